@@ -1,0 +1,91 @@
+// Business calendars: which days a market or office works, and moving dates by them.
+
+import { CALENDAR } from '../../limits.js';
+import { assert, unreachable } from '../assert.js';
+import { addDays, type BusinessDate, monthOf, weekdayOf } from './business-date.js';
+
+/** Holidays as `yyyy-MM-dd`, and the weekend as ISO weekdays (1 is Monday, 7 is Sunday). */
+export type BusinessCalendar = {
+  readonly holidays: ReadonlySet<string>;
+  readonly weekend: ReadonlySet<number>;
+};
+
+/** The business day conventions a product may choose, by their ISDA names. */
+export const DAY_CONVENTIONS = ['NONE', 'FOLLOWING', 'MODIFIED_FOLLOWING', 'PRECEDING'] as const;
+
+/** How a date that falls on a closed day moves. */
+export type DayConvention = (typeof DAY_CONVENTIONS)[number];
+
+/** Saturday and Sunday. */
+export const SATURDAY_SUNDAY: ReadonlySet<number> = new Set([6, 7]);
+
+/** A calendar with the weekend of Saturday and Sunday and the given holidays. */
+export function calendarOf(holidays: Iterable<string>): BusinessCalendar {
+  return { holidays: new Set(holidays), weekend: SATURDAY_SUNDAY };
+}
+
+/** Whether the date is neither weekend nor holiday. */
+export function isBusinessDay(date: BusinessDate, calendar: BusinessCalendar): boolean {
+  return !calendar.weekend.has(weekdayOf(date)) && !calendar.holidays.has(date);
+}
+
+/** The first business day after the date; the date itself never counts. */
+export function nextBusinessDay(date: BusinessDate, calendar: BusinessCalendar): BusinessDate {
+  return nearestOpenDay(addDays(date, 1), 1, calendar);
+}
+
+/** The last business day before the date; the date itself never counts. */
+export function previousBusinessDay(date: BusinessDate, calendar: BusinessCalendar): BusinessDate {
+  return nearestOpenDay(addDays(date, -1), -1, calendar);
+}
+
+/**
+ * The date that many business days later, or earlier when negative, each step landing on a business
+ * day. Zero leaves the date as it is, even on a closed day: use `adjust` to move it.
+ */
+export function addBusinessDays(
+  date: BusinessDate,
+  count: number,
+  calendar: BusinessCalendar,
+): BusinessDate {
+  const steps = Math.abs(count);
+  assert(Number.isInteger(count), 'business days are counted in whole days');
+  assert(steps <= CALENDAR.businessDaysAddedMost, 'the business days to add are within the limit');
+  const move = count < 0 ? previousBusinessDay : nextBusinessDay;
+  let moved = date;
+  for (let step = 0; step < steps; step += 1) moved = move(moved, calendar);
+  return moved;
+}
+
+/** Moves a date off a closed day by the convention; a business day stays where it is. */
+export function adjust(
+  date: BusinessDate,
+  convention: DayConvention,
+  calendar: BusinessCalendar,
+): BusinessDate {
+  switch (convention) {
+    case 'NONE':
+      return date;
+    case 'FOLLOWING':
+      return nearestOpenDay(date, 1, calendar);
+    case 'PRECEDING':
+      return nearestOpenDay(date, -1, calendar);
+    case 'MODIFIED_FOLLOWING': {
+      const following = nearestOpenDay(date, 1, calendar);
+      const sameMonth = monthOf(following) === monthOf(date);
+      return sameMonth ? following : nearestOpenDay(date, -1, calendar);
+    }
+    default:
+      return unreachable(convention);
+  }
+}
+
+function nearestOpenDay(date: BusinessDate, step: 1 | -1, calendar: BusinessCalendar) {
+  let candidate = date;
+  for (let tried = 0; tried <= CALENDAR.closedDaysInARowMost; tried += 1) {
+    if (isBusinessDay(candidate, calendar)) return candidate;
+    candidate = addDays(candidate, step);
+  }
+  // A calendar closed for longer than this is wrong data; going on would settle trades in the far future.
+  assert(false, 'a calendar opens again within the limit of closed days');
+}

@@ -1,0 +1,127 @@
+// Business dates: calendar days without time or zone, kept as text and counted as whole days.
+
+import { Temporal } from 'temporal-polyfill';
+import { assert } from '../assert.js';
+
+declare const businessDateBrand: unique symbol;
+
+/** A real calendar day as `yyyy-MM-dd`, from 1900 to 2199; text order is date order. */
+export type BusinessDate = string & { readonly [businessDateBrand]: true };
+
+const DAY_MS = 86_400_000;
+const PATTERN = /^(?:19|20|21)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+
+/** Reads `yyyy-MM-dd` strictly: undefined for 30 February, other forms, or years out of range. */
+export function parseBusinessDate(text: string): BusinessDate | undefined {
+  return isBusinessDate(text) ? text : undefined;
+}
+
+/** Whether the text is a business date. */
+export function isBusinessDate(text: string): text is BusinessDate {
+  if (!PATTERN.test(text)) return false;
+  return Number(text.slice(8)) <= daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)));
+}
+
+/** The business date of a literal or a stored value known to be one; anything else is a bug. */
+export function businessDate(text: string): BusinessDate {
+  assert(isBusinessDate(text), `${text} is a business date`);
+  return text;
+}
+
+/** The date on which an instant (ISO 8601 with offset) falls in an IANA time zone. */
+export function dateOfInstant(instant: string, timeZone: string): BusinessDate {
+  const local = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
+  return businessDate(local.toPlainDate().toString());
+}
+
+/** The number of the day, counted from 1970-01-01 as 0. */
+export function toEpochDay(date: BusinessDate): number {
+  return Date.UTC(yearOf(date), monthOf(date) - 1, dayOf(date)) / DAY_MS;
+}
+
+/** The date with this day number. */
+export function fromEpochDay(day: number): BusinessDate {
+  return businessDate(new Date(day * DAY_MS).toISOString().slice(0, 10));
+}
+
+/** The date a number of calendar days later, or earlier when negative. */
+export function addDays(date: BusinessDate, days: number): BusinessDate {
+  return fromEpochDay(toEpochDay(date) + days);
+}
+
+/** The date a number of months later, on the last day of the month where the day does not exist. */
+export function addMonths(date: BusinessDate, months: number): BusinessDate {
+  const index = yearOf(date) * 12 + monthOf(date) - 1 + months;
+  const year = Math.floor(index / 12);
+  const month = index - year * 12 + 1;
+  return dateOf(year, month, Math.min(dayOf(date), daysInMonth(year, month)));
+}
+
+/** Calendar days from start to end: the start counts and the end does not; negative backwards. */
+export function daysBetween(start: BusinessDate, end: BusinessDate): number {
+  return toEpochDay(end) - toEpochDay(start);
+}
+
+/** Negative when left is earlier, 0 when the same day, positive when later. */
+export function compareDates(left: BusinessDate, right: BusinessDate): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/** The day of the week by ISO 8601: 1 is Monday, 7 is Sunday. */
+export function weekdayOf(date: BusinessDate): number {
+  // Day 0 of the count was a Thursday; the double remainder keeps days before 1970 positive.
+  return ((((toEpochDay(date) + 3) % 7) + 7) % 7) + 1;
+}
+
+/** Whether the date is a Saturday or Sunday; a market's own weekend is in its calendar. */
+export function isWeekend(date: BusinessDate): boolean {
+  return weekdayOf(date) >= 6;
+}
+
+/** The year, 1900 to 2199. */
+export function yearOf(date: BusinessDate): number {
+  return Number(date.slice(0, 4));
+}
+
+/** The month, 1 to 12. */
+export function monthOf(date: BusinessDate): number {
+  return Number(date.slice(5, 7));
+}
+
+/** The day of the month, 1 to 31. */
+export function dayOf(date: BusinessDate): number {
+  return Number(date.slice(8, 10));
+}
+
+/** The first day of the date's month. */
+export function firstOfMonth(date: BusinessDate): BusinessDate {
+  return dateOf(yearOf(date), monthOf(date), 1);
+}
+
+/** The last day of the date's month. */
+export function lastOfMonth(date: BusinessDate): BusinessDate {
+  return dateOf(yearOf(date), monthOf(date), daysInMonth(yearOf(date), monthOf(date)));
+}
+
+/** Whether the date is the last day of its month. */
+export function isLastOfMonth(date: BusinessDate): boolean {
+  return dayOf(date) === daysInMonth(yearOf(date), monthOf(date));
+}
+
+/** Whether the year has a 29 February. */
+export function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}
+
+/** The days of a month, 28 to 31; months count from 1. */
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** The date of a year, month (from 1) and day, which must exist. */
+export function dateOf(year: number, month: number, day: number): BusinessDate {
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  return businessDate(`${year}-${twoDigits(month)}-${twoDigits(day)}`);
+}

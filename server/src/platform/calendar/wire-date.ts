@@ -1,0 +1,73 @@
+// The date forms that clients send, read strictly: a text with no exact reading is not guessed at.
+
+import { type BusinessDate, dateOfInstant, isBusinessDate } from './business-date.js';
+
+/** How a business office reads `03/04/2026` when both parts could be the month. */
+export type SlashOrder = 'DAY_FIRST' | 'MONTH_FIRST';
+
+const TIMESTAMP =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$/;
+const EPOCH_MS = /^(?:0|-?[1-9]\d{0,14})$/;
+const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+const MINUTE_MS = 60_000;
+
+/**
+ * Reads `yyyy-MM-dd` (midnight UTC), an ISO 8601 timestamp with an offset, or epoch milliseconds, and
+ * gives the instant as `yyyy-MM-ddTHH:mm:ss.sssZ`. Digits beyond the millisecond are cut off.
+ * Undefined for days and hours that do not exist, for a timestamp without offset, and for other forms.
+ */
+export function parseInstant(text: string): string | undefined {
+  if (isBusinessDate(text)) return `${text}T00:00:00.000Z`;
+  if (EPOCH_MS.test(text)) return instantOf(Number(text));
+  return parseTimestamp(text);
+}
+
+/** As `parseInstant`, and gives the date on which the instant falls in the time zone. */
+export function parseDate(text: string, timeZone: string): BusinessDate | undefined {
+  if (isBusinessDate(text)) return text;
+  const instant = parseInstant(text);
+  return instant === undefined ? undefined : dateOfInstant(instant, timeZone);
+}
+
+/**
+ * As `parseInstant`, and also reads `MM/dd/yyyy` and `dd/MM/yyyy`: by their one reading where there is
+ * one, by the office's order where both parts could be the month. Midnight UTC of that day.
+ */
+export function parseOrderDate(text: string, order: SlashOrder): string | undefined {
+  const [, first = '', second = '', year = ''] = SLASHED.exec(text) ?? [];
+  if (year === '') return parseInstant(text);
+  const onlyDayFirst = Number(first) > 12;
+  const onlyMonthFirst = Number(second) > 12;
+  const dayFirst = onlyDayFirst || (!onlyMonthFirst && order === 'DAY_FIRST');
+  const [day, month] = dayFirst ? [first, second] : [second, first];
+  return parseInstant(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+}
+
+function parseTimestamp(text: string): string | undefined {
+  const [, date = '', hour = '', minute = '', second = '0', fraction = '', zone = ''] =
+    TIMESTAMP.exec(text) ?? [];
+  if (!isBusinessDate(date)) return undefined;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const offset = offsetMinutes(zone);
+  if (offset === undefined) return undefined;
+  const [year, month, day] = date.split('-').map(Number);
+  const clock = [Number(hour), Number(minute), Number(second)] as const;
+  const milliseconds = Number(fraction.padEnd(3, '0').slice(0, 3));
+  const local = Date.UTC(year ?? 0, (month ?? 0) - 1, day, ...clock, milliseconds);
+  return instantOf(local - offset * MINUTE_MS);
+}
+
+function offsetMinutes(zone: string): number | undefined {
+  if (zone === 'Z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(3).replace(':', ''));
+  if (hours > 23 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
+}
+
+function instantOf(epochMs: number): string | undefined {
+  const instant = new Date(epochMs);
+  if (Number.isNaN(instant.getTime())) return undefined;
+  const text = instant.toISOString();
+  return isBusinessDate(text.slice(0, 10)) ? text : undefined;
+}

@@ -1,0 +1,7 @@
+// Decimal arithmetic: the library, set up once with enough digits for every product of two of our figures.
+
+import { Decimal } from 'decimal.js';
+
+Decimal.set({ precision: 60, rounding: Decimal.ROUND_HALF_UP, toExpNeg: -60, toExpPos: 60 });
+
+export { Decimal };

@@ -1,0 +1,111 @@
+// Money: a whole number of a currency's minor units, and the arithmetic that keeps it whole.
+
+import { assert, present } from '../assert.js';
+import { minorUnits } from './currency.js';
+import { Decimal } from './decimal.js';
+import { type RoundingMode, roundTo } from './rounding.js';
+
+/** An amount in minor units (kobo, cents) of an ISO 4217 currency; negative amounts are allowed. */
+export type Money = { readonly minor: bigint; readonly currency: string };
+
+/** The amount of minor units as a decimal of the major unit: 123450 of NGN is 1234.50, exactly. */
+export function minorToDecimal(minor: bigint, currency: string): Decimal {
+  return new Decimal(`${minor}e-${placesOf(currency)}`);
+}
+
+/** The amount as a decimal of the major unit, exactly. */
+export function toDecimal(money: Money): Decimal {
+  return minorToDecimal(money.minor, money.currency);
+}
+
+/** The decimal of the major unit as minor units, rounded in the named way. */
+export function decimalToMinor(value: Decimal, currency: string, rounding: RoundingMode): bigint {
+  assert(value.isFinite(), 'an amount of money is a finite number');
+  const places = placesOf(currency);
+  return wholeMinor(roundTo(value, places, rounding), places);
+}
+
+/** The decimal of the major unit as money, rounded to the minor unit in the named way. */
+export function fromDecimal(value: Decimal, currency: string, rounding: RoundingMode): Money {
+  return { minor: decimalToMinor(value, currency, rounding), currency };
+}
+
+/**
+ * Reads a decimal of the major unit as minor units without rounding. Undefined when it has more
+ * decimals than the currency, is not finite, or the currency is unknown: the caller refuses.
+ */
+export function parseMinor(value: Decimal, currency: string): bigint | undefined {
+  const places = minorUnits(currency);
+  if (places === undefined || !value.isFinite() || value.decimalPlaces() > places) return undefined;
+  return wholeMinor(value, places);
+}
+
+/** The amount for people: `NGN 1,234.50`, `NGN -0.05`, `JPY 1,234`. */
+export function formatMoney(money: Money): string {
+  const places = placesOf(money.currency);
+  const sign = money.minor < 0n ? '-' : '';
+  const digits = String(absolute(money.minor)).padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places).replace(/\B(?=(\d{3})+$)/g, ',');
+  const fraction = places === 0 ? '' : `.${digits.slice(-places)}`;
+  return `${money.currency} ${sign}${whole}${fraction}`;
+}
+
+/** The sum of two amounts of one currency. */
+export function addMoney(left: Money, right: Money): Money {
+  assert(left.currency === right.currency, 'only amounts of one currency are added');
+  return { minor: left.minor + right.minor, currency: left.currency };
+}
+
+/** The first amount less the second, of one currency. */
+export function subtractMoney(left: Money, right: Money): Money {
+  return addMoney(left, negateMoney(right));
+}
+
+/** The amount with the other sign. */
+export function negateMoney(money: Money): Money {
+  return { minor: -money.minor, currency: money.currency };
+}
+
+/** The sum of any number of amounts, all of the named currency; of none, zero. */
+export function sumMoney(amounts: readonly Money[], currency: string): Money {
+  return amounts.reduce(addMoney, { minor: 0n, currency });
+}
+
+/**
+ * Divides an amount in proportion to the weights, by largest remainder: each share is rounded towards
+ * zero and the minor units left over go to the largest remainders, the earlier share first on a tie.
+ * The shares sum to the amount. Weights are zero or more, and not all zero.
+ */
+export function allocateMoney(money: Money, weights: readonly Decimal[]): Money[] {
+  const total = weights.reduce((sum, weight) => sum.plus(weight), new Decimal(0));
+  const valid = weights.every((weight) => !weight.isNegative()) && total.greaterThan(0);
+  assert(valid, 'weights are not negative and have a positive sum');
+  const amount = absolute(money.minor);
+  const exact = weights.map((weight) => weight.times(String(amount)).dividedBy(total));
+  const shares = exact.map((share) => wholeMinor(share.floor(), 0));
+  const leftOver = amount - shares.reduce((sum, share) => sum + share, 0n);
+  const favoured = new Set(
+    exact
+      .map((share, index) => ({ index, remainder: share.minus(share.floor()) }))
+      .sort((a, b) => b.remainder.comparedTo(a.remainder) || a.index - b.index)
+      .slice(0, Number(leftOver))
+      .map((entry) => entry.index),
+  );
+  const sign = money.minor < 0n ? -1n : 1n;
+  return shares.map((share, index) => ({
+    minor: sign * (share + (favoured.has(index) ? 1n : 0n)),
+    currency: money.currency,
+  }));
+}
+
+function placesOf(currency: string): number {
+  return present(minorUnits(currency), `currency ${currency} is in ISO 4217`);
+}
+
+function wholeMinor(value: Decimal, places: number): bigint {
+  return BigInt(value.times(`1e${places}`).toFixed(0));
+}
+
+function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
