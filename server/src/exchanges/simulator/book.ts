@@ -1,0 +1,167 @@
+// A limit order book of one security: price first, then time. It knows no clock, database or FIX.
+
+export type Side = 'BUY' | 'SELL';
+
+/** An order at rest. A lower priority number came earlier. */
+export interface Resting {
+  readonly id: string;
+  readonly side: Side;
+  readonly price: bigint;
+  leaves: bigint;
+  readonly priority: bigint;
+}
+
+/** An order on its way in: a market order has no limit, and only `REST` may stay in the book. */
+export interface Incoming {
+  readonly id: string;
+  readonly side: Side;
+  readonly limit: bigint | null;
+  readonly quantity: bigint;
+  readonly priority: bigint;
+  readonly remainder: 'REST' | 'KILL' | 'FILL_OR_KILL';
+}
+
+/** One match, at the price of the order that was there first. */
+export interface Fill {
+  readonly incomingId: string;
+  readonly restingId: string;
+  readonly price: bigint;
+  readonly quantity: bigint;
+}
+
+/** What became of an incoming order: its quantity is the sum of fills, rested and killed. */
+export interface Outcome {
+  readonly fills: readonly Fill[];
+  readonly rested: bigint;
+  readonly killed: bigint;
+}
+
+/** Both sides, best order first, and every resting order by its id. */
+export interface Book {
+  readonly BUY: Resting[];
+  readonly SELL: Resting[];
+  readonly byId: Map<string, Resting>;
+}
+
+/** New terms of a resting order; `leaves` is what may still trade. */
+export interface NewTerms {
+  readonly price: bigint;
+  readonly leaves: bigint;
+  readonly priority: bigint;
+}
+
+export function createBook(): Book {
+  return { BUY: [], SELL: [], byId: new Map() };
+}
+
+/** The other side. */
+export function opposite(side: Side): Side {
+  return side === 'BUY' ? 'SELL' : 'BUY';
+}
+
+/** Matches an order against the other side, then rests or kills what is left. */
+export function enterOrder(book: Book, order: Incoming): Outcome {
+  if (order.remainder === 'FILL_OR_KILL' && available(book, order) < order.quantity) {
+    return { fills: [], rested: 0n, killed: order.quantity };
+  }
+  const fills = match(book, order);
+  const left = fills.reduce((leaves, fill) => leaves - fill.quantity, order.quantity);
+  if (left === 0n || order.limit === null || order.remainder !== 'REST') {
+    return { fills, rested: 0n, killed: left };
+  }
+  const { id, side, priority } = order;
+  restOrder(book, { id, side, price: order.limit, leaves: left, priority });
+  return { fills, rested: left, killed: 0n };
+}
+
+/** Puts an order at its place without matching: at an auction's call, and when a book is loaded. */
+export function restOrder(book: Book, order: Resting): void {
+  const orders = book[order.side];
+  let [low, high] = [0, orders.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const other = orders[middle];
+    if (other !== undefined && goesBefore(other, order)) low = middle + 1;
+    else high = middle;
+  }
+  orders.splice(low, 0, order);
+  book.byId.set(order.id, order);
+}
+
+/** Takes an order out; undefined when it does not rest here. */
+export function cancelOrder(book: Book, id: string): Resting | undefined {
+  const order = book.byId.get(id);
+  if (order === undefined) return undefined;
+  const orders = book[order.side];
+  const index = order === orders[0] ? 0 : orders.indexOf(order);
+  orders.splice(index, 1);
+  book.byId.delete(id);
+  return order;
+}
+
+/** Whether new terms cost an order its place: another price or more to trade. */
+export function losesPriority(order: Resting, terms: Pick<NewTerms, 'price' | 'leaves'>): boolean {
+  return terms.price !== order.price || terms.leaves > order.leaves;
+}
+
+/**
+ * Gives a resting order new terms. With the same price and no more quantity it keeps its place;
+ * otherwise it enters again with the priority given and may match at once.
+ * Undefined when the order does not rest here.
+ */
+export function replaceOrder(book: Book, id: string, terms: NewTerms): Outcome | undefined {
+  const order = book.byId.get(id);
+  if (order === undefined) return undefined;
+  if (!losesPriority(order, terms)) {
+    order.leaves = terms.leaves;
+    return { fills: [], rested: terms.leaves, killed: 0n };
+  }
+  cancelOrder(book, id);
+  const { price: limit, leaves: quantity, priority } = terms;
+  return enterOrder(book, { id, side: order.side, limit, quantity, priority, remainder: 'REST' });
+}
+
+/** How many units the order could trade at once. */
+export function available(book: Book, order: Pick<Incoming, 'side' | 'limit'>): bigint {
+  let total = 0n;
+  for (const other of book[opposite(order.side)]) {
+    if (!crosses(order, other.price)) break;
+    total += other.leaves;
+  }
+  return total;
+}
+
+/** The smaller of two quantities; Math.min takes no bigint. */
+export function lesser(one: bigint, other: bigint): bigint {
+  if (one < other) return one;
+  return other;
+}
+
+function match(book: Book, order: Incoming): Fill[] {
+  const others = book[opposite(order.side)];
+  const fills: Fill[] = [];
+  let left = order.quantity;
+  let done = 0;
+  for (const other of others) {
+    if (left === 0n || !crosses(order, other.price)) break;
+    const quantity = lesser(left, other.leaves);
+    fills.push({ incomingId: order.id, restingId: other.id, price: other.price, quantity });
+    left -= quantity;
+    other.leaves -= quantity;
+    if (other.leaves > 0n) break;
+    book.byId.delete(other.id);
+    done += 1;
+  }
+  others.splice(0, done);
+  return fills;
+}
+
+function crosses(order: Pick<Incoming, 'side' | 'limit'>, price: bigint): boolean {
+  if (order.limit === null) return true;
+  return order.side === 'BUY' ? price <= order.limit : price >= order.limit;
+}
+
+function goesBefore(one: Resting, other: Resting): boolean {
+  if (one.price === other.price) return one.priority < other.priority;
+  return one.side === 'BUY' ? one.price > other.price : one.price < other.price;
+}

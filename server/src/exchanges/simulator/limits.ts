@@ -1,0 +1,18 @@
+// Every limit of the simulated exchange, in one place, with its unit in its name.
+
+export const SIMULATOR = {
+  securitiesMost: 2_000,
+  symbolLengthMost: 32,
+  ordersPerBookSideMost: 20_000,
+  orderQuantityMost: 1_000_000_000n,
+  clientOrderIdLengthMost: 64,
+  massStatusReportsMost: 10_000,
+  reportsPerFlushMost: 500,
+  flushRoundsMost: 1_000,
+  stepIntervalMs: 400,
+  stopTimeoutMs: 5_000,
+  makerLevels: 3,
+  makerSecuritiesPerStep: 3,
+  /** A published close moves only after a day of at least this many units (NGX, since 11 Oct 2019). */
+  closeMovesFromUnits: 100_000n,
+} as const;

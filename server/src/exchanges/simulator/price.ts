@@ -1,0 +1,49 @@
+// Prices and quantities of the exchange: whole ten-thousandths of the currency, and whole units.
+
+import { SIMULATOR } from './limits.js';
+
+/** A price of 1.00 in our measure. Four decimals hold the ticks of every market we know. */
+export const ONE = 10_000n;
+
+const DECIMALS = 4;
+const PRICE = /^(\d{1,12})(?:\.(\d{0,4})0*)?$/;
+const QUANTITY = /^(\d{1,12})(?:\.0*)?$/;
+
+/** Reads a FIX price, such as `22.5`, as ten-thousandths; undefined for zero, signs or a fifth decimal. */
+export function parsePrice(text: string): bigint | undefined {
+  const [, whole, fraction = ''] = PRICE.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const price = BigInt(whole) * ONE + BigInt(fraction.padEnd(DECIMALS, '0'));
+  return price > 0n ? price : undefined;
+}
+
+/** Writes a price with two decimals, or with as many as it needs: `22.50`, `0.1234`. */
+export function formatPrice(price: bigint): string {
+  return decimalText(price, DECIMALS);
+}
+
+/** Reads a FIX quantity of whole units; undefined for zero, fractions or more than the exchange takes. */
+export function parseQuantity(text: string): bigint | undefined {
+  const [, whole] = QUANTITY.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const quantity = BigInt(whole);
+  return quantity > 0n && quantity <= SIMULATOR.orderQuantityMost ? quantity : undefined;
+}
+
+/** The average price of fills worth `value` (price times units), with six decimals, half up. */
+export function formatAverage(value: bigint, quantity: bigint): string {
+  if (quantity === 0n) return '0';
+  return decimalText((value * 200n + quantity) / (quantity * 2n), DECIMALS + 2);
+}
+
+/** The nearest price on the tick, the higher one when in the middle, and never below one tick. */
+export function toTick(price: bigint, tick: bigint): bigint {
+  const ticks = (price * 2n + tick) / (tick * 2n);
+  return (ticks > 0n ? ticks : 1n) * tick;
+}
+
+function decimalText(scaled: bigint, decimals: number): string {
+  const digits = scaled.toString().padStart(decimals + 1, '0');
+  const fraction = digits.slice(-decimals).replace(/0+$/, '').padEnd(2, '0');
+  return `${digits.slice(0, -decimals)}.${fraction}`;
+}

@@ -1,0 +1,137 @@
+// What the exchange refuses, and with which reason: ticks, price band, phases, halts, order types.
+
+import { assert } from '../../platform/assert.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import { PHASE_RULES, type Phase } from './phase.js';
+import { formatPrice, ONE } from './price.js';
+
+export type OrderType = 'MARKET' | 'LIMIT';
+export type TimeInForce = 'DAY' | 'GTC' | 'GTD' | 'IOC' | 'FOK' | 'ATO' | 'ATC';
+
+/** Why an order was refused; the FIX version decides on the number. */
+export type RejectReason =
+  | 'UNKNOWN_SYMBOL'
+  | 'EXCHANGE_CLOSED'
+  | 'DUPLICATE_ORDER'
+  | 'UNSUPPORTED'
+  | 'PRICE_BAND'
+  | 'PRICE_INCREMENT'
+  | 'OTHER';
+
+export interface Refusal {
+  readonly reason: RejectReason;
+  readonly text: string;
+}
+
+/** What the rules need to know of a security; prices in ten-thousandths. */
+export interface Listing {
+  readonly previousClose: bigint;
+  readonly tick: bigint;
+  readonly halted: boolean;
+}
+
+/** What the rules need to know of an order, new or amended. */
+export interface Terms {
+  readonly orderType: OrderType;
+  readonly price: bigint | null;
+  readonly timeInForce: TimeInForce;
+  readonly expireDate: BusinessDate | null;
+}
+
+/** The moment, as the rules see it. */
+export interface Session {
+  readonly phase: Phase;
+  readonly businessDate: BusinessDate;
+}
+
+const BAND_PERCENT = 10n;
+const TICK_GROUPS = [
+  { from: 100n * ONE, tick: ONE / 10n },
+  { from: 5n * ONE, tick: ONE / 20n },
+  { from: 0n, tick: ONE / 100n },
+] as const;
+
+/** The tick of a security by its price group (NSE notice of January 2018). */
+export function tickOf(price: bigint): bigint {
+  const group = TICK_GROUPS.find(({ from }) => price >= from);
+  assert(group !== undefined, 'the last group takes every price');
+  return group.tick;
+}
+
+/** The lowest and highest price on the tick that the day's band allows. */
+export function bandOf(listing: Pick<Listing, 'previousClose' | 'tick'>): {
+  low: bigint;
+  high: bigint;
+} {
+  const { previousClose, tick } = listing;
+  const exactLow = previousClose * (100n - BAND_PERCENT);
+  const exactHigh = previousClose * (100n + BAND_PERCENT);
+  const step = tick * 100n;
+  const low = ((exactLow + step - 1n) / step) * tick;
+  return { low: low > 0n ? low : tick, high: (exactHigh / step) * tick };
+}
+
+/** The first rule that a new order breaks, in the order in which an exchange checks. */
+export function refuseOrder(
+  terms: Terms,
+  listing: Listing | undefined,
+  session: Session,
+): Refusal | undefined {
+  if (listing === undefined) return { reason: 'UNKNOWN_SYMBOL', text: 'unknown security' };
+  return (
+    refusePhase(terms, listing, session) ??
+    refuseTerm(terms, session.businessDate) ??
+    refusePrice(terms, listing)
+  );
+}
+
+/** The first rule that a price breaks: the tick, then the band. */
+export function refusePrice(terms: Pick<Terms, 'price'>, listing: Listing): Refusal | undefined {
+  if (terms.price === null) return undefined;
+  if (terms.price % listing.tick !== 0n) {
+    const tick = formatPrice(listing.tick);
+    return { reason: 'PRICE_INCREMENT', text: `invalid price increment, tick is ${tick}` };
+  }
+  const { low, high } = bandOf(listing);
+  if (terms.price >= low && terms.price <= high) return undefined;
+  const text = `price exceeds price band ${formatPrice(low)} to ${formatPrice(high)}`;
+  return { reason: 'PRICE_BAND', text };
+}
+
+/** Whether amendments are closed: by a halt, or because the market is closed or counting. */
+export function refuseAmendment(listing: Listing, session: Session): Refusal | undefined {
+  if (listing.halted) return { reason: 'EXCHANGE_CLOSED', text: 'security is halted' };
+  if (PHASE_RULES[session.phase].amends) return undefined;
+  return { reason: 'EXCHANGE_CLOSED', text: `no amendments while ${phaseText(session.phase)}` };
+}
+
+function refusePhase(terms: Terms, listing: Listing, { phase }: Session): Refusal | undefined {
+  if (listing.halted) return { reason: 'EXCHANGE_CLOSED', text: 'security is halted' };
+  const rules = PHASE_RULES[phase];
+  if (!rules.orders) return { reason: 'EXCHANGE_CLOSED', text: 'the market is closed' };
+  const opening = phase === 'PRE_OPEN' || phase === 'OPENING_IMBALANCE';
+  if (terms.timeInForce === 'ATO' && !opening) {
+    return { reason: 'EXCHANGE_CLOSED', text: 'too late for the opening auction' };
+  }
+  if (rules.matching) return undefined;
+  const waits = terms.timeInForce !== 'IOC' && terms.timeInForce !== 'FOK';
+  if (terms.orderType === 'LIMIT' && waits) return undefined;
+  return { reason: 'UNSUPPORTED', text: `limit orders only while ${phaseText(phase)}` };
+}
+
+function refuseTerm(terms: Terms, businessDate: BusinessDate): Refusal | undefined {
+  const { timeInForce, expireDate } = terms;
+  if (timeInForce === 'GTD' && expireDate === null) {
+    return { reason: 'OTHER', text: 'a good till date order needs its date' };
+  }
+  if (timeInForce === 'GTD' && expireDate !== null && expireDate < businessDate) {
+    return { reason: 'OTHER', text: `expire date ${expireDate} has passed` };
+  }
+  const auctionOnly = timeInForce === 'ATO' || timeInForce === 'ATC';
+  if (!auctionOnly || terms.orderType === 'LIMIT') return undefined;
+  return { reason: 'UNSUPPORTED', text: 'auction orders need a limit' };
+}
+
+function phaseText(phase: Phase): string {
+  return phase.toLowerCase().replaceAll('_', ' ');
+}
