@@ -1,0 +1,116 @@
+// The only file that knows every module: builds the app from a config and takes it down again.
+
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.js';
+import { HTTP } from './limits.js';
+import { systemClock } from './platform/clock.js';
+import type { Context, Principal } from './platform/context.js';
+import { type Database, openDatabase } from './platform/database/database.js';
+import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
+import { migrate } from './platform/database/migrate.js';
+import { checkDatabase } from './platform/database/safety.js';
+import type { Module, RunningWorker } from './platform/http/module.js';
+import { type Authenticator, buildServer } from './platform/http/server.js';
+import { createIds } from './platform/ids.js';
+import { createLog } from './platform/log.js';
+import { createMetrics } from './platform/metrics.js';
+
+/** A running app. */
+export interface App {
+  readonly url: string;
+  readonly context: Context;
+  readonly server: FastifyInstance;
+  readonly stop: () => Promise<void>;
+}
+
+/** Every module; the order is that of the dependency rule. */
+export function modulesOf(_context: Context): readonly Module[] {
+  return [];
+}
+
+/** Starts everything: database, migrations, workers, and at last the port. */
+export async function startApp(config: Config): Promise<App> {
+  const log = createLog(config.logLevel);
+  const store = await openStore(config, (message) => log.info(message));
+  const context: Context = Object.freeze({
+    config,
+    db: store.db,
+    clock: systemClock,
+    ids: createIds(),
+    log,
+    metrics: createMetrics(),
+  });
+  await checkDatabase(store.db, config.allowUnsafeDatabase);
+  const applied = await migrate(store.db);
+  if (applied.length > 0) log.info({ applied }, 'migrated');
+  const modules = modulesOf(context);
+  const server = await buildServer({
+    context,
+    routes: modules.flatMap((module) => module.routes),
+    authenticate: authenticatorOf(config, modules),
+  });
+  const workers: RunningWorker[] = [];
+  for (const worker of modules.flatMap((module) => module.workers ?? [])) {
+    workers.push(await worker.start(context));
+  }
+  const url = await server.listen({ host: config.host, port: config.port });
+  return {
+    url,
+    context,
+    server,
+    stop: () => stopAll({ server, workers, store, log: context.log }),
+  };
+}
+
+interface Store {
+  readonly db: Database;
+  readonly close: () => Promise<void>;
+}
+
+async function openStore(config: Config, log: (message: string) => void): Promise<Store> {
+  if (config.databaseUrl !== undefined) {
+    const db = openDatabase({ connectionString: config.databaseUrl });
+    return { db, close: () => db.close() };
+  }
+  const embedded = await startEmbeddedPostgres({ dataFolder: config.dataFolder, log });
+  const db = openDatabase(embedded.connection);
+  return {
+    db,
+    close: async () => {
+      await db.close();
+      await embedded.stop();
+    },
+  };
+}
+
+function authenticatorOf(config: Config, modules: readonly Module[]): Authenticator {
+  const everything = new Set(
+    modules.flatMap((module) => module.routes.map((route) => route.permission)),
+  );
+  const everybody: Principal = {
+    kind: 'system',
+    id: 0n,
+    name: 'anybody',
+    permissions: everything,
+    offices: undefined,
+  };
+  if (config.noAuth) return async () => everybody;
+  return async () => everybody;
+}
+
+interface Running {
+  readonly server: FastifyInstance;
+  readonly workers: readonly RunningWorker[];
+  readonly store: Store;
+  readonly log: Context['log'];
+}
+
+// Requests drain first, then the workers end, then the database: nothing is cut off that still writes.
+async function stopAll({ server, workers, store, log }: Running): Promise<void> {
+  const deadline = setTimeout(() => server.server.closeAllConnections(), HTTP.drainTimeoutMs);
+  await server.close();
+  clearTimeout(deadline);
+  for (const worker of [...workers].reverse()) await worker.stop();
+  await store.close();
+  log.info('stopped');
+}

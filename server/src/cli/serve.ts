@@ -1,0 +1,37 @@
+// `countinghouse serve`: runs the server until it is told to stop.
+
+import type { Command } from 'commander';
+import { startApp } from '../app.js';
+import { readConfig } from '../config.js';
+
+/** Adds the command. */
+export function serveCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('run the server')
+    .option('--demo', 'fill an empty database with demonstration data, and trade around the clock')
+    .option('--no-auth', 'let everybody do everything; only on a loopback address')
+    .option('--host <address>', 'address to listen on')
+    .option('--port <number>', 'port to listen on, 0 for any free one')
+    .action(async (options: { demo?: boolean; auth: boolean; host?: string; port?: string }) => {
+      const config = readConfig(
+        {
+          ...process.env,
+          ...(options.host === undefined ? {} : { HOST: options.host }),
+          ...(options.port === undefined ? {} : { PORT: options.port }),
+        },
+        { demo: options.demo === true, noAuth: !options.auth },
+      );
+      const stopping = stopSignal();
+      const app = await startApp(config);
+      await stopping;
+      await app.stop();
+    });
+}
+
+/** Resolves at the first SIGINT or SIGTERM. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
+  });
+}

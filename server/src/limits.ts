@@ -1,0 +1,48 @@
+// Every limit of the program, in one place, with its unit in its name.
+
+export const DATABASE = {
+  poolConnections: 20,
+  connectTimeoutMs: 5_000,
+  idleTimeoutMs: 30_000,
+  statementTimeoutMs: 30_000,
+  lockTimeoutMs: 10_000,
+  idleInTransactionTimeoutMs: 60_000,
+  transactionAttempts: 3,
+} as const;
+
+export const HTTP = {
+  bodyBytes: 1_048_576,
+  attachmentBodyBytes: 16_777_216,
+  jsonDepth: 32,
+  pageSizeDefault: 50,
+  pageSizeMost: 500,
+  requestTimeoutMs: 30_000,
+  drainTimeoutMs: 8_000,
+  idempotencyKeyLengthLeast: 16,
+  idempotencyKeyLengthMost: 255,
+  idempotencyKeyKeptDays: 7,
+  lookAlikeWindowSeconds: 60,
+  requestsPerMinute: 60_000,
+  loginRequestsPerMinute: 30,
+  retryAfterSeconds: 1,
+} as const;
+
+export const AMOUNT = {
+  digitsMost: 15,
+  textLengthMost: 4_000,
+} as const;
+
+export const CALENDAR = {
+  closedDaysInARowMost: 60,
+  businessDaysAddedMost: 3_660,
+} as const;
+
+export const MIGRATION = {
+  lockWaitMs: 120_000,
+} as const;
+
+export const LEDGER = {
+  linesPerCallMost: 20_000,
+  foldEveryMs: 1_000,
+  foldJournalsMost: 5_000,
+} as const;

@@ -1,0 +1,114 @@
+// Accounts: those of customers, opened with them, and those of the firm, opened when first needed.
+
+import { assert } from '../../platform/assert.js';
+import type { Work } from '../../platform/context.js';
+import type { Instant, Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { codeOf } from '../../platform/ids.js';
+import { CHART, type FirmAccountCode } from './chart.js';
+
+/** Whose account of the firm: every office keeps its own chart per currency. */
+export interface FirmAccountKey {
+  readonly code: FirmAccountCode;
+  readonly officeId: bigint;
+  readonly currency: string;
+}
+
+export interface CustomerAccountOpening {
+  readonly customerId: bigint;
+  readonly customerLabel: string;
+  readonly officeId: bigint;
+  readonly currency: string;
+}
+
+// Account ids never change, so each process looks each one up once.
+const known = new WeakMap<object, Map<string, bigint>>();
+
+/** The id of an account of the firm; the chart says what it is, the first use opens it. */
+export async function firmAccount(work: Pick<Work, 'context' | 'tx'>, key: FirmAccountKey) {
+  const cache = known.get(work.context.db) ?? new Map<string, bigint>();
+  known.set(work.context.db, cache);
+  const name = `${codeOf(key.officeId)}:${key.code}:${key.currency}`;
+  const cached = cache.get(name);
+  if (cached !== undefined) return cached;
+  const [found] = await work.tx.query<{ id: bigint }>(
+    sql`select id from account where name = ${name}`,
+  );
+  if (found) {
+    work.tx.afterCommit(() => cache.set(name, found.id));
+    return found.id;
+  }
+  const id = await openFirmAccount(work, key, name);
+  work.tx.afterCommit(() => cache.set(name, id));
+  return id;
+}
+
+async function openFirmAccount(
+  work: Pick<Work, 'context' | 'tx'>,
+  key: FirmAccountKey,
+  name: string,
+): Promise<bigint> {
+  const { accountClass, label } = CHART[key.code];
+  const id = await work.context.ids.next(work.tx, 'account_id');
+  const now = work.context.clock.now();
+  const [row] = await work.tx.query<{ id: bigint }>(sql`
+    with made as (
+      insert into account (id, name, label, class, acct_type, currency, office_id, inline,
+        created_by, created_at, modified_by, modified_at)
+      values (${id}, ${name}, ${label}, ${accountClass}, ${key.code}, ${key.currency}, ${key.officeId},
+        false, 'system', ${now}, 'system', ${now})
+      on conflict (name) do nothing returning id
+    ), balance as (
+      insert into account_balance (account_id) select id from made
+    )
+    select id from made`);
+  if (row) return row.id;
+  const [other] = await work.tx.query<{ id: bigint }>(
+    sql`select id from account where name = ${name}`,
+  );
+  assert(other, 'an account that could not be made exists');
+  return other.id;
+}
+
+/**
+ * Opens a customer's cash account together with the one for sale proceeds that are not settled yet.
+ * Both are liabilities; neither can fall below zero. Returns the id of the cash account.
+ */
+export async function openCustomerAccount(
+  work: Pick<Work, 'context' | 'tx' | 'principal' | 'now'>,
+  opening: CustomerAccountOpening,
+): Promise<bigint> {
+  const unsettled = await insertCustomerAccount(work, opening, { kind: 'CUSTOMER_UNSETTLED' });
+  return insertCustomerAccount(work, opening, { kind: 'CUSTOMER_CASH', unsettled });
+}
+
+interface CustomerAccountKind {
+  readonly kind: 'CUSTOMER_CASH' | 'CUSTOMER_UNSETTLED';
+  readonly unsettled?: bigint;
+}
+
+async function insertCustomerAccount(
+  work: {
+    readonly context: Work['context'];
+    readonly tx: Tx;
+    readonly principal: Work['principal'];
+    readonly now: Instant;
+  },
+  opening: CustomerAccountOpening,
+  { kind, unsettled }: CustomerAccountKind,
+): Promise<bigint> {
+  const id = await work.context.ids.next(work.tx, 'account_id');
+  const name = id < 0n ? `DRY${-id}` : codeOf(id);
+  const label =
+    kind === 'CUSTOMER_CASH' ? opening.customerLabel : `${opening.customerLabel} (unsettled)`;
+  await work.tx.query(sql`
+    with made as (
+      insert into account (id, name, label, class, acct_type, currency, office_id, customer_id, inline,
+        unsettled_account_id, created_by, created_at, modified_by, modified_at)
+      values (${id}, ${name}, ${label}, 'LIABILITY', ${kind}, ${opening.currency}, ${opening.officeId},
+        ${opening.customerId}, true, ${unsettled ?? null}, ${work.principal.name}, ${work.now},
+        ${work.principal.name}, ${work.now})
+    )
+    insert into account_balance (account_id, floor_minor) values (${id}, 0)`);
+  return id;
+}

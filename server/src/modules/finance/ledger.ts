@@ -1,0 +1,111 @@
+// The ledger: journals that balance, accounts that never go below their floor, holds on money.
+// Money moves only here. Signs: debit positive, credit negative; balances on the account's normal side.
+
+import pg from 'pg';
+import { LEDGER } from '../../limits.js';
+import { assert } from '../../platform/assert.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Instant, Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { refusal } from '../../platform/http/problem.js';
+import { toJson } from '../../platform/json.js';
+import { financeProblems } from './problems.js';
+
+/** One side of a journal. `amountMinor` is debit positive, credit negative, never zero. */
+export interface LineDraft {
+  readonly accountId: bigint;
+  readonly amountMinor: bigint;
+}
+
+/** A journal to post. Its lines must sum to zero per currency; lines of zero are left out by the ledger. */
+export interface JournalDraft {
+  readonly officeId: bigint;
+  readonly transactionDate: BusinessDate;
+  readonly valueDate: BusinessDate;
+  readonly narration: string;
+  /** The record that caused it, such as `CASH_TRANSACTION` and its id. */
+  readonly sourceType: string;
+  readonly sourceId: bigint;
+  readonly reversalOfId?: bigint;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly lines: readonly LineDraft[];
+}
+
+/** A hold: money that is set aside for one record, such as the order it pays for. */
+export interface Hold {
+  readonly accountId: bigint;
+  readonly sourceType: string;
+  readonly sourceId: bigint;
+  /** What is to be held from now on in all; zero releases it. */
+  readonly amountMinor: bigint;
+}
+
+/**
+ * Posts journals in one statement, all or none, and returns their numbers in the given order.
+ * Refuses INSUFFICIENT_FUNDS when an account would fall below its floor after holds.
+ */
+export async function postJournals(tx: Tx, drafts: readonly JournalDraft[]): Promise<bigint[]> {
+  if (drafts.length === 0) return [];
+  const filled = drafts.map(withoutEmptyLines);
+  const lines = filled.reduce((sum, draft) => sum + draft.lines.length, 0);
+  assert(lines <= LEDGER.linesPerCallMost, 'one call posts a limited number of lines');
+  const rows = await refusingOverdraft(() =>
+    tx.query<{ journal_id: bigint }>(
+      sql`select journal_id from post_journals(${toJson(filled)}::jsonb) order by ordinal`,
+    ),
+  );
+  return rows.map((row) => row.journal_id);
+}
+
+/** Posts one journal and returns its number. */
+export async function postJournal(tx: Tx, draft: JournalDraft): Promise<bigint> {
+  const [id] = await postJournals(tx, [draft]);
+  assert(id !== undefined, 'a posted journal has a number');
+  return id;
+}
+
+/**
+ * Sets what one record holds of an account to a new total (zero releases). Doing it twice changes nothing.
+ * Refuses INSUFFICIENT_FUNDS when less than that is available.
+ */
+export async function setHold(tx: Tx, hold: Hold): Promise<void> {
+  assert(hold.amountMinor >= 0n, 'a hold is not negative');
+  await refusingOverdraft(() =>
+    tx.query(sql`
+      with old as (
+        select amount_minor from cash_hold
+        where source_type = ${hold.sourceType} and source_id = ${hold.sourceId} for update
+      ), moved as (
+        update account_balance
+        set held_minor = held_minor + ${hold.amountMinor}::bigint - coalesce((select amount_minor from old), 0)
+        where account_id = ${hold.accountId}
+      ), released as (
+        delete from cash_hold
+        where source_type = ${hold.sourceType} and source_id = ${hold.sourceId}
+          and ${hold.amountMinor}::bigint = 0
+      )
+      insert into cash_hold (source_type, source_id, account_id, amount_minor)
+      select ${hold.sourceType}, ${hold.sourceId}, ${hold.accountId}, ${hold.amountMinor}::bigint
+      where ${hold.amountMinor}::bigint > 0
+      on conflict (source_type, source_id) do update set amount_minor = excluded.amount_minor`),
+  );
+}
+
+function withoutEmptyLines(draft: JournalDraft): JournalDraft {
+  const lines = draft.lines.filter((line) => line.amountMinor !== 0n);
+  assert(lines.length >= 2, 'a journal has at least two lines');
+  return { ...draft, lines };
+}
+
+/** Turns the database's own check of the floor into the refusal that callers know. */
+export async function refusingOverdraft<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.constraint === 'available_stays_above_floor') {
+      throw refusal(financeProblems.INSUFFICIENT_FUNDS);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+// The only source of the present moment. Tests and the simulation hand in their own.
+
+import type { Instant } from './database/database.js';
+
+export interface Clock {
+  /** Now, as ISO 8601 with milliseconds and Z. */
+  now(): Instant;
+  /** Now, in milliseconds since 1970. */
+  millis(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => new Date().toISOString(),
+  millis: () => Date.now(),
+};

@@ -1,0 +1,53 @@
+// What every operation may reach, built once by the app and frozen.
+
+import type { Config } from '../config.js';
+import type { Clock } from './clock.js';
+import type { Database, Instant, Tx } from './database/database.js';
+import type { DomainEvent } from './events/event.js';
+import type { Ids } from './ids.js';
+import type { Log } from './log.js';
+import type { Metrics } from './metrics.js';
+
+export interface Context {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/** Who calls. `offices` undefined means every business office. */
+export interface Principal {
+  readonly kind: 'user' | 'client' | 'customer' | 'system';
+  readonly id: bigint;
+  readonly name: string;
+  readonly permissions: ReadonlySet<string>;
+  readonly offices: readonly bigint[] | undefined;
+}
+
+/** One call: what reads get. */
+export interface Call {
+  readonly context: Context;
+  readonly db: Database;
+  readonly principal: Principal;
+  readonly requestId: string;
+  readonly now: Instant;
+}
+
+/** One unit of writing: a call inside its one transaction. Events are stored with its commit. */
+export interface Work {
+  readonly context: Context;
+  readonly tx: Tx;
+  readonly principal: Principal;
+  readonly requestId: string;
+  readonly now: Instant;
+  /** The version of the record that the caller believes to change (If-Match), when it said so. */
+  readonly ifMatch: string | undefined;
+  readonly events: DomainEvent[];
+}
+
+/** True when the caller may see records of this business office. */
+export function seesOffice(principal: Principal, officeId: bigint): boolean {
+  return principal.offices === undefined || principal.offices.includes(officeId);
+}

@@ -1,0 +1,135 @@
+// The database as the program sees it: single statements, and transactions with their own type.
+
+import pg from 'pg';
+import { DATABASE } from '../../limits.js';
+import { Decimal } from '../money/decimal.js';
+import { prepare, type Sql } from './sql.js';
+
+/** A moment as ISO 8601 with milliseconds and Z. */
+export type Instant = string;
+
+declare const txBrand: unique symbol;
+
+/** One open transaction. Only `Database.transaction` makes one, so no query can forget to be in one. */
+export interface Tx {
+  readonly [txBrand]: true;
+  /** True when the transaction will be rolled back whatever happens: ids are then not taken. */
+  readonly dryRun: boolean;
+  query<Row extends object>(statement: Sql): Promise<Row[]>;
+  /** Runs after a successful commit, never after a rollback; must not throw. */
+  afterCommit(action: () => void): void;
+}
+
+/** Reads that need no transaction, and the only way to open one. */
+export interface Database {
+  query<Row extends object>(statement: Sql): Promise<Row[]>;
+  transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
+  /** A connection of its own, for LISTEN and for session-level advisory locks; the caller ends it. */
+  dedicated(): Promise<pg.Client>;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface TxOptions {
+  readonly dryRun?: boolean;
+}
+
+/** Thrown by a transaction that lost three times to others; answered with 503 and Retry-After. */
+export class DatabaseBusy extends Error {}
+
+const RETRYABLE = new Set(['40001', '40P01']);
+
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, (text) => new Decimal(text));
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
+
+/**
+ * Opens a pool on a PostgreSQL server.
+ * @param connection what the driver takes: a connection string, or host, user and database.
+ */
+export function openDatabase(connection: pg.PoolConfig): Database {
+  const pool = new pg.Pool({
+    max: DATABASE.poolConnections,
+    connectionTimeoutMillis: DATABASE.connectTimeoutMs,
+    idleTimeoutMillis: DATABASE.idleTimeoutMs,
+    application_name: 'countinghouse',
+    options: `-c statement_timeout=${DATABASE.statementTimeoutMs} -c lock_timeout=${DATABASE.lockTimeoutMs} -c idle_in_transaction_session_timeout=${DATABASE.idleInTransactionTimeoutMs} -c timezone=UTC`,
+    ...connection,
+  });
+  pool.on('error', () => undefined);
+  return {
+    pool,
+    query: (statement) => run(pool, statement),
+    transaction: (work, options) => transact(pool, work, options ?? {}),
+    dedicated: async () => {
+      const client = new pg.Client({ application_name: 'countinghouse', ...connection });
+      client.on('error', () => undefined);
+      await client.connect();
+      return client;
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function run<Row extends object>(on: pg.Pool | pg.PoolClient, statement: Sql) {
+  const { text, values, name } = prepare(statement);
+  const result = await on.query<Row>({ text, values: [...values], name });
+  return result.rows;
+}
+
+async function transact<Result>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<Result>,
+  options: TxOptions,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptOnce(pool, work, options);
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+      if (attempt >= DATABASE.transactionAttempts)
+        throw new DatabaseBusy('transaction lost', { cause: error });
+    }
+  }
+}
+
+async function attemptOnce<Result>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<Result>,
+  options: TxOptions,
+): Promise<Result> {
+  const client = await pool.connect();
+  const committed: (() => void)[] = [];
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(openTx(client, committed, options.dryRun ?? false));
+    await client.query(options.dryRun ? 'rollback' : 'commit');
+    if (!options.dryRun) for (const action of committed) action();
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function openTx(client: pg.PoolClient, committed: (() => void)[], dryRun: boolean): Tx {
+  const tx = {
+    dryRun,
+    query: <Row extends object>(statement: Sql) => run<Row>(client, statement),
+    afterCommit: (action: () => void) => {
+      committed.push(action);
+    },
+  };
+  // The brand exists for the compiler alone; this is the one place that grants it.
+  return tx as Tx;
+}
+
+function isRetryable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? '');
+}

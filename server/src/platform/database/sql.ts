@@ -1,0 +1,67 @@
+// A tagged template that can only make parameters: text from outside never becomes SQL text.
+
+import { createHash } from 'node:crypto';
+
+/** A statement, or a piece of one, with its parameters kept apart from its text. */
+export interface Sql {
+  readonly chunks: readonly string[];
+  readonly values: readonly unknown[];
+}
+
+/** What the driver is given: numbered parameters and a name under which the server keeps the plan. */
+export interface PreparedSql {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly name: string;
+}
+
+/**
+ * Builds a statement. Interpolated values become parameters; an interpolated `sql` piece is inlined.
+ * A bigint, string, number, boolean, null or array is handed to the driver as it is.
+ */
+export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
+  const chunks: string[] = [strings[0] ?? ''];
+  const values: unknown[] = [];
+  inputs.forEach((input, index) => {
+    const after = strings[index + 1] ?? '';
+    if (isSql(input)) {
+      chunks[chunks.length - 1] += input.chunks[0] ?? '';
+      chunks.push(...input.chunks.slice(1));
+      values.push(...input.values);
+      chunks[chunks.length - 1] += after;
+    } else {
+      values.push(input);
+      chunks.push(after);
+    }
+  });
+  return { chunks, values };
+}
+
+/** Joins pieces by a separator, which is source text and not input: `joinSql(conditions, ' and ')`. */
+export function joinSql(pieces: readonly Sql[], separator: ' and ' | ' or ' | ', '): Sql {
+  let joined: Sql = pieces[0] ?? { chunks: ['true'], values: [] };
+  for (const piece of pieces.slice(1)) {
+    joined = sql`${joined}${{ chunks: [separator], values: [] }}${piece}`;
+  }
+  return joined;
+}
+
+const preparedNames = new Map<string, string>();
+
+/** Numbers the parameters and names the statement by its text, so that a plan is made once per connection. */
+export function prepare(statement: Sql): PreparedSql {
+  let text = statement.chunks[0] ?? '';
+  for (let index = 1; index < statement.chunks.length; index += 1) {
+    text += `$${index}${statement.chunks[index]}`;
+  }
+  let name = preparedNames.get(text);
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
+    preparedNames.set(text, name);
+  }
+  return { text, values: statement.values, name };
+}
+
+function isSql(value: unknown): value is Sql {
+  return typeof value === 'object' && value !== null && 'chunks' in value && 'values' in value;
+}

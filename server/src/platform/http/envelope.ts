@@ -1,0 +1,58 @@
+// The reply of a write: one object with both readings, for today's clients and for the legacy mount.
+
+import { type Outcome, versionOf } from './route.js';
+
+/** What goes over the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Builds the envelope; `msgArgs[0]` is the id as text, `id` the same as a number. */
+export function envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Reply {
+  const numbered = outcome.id !== undefined && !(dryRun && outcome.id < 0n);
+  const location = outcome.location === undefined ? undefined : `${mount}/${outcome.location}`;
+  const made = outcome.created === true && !dryRun;
+  const body: Record<string, unknown> = {
+    success: true,
+    msgCode: outcome.msgCode,
+    msgArgs: numbered ? [String(outcome.id)] : [],
+    ...(numbered ? { id: outcome.id } : {}),
+    ...(outcome.name ? { name: outcome.name } : {}),
+    ...(dryRun ? { dryRun: true } : {}),
+    ...outcome.extra,
+    ...(outcome.result ? { result: dryRun ? unnumbered(outcome.result) : outcome.result } : {}),
+  };
+  return {
+    status: made ? 201 : 200,
+    headers: {
+      ...(made && location ? { location } : {}),
+      ...(outcome.version === undefined || dryRun ? {} : { etag: `"${outcome.version}"` }),
+    },
+    body,
+  };
+}
+
+// A dry run takes no numbers: the placeholders of records that were never stored are left out.
+function unnumbered(record: object): object {
+  return Object.fromEntries(
+    Object.entries(record).filter(([, value]) => !(typeof value === 'bigint' && value < 0n)),
+  );
+}
+
+/** The same success as clients of 2020-21 read it: the id in `msgCode`, always 200. */
+export function legacyEnvelope(reply: Reply): Reply {
+  const id = reply.body.id;
+  return {
+    ...reply,
+    status: 200,
+    body: { ...reply.body, ...(id === undefined ? {} : { msgCode: String(id) }) },
+  };
+}
+
+/** The ETag header of a single read, when its record was marked with a version. */
+export function etagOf(record: object): Readonly<Record<string, string>> {
+  const version = versionOf(record);
+  return version === undefined ? {} : { etag: `"${version}"` };
+}

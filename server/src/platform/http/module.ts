@@ -1,0 +1,40 @@
+// What a module gives to the app: its operations, its problems, and what it does at the end of a day.
+
+import type { BusinessDate } from '../calendar/business-date.js';
+import type { Context } from '../context.js';
+import type { ProblemCatalogue } from './problem.js';
+import type { Route } from './route.js';
+
+/** One step of the end of day; it must do nothing the second time for the same date. */
+export interface EndOfDayStep {
+  readonly name: string;
+  /** Does the step for the date that is being closed; returns how many records it touched. */
+  readonly run: (context: Context, day: ClosingDay) => Promise<number>;
+}
+
+export interface ClosingDay {
+  /** The business date that ends. */
+  readonly closing: BusinessDate;
+  /** The business date that begins. */
+  readonly next: BusinessDate;
+}
+
+/** A loop that runs beside the requests, on any node. */
+export interface Worker {
+  readonly name: string;
+  readonly start: (context: Context) => Promise<RunningWorker>;
+}
+
+export interface RunningWorker {
+  /** Resolves when the worker is ready for its work, such as a session being logged on. */
+  readonly ready: () => boolean;
+  readonly stop: () => Promise<void>;
+}
+
+export interface Module {
+  readonly name: string;
+  readonly routes: readonly Route[];
+  readonly problems: ProblemCatalogue;
+  readonly endOfDay?: readonly EndOfDayStep[];
+  readonly workers?: readonly Worker[];
+}

@@ -1,0 +1,75 @@
+// Pages of lists: by number and size, or by a cursor whose cost does not grow with depth.
+
+import { Type } from '@sinclair/typebox';
+import { HTTP } from '../../limits.js';
+import { commonProblems, refuseMember } from './problem.js';
+import type { Paging } from './route.js';
+import { type WireOptions, wireInteger, wireText } from './wire.js';
+
+/** Where a page starts: after an id when a cursor was given, else at an offset. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly offset: number;
+  readonly after: bigint | null;
+}
+
+const pageOptions: WireOptions = { description: 'Page number; the first is 1 and 0 reads as 1' };
+const sizeOptions: WireOptions = {
+  description: `Page size, at most ${HTTP.pageSizeMost}`,
+  most: HTTP.pageSizeMost,
+};
+
+/** The paging parameters of most lists: `b` page, `s` or `c` size, and `cursor`. */
+export const pageBS = {
+  b: Type.Optional(wireInteger(pageOptions)),
+  s: Type.Optional(wireInteger(sizeOptions)),
+  cursor: Type.Optional(wireText({ description: 'From the `next` link of the page before' })),
+};
+export const pageBC = {
+  b: Type.Optional(wireInteger(pageOptions)),
+  c: Type.Optional(wireInteger(sizeOptions)),
+  cursor: Type.Optional(wireText({ description: 'From the `next` link of the page before' })),
+};
+
+export const PAGE_BS: Paging = { page: 'b', size: 's' };
+export const PAGE_BC: Paging = { page: 'b', size: 'c' };
+
+/** Reads the page that a query asks for, whatever its parameters are called. */
+export function pageOf(query: object, paging: Paging): PageRequest {
+  const members = new Map<string, unknown>(Object.entries(query));
+  const size = Math.max(1, numberOf(members.get(paging.size)) ?? HTTP.pageSizeDefault);
+  const number = numberOf(members.get(paging.page)) ?? 0;
+  const index = paging.zeroBased ? number : Math.max(0, number - 1);
+  const cursor = members.get('cursor');
+  return {
+    limit: size,
+    offset: typeof cursor === 'string' ? 0 : index * size,
+    after: typeof cursor === 'string' ? afterOf(cursor) : null,
+  };
+}
+
+/** Makes the opaque cursor that starts after this id. */
+export function cursorAfter(id: bigint): string {
+  return Buffer.from(`after:${id}`).toString('base64url');
+}
+
+function afterOf(cursor: string): bigint {
+  const match = /^after:(-?\d{1,19})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
+  if (!match?.[1]) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'cursor', 'is not a cursor of this server');
+  }
+  return BigInt(match[1]);
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Cuts one row that was fetched beyond the page: its presence says that there is a next page. */
+export function pageFrom<Row extends { readonly id: bigint }>(
+  rows: readonly Row[],
+  page: PageRequest,
+): { readonly rows: readonly Row[]; readonly nextAfter: bigint | undefined } {
+  const kept = rows.slice(0, page.limit);
+  return { rows: kept, nextAfter: rows.length > page.limit ? kept.at(-1)?.id : undefined };
+}

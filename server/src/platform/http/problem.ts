@@ -1,0 +1,89 @@
+// Problems: the refusals that a caller can act on, each from a catalogue with a code, a status and a title.
+
+/** One entry of a catalogue. Its page is `docs/problems/<slug>.md`. */
+export interface ProblemKind {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+}
+
+export type ProblemCatalogue = Readonly<Record<string, ProblemKind>>;
+
+/** One violation: where in the request, a short code, and a sentence. */
+export interface Violation {
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
+export interface ProblemDetails {
+  readonly detail?: string;
+  /** For 409 the first one is the present state of the record. */
+  readonly args?: readonly string[];
+  readonly errors?: readonly Violation[];
+  readonly retryAfterSeconds?: number;
+}
+
+/** Thrown to refuse; the one error handler turns it into the reply. */
+export class Problem extends Error {
+  readonly kind: ProblemKind;
+  readonly details: ProblemDetails;
+
+  constructor(kind: ProblemKind, details: ProblemDetails) {
+    super(details.detail ?? kind.title);
+    this.name = 'Problem';
+    this.kind = kind;
+    this.details = details;
+  }
+}
+
+/** Declares a catalogue: `{ CODE: [status, 'Title.'] }`. */
+export function defineProblems<Code extends string>(
+  entries: Readonly<Record<Code, readonly [status: number, title: string]>>,
+): Readonly<Record<Code, ProblemKind>> {
+  const kinds: Partial<Record<Code, ProblemKind>> = {};
+  for (const code in entries) {
+    const [status, title] = entries[code];
+    kinds[code] = { code, status, title };
+  }
+  return kinds as Readonly<Record<Code, ProblemKind>>;
+}
+
+/** Makes a problem to throw. */
+export function refusal(kind: ProblemKind, details: ProblemDetails = {}): Problem {
+  return new Problem(kind, details);
+}
+
+/** Makes a problem about one member of the body or one parameter: `refuseMember(kind, 'limitPrice', '…')`. */
+export function refuseMember(kind: ProblemKind, member: string, detail: string): Problem {
+  return new Problem(kind, {
+    detail,
+    args: [member],
+    errors: [{ pointer: `/${member}`, code: kind.code, detail }],
+  });
+}
+
+/** The path part of a code's page: INSUFFICIENT_FUNDS → insufficient-funds. */
+export function slugOf(code: string): string {
+  return code.toLowerCase().replaceAll('_', '-');
+}
+
+/** Problems that every operation may answer. */
+export const commonProblems = defineProblems({
+  MALFORMED_JSON: [400, 'The body is not JSON, or repeats a member with another value.'],
+  INVALID_REQUEST: [400, 'Members of the request have the wrong shape.'],
+  INVALID_CREDENTIALS: [401, 'The credentials are missing or wrong.'],
+  FORBIDDEN: [403, 'The caller may not do this.'],
+  DOCUMENT_NOT_FOUND: [404, 'There is no such record.'],
+  REQUEST_IN_FLIGHT: [409, 'A request with this Idempotency-Key is still being worked on.'],
+  PRECONDITION_FAILED: [412, 'The record is no longer the version that If-Match names.'],
+  BODY_TOO_LARGE: [413, 'The body is larger than this operation takes.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The Content-Type is not one that this operation takes.'],
+  IDEMPOTENCY_KEY_REUSED: [422, 'The Idempotency-Key was used with another body.'],
+  UNKNOWN_REFERENCE: [422, 'A member names a record that does not exist.'],
+  REFERENCE_MISMATCH: [422, 'Two members name different records.'],
+  TOO_MANY_DECIMALS: [422, 'An amount has more decimals than its currency.'],
+  RATE_LIMITED: [429, 'Too many requests.'],
+  INTERNAL_ERROR: [500, 'The program found itself wrong; nothing was done.'],
+  SERVICE_UNAVAILABLE: [503, 'A part this needs is not available; nothing was done.'],
+});

@@ -1,0 +1,167 @@
+// How a module declares an operation: method, path, schemas and permission, and the function that does it.
+
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { Call, Work } from '../context.js';
+import type { ProblemKind } from './problem.js';
+
+/** Permission of operations that anybody may call, such as a login. */
+export const PUBLIC = 'public';
+
+/** What a write answers. The pipeline turns it into the envelope. */
+export interface Outcome {
+  readonly msgCode: string;
+  /** Present when the operation made or changed one record. */
+  readonly id?: bigint;
+  readonly name?: string;
+  /** True when a record was made: 201 with Location. */
+  readonly created?: boolean;
+  readonly location?: string;
+  readonly result?: object;
+  readonly version?: bigint | number;
+  /** Further members of the envelope, such as `duplicates` or `warnings`. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** One page of a list, and how to go on from it. */
+export interface Page<Item extends object> {
+  readonly count: bigint | number;
+  readonly result: readonly Item[];
+  /** The id after which the next page starts; undefined on the last one. */
+  readonly nextAfter?: bigint | undefined;
+}
+
+/** A reply that is not JSON, such as a PDF. */
+export interface FileReply {
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly bytes: Buffer;
+}
+
+export interface Input<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+}
+
+interface Described {
+  readonly path: string;
+  /** The operation's name in OpenAPI and in the audit log, unique: `submitTradeOrder`. */
+  readonly operation: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** `module.noun.verb`, one of the permissions that roles grant; or PUBLIC. */
+  readonly permission: string;
+  /** Problems of the module's catalogue that this operation may answer; the common ones are implied. */
+  readonly problems?: readonly ProblemKind[];
+  /** Largest body in bytes, when not the usual. */
+  readonly bodyBytes?: number;
+  /** Below the mounts, or at the root of the server. */
+  readonly mount?: 'api' | 'root';
+  /** An example body that works against the demo data; every one is run by a test. */
+  readonly example?: object;
+  /** Media types of the body beyond JSON. */
+  readonly consumes?: readonly string[];
+  /** True for logins and tokens: limited strictly, never stored for replay. */
+  readonly sensitive?: boolean;
+}
+
+interface Shapes<P extends TSchema, Q extends TSchema, B extends TSchema> {
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  /** The shape of the record in the reply, for OpenAPI and for the tests that check replies. */
+  readonly reply?: TSchema;
+}
+
+type In<P extends TSchema, Q extends TSchema, B extends TSchema> = Input<
+  Static<P>,
+  Static<Q>,
+  Static<B>
+>;
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** A declared operation with its types erased; only `read`, `list` and `write` make them. */
+export interface Route extends Described {
+  readonly method: Method;
+  readonly kind: 'read' | 'list' | 'write' | 'raw';
+  readonly params: TSchema;
+  readonly query: TSchema;
+  readonly body: TSchema | undefined;
+  readonly reply: TSchema | undefined;
+  /** Names of the page number and page size parameters of a list, and its first page. */
+  readonly paging: Paging | undefined;
+  readonly run: (on: unknown, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
+}
+
+export interface Paging {
+  readonly page: string;
+  readonly size: string;
+  readonly zeroBased?: boolean;
+}
+
+const none = Type.Object({}, { additionalProperties: true });
+
+/** A single read: replies the bare record (or a file). Return `versioned(record, version)` for an ETag. */
+export function read<P extends TSchema, Q extends TSchema, B extends TSchema>(
+  route: Described &
+    Shapes<P, Q, B> & { readonly method?: Method } & {
+      readonly run: (call: Call, input: In<P, Q, B>) => Promise<object>;
+    },
+): Route {
+  return erase({ ...route, method: route.method ?? 'GET', kind: 'read', paging: undefined });
+}
+
+/** A list: replies `{count, result}` with Link headers. */
+export function list<P extends TSchema, Q extends TSchema, B extends TSchema>(
+  route: Described &
+    Shapes<P, Q, B> & { readonly paging: Paging } & {
+      readonly run: (call: Call, input: In<P, Q, B>) => Promise<Page<object>>;
+    },
+): Route {
+  return erase({ ...route, method: 'GET', kind: 'list' });
+}
+
+/** A write: one transaction with its idempotency key, audit row and events; dry run on request. */
+export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
+  route: Described &
+    Shapes<P, Q, B> & { readonly method: Exclude<Method, 'GET'> } & {
+      readonly run: (work: Work, input: In<P, Q, B>) => Promise<Outcome>;
+    },
+): Route {
+  return erase({ ...route, kind: 'write', paging: undefined });
+}
+
+/** An operation whose reply is not the envelope, such as an OAuth token: the returned object is sent as it is. */
+export function raw<P extends TSchema, Q extends TSchema, B extends TSchema>(
+  route: Described &
+    Shapes<P, Q, B> & { readonly method: Method } & {
+      readonly run: (call: Call, input: In<P, Q, B>) => Promise<object>;
+    },
+): Route {
+  return erase({ ...route, kind: 'raw', paging: undefined });
+}
+
+// Types are checked where a route is declared; from here on the schemas vouch for the values.
+function erase(route: object): Route {
+  const erased: object = {
+    params: none,
+    query: none,
+    body: undefined,
+    reply: undefined,
+    ...route,
+  };
+  return erased as Route;
+}
+
+const VERSION = Symbol('version');
+
+/** Marks a record with its version, so that the reply carries an ETag. */
+export function versioned<Record extends object>(record: Record, version: bigint | number): Record {
+  return Object.defineProperty({ ...record }, VERSION, { value: version, enumerable: false });
+}
+
+/** The version of a record that was marked, or undefined. */
+export function versionOf(record: object): bigint | number | undefined {
+  return VERSION in record ? (record[VERSION] as bigint | number) : undefined;
+}

@@ -1,0 +1,78 @@
+// A database of its own for each test file, cloned from a migrated template on a real server.
+
+import { createHash, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { type Database, openDatabase } from '../../src/platform/database/database.js';
+import { migrate, readMigrations } from '../../src/platform/database/migrate.js';
+
+export interface TestDatabase {
+  readonly db: Database;
+  readonly url: string;
+  readonly drop: () => Promise<void>;
+}
+
+function serverUrl(): string {
+  return process.env.TEST_DATABASE_URL ?? 'postgresql://root@127.0.0.1:5432/postgres';
+}
+
+/** The same server, another database. */
+function urlOf(database: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${database}`;
+  return url.toString();
+}
+
+async function asOwner<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client(serverUrl());
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Makes a template once per set of migrations, and hands out clones of it. */
+export async function createTestDatabase(
+  fill?: { readonly name: string; readonly run: (url: string) => Promise<void> },
+): Promise<TestDatabase> {
+  const template = await ensureTemplate('plain', async (url) => {
+    const db = openDatabase({ connectionString: url });
+    await migrate(db);
+    await db.close();
+  });
+  const source = fill ? await ensureTemplate(fill.name, fill.run, template) : template;
+  const name = `ch_test_${randomBytes(6).toString('hex')}`;
+  await asOwner((client) => client.query(`create database ${name} template ${source}`));
+  const url = urlOf(name);
+  const db = openDatabase({ connectionString: url, max: 10 });
+  return {
+    db,
+    url,
+    drop: async () => {
+      await db.close();
+      await asOwner((client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+async function ensureTemplate(
+  kind: string,
+  fill: (url: string) => Promise<void>,
+  from?: string,
+): Promise<string> {
+  const hash = createHash('sha256');
+  for (const migration of readMigrations()) hash.update(migration.name).update(migration.checksum);
+  const name = `ch_template_${kind}_${hash.digest('hex').slice(0, 12)}`;
+  await asOwner(async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount !== 0) return;
+    const making = `${name}_making`;
+    await client.query(`drop database if exists ${making} with (force)`);
+    await client.query(`create database ${making} template ${from ?? 'template0'}`);
+    await fill(urlOf(making));
+    await client.query(`alter database ${making} rename to ${name}`);
+  });
+  return name;
+}
