@@ -1,0 +1,86 @@
+// Holdings at average cost: what buys, sells and their reversals do to quantity and cost.
+
+import { assert } from '../../platform/assert.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+import { decimalToMinor, type Money, toDecimal } from '../../platform/money/money.js';
+
+/** The units held and what they cost in all; the average is never stored, only derived. */
+export type Position = { readonly quantity: bigint; readonly cost: Money };
+
+/** A position after units left it, the cost they took along, and the gain (negative: loss) realised. */
+export type Disposal = {
+  readonly position: Position;
+  readonly costOfSold: Money;
+  readonly gain: Money;
+};
+
+/** The position of a customer who never held the security. */
+export function emptyPosition(currency: string): Position {
+  return { quantity: 0n, cost: { minor: 0n, currency } };
+}
+
+/** The cost of one unit in major units, undefined when nothing is held. */
+export function averageCost(position: Position): Decimal | undefined {
+  if (position.quantity === 0n) return undefined;
+  return toDecimal(position.cost).dividedBy(String(position.quantity));
+}
+
+/** Adds bought units with what they cost, charges included where the firm capitalises them. */
+export function bookBuy(position: Position, quantity: bigint, cost: Money): Position {
+  assert(quantity > 0n, 'a buy is of at least one unit');
+  assertSameCurrency(position, cost);
+  return grow(position, quantity, cost.minor);
+}
+
+/**
+ * Takes sold units out at average cost, rounded half-up to the minor unit; the last unit takes all
+ * the cost that is left, so none stays on an empty position. More than is held is the caller's refusal.
+ */
+export function bookSell(position: Position, quantity: bigint, proceeds: Money): Disposal {
+  assert(quantity > 0n, 'a sell is of at least one unit');
+  assert(quantity <= position.quantity, 'a sell is of no more than is held');
+  assertSameCurrency(position, proceeds);
+  const { currency } = position.cost;
+  const share = toDecimal(position.cost).times(String(quantity));
+  const sold = decimalToMinor(share.dividedBy(String(position.quantity)), currency, 'HALF_UP');
+  return {
+    position: grow(position, -quantity, -sold),
+    costOfSold: { minor: sold, currency },
+    gain: { minor: proceeds.minor - sold, currency },
+  };
+}
+
+/**
+ * Takes a busted buy out again with its own cost. Where some of its units were sold since, quantity
+ * can fall below zero: a short position the firm must cover. Cost left on no units is realised, because
+ * the sells in between had been charged an average that the busted buy had a part in.
+ */
+export function reverseBuy(position: Position, quantity: bigint, cost: Money): Disposal {
+  assertSameCurrency(position, cost);
+  const { currency } = position.cost;
+  const after = grow(position, -quantity, -cost.minor);
+  const residue = after.quantity === 0n ? after.cost.minor : 0n;
+  return {
+    position: { quantity: after.quantity, cost: { minor: after.cost.minor - residue, currency } },
+    costOfSold: cost,
+    gain: { minor: residue === 0n ? 0n : -residue, currency },
+  };
+}
+
+/** Puts the units of a busted sell back with the cost they had taken along. */
+export function reverseSell(position: Position, quantity: bigint, costOfSold: Money): Position {
+  assertSameCurrency(position, costOfSold);
+  return grow(position, quantity, costOfSold.minor);
+}
+
+function grow(position: Position, quantity: bigint, minor: bigint): Position {
+  const { currency } = position.cost;
+  return {
+    quantity: position.quantity + quantity,
+    cost: { minor: position.cost.minor + minor, currency },
+  };
+}
+
+function assertSameCurrency(position: Position, money: Money): void {
+  assert(position.cost.currency === money.currency, 'a position has one currency');
+}

@@ -1,0 +1,76 @@
+// Holdings at average cost: shares of cost, gains, and what a bust puts back.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  averageCost,
+  bookBuy,
+  bookSell,
+  emptyPosition,
+  reverseBuy,
+  reverseSell,
+} from '../../src/modules/order/average-cost.js';
+
+const naira = (minor: bigint) => ({ minor, currency: 'NGN' });
+
+describe('a position at average cost', () => {
+  it('averages its buys and shares the cost on a sell', () => {
+    const first = bookBuy(emptyPosition('NGN'), 100n, naira(100_000n));
+    const both = bookBuy(first, 200n, naira(260_000n));
+    assert.equal(averageCost(both)?.toString(), '12');
+    const sale = bookSell(both, 100n, naira(150_000n));
+    assert.deepEqual(sale.costOfSold, naira(120_000n));
+    assert.deepEqual(sale.gain, naira(30_000n));
+    assert.deepEqual(sale.position, { quantity: 200n, cost: naira(240_000n) });
+  });
+
+  it('has no average when empty and refuses to sell what it lacks', () => {
+    assert.equal(averageCost(emptyPosition('NGN')), undefined);
+    assert.throws(() => bookSell(emptyPosition('NGN'), 1n, naira(1n)));
+    assert.throws(() => bookBuy(emptyPosition('NGN'), 0n, naira(1n)));
+    assert.throws(() => bookBuy(emptyPosition('NGN'), 1n, { minor: 1n, currency: 'USD' }));
+  });
+
+  it('realises the cost that a busted buy had lent to an earlier sale', () => {
+    const bought = bookBuy(bookBuy(emptyPosition('NGN'), 100n, naira(1_000n)), 100n, naira(2_000n));
+    const sold = bookSell(bought, 100n, naira(1_800n));
+    assert.deepEqual(sold.gain, naira(300n));
+    const busted = reverseBuy(sold.position, 100n, naira(2_000n));
+    assert.deepEqual(busted.position, emptyPosition('NGN'));
+    assert.deepEqual(busted.gain, naira(500n));
+  });
+
+  it('is what it was after a buy and its reversal, and after a sell and its reversal', () => {
+    const units = fc.bigInt({ min: 1n, max: 10n ** 12n });
+    const costs = fc.bigInt({ min: 0n, max: 10n ** 15n });
+    fc.assert(
+      fc.property(units, costs, units, costs, (held, cost, quantity, amount) => {
+        const before = bookBuy(emptyPosition('NGN'), held, naira(cost));
+        const bought = bookBuy(before, quantity, naira(amount));
+        assert.deepEqual(reverseBuy(bought, quantity, naira(amount)).position, before);
+        const part = (quantity % held) + 1n;
+        const sale = bookSell(before, part, naira(amount));
+        assert.deepEqual(reverseSell(sale.position, part, sale.costOfSold), before);
+      }),
+    );
+  });
+
+  it('sold in any parts gives back exactly its cost, in all', () => {
+    const parts = fc.array(fc.bigInt({ min: 1n, max: 10_000n }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(parts, fc.bigInt({ min: 0n, max: 10n ** 12n }), (quantities, cost) => {
+        const held = quantities.reduce((sum, quantity) => sum + quantity, 0n);
+        let position = bookBuy(emptyPosition('NGN'), held, naira(cost));
+        let given = 0n;
+        for (const quantity of quantities) {
+          const sale = bookSell(position, quantity, naira(0n));
+          given += sale.costOfSold.minor;
+          position = sale.position;
+        }
+        assert.equal(given, cost);
+        assert.deepEqual(position, emptyPosition('NGN'));
+      }),
+    );
+  });
+});
