@@ -33,9 +33,10 @@ async function asOwner<Result>(work: (client: pg.Client) => Promise<Result>): Pr
 }
 
 /** Makes a template once per set of migrations, and hands out clones of it. */
-export async function createTestDatabase(
-  fill?: { readonly name: string; readonly run: (url: string) => Promise<void> },
-): Promise<TestDatabase> {
+export async function createTestDatabase(fill?: {
+  readonly name: string;
+  readonly run: (url: string) => Promise<void>;
+}): Promise<TestDatabase> {
   const template = await ensureTemplate('plain', async (url) => {
     const db = openDatabase({ connectionString: url });
     await migrate(db);

@@ -1,0 +1,115 @@
+// A whole app on a database of its own and a free loopback port, and callers in every role.
+
+import { type App, startApp } from '../../src/app.js';
+import { type Config, readConfig } from '../../src/config.js';
+import { parseJson } from '../../src/platform/json.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+
+export interface TestReply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The reply as plain JavaScript (numbers as numbers). */
+  readonly body: Json;
+  /** The reply as it came, for exact digits. */
+  readonly text: string;
+}
+
+/** JSON of a reply, read by tests without further ado. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape
+export type Json = any;
+
+export interface Caller {
+  get(path: string, headers?: Record<string, string>): Promise<TestReply>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestReply>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestReply>;
+  delete(path: string, headers?: Record<string, string>): Promise<TestReply>;
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly url: string;
+  readonly database: TestDatabase;
+  readonly db: TestDatabase['db'];
+  readonly context: App['context'];
+  /** A caller with this role; 'NOBODY' sends no credentials. */
+  as(role: string): Caller;
+  stop(): Promise<void>;
+}
+
+/** Starts an app. With `demo`, the database holds the demonstration data. */
+export async function startTestApp(
+  settings: Partial<Config> & { readonly fresh?: boolean } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const { fresh: _, ...flags } = settings;
+  const config = readConfig(
+    { DATABASE_URL: database.url },
+    {
+      port: 0,
+      logLevel: process.env.TEST_LOG_LEVEL ?? 'silent',
+      allowUnsafeDatabase: true,
+      ...flags,
+    },
+  );
+  const app = await startApp(config);
+  return {
+    app,
+    url: app.url,
+    database,
+    db: database.db,
+    context: app.context,
+    as: (role) => callerOf(app.url, role === 'NOBODY' ? {} : credentialsOf(role)),
+    stop: async () => {
+      await app.stop();
+      await database.drop();
+    },
+  };
+}
+
+function credentialsOf(_role: string): Record<string, string> {
+  return {};
+}
+
+/** A caller that sends these headers with every request. */
+export function callerOf(url: string, common: Record<string, string>): Caller {
+  const send = async (
+    method: string,
+    path: string,
+    request: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<TestReply> => {
+    const body = request.body === undefined ? undefined : textOf(request.body);
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        ...common,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: jsonOf(text), text };
+  };
+  return {
+    get: (path, headers) => send('GET', path, { headers: headers ?? {} }),
+    post: (path, body, headers) => send('POST', path, { body, headers: headers ?? {} }),
+    put: (path, body, headers) => send('PUT', path, { body, headers: headers ?? {} }),
+    delete: (path, headers) => send('DELETE', path, { headers: headers ?? {} }),
+  };
+}
+
+function textOf(body: unknown): string {
+  return typeof body === 'string'
+    ? body
+    : JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? Number(value) : value));
+}
+
+function jsonOf(text: string): Json {
+  try {
+    parseJson(text);
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
