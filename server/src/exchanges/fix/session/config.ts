@@ -1,0 +1,71 @@
+// The settings of one FIX session, with the defaults that suit a production session.
+
+import type { BeginString } from './dictionary.js';
+import { FIX_LIMIT } from './limit.js';
+import type { Field } from './message.js';
+import type { RollSchedule } from './time.js';
+import type { Validation } from './validate.js';
+
+/** What identifies a session: with these four, both sides keep the same pair of numbers. */
+export interface SessionKey {
+  readonly beginString: BeginString;
+  /** Our CompID, as we send it in tag 49. */
+  readonly senderCompId: string;
+  /** The counterparty's CompID, as we send it in tag 56. */
+  readonly targetCompId: string;
+  /** Tells apart two sessions with the same CompIDs, for example order entry and drop copy. */
+  readonly qualifier: string;
+}
+
+export interface SessionConfig {
+  readonly key: SessionKey;
+  readonly role: 'initiator' | 'acceptor';
+  /** FIXT.1.1 only: the application version in tag 1137; 9 is 5.0 SP2. */
+  readonly defaultApplVerId: string;
+  /** What an initiator asks for; an acceptor takes over what the Logon says. */
+  readonly heartBtIntSeconds: number;
+  /** Start both numbers at 1 with every logon: certification and test sessions only. */
+  readonly resetOnLogon: boolean;
+  readonly validation: Validation;
+  readonly sendingTimeToleranceMs: number;
+  /** A NewOrderSingle older than this is gap-filled and not resent; undefined resends all. */
+  readonly staleOrderAgeMs: number | undefined;
+  /** When both numbers start again; undefined: only when somebody resets them. */
+  readonly roll: RollSchedule | undefined;
+  readonly logonTimeoutMs: number;
+  readonly logoutTimeoutMs: number;
+  readonly reconnectMostMs: number;
+  /** Further fields of our Logon, for example Username and Password. */
+  readonly logonFields: readonly Field[];
+}
+
+/** What must be said of a session; everything else has a default. */
+export type SessionSettings = Partial<Omit<SessionConfig, 'key' | 'role'>> &
+  Pick<SessionConfig, 'role'> & {
+    readonly key: Omit<SessionKey, 'qualifier'> & { readonly qualifier?: string };
+  };
+
+/** Completes the settings of a session. */
+export function sessionConfig(settings: SessionSettings): SessionConfig {
+  return {
+    defaultApplVerId: '9',
+    heartBtIntSeconds: 30,
+    resetOnLogon: false,
+    validation: { level: 'lenient', userTags: 'any' },
+    sendingTimeToleranceMs: FIX_LIMIT.sendingTimeToleranceMs,
+    staleOrderAgeMs: undefined,
+    roll: undefined,
+    logonTimeoutMs: FIX_LIMIT.logonTimeoutMs,
+    logoutTimeoutMs: FIX_LIMIT.logoutTimeoutMs,
+    reconnectMostMs: FIX_LIMIT.reconnectMostMs,
+    logonFields: [],
+    ...settings,
+    key: { qualifier: '', ...settings.key },
+  };
+}
+
+/** The session as one readable word: `FIX.4.4:BROKER->NGX`, with the qualifier when there is one. */
+export function keyText(key: SessionKey): string {
+  const pair = `${key.beginString}:${key.senderCompId}->${key.targetCompId}`;
+  return key.qualifier === '' ? pair : `${pair}/${key.qualifier}`;
+}

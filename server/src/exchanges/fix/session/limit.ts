@@ -1,0 +1,27 @@
+// Every limit of the FIX session layer, with its unit in its name.
+
+export const FIX_LIMIT = {
+  /** A longer message is garbled; the largest reports of a real exchange stay far below. */
+  messageBytes: 65_536,
+  fieldsPerMessage: 2_000,
+  /** Messages kept above a gap; further ones are dropped and come again by a later ResendRequest. */
+  queuedAboveGap: 5_000,
+  messagesPerBatch: 500,
+  /** Decoded messages that wait for their batch before the socket is paused. */
+  inboundBacklog: 2_000,
+  outboundBacklog: 1_000,
+  resendPageMessages: 500,
+  logonTimeoutMs: 10_000,
+  logoutTimeoutMs: 2_000,
+  connectTimeoutMs: 5_000,
+  writeTimeoutMs: 10_000,
+  stopTimeoutMs: 5_000,
+  /** A ResendRequest that made no progress for this long is repeated, this many times at most. */
+  gapPatienceMs: 30_000,
+  gapRequestsMost: 3,
+  sendingTimeToleranceMs: 120_000,
+  tickMs: 100,
+  reconnectLeastMs: 100,
+  reconnectMostMs: 30_000,
+  connectionsAwaitingLogon: 64,
+} as const;

@@ -1,0 +1,90 @@
+// A FIX message as an ordered list of fields, with the getters and the builder that all code uses.
+
+import { TAG } from './tag.js';
+
+/** One field: tag number and value. A value is a string of bytes (latin1), as it is on the wire. */
+export type Field = readonly [tag: number, value: string];
+
+/** A message as received: every field in its order, from BeginString to CheckSum. */
+export interface FixMessage {
+  readonly beginString: string;
+  readonly msgType: string;
+  readonly fields: readonly Field[];
+}
+
+/** A message to be sent: the session adds the header, the number and the trailer. */
+export interface OutboundMessage {
+  readonly msgType: string;
+  readonly body: readonly Field[];
+  /** Header fields besides the session's own, for example PossResend or DeliverToCompID. */
+  readonly header?: readonly Field[];
+}
+
+/** The first value of a tag, or undefined. */
+export function fieldOf(message: FixMessage, tag: number): string | undefined {
+  for (const [at, value] of message.fields) if (at === tag) return value;
+  return undefined;
+}
+
+/** The value as a whole number, or undefined when it is missing or not made of digits only. */
+export function integerOf(message: FixMessage, tag: number): number | undefined {
+  const value = fieldOf(message, tag);
+  if (value === undefined || !/^\d{1,15}$/.test(value)) return undefined;
+  return Number(value);
+}
+
+/** True only for Y: a missing flag means N in every version of FIX. */
+export function flagOf(message: FixMessage, tag: number): boolean {
+  return fieldOf(message, tag) === 'Y';
+}
+
+/** How a repeating group looks on the wire: its count, the field that begins an entry, all members. */
+export interface GroupShape {
+  readonly countTag: number;
+  readonly delimiterTag: number;
+  readonly memberTags: ReadonlySet<number>;
+}
+
+/**
+ * The entries of a repeating group, each an ordered list of fields. An entry begins at the delimiter
+ * and ends at the next one or at the first field that is no member.
+ */
+export function groupOf(message: FixMessage, shape: GroupShape): readonly (readonly Field[])[] {
+  const entries: Field[][] = [];
+  let at = message.fields.findIndex(([tag]) => tag === shape.countTag) + 1;
+  if (at === 0) return entries;
+  for (; at < message.fields.length; at += 1) {
+    const field = message.fields[at];
+    if (field === undefined || !shape.memberTags.has(field[0])) break;
+    if (field[0] === shape.delimiterTag) entries.push([field]);
+    else entries.at(-1)?.push(field);
+  }
+  return entries;
+}
+
+/** A value that may be left out: fields with undefined are not built. */
+export type BodyValue = string | number | bigint | boolean | undefined;
+
+/**
+ * Builds an outbound message from pairs in their order; `undefined` leaves a field out, a boolean
+ * becomes Y or N. Repeating groups are built by writing their fields one after the other.
+ */
+export function outbound(
+  msgType: string,
+  body: readonly (readonly [tag: number, value: BodyValue])[],
+  header: readonly Field[] = [],
+): OutboundMessage {
+  const fields: Field[] = [];
+  for (const [tag, value] of body) {
+    if (value === undefined) continue;
+    fields.push([tag, typeof value === 'boolean' ? (value ? 'Y' : 'N') : String(value)]);
+  }
+  return { msgType, body: fields, header };
+}
+
+/** The message as one line for logs and screens, with | for the separator and passwords hidden. */
+export function readable(message: FixMessage): string {
+  return message.fields
+    .map(([tag, value]) => `${tag}=${tag === TAG.Password ? '***' : value}`)
+    .join('|');
+}

@@ -1,0 +1,62 @@
+// Session-level rejections: the reasons of the specification and the Reject message they become.
+
+import { type Field, type FixMessage, fieldOf, type OutboundMessage, outbound } from './message.js';
+import { MSG_TYPE, TAG } from './tag.js';
+
+/** SessionRejectReason (373) with the text that the specification gives it. */
+export const REJECT_TEXT = {
+  0: 'Invalid tag number',
+  1: 'Required tag missing',
+  2: 'Tag not defined for this message type',
+  4: 'Tag specified without a value',
+  5: 'Value is incorrect (out of range) for this tag',
+  6: 'Incorrect data format for value',
+  9: 'CompID problem',
+  10: 'SendingTime accuracy problem',
+  11: 'Invalid MsgType',
+  13: 'Tag appears more than once',
+  14: 'Tag specified out of required order',
+  16: 'Incorrect NumInGroup count for repeating group',
+} as const;
+
+export type RejectReason = keyof typeof REJECT_TEXT;
+
+/** What is wrong with a message, and with which of its tags. */
+export interface Fault {
+  readonly reason: RejectReason;
+  readonly tag?: number;
+}
+
+/** The Reject that answers a message; it goes back by the route the message came. */
+export function rejectOf(message: FixMessage, fault: Fault): OutboundMessage {
+  return outbound(
+    MSG_TYPE.Reject,
+    [
+      [TAG.RefSeqNum, fieldOf(message, TAG.MsgSeqNum) || '0'],
+      [TAG.Text, REJECT_TEXT[fault.reason]],
+      [TAG.RefTagID, fault.tag],
+      [TAG.RefMsgType, message.msgType || undefined],
+      [TAG.SessionRejectReason, fault.reason],
+    ],
+    reverseRoute(message),
+  );
+}
+
+const ROUTES: readonly (readonly [from: number, to: number])[] = [
+  [TAG.OnBehalfOfCompID, TAG.DeliverToCompID],
+  [TAG.OnBehalfOfSubID, TAG.DeliverToSubID],
+  [TAG.OnBehalfOfLocationID, TAG.DeliverToLocationID],
+  [TAG.DeliverToCompID, TAG.OnBehalfOfCompID],
+  [TAG.DeliverToSubID, TAG.OnBehalfOfSubID],
+  [TAG.DeliverToLocationID, TAG.OnBehalfOfLocationID],
+];
+
+/** The routing fields of an answer: on behalf of becomes deliver to, and the other way round. */
+export function reverseRoute(message: FixMessage): readonly Field[] {
+  const route: Field[] = [];
+  for (const [from, to] of ROUTES) {
+    const value = fieldOf(message, from);
+    if (value) route.push([to, value]);
+  }
+  return route;
+}

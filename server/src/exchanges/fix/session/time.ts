@@ -1,0 +1,56 @@
+// FIX timestamps, the clock of the session layer, and the moment at which a session rolls.
+
+import { Temporal } from 'temporal-polyfill';
+
+/** Where the session layer takes the time from, so that tests own it. */
+export interface SessionClock {
+  /** Milliseconds since 1970 UTC. */
+  nowMs(): number;
+}
+
+export const SYSTEM_CLOCK: SessionClock = { nowMs: () => Date.now() };
+
+/** A UTCTimestamp with milliseconds: `20260105-09:30:00.000`. */
+export function fixTimestamp(ms: number): string {
+  const iso = new Date(ms).toISOString();
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}-${iso.slice(11, 23)}`;
+}
+
+const TIMESTAMP = /^(\d{4})(\d{2})(\d{2})-(\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?$/;
+
+/** Milliseconds since 1970 UTC of a UTCTimestamp (finer digits are cut), or undefined. */
+export function parseFixTimestamp(text: string): number | undefined {
+  const match = TIMESTAMP.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, time, fraction = ''] = match;
+  const ms = Date.parse(`${year}-${month}-${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** The daily moment at which both sequence numbers start again at 1. */
+export interface RollSchedule {
+  /** Local time as `HH:MM`. */
+  readonly time: string;
+  /** IANA zone, for example `Africa/Lagos`. */
+  readonly timeZone: string;
+}
+
+/** The last roll at or before a moment, in milliseconds since 1970 UTC. */
+export function lastRollMs(schedule: RollSchedule, nowMs: number): number {
+  const today = rollOfDay(schedule, nowMs, 0);
+  return today <= nowMs ? today : rollOfDay(schedule, nowMs, -1);
+}
+
+/** The first roll after a moment. */
+export function nextRollMs(schedule: RollSchedule, nowMs: number): number {
+  const today = rollOfDay(schedule, nowMs, 0);
+  return today > nowMs ? today : rollOfDay(schedule, nowMs, 1);
+}
+
+function rollOfDay(schedule: RollSchedule, nowMs: number, days: number): number {
+  const local = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(schedule.timeZone);
+  return local
+    .toPlainDate()
+    .add({ days })
+    .toZonedDateTime({ timeZone: schedule.timeZone, plainTime: schedule.time }).epochMilliseconds;
+}

@@ -1,0 +1,128 @@
+// The checks of one message against the dictionary, in the order in which the first fault counts.
+
+import {
+  type BeginString,
+  dictionaryOf,
+  FIRST_USER_TAG,
+  groupShapeOf,
+  hasRightFormat,
+  isDefinedTag,
+  isListedValue,
+  opensUnknownGroup,
+  REQUIRED_HEADER,
+} from './dictionary.js';
+import type { Field, FixMessage, GroupShape } from './message.js';
+import type { Fault } from './reject.js';
+import { isAdminType, isHeaderTag, isTrailerTag } from './tag.js';
+
+/**
+ * How much is checked. `lenient` suits an exchange with its own dialect: structure, required
+ * fields of session messages, formats. `strict` adds tags, listed values and application messages.
+ */
+export interface Validation {
+  readonly level: 'strict' | 'lenient';
+  /** Tags from 5000 on that are accepted; `any` accepts all. */
+  readonly userTags: 'any' | ReadonlySet<number>;
+}
+
+/** The first fault of a message, or undefined when it may be processed. */
+export function validate(
+  message: FixMessage,
+  beginString: BeginString,
+  validation: Validation,
+): Fault | undefined {
+  const tags = new Set(message.fields.map(([tag]) => tag));
+  return (
+    orderFault(message.fields) ??
+    typeFault(message, beginString) ??
+    requiredFault(message, tags, beginString) ??
+    (validation.level === 'strict'
+      ? strictFault(message, beginString, validation)
+      : message.fields.map(valueFault).find((fault) => fault !== undefined)) ??
+    repetitionFault(message.fields, tags)
+  );
+}
+
+/** Header, body, trailer: a header field after the first body field is out of order. */
+function orderFault(fields: readonly Field[]): Fault | undefined {
+  let inBody = false;
+  for (const [tag] of fields) {
+    if (!isHeaderTag(tag)) inBody = true;
+    else if (inBody) return { reason: 14, tag };
+  }
+  return undefined;
+}
+
+function typeFault(message: FixMessage, beginString: BeginString): Fault | undefined {
+  const { msgType } = message;
+  if (dictionaryOf(beginString).msgTypes.has(msgType) || /^U/.test(msgType)) return undefined;
+  return { reason: 11 };
+}
+
+function requiredFault(
+  message: FixMessage,
+  tags: ReadonlySet<number>,
+  beginString: BeginString,
+): Fault | undefined {
+  const required = dictionaryOf(beginString).rules.get(message.msgType)?.required ?? [];
+  const missing = [...REQUIRED_HEADER, ...required].find((tag) => !tags.has(tag));
+  return missing === undefined ? undefined : { reason: 1, tag: missing };
+}
+
+function strictFault(
+  message: FixMessage,
+  beginString: BeginString,
+  validation: Validation,
+): Fault | undefined {
+  const isAdmin = isAdminType(message.msgType);
+  const allowed = dictionaryOf(beginString).rules.get(message.msgType)?.allowed;
+  for (const field of message.fields) {
+    const [tag, value] = field;
+    if (value === '') return { reason: 4, tag };
+    if (tag >= FIRST_USER_TAG) {
+      if (validation.userTags !== 'any' && !validation.userTags.has(tag)) return { reason: 0, tag };
+      continue;
+    }
+    if (!isDefinedTag(beginString, tag, isAdmin)) return { reason: 0, tag };
+    const inMessage = isHeaderTag(tag) || isTrailerTag(tag) || (allowed?.has(tag) ?? true);
+    if (!inMessage) return { reason: 2, tag };
+    const fault = valueFault(field);
+    if (fault !== undefined) return fault;
+    if (!isListedValue(tag, value)) return { reason: 5, tag };
+  }
+  return undefined;
+}
+
+function valueFault([tag, value]: Field): Fault | undefined {
+  if (value === '') return { reason: 4, tag };
+  return hasRightFormat(tag, value) ? undefined : { reason: 6, tag };
+}
+
+/** A tag may come twice only inside a repeating group, and a group has as many entries as it says. */
+function repetitionFault(fields: readonly Field[], tags: ReadonlySet<number>): Fault | undefined {
+  if ([...tags].some(opensUnknownGroup)) return undefined;
+  const seen = new Set<number>();
+  for (let at = 0; at < fields.length; at += 1) {
+    const [tag, value] = fields[at] ?? [0, ''];
+    if (seen.has(tag)) return { reason: 13, tag };
+    seen.add(tag);
+    const shape = groupShapeOf(tag);
+    if (shape === undefined) continue;
+    const extent = groupExtent(fields, at + 1, shape);
+    if (String(extent.entries) !== value) return { reason: 16, tag };
+    at += extent.length;
+  }
+  return undefined;
+}
+
+/** How many fields and entries of a group follow from an index on. */
+function groupExtent(fields: readonly Field[], from: number, shape: GroupShape) {
+  let entries = 0;
+  let at = from;
+  for (; at < fields.length; at += 1) {
+    const tag = fields[at]?.[0] ?? 0;
+    if (!shape.memberTags.has(tag)) break;
+    if (tag === shape.delimiterTag) entries += 1;
+  }
+  return { entries, length: at - from };
+}

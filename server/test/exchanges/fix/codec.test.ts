@@ -1,0 +1,201 @@
+// The codec: what is encoded is decoded, whatever the chunks; what is garbled is never a message.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { decode } from '../../../src/exchanges/fix/session/decode.js';
+import { dataFields, encode } from '../../../src/exchanges/fix/session/encode.js';
+import { createFramer } from '../../../src/exchanges/fix/session/framer.js';
+import {
+  type Field,
+  fieldOf,
+  groupOf,
+  outbound,
+  readable,
+} from '../../../src/exchanges/fix/session/message.js';
+
+const value = fc
+  .string({ minLength: 1, maxLength: 30, unit: 'binary-ascii' })
+  .filter((text) => !text.includes('\u0001'));
+const plainTag = fc.integer({ min: 1000, max: 9_999 });
+const fields = fc
+  .array(fc.tuple(plainTag, value), { maxLength: 30 })
+  .map((body): readonly Field[] => [[35, 'D'], ...body]);
+
+function wire(text: string): Buffer {
+  return Buffer.from(text.replaceAll('|', '\u0001'), 'latin1');
+}
+
+function sound(body: string): Buffer {
+  const pairs = body.split('|').map((pair): Field => {
+    const at = pair.indexOf('=');
+    return [Number(pair.slice(0, at)), pair.slice(at + 1)];
+  });
+  return encode('FIX.4.4', pairs);
+}
+
+describe('encode and decode', () => {
+  it('give back every field of a message in its order', () => {
+    fc.assert(
+      fc.property(fields, (sent) => {
+        const { message } = decode(encode('FIX.4.4', sent));
+        assert.ok(message);
+        assert.deepEqual(message.fields.slice(2, -1), sent);
+      }),
+    );
+  });
+
+  it('write the length and the checksum of the specification', () => {
+    const bytes = encode('FIX.4.2', [
+      [35, '0'],
+      [34, '2'],
+      [49, 'TW'],
+      [52, '20260105-09:30:00.000'],
+      [56, 'ISLD'],
+    ]);
+    const text = bytes.toString('latin1').replaceAll('\u0001', '|');
+    const body = '35=0|34=2|49=TW|52=20260105-09:30:00.000|56=ISLD|';
+    const head = `8=FIX.4.2|9=${body.length}|${body}`;
+    const sum = [...wire(head)].reduce((total, byte) => total + byte, 0) % 256;
+    assert.equal(text, `${head}10=${String(sum).padStart(3, '0')}|`);
+  });
+
+  it('carry any bytes in a data field, the separator and a false checksum too', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (raw) => {
+        const data = Buffer.concat([Buffer.from(raw), wire('|10=000|')]);
+        const bytes = encode('FIX.4.4', [[35, 'B'], ...dataFields(95, data), [58, 'after']]);
+        const [frame, ...others] = createFramer().push(bytes);
+        assert.ok(frame);
+        assert.equal(others.length, 0);
+        const { message } = decode(frame);
+        assert.ok(message);
+        assert.deepEqual(Buffer.from(fieldOf(message, 96) ?? '', 'latin1'), data);
+        assert.equal(fieldOf(message, 58), 'after');
+      }),
+    );
+  });
+
+  it('refuse to write an empty value or a separator inside a value', () => {
+    assert.throws(
+      () =>
+        encode('FIX.4.4', [
+          [35, 'D'],
+          [58, ''],
+        ]),
+      /no value/,
+    );
+    assert.throws(
+      () =>
+        encode('FIX.4.4', [
+          [35, 'D'],
+          [58, 'a\u0001b'],
+        ]),
+      /separator/,
+    );
+  });
+
+  it('read repeating groups by the order of their fields', () => {
+    const { message } = decode(sound('35=D|453=2|448=A|452=1|448=B|447=D|58=end'));
+    assert.ok(message);
+    const shape = { countTag: 453, delimiterTag: 448, memberTags: new Set([448, 447, 452]) };
+    assert.deepEqual(groupOf(message, shape), [
+      [
+        [448, 'A'],
+        [452, '1'],
+      ],
+      [
+        [448, 'B'],
+        [447, 'D'],
+      ],
+    ]);
+  });
+
+  it('leave out undefined fields and hide passwords in readable text', () => {
+    const built = outbound('A', [
+      [58, undefined],
+      [141, true],
+      [554, 'secret'],
+    ]);
+    assert.deepEqual(built.body, [
+      [141, 'Y'],
+      [554, 'secret'],
+    ]);
+    const { message } = decode(encode('FIX.4.4', [[35, 'A'], ...built.body]));
+    assert.ok(message);
+    assert.match(readable(message), /554=\*\*\*/);
+  });
+});
+
+describe('the framer', () => {
+  it('finds the same messages however the stream is cut', () => {
+    const chunked = fc.tuple(
+      fc.array(fields, { minLength: 1, maxLength: 8 }),
+      fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 20 }),
+    );
+    fc.assert(
+      fc.property(chunked, ([messages, sizes]) => {
+        const encoded = messages.map((message) => encode('FIX.4.4', message));
+        const stream = Buffer.concat(encoded);
+        const framer = createFramer();
+        const found: Buffer[] = [];
+        for (let at = 0, turn = 0; at < stream.length; turn += 1) {
+          const size = sizes[turn % sizes.length] ?? 1;
+          found.push(...framer.push(stream.subarray(at, at + size)));
+          at += size;
+        }
+        assert.deepEqual(found, encoded);
+        assert.equal(framer.rest().length, 0);
+      }),
+    );
+  });
+
+  it('never throws on noise, keeps its memory bounded, and finds the message behind it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 20 }), (noise) => {
+        const framer = createFramer(1_000);
+        for (const chunk of noise) framer.push(Buffer.from(chunk));
+        assert.ok(framer.rest().length <= 1_300);
+      }),
+    );
+    const good = sound('35=0|34=2');
+    const frames = createFramer().push(Buffer.concat([wire('35=0|x=y|'), good]));
+    assert.deepEqual(frames.at(-1), good);
+  });
+
+  it('skips a message that announces more than the longest message allowed', () => {
+    const good = sound('35=0|34=2');
+    const frames = createFramer(500).push(
+      Buffer.concat([wire('8=FIX.4.4|9=999999|35=0|34=2|10=000|'), good]),
+    );
+    assert.deepEqual(frames.at(-1), good);
+    assert.ok(frames.slice(0, -1).every((frame) => decode(frame).garbled !== undefined));
+  });
+});
+
+describe('garbled messages', () => {
+  it('are known by their checksum, their length, their first tags and their fields', () => {
+    assert.equal(decode(wire('8=FIX.4.4|9=10|35=0|34=2|10=000|')).garbled, 'bad checksum');
+    assert.match(decode(summed('8=FIX.4.4|9=11|35=0|34=2|')).garbled ?? '', /length/);
+    assert.match(decode(summed('8=FIX.4.4|9=10|34=2|35=0|')).garbled ?? '', /first three/);
+    assert.match(decode(summed('8=FIX.4.4|35=0|9=10|34=2|')).garbled ?? '', /first three/);
+    assert.match(decode(summed('8=FIX.4.4|9=16|35=0|34=2|4x9=T|')).garbled ?? '', /without a tag/);
+    assert.match(decode(summed('8=FIX.4.4|9=16|35=0|34=2|garbl|')).garbled ?? '', /without a tag/);
+  });
+
+  it('take the following message with them when their length runs into it', () => {
+    const second = sound('35=0|34=3|49=A|56=B');
+    const third = sound('35=0|34=4|49=A|56=B');
+    const tooLong = wire('8=FIX.4.4|9=30|35=0|34=2|10=123|');
+    const frames = createFramer().push(Buffer.concat([tooLong, second, third]));
+    assert.equal(frames.length, 2);
+    assert.ok(decode(frames[0] ?? second).garbled);
+    assert.deepEqual(frames[1], third);
+  });
+});
+
+function summed(text: string): Buffer {
+  const bytes = wire(text);
+  const sum = [...bytes].reduce((total, byte) => total + byte, 0) % 256;
+  return Buffer.concat([bytes, wire(`10=${String(sum).padStart(3, '0')}|`)]);
+}
