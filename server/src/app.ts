@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
 import { HTTP } from './limits.js';
+import { marketModule } from './modules/market/index.js';
 import { systemClock } from './platform/clock.js';
 import type { Context, Principal } from './platform/context.js';
 import { type Database, openDatabase } from './platform/database/database.js';
@@ -25,7 +26,7 @@ export interface App {
 
 /** Every module; the order is that of the dependency rule. */
 export function modulesOf(_context: Context): readonly Module[] {
-  return [];
+  return [marketModule()];
 }
 
 /** Starts everything: database, migrations, workers, and at last the port. */

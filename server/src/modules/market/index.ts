@@ -1,0 +1,43 @@
+// Public face of market: exchanges, calendars, order terms, securities and prices.
+
+import type { Module } from '../../platform/http/module.js';
+import { rollPricesOf } from './price.js';
+import { marketProblems } from './problems.js';
+import { marketRoutes } from './routes.js';
+
+export { calendarAt, calendarOf } from './calendar.js';
+export { type Exchange, exchangeByCode, exchangeById, requireExchange } from './exchange.js';
+export { addHolidays, type Holiday, nigerianHolidays, removeHoliday } from './holiday.js';
+export { isIsin, isinCheckDigit } from './isin.js';
+export {
+  type FixTimeInForce,
+  type OrderTerm,
+  orderTermById,
+  orderTermByName,
+  timeInForceName,
+} from './order-term.js';
+export {
+  applyPrices,
+  closesOn,
+  type Price,
+  type PriceUpdate,
+  priceOf,
+  pricesOf,
+} from './price.js';
+export {
+  findSecurity,
+  type Security,
+  type SecurityKey,
+  type SecurityStatus,
+  type SecurityType,
+} from './security.js';
+
+/** The market module. */
+export function marketModule(): Module {
+  return {
+    name: 'market',
+    routes: marketRoutes,
+    problems: marketProblems,
+    endOfDay: [{ name: 'roll-prices', run: rollPricesOf }],
+  };
+}

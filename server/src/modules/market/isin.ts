@@ -1,0 +1,21 @@
+// ISIN: the international number of a security and its check digit (ISO 6166).
+
+const PATTERN = /^[A-Z]{2}[A-Z0-9]{9}\d$/;
+
+/** Whether the text, in upper case, has the pattern and the right check digit. */
+export function isIsin(text: string): boolean {
+  return PATTERN.test(text) && Number(text.at(-1)) === isinCheckDigit(text.slice(0, -1));
+}
+
+/**
+ * The check digit of the first eleven characters: letters count from A = 10, then every second digit
+ * from the right is doubled, and the digits of all sum to a multiple of ten with the check digit.
+ */
+export function isinCheckDigit(body: string): number {
+  const digits = [...body].flatMap((character) => [...String(Number.parseInt(character, 36))]);
+  const sum = digits.reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return (10 - (sum % 10)) % 10;
+}

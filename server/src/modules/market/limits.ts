@@ -1,0 +1,9 @@
+// Limits of the market module, each with its unit in its name.
+
+export const MARKET = {
+  pricesPerCallMost: 2_000,
+  calendarsCachedMost: 64,
+  holidaysPerCallMost: 1_000,
+  holidayYearsPerCallMost: 20,
+  substituteDaysMost: 14,
+} as const;

@@ -1,0 +1,80 @@
+// Order terms: how long an order lives, and what FIX calls it.
+
+import { unreachable } from '../../platform/assert.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
+import type { Page } from '../../platform/http/route.js';
+import { countActiveOrderTerms, selectActiveOrderTerms, selectOrderTerm } from './queries.js';
+
+/** Tag 59 of FIX 4.4. */
+export type FixTimeInForce = '0' | '1' | '2' | '3' | '4' | '6' | '7';
+
+export interface OrderTerm {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly fixTimeInForce: FixTimeInForce;
+  /** Calendar days that a GTD or GTC order lives when the caller gives no end. */
+  readonly defaultLifeDays: number | null;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+/** The word for tag 59 that people use: DAY, GTC, ATO, IOC, FOK, GTD, ATC. */
+export function timeInForceName(tag: FixTimeInForce): string {
+  switch (tag) {
+    case '0':
+      return 'DAY';
+    case '1':
+      return 'GTC';
+    case '2':
+      return 'ATO';
+    case '3':
+      return 'IOC';
+    case '4':
+      return 'FOK';
+    case '6':
+      return 'GTD';
+    case '7':
+      return 'ATC';
+    default:
+      return unreachable(tag);
+  }
+}
+
+/** The order term with this code, active or not. */
+export async function orderTermByName(
+  on: Database | Tx,
+  name: string,
+): Promise<OrderTerm | undefined> {
+  return selectOrderTerm(on, { name });
+}
+
+/** The order term with this id, active or not. */
+export async function orderTermById(on: Database | Tx, id: bigint): Promise<OrderTerm | undefined> {
+  return selectOrderTerm(on, { id });
+}
+
+/** The active order terms, by id. */
+export async function listActiveOrderTerms(on: Database, page: PageRequest): Promise<Page<object>> {
+  const { rows, nextAfter } = pageFrom(await selectActiveOrderTerms(on, page), page);
+  return { count: await countActiveOrderTerms(on), result: rows.map(orderTermRecord), nextAfter };
+}
+
+function orderTermRecord(term: OrderTerm): object {
+  return {
+    id: term.id,
+    active: term.active,
+    name: term.name,
+    label: term.label,
+    fixTimeInForce: term.fixTimeInForce,
+    defLifeTime: term.defaultLifeDays ?? undefined,
+    createdBy: term.createdBy,
+    createdDttm: term.createdAt,
+    lastModifiedBy: term.modifiedBy,
+    lastModifiedDttm: term.modifiedAt,
+  };
+}

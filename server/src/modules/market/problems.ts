@@ -1,0 +1,11 @@
+// Refusals of the market module.
+
+import { defineProblems } from '../../platform/http/problem.js';
+
+export const marketProblems = defineProblems({
+  SECURITY_NAME_TAKEN: [409, 'Another security has this code.'],
+  SECURITY_ISIN_TAKEN: [409, 'Another security has this ISIN.'],
+  ISIN_WRONG: [422, 'The ISIN is not one: its pattern or its check digit is wrong.'],
+  CURRENCY_UNKNOWN: [422, 'The currency is not one of ISO 4217.'],
+  BOND_TERMS_MISSING: [422, 'A bond needs a face value, a coupon rate and a maturity date.'],
+});

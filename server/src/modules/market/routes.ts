@@ -1,0 +1,91 @@
+// Operations of the market module: reference data that orders stand on.
+
+import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { list, type Route, read, write } from '../../platform/http/route.js';
+import { listActiveExchanges } from './exchange.js';
+import { listActiveOrderTerms } from './order-term.js';
+import { marketProblems } from './problems.js';
+import * as schema from './schema.js';
+import { createSecurity, listActiveSecurities, readSecurity, updateSecurity } from './security.js';
+
+/** The routes of the module. */
+export const marketRoutes: readonly Route[] = [
+  list({
+    path: 'order/exchange/list/active',
+    operation: 'listActiveExchanges',
+    summary: 'Active exchanges',
+    permission: 'market.exchange.read',
+    paging: PAGE_BS,
+    query: schema.pageQuery,
+    reply: schema.exchangeReply,
+    run: (call, { query }) => listActiveExchanges(call.db, pageOf(query, PAGE_BS)),
+  }),
+  list({
+    path: 'order/tradeorderterm/list/active',
+    operation: 'listActiveOrderTerms',
+    summary: 'Active order terms',
+    description: 'How long an order lives. `name` is what an order gives as `orderTermName`.',
+    permission: 'market.order-term.read',
+    paging: PAGE_BS,
+    query: schema.pageQuery,
+    reply: schema.orderTermReply,
+    run: (call, { query }) => listActiveOrderTerms(call.db, pageOf(query, PAGE_BS)),
+  }),
+  list({
+    path: 'order/security/list/active',
+    operation: 'listActiveSecurities',
+    summary: 'Active securities with their last prices',
+    permission: 'market.security.read',
+    paging: PAGE_BS,
+    query: schema.securityListQuery,
+    reply: schema.securityReply,
+    run: (call, { query }) =>
+      listActiveSecurities(call.db, {
+        exchangeCode: query.x,
+        securityType: query.t === 'BOND' ? 'BOND_NAT' : query.t,
+        page: pageOf(query, PAGE_BS),
+      }),
+  }),
+  read({
+    path: 'order/security/id/{id}',
+    operation: 'readSecurity',
+    summary: 'One security',
+    permission: 'market.security.read',
+    params: schema.idParams,
+    reply: schema.securityReply,
+    run: (call, { params }) => readSecurity(call, params.id),
+  }),
+  write({
+    method: 'POST',
+    path: 'order/security/create',
+    operation: 'createSecurity',
+    summary: 'List a security',
+    permission: 'market.security.create',
+    problems: Object.values(marketProblems),
+    body: schema.createSecurityBody,
+    reply: schema.securityReply,
+    example: {
+      exchange: 'NGX',
+      name: 'EXAMPLECO',
+      label: 'Example Company Plc',
+      securityType: 'EQUITY',
+      sector: 'Services',
+      sharesOutstanding: 1000000000,
+      previousClose: 12.5,
+    },
+    run: (work, { body }) => createSecurity(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/security/update',
+    operation: 'updateSecurity',
+    summary: 'Change a security',
+    description: 'Only the members given change. Suspend one with `status`.',
+    permission: 'market.security.update',
+    problems: Object.values(marketProblems),
+    body: schema.updateSecurityBody,
+    reply: schema.securityReply,
+    example: { id: 1, sector: 'Banking' },
+    run: (work, { body }) => updateSecurity(work, body),
+  }),
+];

@@ -1,0 +1,125 @@
+// Wire shapes of the market module.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../platform/http/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../platform/http/wire.js';
+
+const SECURITY_TYPES = ['EQUITY', 'BOND_NAT'] as const;
+const SECURITY_STATUSES = ['TRADING', 'SUSPENDED', 'HALTED'] as const;
+
+export const pageQuery = openObject({ ...pageBS });
+
+export const securityListQuery = openObject({
+  x: Type.Optional(wireText({ description: 'Code of the exchange; NSE is read as NGX' })),
+  t: Type.Optional(
+    wireChoice([...SECURITY_TYPES, 'BOND'], { description: 'Type; BOND is read as BOND_NAT' }),
+  ),
+  ...pageBS,
+});
+
+export const idParams = openObject({ id: wireId({ description: 'Id of the record' }) });
+
+// Members that a creation and a change have in common.
+const securityTerms = {
+  active: Type.Optional(wireFlag({ description: 'False takes it out of the lists' })),
+  isin: Type.Optional(wireText({ description: 'ISIN, with a right check digit', longest: 12 })),
+  sector: Type.Optional(wireText({ description: 'Sector of the issuer', longest: 80 })),
+  lotSize: Type.Optional(wireId({ description: 'Orders are multiples of it', least: 1 })),
+  sharesOutstanding: Type.Optional(wireId({ description: 'Units in issue', least: 1 })),
+  faceValue: Type.Optional(wireDecimal({ description: 'Face value of one unit of a bond' })),
+  couponRate: Type.Optional(
+    wireDecimal({ description: 'Percent of face value per year', least: 0, most: 100 }),
+  ),
+  maturityDate: Type.Optional(wireDate({ description: 'Day on which a bond is repaid' })),
+  status: Type.Optional(
+    wireChoice(SECURITY_STATUSES, { description: 'Orders are taken only while TRADING' }),
+  ),
+};
+
+export const createSecurityBody = closedObject({
+  id: Type.Optional(wireId({ description: 'Absent or 0: the server chooses ids', most: 0 })),
+  exchange: wireText({ description: 'Code of the exchange' }),
+  name: wireText({ description: 'Code of the security, such as ACCESS', longest: 30 }),
+  label: wireText({ description: 'Name of the security' }),
+  securityType: wireChoice(SECURITY_TYPES, { description: 'Type' }),
+  currency: Type.Optional(
+    wireText({ description: 'Currency; that of the exchange when not given', longest: 3 }),
+  ),
+  previousClose: Type.Optional(
+    wireDecimal({ description: 'First price, the reference of the first day', least: 0.000001 }),
+  ),
+  ...securityTerms,
+});
+
+export const updateSecurityBody = closedObject({
+  id: wireId({ description: 'Id of the security' }),
+  label: Type.Optional(wireText({ description: 'Name of the security' })),
+  ...securityTerms,
+});
+
+export type CreateSecurityBody = Static<typeof createSecurityBody>;
+export type UpdateSecurityBody = Static<typeof updateSecurityBody>;
+
+const recordMembers = {
+  id: wireId({ description: 'Id of the record' }),
+  active: wireFlag({ description: 'In use' }),
+  name: wireText({ description: 'Code' }),
+  label: wireText({ description: 'Name for people' }),
+  createdBy: Type.Optional(wireText({ description: 'Who made it' })),
+  createdDttm: Type.Optional(wireInstant({ description: 'When it was made' })),
+  lastModifiedBy: Type.Optional(wireText({ description: 'Who changed it last' })),
+  lastModifiedDttm: Type.Optional(wireInstant({ description: 'When it was changed last' })),
+};
+
+export const exchangeReply = openObject({
+  ...recordMembers,
+  aliases: Type.Array(wireText(), { description: 'Codes it once had, accepted as its code' }),
+  currency: wireText({ description: 'Currency of its prices' }),
+  timeZone: wireText({ description: 'Time zone (IANA)' }),
+});
+
+export const orderTermReply = openObject({
+  ...recordMembers,
+  fixTimeInForce: wireText({ description: 'Tag 59 of FIX' }),
+  defLifeTime: Type.Optional(wireInteger({ description: 'Days it lives when no end is given' })),
+});
+
+export const securityReply = openObject({
+  ...recordMembers,
+  exchange: wireText({ description: 'Code of the exchange' }),
+  exchangeId: wireId({ description: 'Id of the exchange' }),
+  exchangeName: wireText({ description: 'Code of the exchange' }),
+  exchangeLabel: wireText({ description: 'Name of the exchange' }),
+  securityType: wireChoice(SECURITY_TYPES, { description: 'Type' }),
+  currency: wireText({ description: 'Currency of its prices' }),
+  isin: Type.Optional(wireText({ description: 'ISIN' })),
+  sector: Type.Optional(wireText({ description: 'Sector of the issuer' })),
+  lotSize: wireId({ description: 'Orders are multiples of it' }),
+  sharesOutstanding: Type.Optional(wireId({ description: 'Units in issue' })),
+  faceValue: Type.Optional(wireDecimal({ description: 'Face value of one unit of a bond' })),
+  couponRate: Type.Optional(wireDecimal({ description: 'Percent of face value per year' })),
+  maturityDate: Type.Optional(wireDate({ description: 'Day on which a bond is repaid' })),
+  status: wireChoice(SECURITY_STATUSES, { description: 'Orders are taken only while TRADING' }),
+  marketPrice: Type.Optional(wireDecimal({ description: 'Last price, as clients know it' })),
+  lastPrice: Type.Optional(wireDecimal({ description: 'Last price' })),
+  previousClose: Type.Optional(wireDecimal({ description: 'Close of the business day before' })),
+  openPrice: Type.Optional(wireDecimal({ description: 'First price of the day' })),
+  highPrice: Type.Optional(wireDecimal({ description: 'Highest price of the day' })),
+  lowPrice: Type.Optional(wireDecimal({ description: 'Lowest price of the day' })),
+  volume: Type.Optional(wireId({ description: 'Units traded on the day' })),
+  priceChange: Type.Optional(wireDecimal({ description: 'Last price less previous close' })),
+  percentChange: Type.Optional(wireDecimal({ description: 'The change in percent' })),
+  priceDate: Type.Optional(wireDate({ description: 'Business date of the day members' })),
+  pricedDttm: Type.Optional(wireInstant({ description: 'When the last price was made' })),
+});
