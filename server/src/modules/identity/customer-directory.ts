@@ -1,0 +1,29 @@
+// What identity needs of customers. Party owns them and fulfils this; app.ts hands it in.
+
+import type { Call } from '../../platform/context.js';
+
+/** What a portal login is checked against. */
+export interface CustomerLogin {
+  readonly id: bigint;
+  /** The customer's code, for the audit log. */
+  readonly name: string;
+  /** Made by `hashPassword`; undefined for a customer without portal access. */
+  readonly passwordHash: string | undefined;
+  /** False for a customer who may not log in (inactive, suspended, closed). */
+  readonly active: boolean;
+}
+
+/**
+ * Customers as identity sees them. Every look-up answers undefined for a customer that does not
+ * exist or belongs to an office that the caller (`call.principal`) does not see.
+ */
+export interface CustomerDirectory {
+  /** The login behind a portal user name, in any case. */
+  readonly findLogin: (call: Call, userName: string) => Promise<CustomerLogin | undefined>;
+  /** The customer record as it goes over the wire (marked by `versioned`), without password or hash. */
+  readonly recordOf: (call: Call, id: bigint) => Promise<object | undefined>;
+  /** The same by portal user name, in any case. */
+  readonly recordOfUserName: (call: Call, userName: string) => Promise<object | undefined>;
+  /** The same by bank verification number. */
+  readonly recordOfBvn: (call: Call, bvn: string) => Promise<object | undefined>;
+}

@@ -1,0 +1,53 @@
+// Limits of identity, each with its unit in its name.
+
+export const PASSWORD = {
+  charactersLeast: 12,
+  charactersMost: 128,
+  argonMemoryKib: 19_456,
+  argonPasses: 2,
+  argonLanes: 1,
+  checksAtOnceMost: 4,
+  checksWaitingMost: 200,
+} as const;
+
+export const LOGIN = {
+  failuresBeforeLock: 10,
+  lockMinutes: 15,
+  /** Failures of one address on one name, before its requests are refused unchecked. */
+  failuresPerMinuteMost: 30,
+  /** Failures of one address on any name. */
+  addressFailuresPerMinuteMost: 300,
+  failureKeysMost: 10_000,
+} as const;
+
+export const CREDENTIAL = {
+  verifiedForMs: 30_000,
+  verifiedMost: 5_000,
+  headerCharactersMost: 8_192,
+} as const;
+
+export const TOKEN = {
+  accessSeconds: 900,
+  refreshSeconds: 43_200,
+  sessionSeconds: 604_800,
+  signingKeyDays: 30,
+  /** A retired key still verifies for the life of its last token and this margin. */
+  signingKeyMarginSeconds: 300,
+  keyReloadEveryMs: 1_000,
+  keysMost: 20,
+  purgedPerRunMost: 10_000,
+} as const;
+
+export const AUDIT = {
+  extendEveryMs: 1_000,
+  batchRows: 2_000,
+  batchesPerRunMost: 50,
+  verifyPositionsMost: 1_000_000,
+  housekeepingEveryMs: 3_600_000,
+} as const;
+
+export const PRINCIPAL = {
+  nameCharactersMost: 64,
+  rolesMost: 8,
+  officesMost: 200,
+} as const;
