@@ -15,6 +15,7 @@ import { type Authenticator, buildServer } from './platform/http/server.js';
 import { createIds } from './platform/ids.js';
 import { createLog } from './platform/log.js';
 import { createMetrics } from './platform/metrics.js';
+import { createSignals } from './platform/signal.js';
 
 /** A running app. */
 export interface App {
@@ -40,6 +41,7 @@ export async function startApp(config: Config): Promise<App> {
     ids: createIds(),
     log,
     metrics: createMetrics(),
+    signals: createSignals(),
   });
   await checkDatabase(store.db, config.allowUnsafeDatabase);
   const applied = await migrate(store.db);

@@ -7,6 +7,7 @@ import type { DomainEvent } from './events/event.js';
 import type { Ids } from './ids.js';
 import type { Log } from './log.js';
 import type { Metrics } from './metrics.js';
+import type { Signals } from './signal.js';
 
 export interface Context {
   readonly config: Config;
@@ -15,6 +16,7 @@ export interface Context {
   readonly ids: Ids;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly signals: Signals;
 }
 
 /** Who calls. `offices` undefined means every business office. */

@@ -1,0 +1,21 @@
+// Limits of orders that the exchange publishes or the house sets.
+
+import { Decimal } from '../../platform/money/decimal.js';
+
+export const ORDER = {
+  quantityMost: 1_000_000_000n,
+  valueMinorMost: 10_000_000_000_000n,
+  priceDecimalsMost: 4,
+  /** How far a price may be from the previous close, as a fraction (NGX: 10 %). */
+  priceBand: new Decimal('0.10'),
+  instructionsPerBatch: 200,
+  notesPerBatch: 500,
+  exportRowsMost: 10_000,
+} as const;
+
+/** Price increments by the price they apply to, highest first (NGX notice of January 2018). */
+export const TICKS: readonly { readonly from: Decimal; readonly tick: Decimal }[] = [
+  { from: new Decimal(100), tick: new Decimal('0.10') },
+  { from: new Decimal(5), tick: new Decimal('0.05') },
+  { from: new Decimal(0), tick: new Decimal('0.01') },
+];

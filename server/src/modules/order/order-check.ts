@@ -1,0 +1,286 @@
+// The pre-trade checks: the same code for submit, validate and dry run, each refusal with its own code.
+
+import type { Static } from '@sinclair/typebox';
+import { assert } from '../../platform/assert.js';
+import {
+  addDays,
+  type BusinessDate,
+  dateOfInstant,
+} from '../../platform/calendar/business-date.js';
+import type { Principal } from '../../platform/context.js';
+import { seesOffice } from '../../platform/context.js';
+import type { Instant } from '../../platform/database/database.js';
+import {
+  commonProblems,
+  type Problem,
+  refusal,
+  refuseMember,
+} from '../../platform/http/problem.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+import { financeProblems } from '../finance/index.js';
+import { costOf, type TradeCost } from './estimate.js';
+import { ORDER } from './limit.js';
+import type { OrderGround } from './order-load.js';
+import { isOnTick, priceBand } from './price-rule.js';
+import { orderProblems } from './problems.js';
+import type { TradeOrderBody } from './schema.js';
+
+export type OrderRequest = Static<typeof TradeOrderBody>;
+
+/** An order that passed every check, with what it will cost. */
+export interface CheckedOrder {
+  readonly ground: FoundGround;
+  readonly quantity: bigint;
+  readonly limitPrice: Decimal | undefined;
+  readonly stopPrice: Decimal | undefined;
+  readonly securityName: string;
+  readonly commissionGroup: string;
+  readonly origin: string;
+  readonly expireDate: BusinessDate;
+  readonly cost: TradeCost;
+}
+
+/** The ground with everything found. */
+export type FoundGround = { readonly [Name in keyof OrderGround]: NonNullable<OrderGround[Name]> };
+
+/** Who asks, and when. */
+export interface Asking {
+  readonly principal: Principal;
+  readonly now: Instant;
+}
+
+/** The code of the security, which old clients send as `instrument`. */
+export function securityNameOf(request: OrderRequest): string {
+  const { securityName, instrument } = request;
+  if (securityName !== undefined && instrument !== undefined && securityName !== instrument) {
+    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'instrument', 'is not the securityName');
+  }
+  const name = securityName ?? instrument;
+  if (name === undefined) throw missing('securityName');
+  return name;
+}
+
+/** Runs every check in order; throws the first refusal, or returns what will be stored. */
+export function checkOrder(
+  request: OrderRequest,
+  ground: OrderGround,
+  asking: Asking,
+): CheckedOrder {
+  if (request.id !== undefined && request.id !== 0n) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+  }
+  requirePrices(request);
+  const found = requireGround(request, ground, asking.principal);
+  requireSameReferences(request, found);
+  requireTradable(found);
+  const quantity = requireQuantity(request.quantityRequested, found);
+  requireOfferedTypes(request);
+  requirePriceRules(request, found);
+  const expireDate = expiryOf(request, found);
+  const cost = requireValue(request, found, quantity);
+  requireCover({ request, found, quantity, cost });
+  return {
+    ground: found,
+    quantity,
+    limitPrice: request.limitPrice,
+    stopPrice: request.stopPrice,
+    securityName: securityNameOf(request),
+    commissionGroup: request.commissionGroupName ?? found.group_name,
+    origin: request.orderOrigin?.toUpperCase() ?? 'API',
+    expireDate,
+    cost,
+  };
+}
+
+function missing(member: string): Problem {
+  return refuseMember(commonProblems.INVALID_REQUEST, member, 'is required');
+}
+
+function requirePrices(request: OrderRequest): void {
+  const { priceType } = request;
+  const wantsLimit = priceType === 'LIMIT' || priceType === 'STOP_LIMIT';
+  const wantsStop = priceType === 'STOP' || priceType === 'STOP_LIMIT';
+  if (wantsLimit && request.limitPrice === undefined) throw missing('limitPrice');
+  if (wantsStop && request.stopPrice === undefined) throw missing('stopPrice');
+  for (const member of ['limitPrice', 'stopPrice'] as const) {
+    const price = request[member];
+    if (price === undefined) continue;
+    // Old clients send 0 where a price does not apply.
+    const applies = member === 'limitPrice' ? wantsLimit : wantsStop;
+    if (price.isNegative() || (applies && price.isZero())) {
+      throw refuseMember(commonProblems.INVALID_REQUEST, member, 'must be greater than zero');
+    }
+    if (price.decimalPlaces() > ORDER.priceDecimalsMost) {
+      const detail = `must have at most ${ORDER.priceDecimalsMost} decimals`;
+      throw refuseMember(commonProblems.TOO_MANY_DECIMALS, member, detail);
+    }
+  }
+}
+
+function unknown(member: string): Problem {
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no record');
+}
+
+function requireGround(
+  request: OrderRequest,
+  ground: OrderGround,
+  principal: Principal,
+): FoundGround {
+  const visible = ground.office_id !== null && seesOffice(principal, ground.office_id);
+  if (ground.portfolio_id === null || !visible) throw unknown('portfolioName');
+  if (ground.security_id === null) {
+    throw unknown(request.securityName === undefined ? 'instrument' : 'securityName');
+  }
+  if (ground.order_term_id === null) throw unknown('orderTermName');
+  if (ground.previous_close === null) throw refusal(orderProblems.SECURITY_WITHOUT_PRICE);
+  if (ground.cash_account_id === null) {
+    throw refusal(orderProblems.NO_CASH_ACCOUNT, { args: [ground.currency ?? ''] });
+  }
+  const found = {
+    ...ground,
+    available_quantity: ground.available_quantity ?? 0n,
+    default_life_days: ground.default_life_days ?? 0,
+  };
+  assert(isFound(found), 'what was found is complete');
+  return found;
+}
+
+function isFound(ground: OrderGround): ground is FoundGround {
+  return Object.values(ground).every((value) => value !== null);
+}
+
+function requireSameReferences(request: OrderRequest, ground: FoundGround): void {
+  const { exchange } = request;
+  const known = [ground.exchange_name, ...ground.exchange_aliases];
+  if (exchange !== undefined && !known.includes(exchange.toUpperCase())) mismatch('exchange');
+  if (request.customerName !== undefined && request.customerName !== ground.customer_name) {
+    mismatch('customerName');
+  }
+  if (request.businessOffice !== undefined && request.businessOffice !== ground.office_name) {
+    mismatch('businessOffice');
+  }
+  if (request.orderCurrency !== undefined && request.orderCurrency !== ground.currency) {
+    const detail = `the security trades in ${ground.currency}`;
+    throw refuseMember(orderProblems.CURRENCY_MISMATCH, 'orderCurrency', detail);
+  }
+}
+
+function mismatch(member: string): never {
+  throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'is not that of the other members');
+}
+
+function requireTradable(ground: FoundGround): void {
+  if (!ground.portfolio_active) throw refusal(orderProblems.PORTFOLIO_INACTIVE);
+  const approved = ground.customer_workflow_status === 'APPROVED';
+  if (ground.customer_status !== 'ACTIVE' || !approved) {
+    throw refusal(orderProblems.CUSTOMER_INACTIVE, { args: [ground.customer_status] });
+  }
+  if (!ground.exchange_active || !ground.security_active || ground.security_status !== 'TRADING') {
+    throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: [ground.security_status] });
+  }
+  if (!ground.order_term_active) throw unknown('orderTermName');
+}
+
+function requireQuantity(asked: Decimal, ground: FoundGround): bigint {
+  const member = 'quantityRequested';
+  if (!asked.isInteger() || asked.lessThanOrEqualTo(0)) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, member, 'must be a whole number above zero');
+  }
+  const quantity = BigInt(asked.toFixed());
+  if (quantity > ORDER.quantityMost) {
+    const detail = `must be at most ${ORDER.quantityMost}`;
+    throw refuseMember(orderProblems.QUANTITY_LIMIT_EXCEEDED, member, detail);
+  }
+  if (quantity % ground.lot_size !== 0n) {
+    const detail = `must be a multiple of ${ground.lot_size}`;
+    throw refuseMember(orderProblems.QUANTITY_NOT_WHOLE_LOTS, member, detail);
+  }
+  return quantity;
+}
+
+// Stops are held by the house until triggered and value orders need a fill-time size: neither is offered yet.
+function requireOfferedTypes(request: OrderRequest): void {
+  if (request.priceType === 'STOP' || request.priceType === 'STOP_LIMIT') {
+    throw refuseMember(orderProblems.PRICE_TYPE_NOT_OFFERED, 'priceType', 'take MARKET or LIMIT');
+  }
+  if (request.orderBase === 'VALUE') {
+    throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', 'take QUANTITY');
+  }
+}
+
+function requirePriceRules(request: OrderRequest, ground: FoundGround): void {
+  const { limitPrice } = request;
+  if (request.priceType !== 'LIMIT' || limitPrice === undefined) return;
+  if (!isOnTick(limitPrice, ground.previous_close)) {
+    throw refuseMember(orderProblems.PRICE_OFF_TICK, 'limitPrice', 'is off the price increment');
+  }
+  const { low, high } = priceBand(ground.previous_close);
+  if (limitPrice.lessThan(low) || limitPrice.greaterThan(high)) {
+    const detail = `must be from ${low.toFixed()} to ${high.toFixed()}`;
+    throw refuseMember(orderProblems.PRICE_OUTSIDE_BAND, 'limitPrice', detail);
+  }
+}
+
+const LIFE_DAYS_OF_GTC = 60;
+
+function expiryOf(request: OrderRequest, ground: FoundGround): BusinessDate {
+  const today = ground.business_date;
+  const lasting = ground.fix_time_in_force === '1' || ground.fix_time_in_force === '6';
+  const asked =
+    request.orderEndDate === undefined ? undefined : dateOfInstant(request.orderEndDate, 'UTC');
+  if (asked !== undefined && asked < today) {
+    throw refuseMember(orderProblems.ORDER_DATE_PASSED, 'orderEndDate', 'lies in the past');
+  }
+  if (!lasting) return today;
+  return asked ?? addDays(today, ground.default_life_days || LIFE_DAYS_OF_GTC);
+}
+
+/** The price that the worst fill can have: the limit, or for a market buy the top of the day's band. */
+function worstPrice(request: OrderRequest, ground: FoundGround): Decimal {
+  if (request.priceType === 'LIMIT' && request.limitPrice !== undefined) return request.limitPrice;
+  return request.orderType === 'BUY' ? priceBand(ground.previous_close).high : ground.last;
+}
+
+function requireValue(request: OrderRequest, ground: FoundGround, quantity: bigint): TradeCost {
+  const cost = costOf({
+    side: request.orderType,
+    quantity,
+    price: worstPrice(request, ground),
+    currency: ground.currency,
+    tradeDate: ground.business_date,
+    securityType: ground.security_type,
+    commissionGroup: request.commissionGroupName ?? ground.group_name,
+    origin: request.orderOrigin ?? 'API',
+    executionCount: 1,
+    firstNoteOfOrder: true,
+  });
+  if (cost.considerationMinor > ORDER.valueMinorMost) {
+    throw refuseMember(
+      orderProblems.VALUE_LIMIT_EXCEEDED,
+      'quantityRequested',
+      'is worth too much',
+    );
+  }
+  return cost;
+}
+
+interface Cover {
+  readonly request: OrderRequest;
+  readonly found: FoundGround;
+  readonly quantity: bigint;
+  readonly cost: TradeCost;
+}
+
+// An early answer from what was read; the hold that follows decides, whatever happens in between.
+function requireCover({ request, found, quantity, cost }: Cover): void {
+  if (request.orderType === 'BUY' && found.available_minor < cost.netMinor) {
+    throw refusal(financeProblems.INSUFFICIENT_FUNDS);
+  }
+  if (request.orderType === 'SELL' && found.available_quantity < quantity) {
+    throw refuseMember(
+      orderProblems.INSUFFICIENT_HOLDING,
+      'quantityRequested',
+      `${found.available_quantity} units are available`,
+    );
+  }
+}

@@ -1,0 +1,62 @@
+// Holds of orders: a buy holds money, a sell holds units, as long as the order lives.
+
+import pg from 'pg';
+import type { Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { refusal } from '../../platform/http/problem.js';
+import { setHold } from '../finance/index.js';
+import { orderProblems } from './problems.js';
+import type { OrderRow } from './record.js';
+
+/** What of an order decides on its holds. */
+export type Held = Pick<OrderRow, 'id' | 'order_type' | 'portfolio_id' | 'security_id'> & {
+  readonly cash_account_id: bigint;
+  readonly quantity_pending: bigint;
+};
+
+const SOURCE = 'TRADE_ORDER';
+
+/** Holds what a new order needs: its estimated total, or its units. Refuses when less is available. */
+export async function holdForOrder(tx: Tx, order: Held, totalMinor: bigint): Promise<void> {
+  if (order.order_type === 'BUY') return setCashHold(tx, order, totalMinor);
+  await moveHeldUnits(tx, order, order.quantity_pending);
+}
+
+/** Lets go of all that a live order still holds; `order` is the locked row as it was before it ended. */
+export async function releaseHolds(tx: Tx, order: Held): Promise<void> {
+  if (order.order_type === 'BUY') return setCashHold(tx, order, 0n);
+  await moveHeldUnits(tx, order, -order.quantity_pending);
+}
+
+/** Sets what a buy order holds to a new total. */
+export async function setCashHold(tx: Tx, order: Held, amountMinor: bigint): Promise<void> {
+  await setHold(tx, {
+    accountId: order.cash_account_id,
+    sourceType: SOURCE,
+    sourceId: order.id,
+    amountMinor,
+  });
+}
+
+/** What a buy order holds now. */
+export async function cashHeld(tx: Tx, orderId: bigint): Promise<bigint> {
+  const [row] = await tx.query<{ amount_minor: bigint }>(sql`
+    select amount_minor from cash_hold where source_type = ${SOURCE} and source_id = ${orderId}`);
+  return row?.amount_minor ?? 0n;
+}
+
+async function moveHeldUnits(tx: Tx, order: Held, by: bigint): Promise<void> {
+  if (by === 0n) return;
+  try {
+    const rows = await tx.query(sql`
+      update holding set held_quantity = held_quantity + ${by}::bigint
+      where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}
+      returning 1 as moved`);
+    if (rows.length === 0) throw refusal(orderProblems.INSUFFICIENT_HOLDING);
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.constraint === 'holding_covers_held') {
+      throw refusal(orderProblems.INSUFFICIENT_HOLDING);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,252 @@
+// Wire shapes of the order module: the only place where its wire names live.
+
+import { Type } from '@sinclair/typebox';
+import { pageBC, pageBS } from '../../platform/http/paging.js';
+import {
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireOrderDate,
+  wireText,
+} from '../../platform/http/wire.js';
+import { ORDER_STATUSES } from './order-state.js';
+
+const given = Type.Optional;
+
+const SIDES = ['BUY', 'SELL'] as const;
+const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
+const ORDER_BASES = ['QUANTITY', 'VALUE'] as const;
+
+/** What a caller may say of an order. Members that the server owns are ignored when sent. */
+export const TradeOrderBody = openObject({
+  id: given(wireId({ description: '0 or absent on submit' })),
+  portfolioName: wireText({ description: "Code of the customer's portfolio" }),
+  securityName: given(wireText({ description: 'Code of the security, such as ACCESS' })),
+  instrument: given(wireText({ description: 'Another name for securityName' })),
+  orderType: wireChoice(SIDES, { description: 'Side' }),
+  priceType: wireChoice(PRICE_TYPES, { description: 'How the price is set' }),
+  quantityRequested: wireDecimal({ description: 'Units, a whole number' }),
+  orderTermName: wireText({ description: 'Code of the order term, such as DAY' }),
+  limitPrice: given(wireDecimal({ description: 'Required for LIMIT and STOP_LIMIT' })),
+  stopPrice: given(wireDecimal({ description: 'Required for STOP and STOP_LIMIT' })),
+  orderBase: given(wireChoice(ORDER_BASES, { description: 'QUANTITY unless said otherwise' })),
+  orderOrigin: given(wireText({ description: 'WEB, MOBILE_APP, API, DEALER, …', longest: 40 })),
+  orderCurrency: given(wireText({ description: "The security's currency", longest: 3 })),
+  orderDate: given(wireOrderDate({ description: 'When the customer gave the order' })),
+  orderStartDate: given(wireInstant({ description: 'From when the order may go' })),
+  orderEndDate: given(wireInstant({ description: 'Last day of a GTD order' })),
+  exchange: given(wireText({ description: "Code of the security's exchange" })),
+  businessOffice: given(wireText({ description: "Code of the customer's business office" })),
+  customerName: given(wireText({ description: "Code of the portfolio's customer" })),
+  instrumentType: given(wireText({ description: 'EQUITY or BOND_NAT' })),
+  description: given(wireText({ description: 'Free text', longest: 1000 })),
+  referenceOrderId: given(wireId({ description: 'An order this one follows' })),
+  settlementInstructions: given(wireText({ longest: 1000 })),
+  commissionGroupName: given(
+    wireText({ description: "The customer group's unless said otherwise" }),
+  ),
+  custodianName: given(wireText()),
+  agentName: given(wireText()),
+});
+
+/** A stored order as the API returns it; quantities are text, as clients of the original read them. */
+export const TradeOrderRecord = openObject({
+  id: wireId(),
+  name: wireText(),
+  label: wireText(),
+  active: wireFlag(),
+  instrumentType: wireText(),
+  description: given(wireText()),
+  orderBase: wireText(),
+  fixMessage: given(wireText({ description: "The exchange's last text" })),
+  systemGenerated: wireFlag(),
+  exchange: wireText(),
+  securityName: wireText(),
+  securityLabel: wireText(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+  portfolioName: wireText(),
+  portfolioLabel: wireText(),
+  orderType: wireText(),
+  priceType: wireText(),
+  orderStartDate: given(wireInstant()),
+  orderEndDate: given(wireInstant()),
+  referenceOrderId: given(wireId()),
+  settlementInstructions: given(wireText()),
+  commissionGroupName: wireText(),
+  orderDate: wireInstant(),
+  orderOrigin: wireText(),
+  quantityRequested: wireText(),
+  businessOffice: wireText(),
+  instrument: wireText(),
+  orderCurrency: wireText(),
+  limitPrice: given(wireDecimal()),
+  stopPrice: given(wireDecimal()),
+  orderTermName: wireText(),
+  orderTermLabel: wireText(),
+  custodianName: given(wireText()),
+  agentName: given(wireText()),
+  quantityFilled: wireText(),
+  quantityPending: wireText(),
+  averagePrice: given(wireDecimal()),
+  orderStatus: wireText(),
+  fixOrderStatus: wireText(),
+  statusDate: wireInstant(),
+  locked: wireText(),
+  orderTotal: wireDecimal(),
+  orderValue: wireDecimal(),
+  createdBy: wireText(),
+  createdDttm: wireInstant(),
+  lastModifiedBy: wireText(),
+  lastModifiedDttm: wireInstant(),
+});
+
+export const IdParams = openObject({ id: wireId() });
+
+/** Orders of one portfolio: `p` portfolio id, `b` page, `c` size, `s` status, `sd` and `ed` dates. */
+export const PortfolioOrdersQuery = openObject({
+  p: wireId({ description: 'Portfolio id' }),
+  s: given(wireChoice(ORDER_STATUSES, { description: 'Order status' })),
+  sd: given(wireDate({ description: 'First business date' })),
+  ed: given(wireDate({ description: 'Last business date' })),
+  ...pageBC,
+});
+
+export const BlotterQuery = openObject({
+  customerId: given(wireId()),
+  securityName: given(wireText()),
+  status: given(wireChoice(ORDER_STATUSES)),
+  side: given(wireChoice(SIDES)),
+  origin: given(wireText()),
+  officeName: given(wireText()),
+  sd: given(wireDate()),
+  ed: given(wireDate()),
+  ...pageBS,
+});
+
+/** Contract notes of a date range; all of `sd, ed, x, t, b, c, s` are required. */
+export const ContractNotesQuery = openObject({
+  sd: wireDate({ description: 'First trade date' }),
+  ed: wireDate({ description: 'Last trade date' }),
+  x: wireText({ description: 'Exchange code' }),
+  t: wireChoice(['BOND_NAT', 'BOND', 'EQUITY'], { description: 'Security type' }),
+  ...pageBC,
+  b: pageBC.b,
+  s: wireChoice(ORDER_STATUSES, { description: 'Order status' }),
+});
+
+export const CustomerNotesQuery = openObject({
+  sd: given(wireDate()),
+  ed: given(wireDate()),
+  p: given(wireId({ description: 'Portfolio id' })),
+  ...pageBS,
+});
+
+export const NoteChargeRecord = openObject({
+  code: wireText(),
+  onCode: given(wireText()),
+  payee: wireText(),
+  amount: wireDecimal(),
+});
+
+export const ContractNoteRecord = openObject({
+  id: wireId(),
+  name: wireText(),
+  label: wireText(),
+  active: wireFlag(),
+  orderId: wireId(),
+  orderName: wireText(),
+  orderStatus: wireText(),
+  orderType: wireText(),
+  exchange: wireText(),
+  securityName: wireText(),
+  securityLabel: wireText(),
+  securityType: wireText(),
+  customerId: wireId(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+  portfolioName: wireText(),
+  businessOffice: wireText(),
+  currency: wireText(),
+  tradeDate: wireDate(),
+  settlementDate: wireDate(),
+  settled: wireFlag(),
+  quantity: wireText(),
+  price: wireDecimal(),
+  consideration: wireDecimal(),
+  charges: Type.Array(NoteChargeRecord),
+  totalCharges: wireDecimal(),
+  netAmount: wireDecimal(),
+  tariffName: wireText(),
+  tariffVersion: wireDecimal(),
+  createdBy: wireText(),
+  createdDttm: wireInstant(),
+  lastModifiedBy: wireText(),
+  lastModifiedDttm: wireInstant(),
+});
+
+export const PortfolioBody = openObject({
+  id: given(wireId()),
+  customerId: given(wireId()),
+  customerName: given(wireText()),
+  portfolioTypeName: given(wireText({ description: 'EXCHANGE unless said otherwise' })),
+  label: given(wireText()),
+  currency: given(wireText({ longest: 3 })),
+  accountNo: given(wireText()),
+  chnNumber: given(wireText()),
+});
+
+export const PortfolioRecord = openObject({
+  id: wireId(),
+  name: wireText(),
+  label: wireText(),
+  active: wireFlag(),
+  customerId: wireId(),
+  customerName: wireText(),
+  customerLabel: wireText(),
+  portfolioTypeName: wireText(),
+  businessOfficeName: wireText(),
+  currency: wireText(),
+  accountNo: given(wireText()),
+  chnNumber: given(wireText()),
+  createdBy: wireText(),
+  createdDttm: wireInstant(),
+  lastModifiedBy: wireText(),
+  lastModifiedDttm: wireInstant(),
+});
+
+export const PortfolioAccountQuery = openObject({
+  accountNo: given(wireText()),
+  chnNumber: given(wireText()),
+  name: wireText({ description: 'Code of the portfolio' }),
+});
+
+export const HoldingRecord = openObject({
+  portfolioId: wireId(),
+  securityName: wireText(),
+  securityLabel: wireText(),
+  quantity: wireText(),
+  heldQuantity: wireText(),
+  availableQuantity: wireText(),
+  averageCost: wireDecimal(),
+  cost: wireDecimal(),
+  lastPrice: given(wireDecimal()),
+  marketValue: given(wireDecimal()),
+  unrealisedGain: given(wireDecimal()),
+  currency: wireText(),
+});
+
+export const TradeBalance = openObject({ amount: wireDecimal(), currency: wireText() });
+
+export const ExecutionRecord = openObject({
+  execId: wireText(),
+  execType: wireText(),
+  quantity: wireText(),
+  price: wireDecimal(),
+  tradeDate: wireDate(),
+  receivedDttm: wireInstant(),
+});

@@ -1,0 +1,168 @@
+// Trade orders: submit, validate, cancel. Money and units are held in the same transaction that stores the order.
+
+import { assert } from '../../platform/assert.js';
+import type { Call, Work } from '../../platform/context.js';
+import { seesOffice } from '../../platform/context.js';
+import { sql } from '../../platform/database/sql.js';
+import { commonProblems, refusal } from '../../platform/http/problem.js';
+import { type Outcome, versioned } from '../../platform/http/route.js';
+import { codeOf } from '../../platform/ids.js';
+import { minorToDecimal } from '../../platform/money/money.js';
+import { type CheckedOrder, checkOrder, type OrderRequest, securityNameOf } from './order-check.js';
+import { holdForOrder, releaseHolds } from './order-hold.js';
+import { loadOrderGround } from './order-load.js';
+import { insertOrder, queueInstruction, withdrawInstruction } from './order-write.js';
+import { orderProblems } from './problems.js';
+import { executionsOf } from './queries.js';
+import { type OrderRow, SELECT_ORDER, toOrderRecord } from './record.js';
+
+/** The topic that wakes the adapter of an exchange. */
+export function instructionTopic(exchangeId: bigint): string {
+  return `exchange-instruction:${exchangeId}`;
+}
+
+/** Validates, holds, stores and routes an order. It is BOOKED until the exchange answers. */
+export async function submitTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
+  const checked = await checkedOrder(work, request);
+  const id = await work.context.ids.next(work.tx, 'trade_order_id');
+  const clOrdId = `${codeOf(id)}-1`;
+  const row = await insertOrder(work, { id, clOrdId, request, checked });
+  await holdForOrder(work.tx, row, checked.cost.netMinor);
+  await queueInstruction(work, { row, kind: 'NEW', clOrdId });
+  work.events.push(orderEvent('trade-order.booked', row));
+  return {
+    msgCode: 'TRADE_ORDER_SUBMITTED',
+    id,
+    name: row.name,
+    created: true,
+    location: `order/tradeorder/id/${id}`,
+    version: row.version,
+    result: toOrderRecord(row),
+    extra: work.tx.dryRun ? { estimate: estimateOf(checked) } : await lookAlikeWarning(work, row),
+  };
+}
+
+/** All checks of submit, with the fees and the total; runs as a dry run, so nothing is written. */
+export async function validateTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
+  const outcome = await submitTradeOrder(work, { ...request, id: undefined });
+  return { ...outcome, msgCode: 'TRADE_ORDER_VALID', created: false };
+}
+
+async function checkedOrder(work: Work, request: OrderRequest): Promise<CheckedOrder> {
+  const ground = await loadOrderGround(work.tx, {
+    portfolio: request.portfolioName,
+    security: securityNameOf(request),
+    orderTerm: request.orderTermName,
+  });
+  return checkOrder(request, ground, work);
+}
+
+function estimateOf({ cost, ground }: CheckedOrder): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, ground.currency);
+  return {
+    consideration: amount(cost.considerationMinor),
+    charges: cost.charges.map((line) => ({
+      code: line.code,
+      onCode: line.onCode,
+      payee: line.payee,
+      amount: amount(line.amount.minor),
+    })),
+    totalCharges: amount(cost.chargesMinor),
+    netAmount: amount(cost.netMinor),
+    tariffName: cost.tariff.name,
+  };
+}
+
+/** One order, as the caller may see it. */
+export async function tradeOrder(call: Call, id: bigint): Promise<object> {
+  const [row] = await call.db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id}`);
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
+  const executions = await executionsOf(call.db, id);
+  return versioned({ ...toOrderRecord(row), executions }, row.version);
+}
+
+/**
+ * Cancels: an order that has not left is cancelled at once; one at the exchange is asked for, and the
+ * exchange may refuse or fill it first.
+ */
+export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome> {
+  const row = await lockOrder(work, id);
+  if (row.order_status !== 'BOOKED' && row.order_status !== 'EXECUTING') {
+    throw refusal(orderProblems.ORDER_WRONG_STATE, { args: [row.order_status] });
+  }
+  if (work.ifMatch !== undefined && work.ifMatch !== String(row.version)) {
+    throw refusal(commonProblems.PRECONDITION_FAILED);
+  }
+  const withdrawn = await withdrawInstruction(work.tx, id);
+  return withdrawn ? cancelAtOnce(work, row) : askToCancel(work, row);
+}
+
+async function cancelAtOnce(work: Work, row: OrderRow): Promise<Outcome> {
+  await releaseHolds(work.tx, row);
+  await work.tx.query(sql`
+    update trade_order set order_status = 'CANCELLED', quantity_pending = 0, status_at = ${work.now},
+      version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
+    where id = ${row.id}`);
+  work.events.push(orderEvent('trade-order.cancelled', row));
+  return cancelOutcome(work, row, 'TRADE_ORDER_CANCELLED');
+}
+
+async function askToCancel(work: Work, row: OrderRow): Promise<Outcome> {
+  if (row.fix_order_status === 'PENDING_CANCEL') {
+    throw refusal(orderProblems.ORDER_WRONG_STATE, { args: ['PENDING_CANCEL'] });
+  }
+  const [next] = await work.tx.query<{ n: bigint }>(sql`
+    select count(*) + 1 as n from exchange_instruction where order_id = ${row.id}`);
+  const clOrdId = `${row.name}-${next?.n}`;
+  await queueInstruction(work, { row, kind: 'CANCEL', clOrdId });
+  await work.tx.query(sql`
+    update trade_order set fix_order_status = 'PENDING_CANCEL', pending_cl_ord_id = ${clOrdId},
+      version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
+    where id = ${row.id}`);
+  work.events.push(orderEvent('trade-order.cancel-requested', row));
+  return cancelOutcome(work, row, 'TRADE_ORDER_CANCEL_REQUESTED');
+}
+
+async function cancelOutcome(work: Work, row: OrderRow, msgCode: string): Promise<Outcome> {
+  const [after] = await work.tx.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${row.id}`);
+  assert(after, 'the order is still there');
+  return {
+    msgCode,
+    id: row.id,
+    name: row.name,
+    version: after.version,
+    result: toOrderRecord(after),
+  };
+}
+
+/** Locks an order that the caller may see; 404 for any other. */
+export async function lockOrder(work: Work, id: bigint): Promise<OrderRow> {
+  const [row] = await work.tx.query<OrderRow>(
+    sql`${SELECT_ORDER} where t.id = ${id} for update of t`,
+  );
+  if (row === undefined || !seesOffice(work.principal, row.office_id)) throw notFound();
+  return row;
+}
+
+function notFound() {
+  return refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such order' });
+}
+
+/** The event of an order's change; no personal data beyond ids. */
+export function orderEvent(type: string, row: Pick<OrderRow, 'id' | 'office_id' | 'name'>) {
+  return { type, subjectId: row.id, officeId: row.office_id, data: { name: row.name } };
+}
+
+// A blind retry without an idempotency key doubles an order: the reply names the one it looks like.
+async function lookAlikeWarning(work: Work, row: OrderRow): Promise<Record<string, unknown>> {
+  const [twin] = await work.tx.query<{ id: bigint }>(sql`
+    select id from trade_order
+    where portfolio_id = ${row.portfolio_id} and id < ${row.id} and security_id = ${row.security_id}
+      and order_type = ${row.order_type} and quantity = ${row.quantity}
+      and limit_price is not distinct from ${row.limit_price?.toFixed() ?? null}::numeric
+      and created_at > ${row.created_at}::timestamptz - interval '60 seconds'
+    order by id desc limit 1`);
+  if (twin === undefined) return {};
+  const detail = `order ${codeOf(twin.id)} of the last minute is the same`;
+  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: twin.id }] };
+}
