@@ -5,7 +5,7 @@ export const FIX_LIMIT = {
   messageBytes: 65_536,
   fieldsPerMessage: 2_000,
   /** Messages kept above a gap; further ones are dropped and come again by a later ResendRequest. */
-  queuedAboveGap: 5_000,
+  queuedAboveGap: 2_000,
   messagesPerBatch: 500,
   /** Decoded messages that wait for their batch before the socket is paused. */
   inboundBacklog: 2_000,
@@ -16,6 +16,8 @@ export const FIX_LIMIT = {
   connectTimeoutMs: 5_000,
   writeTimeoutMs: 10_000,
   stopTimeoutMs: 5_000,
+  /** How long the other side may take to read our last bytes and close. */
+  closeTimeoutMs: 1_000,
   /** A ResendRequest that made no progress for this long is repeated, this many times at most. */
   gapPatienceMs: 30_000,
   gapRequestsMost: 3,

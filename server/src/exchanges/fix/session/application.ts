@@ -1,0 +1,51 @@
+// What an application is to a session: it books inbound messages and returns the replies.
+
+import type { Tx } from '../../../platform/database/database.js';
+import type { SessionKey } from './config.js';
+import type { FixMessage, OutboundMessage } from './message.js';
+
+/** What the session knows of an inbound message. */
+export interface MessageMeta {
+  readonly sessionKey: SessionKey;
+  readonly seqNum: number;
+  /** The counterparty sent it again; this is still the first time that it is delivered. */
+  readonly possDup: boolean;
+  /** The content may have come before under another number: look at the ClOrdID or ExecID. */
+  readonly possResend: boolean;
+}
+
+/**
+ * Fulfilled by the order adapter, the simulated exchange and the certification mode. Within one
+ * session nothing runs at the same time, and messages come in the order of their numbers.
+ */
+export interface FixApplication {
+  /**
+   * Books one application message, inside the transaction that also commits the next expected
+   * number: both happen or neither does. The replies are numbered and stored in the same
+   * transaction and written after its commit. The transaction may be repeated when it loses against
+   * another, so nothing outside of it may be changed here. When it throws, the connection is
+   * dropped and the message comes again: bad content must be answered, not thrown.
+   */
+  onMessage(tx: Tx, message: FixMessage, meta: MessageMeta): Promise<readonly OutboundMessage[]>;
+  /**
+   * The counterparty rejected one of our messages at the session level; RefSeqNum (45) is its
+   * number. Same transaction rules as `onMessage`.
+   */
+  onReject?(tx: Tx, reject: FixMessage, meta: MessageMeta): Promise<void>;
+  /**
+   * Orders that were asked for again but are too old to be sent. Their outcome is unknown; this
+   * commits before the counterparty is told that nothing comes.
+   */
+  onOrdersWithheld?(tx: Tx, orders: readonly FixMessage[]): Promise<void>;
+  /** After the logon is committed: the moment to ask for the status of open orders. */
+  onLogon?(sessionKey: SessionKey): void;
+  onLogout?(sessionKey: SessionKey, reason: string): void;
+}
+
+/** Where the session reports what an operator must see, and what may be of interest later. */
+export interface SessionLog {
+  alarm(sessionKey: SessionKey, text: string): void;
+  info(sessionKey: SessionKey, text: string): void;
+}
+
+export const SILENT_LOG: SessionLog = { alarm: () => undefined, info: () => undefined };

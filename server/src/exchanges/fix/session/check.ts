@@ -1,0 +1,45 @@
+// The checks that need the session: CompIDs, SendingTime, and the flags of a resent message.
+
+import { type FixMessage, fieldOf, flagOf } from './message.js';
+import type { Fault } from './reject.js';
+import type { SessionState } from './state.js';
+import { MSG_TYPE, TAG } from './tag.js';
+import { parseFixTimestamp } from './time.js';
+
+/**
+ * A wrong CompID or a clock too far from ours. Missing or unreadable fields are no fault here: the
+ * dictionary names them.
+ */
+export function headerFault(
+  state: SessionState,
+  message: FixMessage,
+  nowMs: number,
+): Fault | undefined {
+  const { key, sendingTimeToleranceMs } = state.config;
+  const sender = fieldOf(message, TAG.SenderCompID);
+  const target = fieldOf(message, TAG.TargetCompID);
+  if (sender && sender !== key.targetCompId) return { reason: 9 };
+  if (target && target !== key.senderCompId) return { reason: 9 };
+  const sentMs = parseFixTimestamp(fieldOf(message, TAG.SendingTime) ?? '');
+  if (sentMs !== undefined && Math.abs(nowMs - sentMs) > sendingTimeToleranceMs) {
+    return { reason: 10 };
+  }
+  return undefined;
+}
+
+/**
+ * A resent message must say when it was sent first, and that cannot be later than now.
+ * SequenceReset is let through without: engines often leave the time out there, and it carries none.
+ */
+export function resentFault(message: FixMessage): Fault | undefined {
+  if (!flagOf(message, TAG.PossDupFlag)) return undefined;
+  const original = fieldOf(message, TAG.OrigSendingTime);
+  if (original === undefined) {
+    if (message.msgType === MSG_TYPE.SequenceReset) return undefined;
+    return { reason: 1, tag: TAG.OrigSendingTime };
+  }
+  const originalMs = parseFixTimestamp(original);
+  const sentMs = parseFixTimestamp(fieldOf(message, TAG.SendingTime) ?? '');
+  if (originalMs === undefined) return { reason: 6, tag: TAG.OrigSendingTime };
+  return sentMs !== undefined && originalMs > sentMs ? { reason: 10 } : undefined;
+}

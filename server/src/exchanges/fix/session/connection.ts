@@ -1,0 +1,345 @@
+// Drives the core over one socket: batches in, one commit, and only then the bytes out.
+
+import type { Socket } from 'node:net';
+import type { Database, Tx } from '../../../platform/database/database.js';
+import type { FixApplication, SessionLog } from './application.js';
+import type { SessionConfig } from './config.js';
+import { decode } from './decode.js';
+import type { Framer } from './framer.js';
+import { FIX_LIMIT } from './limit.js';
+import type { FixMessage, OutboundMessage } from './message.js';
+import type { Ownership } from './ownership.js';
+import { answerResend } from './resend.js';
+import { isOpen, openState, step } from './session.js';
+import type { SequenceState, SessionEvent, SessionState } from './state.js';
+import { readSent } from './store.js';
+import type { SessionClock } from './time.js';
+import {
+  beginTurn,
+  type Effect,
+  type InboundFrame,
+  playEvent,
+  playFrame,
+  playSends,
+  storeTurn,
+  type Turn,
+} from './turn.js';
+import { closeGently, writeFrames } from './wire.js';
+
+/** What a session needs to run, besides a socket. */
+export interface SessionSetup {
+  readonly db: Database;
+  readonly config: SessionConfig;
+  readonly application: FixApplication;
+  readonly log: SessionLog;
+  readonly clock: SessionClock;
+}
+
+/** A socket, what was already read from it, and the right to speak for the session. */
+export interface ConnectionInput {
+  readonly socket: Socket;
+  readonly framer: Framer;
+  readonly frames: readonly Buffer[];
+  readonly ownership: Ownership;
+  readonly stored: SequenceState;
+}
+
+/** Work that claims what is to be sent and returns it as messages, in one transaction. */
+export type SendWork = (tx: Tx) => Promise<readonly OutboundMessage[]>;
+
+/** Whether a `send` was committed; `false` means that its work did not run. */
+export type SendOutcome =
+  | { readonly sent: true; readonly messages: number }
+  | { readonly sent: false; readonly reason: string };
+
+export interface Connection {
+  /** Resolves with the reason when the socket is closed and the last commit is done. */
+  readonly ended: Promise<string>;
+  state(): SessionState;
+  /**
+   * Runs the work, numbers and stores its messages, commits, and writes them. When the session is
+   * not logged on, the work does not run.
+   * @throws what the work throws; nothing is then stored, and the session goes on.
+   */
+  send(work: SendWork): Promise<SendOutcome>;
+  /** Asks for a Logout; the connection ends with its answer or after the configured wait. */
+  logout(text?: string): void;
+  /** Hangs up at once. Nothing is lost: what was committed is sent again after the next logon. */
+  drop(reason: string): void;
+}
+
+interface SendJob {
+  readonly work: SendWork;
+  readonly resolve: (outcome: SendOutcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Everything that changes while a connection lives; only its own queue of turns touches it. */
+interface Live {
+  readonly setup: SessionSetup;
+  readonly input: ConnectionInput;
+  state: SessionState;
+  readonly inbound: InboundFrame[];
+  readonly jobs: SendJob[];
+  readonly events: SessionEvent[];
+  isTickDue: boolean;
+  /** The turns in progress, if any. */
+  running: Promise<void> | undefined;
+  endReason: string | undefined;
+  isDropped: boolean;
+}
+
+/** Starts to drive a socket. The connection reads until it ends; it is never used twice. */
+export function openConnection(setup: SessionSetup, input: ConnectionInput): Connection {
+  const nowMs = setup.clock.nowMs();
+  const live: Live = {
+    setup,
+    input,
+    state: openState(setup.config, input.stored, nowMs),
+    inbound: [],
+    jobs: [],
+    events: [{ kind: 'connected', nowMs }],
+    isTickDue: false,
+    running: undefined,
+    endReason: undefined,
+    isDropped: false,
+  };
+  const ended = listen(live);
+  takeFrames(live, input.frames);
+  void run(live);
+  return {
+    ended,
+    state: () => live.state,
+    send: (work) => enqueue(live, work),
+    logout: (text) => {
+      const event = { kind: 'logout-requested', nowMs: setup.clock.nowMs() } as const;
+      live.events.push(text === undefined ? event : { ...event, text });
+      void run(live);
+    },
+    drop: (reason) => drop(live, reason),
+  };
+}
+
+/** Connects the socket's events with the queue of turns. */
+function listen(live: Live): Promise<string> {
+  const { socket, framer, ownership } = live.input;
+  const tick = setInterval(() => {
+    live.isTickDue = true;
+    void run(live);
+  }, FIX_LIMIT.tickMs);
+  socket.on('data', (chunk: Buffer) => {
+    takeFrames(live, framer.push(chunk));
+    void run(live);
+  });
+  ownership.whenLost(() => drop(live, 'ownership lost'));
+  return new Promise((resolve) => {
+    const close = async () => {
+      clearInterval(tick);
+      live.endReason ??= 'socket closed';
+      await settle(live);
+      resolve(live.endReason);
+    };
+    socket.once('close', () => void close());
+    if (socket.destroyed) void close();
+    else socket.resume();
+  });
+}
+
+/** Lets the last turn end and tells those who still wait that nothing of theirs was sent. */
+async function settle(live: Live): Promise<void> {
+  await live.running;
+  await run(live);
+  const reason = live.endReason ?? 'ended';
+  refuseJobs(live, reason);
+  if (isOpen(live.state)) live.setup.application.onLogout?.(live.setup.config.key, reason);
+  const nowMs = live.setup.clock.nowMs();
+  live.state = step(live.state, { kind: 'disconnected', nowMs }).state;
+}
+
+function takeFrames(live: Live, frames: readonly Buffer[]): void {
+  for (const raw of frames) live.inbound.push({ raw, decoded: decode(raw) });
+  if (live.inbound.length >= FIX_LIMIT.inboundBacklog) live.input.socket.pause();
+}
+
+function enqueue(live: Live, work: SendWork): Promise<SendOutcome> {
+  if (!isReady(live)) return Promise.resolve({ sent: false, reason: 'not logged on' });
+  if (live.jobs.length >= FIX_LIMIT.outboundBacklog) {
+    return Promise.resolve({ sent: false, reason: 'too many sends are waiting' });
+  }
+  return new Promise((resolve, reject) => {
+    live.jobs.push({ work, resolve, reject });
+    void run(live);
+  });
+}
+
+function isReady(live: Live): boolean {
+  return live.state.phase === 'active' && live.endReason === undefined;
+}
+
+/** The single writer: whoever brings work wakes it, and there is never a second one. */
+function run(live: Live): Promise<void> {
+  live.running ??= playAll(live);
+  return live.running;
+}
+
+/** Plays one turn after the other until nothing is left to do. */
+async function playAll(live: Live): Promise<void> {
+  try {
+    let hasPlayed = true;
+    while (hasPlayed && !live.isDropped) hasPlayed = await playNext(live);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    live.setup.log.alarm(live.setup.config.key, `turn failed, connection dropped: ${text}`);
+    drop(live, `turn failed: ${text}`);
+  } finally {
+    live.running = undefined;
+  }
+}
+
+/** Plays what is due, each kind at most once, so that no kind starves another. */
+async function playNext(live: Live): Promise<boolean> {
+  const event = live.events.shift();
+  if (event !== undefined) await commit(live, (turn) => playEvent(turn, event));
+  const wasTickDue = live.isTickDue;
+  live.isTickDue = false;
+  if (wasTickDue && live.endReason === undefined) await playTick(live);
+  const batch = live.inbound.splice(0, FIX_LIMIT.messagesPerBatch);
+  if (batch.length > 0) await playBatch(live, batch);
+  const job = live.jobs.shift();
+  if (job !== undefined) await playJob(live, job);
+  return event !== undefined || batch.length > 0 || job !== undefined;
+}
+
+/** Most ticks ask for nothing and need no transaction. */
+async function playTick(live: Live): Promise<void> {
+  const event: SessionEvent = { kind: 'tick', nowMs: live.setup.clock.nowMs() };
+  const { actions } = step(live.state, event);
+  if (actions.length > 0) await commit(live, (turn) => playEvent(turn, event));
+}
+
+/** All messages that are there, their effects and the next expected number: one transaction. */
+async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<void> {
+  if (live.inbound.length < FIX_LIMIT.inboundBacklog) live.input.socket.resume();
+  await commit(live, async (turn) => {
+    const nowMs = live.setup.clock.nowMs();
+    for (const frame of batch) {
+      if (turn.state.phase === 'ended') return;
+      await playFrame(turn, frame, nowMs);
+    }
+  });
+}
+
+async function playJob(live: Live, job: SendJob): Promise<void> {
+  if (!isReady(live)) {
+    job.resolve({ sent: false, reason: 'not logged on' });
+    return;
+  }
+  let failed: { readonly error: unknown } | undefined;
+  let messages: readonly OutboundMessage[] = [];
+  try {
+    await commit(live, async (turn) => {
+      failed = undefined;
+      try {
+        messages = await job.work(turn.tx);
+      } catch (error) {
+        failed = { error };
+        throw error;
+      }
+      await playSends(turn, messages, live.setup.clock.nowMs());
+    });
+    job.resolve({ sent: true, messages: messages.length });
+  } catch (error) {
+    job.reject(error);
+    // The work's own failure rolled everything back; any other one may have hit after the commit.
+    if (failed === undefined) throw error;
+  }
+}
+
+/** Plays a turn in a transaction; the state moves and bytes leave only after its commit. */
+async function commit(live: Live, play: (turn: Turn) => Promise<void>): Promise<void> {
+  const { db, application } = live.setup;
+  const turn = await db.transaction(async (tx) => {
+    const opened = beginTurn(tx, application, live.state);
+    await play(opened);
+    await storeTurn(opened, live.input.ownership);
+    return opened;
+  });
+  live.state = turn.state;
+  await perform(live, turn.effects);
+}
+
+async function perform(live: Live, effects: readonly Effect[]): Promise<void> {
+  const { socket } = live.input;
+  let frames: Buffer[] = [];
+  for (const effect of effects) {
+    if (effect.kind === 'write') {
+      frames.push(effect.frame);
+      continue;
+    }
+    await writeFrames(socket, frames);
+    frames = [];
+    if (effect.kind === 'resend') await resend(live, effect);
+    else report(live, effect);
+  }
+  await writeFrames(socket, frames);
+}
+
+function report(live: Live, effect: Exclude<Effect, { readonly kind: 'write' | 'resend' }>): void {
+  const { log, application, config } = live.setup;
+  switch (effect.kind) {
+    case 'alarm':
+      log.alarm(config.key, effect.text);
+      break;
+    case 'log':
+      log.info(config.key, effect.text);
+      break;
+    case 'logged-on':
+      log.info(config.key, 'logged on');
+      application.onLogon?.(config.key);
+      break;
+    case 'logged-out':
+      log.info(config.key, `logged out: ${effect.reason}`);
+      application.onLogout?.(config.key, effect.reason);
+      break;
+    case 'disconnect':
+      live.endReason ??= effect.reason;
+      closeGently(live.input.socket);
+  }
+}
+
+/** Answers a ResendRequest page by page from the committed store. */
+async function resend(
+  live: Live,
+  range: { readonly roll: number; readonly from: number; readonly to: number },
+): Promise<void> {
+  const { db, config, clock } = live.setup;
+  const { sessionId } = live.input.ownership;
+  for (let from = range.from; from <= range.to; from += FIX_LIMIT.resendPageMessages) {
+    const to = Math.min(from + FIX_LIMIT.resendPageMessages - 1, range.to);
+    const stored = await readSent(db, { sessionId, roll: range.roll, from, to });
+    const { staleOrderAgeMs, key } = config;
+    const plan = { key, from, to, staleOrderAgeMs, nowMs: clock.nowMs() };
+    const { frames, withheld } = answerResend(plan, stored);
+    if (withheld.length > 0) await withhold(live, withheld);
+    await writeFrames(live.input.socket, frames);
+  }
+}
+
+/** The application learns of withheld orders before the counterparty is told that none will come. */
+async function withhold(live: Live, orders: readonly FixMessage[]): Promise<void> {
+  const { db, application, log, config } = live.setup;
+  log.alarm(config.key, `${orders.length} old orders withheld from the resend, outcome unknown`);
+  await db.transaction(async (tx) => application.onOrdersWithheld?.(tx, orders));
+}
+
+function refuseJobs(live: Live, reason: string): void {
+  for (const job of live.jobs.splice(0)) job.resolve({ sent: false, reason });
+}
+
+function drop(live: Live, reason: string): void {
+  live.endReason ??= reason;
+  live.isDropped = true;
+  live.inbound.length = 0;
+  refuseJobs(live, reason);
+  live.input.socket.destroy();
+}

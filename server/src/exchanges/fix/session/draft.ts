@@ -1,0 +1,81 @@
+// One step in the making: the functions of the core change a draft, the world sees only the result.
+// They return `undefined` and not `void`, so that an early end is one line: `return endConnection(…)`.
+
+import { type OutboundMessage, outbound } from './message.js';
+import type { SessionAction, SessionState } from './state.js';
+import { MSG_TYPE, TAG } from './tag.js';
+
+export interface Draft {
+  state: SessionState;
+  readonly actions: SessionAction[];
+  readonly nowMs: number;
+}
+
+/** Replaces some values of the state. */
+export function change(draft: Draft, values: Partial<SessionState>): undefined {
+  draft.state = { ...draft.state, ...values };
+}
+
+export function act(draft: Draft, action: SessionAction): undefined {
+  draft.actions.push(action);
+}
+
+/** Takes the next outbound number for a message. */
+export function sendMessage(draft: Draft, message: OutboundMessage): undefined {
+  const { nextOut } = draft.state;
+  act(draft, {
+    kind: 'send',
+    seqNum: nextOut,
+    msgType: message.msgType,
+    sendingMs: draft.nowMs,
+    message,
+  });
+  change(draft, { nextOut: nextOut + 1, lastOutMs: draft.nowMs });
+}
+
+/** Begins both numbers at 1 again. */
+export function rollNumbers(draft: Draft): undefined {
+  const { roll } = draft.state;
+  change(draft, {
+    roll: roll + 1,
+    rolledAtMs: draft.nowMs,
+    nextOut: 1,
+    nextIn: 1,
+    queue: new Map(),
+    queueTop: 0,
+    gap: undefined,
+  });
+}
+
+/** Moves the expected number. Past the highest queued message the gap is closed. */
+export function expectNext(draft: Draft, nextIn: number): undefined {
+  if (nextIn > draft.state.queueTop) {
+    if (draft.state.queue.size > 0) change(draft, { queue: new Map() });
+    return change(draft, { nextIn, gap: undefined });
+  }
+  change(draft, { nextIn });
+  if (draft.state.queue.has(nextIn)) act(draft, { kind: 'next' });
+}
+
+/** Sends a Logout and waits for the answer, at most as long as configured. */
+export function sendLogout(draft: Draft, text?: string): undefined {
+  if (draft.state.phase === 'logout-sent') return;
+  sendMessage(draft, outbound(MSG_TYPE.Logout, [[TAG.Text, text]]));
+  change(draft, { phase: 'logout-sent', phaseSinceMs: draft.nowMs });
+}
+
+/** Ends the connection. */
+export function endConnection(draft: Draft, reason: string): undefined {
+  const wasOn = draft.state.phase === 'active' || draft.state.phase === 'logout-sent';
+  change(draft, { phase: 'ended', phaseSinceMs: draft.nowMs, queue: new Map(), gap: undefined });
+  if (wasOn) act(draft, { kind: 'logged-out', reason });
+  act(draft, { kind: 'disconnect', reason });
+}
+
+export function alarm(draft: Draft, text: string): undefined {
+  act(draft, { kind: 'alarm', text });
+}
+
+export function log(draft: Draft, text: string): undefined {
+  act(draft, { kind: 'log', text });
+}

@@ -1,0 +1,127 @@
+// Logon in both roles: who may come in, with which numbers, and how a wrong guest is turned away.
+
+import { headerFault } from './check.js';
+import {
+  act,
+  alarm,
+  change,
+  type Draft,
+  endConnection,
+  expectNext,
+  log,
+  rollNumbers,
+  sendMessage,
+} from './draft.js';
+import { queueAboveGap } from './gap.js';
+import { type FixMessage, fieldOf, flagOf, integerOf, outbound } from './message.js';
+import { MSG_TYPE, TAG } from './tag.js';
+import { validate } from './validate.js';
+
+/** The initiator's first message. */
+export function startLogon(draft: Draft): undefined {
+  const { config } = draft.state;
+  if (config.role === 'acceptor') return change(draft, { phase: 'awaiting-logon' });
+  if (config.resetOnLogon) rollNumbers(draft);
+  sendLogon(draft, config.resetOnLogon);
+  change(draft, { phase: 'logon-sent' });
+}
+
+/** The first message of a connection, in either role: a Logon, or the end. */
+export function receiveFirst(draft: Draft, message: FixMessage): undefined {
+  const { phase, config } = draft.state;
+  if (message.msgType === MSG_TYPE.Logout && phase === 'logon-sent') {
+    return receiveRefusal(draft, message);
+  }
+  const refusal = logonRefusal(draft, message);
+  if (refusal !== undefined) {
+    alarm(draft, `logon refused: ${refusal}`);
+    return endConnection(draft, refusal);
+  }
+  const asksReset = flagOf(message, TAG.ResetSeqNumFlag);
+  const hasReset = config.role === 'initiator' && config.resetOnLogon;
+  if ((asksReset || config.resetOnLogon) && !hasReset) rollNumbers(draft);
+  if (config.role === 'initiator' && asksReset && !hasReset) {
+    alarm(draft, 'the counterparty began both numbers at 1 without being asked');
+  }
+  completeLogon(draft, message, asksReset);
+}
+
+/** A Logon inside a session: with ResetSeqNumFlag it begins both numbers again. */
+export function receiveResetLogon(draft: Draft, message: FixMessage): undefined {
+  if (integerOf(message, TAG.MsgSeqNum) !== 1) {
+    alarm(draft, 'ResetSeqNumFlag with a MsgSeqNum other than 1');
+    return endConnection(draft, 'ResetSeqNumFlag needs MsgSeqNum 1');
+  }
+  alarm(draft, 'the counterparty began both numbers at 1 inside the session');
+  rollNumbers(draft);
+  takeHeartBtInt(draft, message);
+  sendLogon(draft, true);
+  expectNext(draft, 2);
+}
+
+/** Says that a number is too low, as the counterparty's engine expects to read it, and hangs up. */
+export function refuseLowNumber(draft: Draft, seqNum: number): undefined {
+  const { nextIn } = draft.state;
+  const text = `MsgSeqNum too low, expecting ${nextIn} but received ${seqNum}`;
+  alarm(draft, text);
+  sendMessage(draft, outbound(MSG_TYPE.Logout, [[TAG.Text, text]]));
+  endConnection(draft, text);
+}
+
+function completeLogon(draft: Draft, message: FixMessage, asksReset: boolean): undefined {
+  const seqNum = integerOf(message, TAG.MsgSeqNum) ?? 0;
+  if (seqNum < draft.state.nextIn) return refuseLowNumber(draft, seqNum);
+  takeHeartBtInt(draft, message);
+  if (draft.state.config.role === 'acceptor') sendLogon(draft, asksReset);
+  change(draft, { phase: 'active', phaseSinceMs: draft.nowMs, lastInMs: draft.nowMs });
+  act(draft, { kind: 'logged-on' });
+  if (seqNum === draft.state.nextIn) expectNext(draft, seqNum + 1);
+  else queueAboveGap(draft, seqNum, 'handled');
+}
+
+/** Why a first message is no acceptable Logon. Nothing is answered: a stranger learns nothing. */
+function logonRefusal(draft: Draft, message: FixMessage): string | undefined {
+  const { config } = draft.state;
+  if (message.msgType !== MSG_TYPE.Logon) return `first message is ${message.msgType}, not a Logon`;
+  if (message.beginString !== config.key.beginString) return 'wrong BeginString';
+  const fault =
+    validate(message, config.key.beginString, { level: 'lenient', userTags: 'any' }) ??
+    headerFault(draft.state, message, draft.nowMs);
+  if (fault !== undefined) return `fault ${fault.reason} in tag ${fault.tag ?? 'none'}`;
+  if (integerOf(message, TAG.HeartBtInt) === undefined) return 'HeartBtInt is no number';
+  const seqNum = integerOf(message, TAG.MsgSeqNum);
+  if (seqNum === undefined) return 'MsgSeqNum is no number';
+  const asksReset = flagOf(message, TAG.ResetSeqNumFlag);
+  return asksReset && seqNum !== 1 ? 'ResetSeqNumFlag needs MsgSeqNum 1' : undefined;
+}
+
+/** The counterparty answered our Logon with a Logout, often to name the number it expects. */
+function receiveRefusal(draft: Draft, message: FixMessage): undefined {
+  const text = fieldOf(message, TAG.Text) ?? 'no reason given';
+  if (integerOf(message, TAG.MsgSeqNum) === draft.state.nextIn) {
+    expectNext(draft, draft.state.nextIn + 1);
+  }
+  alarm(draft, `the counterparty refused our logon: ${text}`);
+  endConnection(draft, `logon refused: ${text}`);
+}
+
+function sendLogon(draft: Draft, withReset: boolean): undefined {
+  const { config, heartBtIntMs } = draft.state;
+  const isFixt = config.key.beginString === 'FIXT.1.1';
+  sendMessage(
+    draft,
+    outbound(MSG_TYPE.Logon, [
+      [TAG.EncryptMethod, 0],
+      [TAG.HeartBtInt, heartBtIntMs / 1_000],
+      [TAG.ResetSeqNumFlag, withReset ? 'Y' : undefined],
+      ...config.logonFields,
+      [TAG.DefaultApplVerID, isFixt ? config.defaultApplVerId : undefined],
+    ]),
+  );
+}
+
+function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
+  const seconds = integerOf(message, TAG.HeartBtInt);
+  if (seconds === undefined) return log(draft, 'a Logon without HeartBtInt');
+  change(draft, { heartBtIntMs: seconds * 1_000 });
+}

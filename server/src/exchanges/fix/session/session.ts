@@ -1,0 +1,89 @@
+// The FIX session as a function: a state and an event give the next state and a list of actions.
+// Nothing here touches a socket, a clock or a database, so every rule can be played through in a test.
+
+import { unreachable } from '../../../platform/assert.js';
+import type { SessionConfig } from './config.js';
+import { alarm, change, type Draft, endConnection, log, sendLogout, sendMessage } from './draft.js';
+import { receiveFirst, startLogon } from './logon.js';
+import { receiveInSession, receiveQueued } from './receive.js';
+import type { SequenceState, SessionEvent, SessionState, Step } from './state.js';
+import { lastRollMs, nextRollMs } from './time.js';
+import { receiveTick } from './timer.js';
+
+/**
+ * The state of a new connection, from what the store holds. When the configured local time of the
+ * roll has passed since the numbers last began, they begin at 1 again.
+ */
+export function openState(
+  config: SessionConfig,
+  stored: SequenceState,
+  nowMs: number,
+): SessionState {
+  const isOver = config.roll !== undefined && stored.rolledAtMs < lastRollMs(config.roll, nowMs);
+  const sequence: SequenceState = isOver
+    ? { nextOut: 1, nextIn: 1, roll: stored.roll + 1, rolledAtMs: nowMs }
+    : stored;
+  return {
+    ...sequence,
+    config,
+    phase: config.role === 'acceptor' ? 'awaiting-logon' : 'logon-sent',
+    phaseSinceMs: nowMs,
+    heartBtIntMs: config.heartBtIntSeconds * 1_000,
+    nextRollMs: config.roll === undefined ? undefined : nextRollMs(config.roll, nowMs),
+    lastInMs: nowMs,
+    lastOutMs: nowMs,
+    testRequestOpen: false,
+    queue: new Map(),
+    queueTop: 0,
+    gap: undefined,
+  };
+}
+
+/** Plays one event. Pure: the given state is not changed, and the same input gives the same result. */
+export function step(state: SessionState, event: SessionEvent): Step {
+  const draft: Draft = { state, actions: [], nowMs: event.nowMs };
+  if (state.phase !== 'ended') apply(draft, event);
+  return { state: draft.state, actions: draft.actions };
+}
+
+function apply(draft: Draft, event: SessionEvent): undefined {
+  switch (event.kind) {
+    case 'connected':
+      return startLogon(draft);
+    case 'received':
+      return isOpen(draft.state)
+        ? receiveInSession(draft, event.message)
+        : receiveFirst(draft, event.message);
+    case 'garbled':
+      return receiveGarbled(draft, event.reason);
+    case 'next':
+      return receiveQueued(draft);
+    case 'tick':
+      return receiveTick(draft);
+    case 'application-sends':
+      for (const message of event.messages) sendMessage(draft, message);
+      return;
+    case 'logout-requested':
+      return isOpen(draft.state)
+        ? sendLogout(draft, event.text)
+        : endConnection(draft, 'logout before logon');
+    case 'disconnected':
+      return change(draft, { phase: 'ended', phaseSinceMs: draft.nowMs });
+    default:
+      return unreachable(event);
+  }
+}
+
+/** True while both sides are logged on, also when one of them has said that it will go. */
+export function isOpen(state: SessionState): boolean {
+  return state.phase === 'active' || state.phase === 'logout-sent';
+}
+
+/** A garbled message is ignored and not counted, so the gap logic brings it back; a stranger's ends it. */
+function receiveGarbled(draft: Draft, reason: string): undefined {
+  if (!isOpen(draft.state)) {
+    alarm(draft, `garbled message instead of a Logon: ${reason}`);
+    return endConnection(draft, 'garbled logon');
+  }
+  log(draft, `garbled message ignored: ${reason}`);
+}

@@ -1,0 +1,86 @@
+// The vocabulary of the session core: its state, what may happen to it, and what it asks for.
+
+import type { SessionConfig } from './config.js';
+import type { FixMessage, OutboundMessage } from './message.js';
+
+/**
+ * Where a connection stands. An acceptor begins in `awaiting-logon`, an initiator goes through
+ * `logon-sent`; `ended` takes nothing any more.
+ */
+export type Phase = 'awaiting-logon' | 'logon-sent' | 'active' | 'logout-sent' | 'ended';
+
+/** What survives the connection: these four values and the sent messages are in the store. */
+export interface SequenceState {
+  readonly nextOut: number;
+  readonly nextIn: number;
+  /** Counts the times at which both numbers began again at 1. */
+  readonly roll: number;
+  readonly rolledAtMs: number;
+}
+
+/** An open gap: messages below the queue are missing and were asked for. */
+export interface Gap {
+  /** The BeginSeqNo of the last ResendRequest. */
+  readonly from: number;
+  readonly requestedAtMs: number;
+  readonly requests: number;
+}
+
+/** A message above the gap, or the note that its effect already happened (Logon, ResendRequest). */
+export type Queued = FixMessage | 'handled';
+
+export interface SessionState extends SequenceState {
+  readonly config: SessionConfig;
+  readonly phase: Phase;
+  readonly phaseSinceMs: number;
+  readonly heartBtIntMs: number;
+  /** When the numbers will next begin again, or undefined without a schedule. */
+  readonly nextRollMs: number | undefined;
+  readonly lastInMs: number;
+  readonly lastOutMs: number;
+  readonly testRequestOpen: boolean;
+  /** Messages above the gap by number. Those below `nextIn` are done and go when the gap closes. */
+  readonly queue: ReadonlyMap<number, Queued>;
+  /** The highest number ever queued. */
+  readonly queueTop: number;
+  readonly gap: Gap | undefined;
+}
+
+/** What happens to a session; `nowMs` is the time at which it happens. */
+export type SessionEvent = { readonly nowMs: number } & (
+  | { readonly kind: 'connected' }
+  | { readonly kind: 'received'; readonly message: FixMessage }
+  | { readonly kind: 'garbled'; readonly reason: string }
+  /** The core asked for another turn, to take the next message from its queue. */
+  | { readonly kind: 'next' }
+  | { readonly kind: 'tick' }
+  | { readonly kind: 'application-sends'; readonly messages: readonly OutboundMessage[] }
+  | { readonly kind: 'logout-requested'; readonly text?: string }
+  | { readonly kind: 'disconnected' }
+);
+
+/** A message with its number, to be stored before it is written. */
+export interface NumberedMessage {
+  readonly seqNum: number;
+  readonly msgType: string;
+  readonly sendingMs: number;
+  readonly message: OutboundMessage;
+}
+
+/** What the core asks of its driver, in this order. Nothing is sent after a `deliver` of the same step. */
+export type SessionAction =
+  | ({ readonly kind: 'send' } & NumberedMessage)
+  | { readonly kind: 'deliver'; readonly message: FixMessage; readonly seqNum: number }
+  /** Send stored messages again, both numbers included. */
+  | { readonly kind: 'resend'; readonly from: number; readonly to: number }
+  | { readonly kind: 'next' }
+  | { readonly kind: 'logged-on' }
+  | { readonly kind: 'logged-out'; readonly reason: string }
+  | { readonly kind: 'disconnect'; readonly reason: string }
+  | { readonly kind: 'alarm'; readonly text: string }
+  | { readonly kind: 'log'; readonly text: string };
+
+export interface Step {
+  readonly state: SessionState;
+  readonly actions: readonly SessionAction[];
+}

@@ -1,0 +1,49 @@
+// What the passing of time asks for: heartbeats, test requests, and the end of waiting.
+
+import { alarm, change, type Draft, endConnection, sendLogout, sendMessage } from './draft.js';
+import { watchGap } from './gap.js';
+import { outbound } from './message.js';
+import { MSG_TYPE, TAG } from './tag.js';
+
+const TEST_REQUEST_AFTER = 1.2;
+const DEAD_AFTER = 2.4;
+/** Only one test request is open at a time, so its id need not tell it from others. */
+const TEST_REQUEST_ID = 'TEST';
+
+/** Looks at the clock; called several times a second. */
+export function receiveTick(draft: Draft): undefined {
+  const { phase, phaseSinceMs, config } = draft.state;
+  const waitedMs = draft.nowMs - phaseSinceMs;
+  switch (phase) {
+    case 'ended':
+      return;
+    case 'awaiting-logon':
+    case 'logon-sent':
+      if (waitedMs >= config.logonTimeoutMs) endConnection(draft, 'no logon in time');
+      return;
+    case 'logout-sent':
+      if (waitedMs >= config.logoutTimeoutMs) endConnection(draft, 'no answer to our logout');
+      return;
+    case 'active':
+      keepAlive(draft);
+  }
+}
+
+function keepAlive(draft: Draft): undefined {
+  const { heartBtIntMs, lastInMs, lastOutMs, testRequestOpen, nextRollMs } = draft.state;
+  const { nowMs } = draft;
+  if (nextRollMs !== undefined && nowMs >= nextRollMs) return sendLogout(draft, 'end of session');
+  if (heartBtIntMs > 0) {
+    if (nowMs - lastInMs >= DEAD_AFTER * heartBtIntMs) {
+      alarm(draft, `nothing received for ${nowMs - lastInMs} ms`);
+      return endConnection(draft, 'counterparty is silent');
+    }
+    if (nowMs - lastInMs >= TEST_REQUEST_AFTER * heartBtIntMs && !testRequestOpen) {
+      sendMessage(draft, outbound(MSG_TYPE.TestRequest, [[TAG.TestReqID, TEST_REQUEST_ID]]));
+      change(draft, { testRequestOpen: true });
+    } else if (nowMs - lastOutMs >= heartBtIntMs && !testRequestOpen) {
+      sendMessage(draft, outbound(MSG_TYPE.Heartbeat, []));
+    }
+  }
+  watchGap(draft);
+}

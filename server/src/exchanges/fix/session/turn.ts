@@ -1,0 +1,155 @@
+// One turn of the core inside a transaction: events in, messages stored, effects for after the commit.
+
+import type { Tx } from '../../../platform/database/database.js';
+import type { FixApplication, MessageMeta } from './application.js';
+import type { Decoded } from './decode.js';
+import { decode } from './decode.js';
+import { encode } from './encode.js';
+import { type FixMessage, fieldOf, flagOf, integerOf, type OutboundMessage } from './message.js';
+import { frameOf } from './resend.js';
+import { step } from './session.js';
+import type { NumberedMessage, SessionAction, SessionEvent, SessionState } from './state.js';
+import { appendMessages, type MessageRow, type SessionRef, saveSequence } from './store.js';
+import { MSG_TYPE, TAG } from './tag.js';
+
+/** What is done after the commit, in this order. */
+export type Effect =
+  | { readonly kind: 'write'; readonly frame: Buffer }
+  | { readonly kind: 'resend'; readonly roll: number; readonly from: number; readonly to: number }
+  | Exclude<SessionAction, { readonly kind: 'send' | 'deliver' | 'next' | 'resend' }>;
+
+/** A frame with what became of it. */
+export interface InboundFrame {
+  readonly raw: Buffer;
+  readonly decoded: Decoded;
+}
+
+/** A turn that is being played; it is thrown away as a whole when its transaction fails. */
+export interface Turn {
+  state: SessionState;
+  readonly tx: Tx;
+  readonly application: FixApplication;
+  readonly effects: Effect[];
+  readonly rows: MessageRow[];
+}
+
+export function beginTurn(tx: Tx, application: FixApplication, state: SessionState): Turn {
+  return { state, tx, application, effects: [], rows: [] };
+}
+
+/** Plays an event and everything that follows from it, application included. */
+export async function playEvent(turn: Turn, event: SessionEvent): Promise<void> {
+  let current: SessionEvent | undefined = event;
+  // Each further round takes one message from the queue, so the queue's limit is the loop's limit.
+  while (current !== undefined) {
+    const { state, actions } = step(turn.state, current);
+    turn.state = state;
+    current = undefined;
+    for (const action of actions) {
+      if (action.kind === 'next') current = { kind: 'next', nowMs: event.nowMs };
+      else if (action.kind === 'deliver') await deliver(turn, action, event.nowMs);
+      else take(turn, action);
+    }
+  }
+}
+
+/** Plays a frame from the socket and keeps its bytes. */
+export async function playFrame(turn: Turn, frame: InboundFrame, nowMs: number): Promise<void> {
+  turn.rows.push(inboundRow(turn.state.roll, frame, nowMs));
+  const { message, garbled } = frame.decoded;
+  if (message === undefined) await playEvent(turn, { kind: 'garbled', reason: garbled, nowMs });
+  else await playEvent(turn, { kind: 'received', message, nowMs });
+}
+
+/** Gives numbers to messages of the application. */
+export function playSends(turn: Turn, messages: readonly OutboundMessage[], nowMs: number) {
+  return playEvent(turn, { kind: 'application-sends', messages, nowMs });
+}
+
+/** Writes what the turn produced: the last statements of its transaction. */
+export async function storeTurn(turn: Turn, ref: SessionRef): Promise<void> {
+  await saveSequence(turn.tx, ref, turn.state);
+  await appendMessages(turn.tx, ref, turn.rows);
+}
+
+async function deliver(
+  turn: Turn,
+  action: { readonly message: FixMessage; readonly seqNum: number },
+  nowMs: number,
+): Promise<void> {
+  const { message, seqNum } = action;
+  const meta: MessageMeta = {
+    sessionKey: turn.state.config.key,
+    seqNum,
+    possDup: flagOf(message, TAG.PossDupFlag),
+    possResend: flagOf(message, TAG.PossResend),
+  };
+  if (message.msgType === MSG_TYPE.Reject) {
+    await turn.application.onReject?.(turn.tx, message, meta);
+    return;
+  }
+  const replies = await turn.application.onMessage(turn.tx, message, meta);
+  if (replies.length > 0) await playSends(turn, replies, nowMs);
+}
+
+function take(
+  turn: Turn,
+  action: Exclude<SessionAction, { readonly kind: 'next' | 'deliver' }>,
+): void {
+  const { roll, config } = turn.state;
+  if (action.kind === 'resend') {
+    turn.effects.push({ ...action, roll });
+  } else if (action.kind === 'send') {
+    const frame = frameOf(config.key, action.message, action);
+    turn.effects.push({ kind: 'write', frame });
+    turn.rows.push(outboundRow(roll, frame, action));
+  } else {
+    turn.effects.push(action);
+  }
+}
+
+function outboundRow(roll: number, frame: Buffer, sent: NumberedMessage): MessageRow {
+  const order = sent.message.body.find(([tag]) => tag === TAG.ClOrdID);
+  return {
+    direction: 'OUT',
+    roll,
+    seqNum: sent.seqNum,
+    msgType: sent.msgType,
+    clOrdId: order?.[1] ?? null,
+    raw: sent.msgType === MSG_TYPE.Logon ? withoutPassword(frame) : frame,
+    atMs: sent.sendingMs,
+  };
+}
+
+const LARGEST_SEQ_NUM = 2_147_483_647;
+
+function inboundRow(roll: number, frame: InboundFrame, nowMs: number): MessageRow {
+  const { message } = frame.decoded;
+  const seqNum = message === undefined ? undefined : integerOf(message, TAG.MsgSeqNum);
+  const isLogon = message?.msgType === MSG_TYPE.Logon;
+  return {
+    direction: 'IN',
+    roll,
+    seqNum: seqNum === undefined || seqNum > LARGEST_SEQ_NUM ? null : seqNum,
+    msgType: message === undefined ? 'garbled' : printable(message.msgType),
+    clOrdId: message === undefined ? null : printable(fieldOf(message, TAG.ClOrdID) ?? '') || null,
+    raw: isLogon ? withoutPassword(frame.raw) : frame.raw,
+    atMs: nowMs,
+  };
+}
+
+/** PostgreSQL takes no NUL in text; such a message is refused later, but its bytes are kept. */
+function printable(text: string): string {
+  return text.replaceAll('\u0000', '');
+}
+
+/** A Logon is never sent again, so its password need not be kept. */
+function withoutPassword(frame: Buffer): Buffer {
+  const { message } = decode(frame);
+  if (message === undefined || fieldOf(message, TAG.Password) === undefined) return frame;
+  const fields = message.fields
+    .slice(2, -1)
+    .map(([tag, value]) => [tag, tag === TAG.Password ? '***' : value] as const)
+    .filter(([, value]) => value !== '');
+  return encode(message.beginString, fields);
+}
