@@ -137,6 +137,12 @@ export function lesser(one: bigint, other: bigint): bigint {
   return other;
 }
 
+/** The larger of two quantities. */
+export function greater(one: bigint, other: bigint): bigint {
+  if (one > other) return one;
+  return other;
+}
+
 function match(book: Book, order: Incoming): Fill[] {
   const others = book[opposite(order.side)];
   const fills: Fill[] = [];

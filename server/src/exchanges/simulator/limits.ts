@@ -13,6 +13,7 @@ export const SIMULATOR = {
   stopTimeoutMs: 5_000,
   makerLevels: 3,
   makerSecuritiesPerStep: 3,
+  makerTradesPerStepMost: 500,
   /** A published close moves only after a day of at least this many units (NGX, since 11 Oct 2019). */
   closeMovesFromUnits: 100_000n,
 } as const;

@@ -1,0 +1,176 @@
+// What the exchange answers to each application message of a member.
+
+import type { Tx } from '../../platform/database/database.js';
+import { type FixMessage, fieldOf, flagOf, type OutboundMessage } from '../fix/session/message.js';
+import { MSG_TYPE, TAG } from '../fix/session/tag.js';
+import { cancelByMember, replaceByMember } from './amendment.js';
+import { acceptOrder } from './entry.js';
+import { SIMULATOR } from './limits.js';
+import { reportOrder, type Turn, takeNumber } from './market.js';
+import type { Order } from './order.js';
+import { selectClientOrders, selectMemberOrders, selectOrder } from './queries.js';
+import {
+  businessReject,
+  type CancelRefusal,
+  cancelReject,
+  type FieldReader,
+  nothingReport,
+  type ReportContext,
+  rejectReport,
+} from './report.js';
+import { missingTag, readTerms } from './request.js';
+
+/** One message with all that is needed to answer it. */
+export interface Inquiry {
+  readonly tx: Tx;
+  readonly member: string;
+  readonly message: FixMessage;
+  /** The zone of the exchange, in which an ExpireTime becomes a date. */
+  readonly timeZone: string;
+}
+
+/** Answers one message by reports noted in the turn. Types that the exchange does not serve get a j. */
+export async function answer(turn: Turn, inquiry: Inquiry): Promise<void> {
+  switch (inquiry.message.msgType) {
+    case MSG_TYPE.NewOrderSingle:
+      return answerOrder(turn, inquiry);
+    case MSG_TYPE.OrderCancelRequest:
+    case MSG_TYPE.OrderCancelReplaceRequest:
+      return answerAmendment(turn, inquiry);
+    case MSG_TYPE.OrderStatusRequest:
+      return answerStatus(turn, inquiry);
+    case MSG_TYPE.OrderMassStatusRequest:
+      return answerMassStatus(turn, inquiry);
+    case MSG_TYPE.BusinessMessageReject:
+      return;
+    default:
+      reply(turn, inquiry, businessReject(inquiry.message, '3', 'unsupported message type'));
+  }
+}
+
+const ORDER_TAGS = [TAG.ClOrdID, TAG.Symbol, TAG.Side, TAG.OrderQty, TAG.OrdType] as const;
+
+async function answerOrder(turn: Turn, inquiry: Inquiry): Promise<void> {
+  if (refuseMissing(turn, inquiry, ORDER_TAGS)) return;
+  const sent = readerOf(inquiry);
+  const clOrdId = sent(TAG.ClOrdID) ?? '';
+  const { member } = inquiry;
+  const known = await knownOrders(turn, inquiry, [clOrdId]);
+  if (known.has(clOrdId)) {
+    if (flagOf(inquiry.message, TAG.PossResend)) return;
+    const refusal = { reason: 'DUPLICATE_ORDER', text: 'duplicate ClOrdID' } as const;
+    reply(turn, inquiry, rejectReport(sent, refusal, contextOf(turn, member)));
+    return;
+  }
+  const { value: terms, refusal: unread } = readTerms(sent, inquiry.timeZone);
+  const refusal = unread ?? acceptOrder(turn, { ...terms, member, clOrdId });
+  if (refusal === undefined) return;
+  turn.clientOrders.push({ member, clOrdId, orderId: null });
+  reply(turn, inquiry, rejectReport(sent, refusal, contextOf(turn, member)));
+}
+
+async function answerAmendment(turn: Turn, inquiry: Inquiry): Promise<void> {
+  if (refuseMissing(turn, inquiry, [TAG.ClOrdID, TAG.OrigClOrdID])) return;
+  const { member, message } = inquiry;
+  const sent = readerOf(inquiry);
+  const ids = { clOrdId: sent(TAG.ClOrdID) ?? '', origClOrdId: sent(TAG.OrigClOrdID) ?? '' };
+  const known = await knownOrders(turn, inquiry, [ids.clOrdId, ids.origClOrdId]);
+  const repeated = known.has(ids.clOrdId);
+  if (repeated && flagOf(message, TAG.PossResend)) return;
+  const order = await findOrder(turn, inquiry, known.get(ids.origClOrdId));
+  const { clOrdId } = ids;
+  if (!repeated) turn.clientOrders.push({ member, clOrdId, orderId: order?.orderId ?? null });
+  const refusal = repeated
+    ? ({ reason: 'DUPLICATE_ORDER', text: 'duplicate ClOrdID' } as const)
+    : amend(turn, { inquiry, order, ids });
+  if (refusal === undefined) return;
+  const respondsTo = message.msgType === MSG_TYPE.OrderCancelRequest ? '1' : '2';
+  const about = { ...refusal, order, respondsTo } as const;
+  const { version, now } = { version: turn.versionOf(member), now: turn.now };
+  reply(turn, inquiry, cancelReject(sent, about, { version, now }));
+}
+
+interface Amendment {
+  readonly inquiry: Inquiry;
+  readonly order: Order | undefined;
+  readonly ids: { readonly clOrdId: string; readonly origClOrdId: string };
+}
+
+function amend(turn: Turn, { inquiry, order, ids }: Amendment): CancelRefusal | undefined {
+  if (inquiry.message.msgType === MSG_TYPE.OrderCancelRequest) {
+    return cancelByMember(turn, order, ids);
+  }
+  const { value: terms, refusal } = readTerms(readerOf(inquiry), inquiry.timeZone);
+  if (refusal !== undefined) return { reason: 'EXCHANGE_OPTION', text: refusal.text };
+  return replaceByMember(turn, order, { ...ids, terms });
+}
+
+async function answerStatus(turn: Turn, inquiry: Inquiry): Promise<void> {
+  if (refuseMissing(turn, inquiry, [TAG.ClOrdID])) return;
+  const sent = readerOf(inquiry);
+  const clOrdId = sent(TAG.ClOrdID) ?? '';
+  const known = await knownOrders(turn, inquiry, [clOrdId]);
+  const order = await findOrder(turn, inquiry, known.get(clOrdId));
+  if (order !== undefined) reportOrder(turn, order, { kind: 'STATUS' });
+  else reply(turn, inquiry, nothingReport(sent, contextOf(turn, inquiry.member)));
+}
+
+const ALL_ORDERS = '7';
+const ORDERS_OF_SECURITY = '1';
+
+async function answerMassStatus(turn: Turn, inquiry: Inquiry): Promise<void> {
+  if (refuseMissing(turn, inquiry, [TAG.MassStatusReqID, TAG.MassStatusReqType])) return;
+  const sent = readerOf(inquiry);
+  const requestId = sent(TAG.MassStatusReqID) ?? '';
+  const type = sent(TAG.MassStatusReqType);
+  const symbol = sent(TAG.Symbol) ?? null;
+  const bySecurity = type === ORDERS_OF_SECURITY && symbol !== null;
+  if (type !== ALL_ORDERS && !bySecurity) {
+    reply(turn, inquiry, businessReject(inquiry.message, '3', 'unsupported MassStatusReqType'));
+    return;
+  }
+  const orders = await selectMemberOrders(inquiry.tx, turn.market.exchange, {
+    member: inquiry.member,
+    businessDate: turn.businessDate,
+    symbol: bySecurity ? symbol : null,
+    most: SIMULATOR.massStatusReportsMost,
+  });
+  if (orders.length === 0) {
+    reply(turn, inquiry, nothingReport(sent, contextOf(turn, inquiry.member)));
+  }
+  for (const [index, order] of orders.entries()) {
+    const mass = { requestId, total: orders.length, last: index === orders.length - 1 };
+    reportOrder(turn, order, { kind: 'STATUS', mass });
+  }
+}
+
+function refuseMissing(turn: Turn, inquiry: Inquiry, tags: readonly number[]): boolean {
+  const tag = missingTag(readerOf(inquiry), tags);
+  if (tag === undefined) return false;
+  reply(turn, inquiry, businessReject(inquiry.message, '5', `tag ${tag} is missing or too long`));
+  return true;
+}
+
+/** The member's ClOrdIDs among these that were used before, with their order unless it was refused. */
+async function knownOrders(turn: Turn, { tx, member }: Inquiry, clOrdIds: readonly string[]) {
+  const rows = await selectClientOrders(tx, turn.market.exchange, { member, clOrdIds });
+  return new Map(rows.map(({ clOrdId, orderId }) => [clOrdId, orderId]));
+}
+
+async function findOrder(turn: Turn, { tx }: Inquiry, orderId: string | null | undefined) {
+  if (orderId === null || orderId === undefined) return undefined;
+  const live = turn.market.orders.get(orderId);
+  return live ?? selectOrder(tx, turn.market.exchange, orderId);
+}
+
+function readerOf({ message }: Inquiry): FieldReader {
+  return (tag) => fieldOf(message, tag);
+}
+
+function contextOf(turn: Turn, member: string): ReportContext {
+  return { version: turn.versionOf(member), execId: `E${takeNumber(turn)}`, now: turn.now };
+}
+
+function reply(turn: Turn, { member }: Inquiry, report: OutboundMessage): void {
+  turn.reports.push({ member, report });
+}

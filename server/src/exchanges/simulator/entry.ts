@@ -1,0 +1,82 @@
+// New orders: refused by a rule, or accepted, reported and matched.
+
+import { enterOrder, type Incoming, restOrder } from './book.js';
+import { SIMULATOR } from './limits.js';
+import { offerLiquidity } from './maker.js';
+import {
+  bookFills,
+  closeOrder,
+  isMatching,
+  noteOrder,
+  reportOrder,
+  type Security,
+  sessionOf,
+  type Turn,
+  takeNumber,
+} from './market.js';
+import { leavesOf, type Order, type OrderRequest } from './order.js';
+import type { Phase } from './phase.js';
+import { type Refusal, refuseOrder } from './rule.js';
+
+/** Accepts an order, reports it as new and matches it; or says why it is refused, changing nothing. */
+export function acceptOrder(turn: Turn, request: OrderRequest): Refusal | undefined {
+  const security = turn.market.securities.get(request.symbol);
+  const refusal = refuseOrder(request, security, sessionOf(turn));
+  if (refusal !== undefined || security === undefined) return refusal;
+  if (security.book[request.side].length >= SIMULATOR.ordersPerBookSideMost) {
+    return { reason: 'OTHER', text: 'the order book is full' };
+  }
+  const order = createOrder(turn, request);
+  const { member, clOrdId, orderId } = order;
+  turn.clientOrders.push({ member, clOrdId, orderId });
+  noteOrder(turn, order);
+  reportOrder(turn, order, { kind: 'NEW' });
+  placeOrder(turn, security, order);
+  return undefined;
+}
+
+/** Puts an accepted order to work: parked for the close, in the auction's call, or matched at once. */
+export function placeOrder(turn: Turn, security: Security, order: Order): void {
+  if (isParked(order, turn.market.phase)) return;
+  const { orderId: id, side, price: limit, priority } = order;
+  const quantity = leavesOf(order);
+  if (!isMatching(turn)) {
+    if (limit !== null)
+      restOrder(security.book, { id, side, price: limit, leaves: quantity, priority });
+    return;
+  }
+  offerLiquidity(turn, security, { ...order, quantity });
+  const remainder = remainderOf(order);
+  const outcome = enterOrder(security.book, { id, side, limit, quantity, priority, remainder });
+  bookFills(turn, security, outcome.fills);
+  if (outcome.killed === 0n) return;
+  closeOrder(turn, order, { kind: 'CANCELED', text: killText(order) });
+}
+
+/** Whether the order waits outside the book for the closing auction. */
+export function isParked(order: Pick<Order, 'timeInForce'>, phase: Phase): boolean {
+  return order.timeInForce === 'ATC' && phase !== 'PRE_CLOSE' && phase !== 'CLOSING_IMBALANCE';
+}
+
+function createOrder(turn: Turn, request: OrderRequest): Order {
+  const number = takeNumber(turn);
+  return {
+    ...request,
+    orderId: `O${number}`,
+    filled: 0n,
+    value: 0n,
+    status: 'NEW',
+    priority: number,
+    businessDate: turn.businessDate,
+  };
+}
+
+function remainderOf(order: Order): Incoming['remainder'] {
+  if (order.timeInForce === 'FOK') return 'FILL_OR_KILL';
+  return order.timeInForce === 'IOC' || order.orderType === 'MARKET' ? 'KILL' : 'REST';
+}
+
+function killText(order: Order): string {
+  if (order.timeInForce === 'FOK') return 'fill or kill: not enough to fill it whole';
+  return order.timeInForce === 'IOC' ? 'immediate or cancel: remainder' : 'no more liquidity';
+}

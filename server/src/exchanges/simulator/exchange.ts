@@ -1,0 +1,228 @@
+// The simulated exchange: one market on the database, spoken to by FIX members and by its operator.
+
+import { assert } from '../../platform/assert.js';
+import type { BusinessCalendar } from '../../platform/calendar/business-calendar.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import type { BeginString } from '../fix/session/dictionary.js';
+import type { FixMessage, OutboundMessage } from '../fix/session/message.js';
+import { answer } from './conversation.js';
+import { SIMULATOR } from './limits.js';
+import { stepMarket } from './maker.js';
+import type { Security, Surroundings, Turn } from './market.js';
+import {
+  bustTrade,
+  correctTrade,
+  endDay,
+  enterPhase,
+  listSecurities,
+  type SecurityListing,
+  setHalted,
+  type TradeSide,
+} from './operator.js';
+import { type PhaseSchedule, phaseAt } from './phase.js';
+import { formatPrice } from './price.js';
+import { selectOrder, selectTrade, selectWaitingMembers, takeReports } from './queries.js';
+import { type MarketHolder, prepareMarket, runTurn, type TurnResult } from './turn.js';
+
+/** A security's day so far: prices as decimal texts in the currency of the exchange. */
+export interface PriceSnapshot {
+  readonly symbol: string;
+  readonly last: string;
+  readonly previousClose: string;
+  readonly open: string | null;
+  readonly high: string | null;
+  readonly low: string | null;
+  /** Units traded since the day began. */
+  readonly volume: bigint;
+  readonly halted: boolean;
+  readonly at: Instant;
+}
+
+export interface ExchangeSettings {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The name of this exchange in the tables: two exchanges may share a database. */
+  readonly name: string;
+  /** The seed of prices and of the market maker; null for a market without a maker. */
+  readonly seed: string | null;
+  /** Always in continuous trading, whatever the schedule says. */
+  readonly roundTheClock: boolean;
+  readonly schedule: PhaseSchedule;
+  readonly calendar: BusinessCalendar;
+  readonly businessDate: () => BusinessDate;
+  /** The FIX version of a member's session. */
+  readonly versionOf: (member: string) => BeginString;
+  /** Called after a commit for each member that reports wait for. Must not throw. */
+  readonly deliver: (member: string) => void;
+  /** Called after a commit for each security that traded or changed. Must not throw. */
+  readonly onPrice?: (price: PriceSnapshot) => void;
+}
+
+/** The exchange as its acceptor and its operator use it. */
+export interface Exchange {
+  /** Answers a member's message in the session's own transaction. */
+  onMessage(tx: Tx, message: FixMessage, member: string): Promise<readonly OutboundMessage[]>;
+  /** Takes reports that wait for a member, oldest first, in the transaction that numbers them. */
+  takeWaiting(tx: Tx, member: string): Promise<OutboundMessage[]>;
+  /** Members that reports wait for, as after a crash. */
+  waitingMembers(): Promise<string[]>;
+  loadSecurities(listings: readonly SecurityListing[]): Promise<void>;
+  /** One step of time: the phase by the clock, then the market maker. */
+  step(): Promise<void>;
+  closeDay(date: BusinessDate): Promise<void>;
+  /** Stops trading in a security; false when it is not listed. */
+  halt(symbol: string): Promise<boolean>;
+  resume(symbol: string): Promise<boolean>;
+  /** Takes back the trade of an ExecID; false when there is none or it was taken back before. */
+  bust(execId: string): Promise<boolean>;
+  /** Corrects the trade of an ExecID; false as for `bust`, and when the quantity would grow. */
+  correct(execId: string, terms: { price: bigint; quantity: bigint }): Promise<boolean>;
+  /** Every listed security, as of the last commit, by symbol. */
+  prices(): readonly PriceSnapshot[];
+}
+
+interface Parts {
+  readonly settings: ExchangeSettings;
+  readonly holder: MarketHolder;
+  readonly published: Map<string, PriceSnapshot>;
+}
+
+/** Opens an exchange on the database, with all that it knew before. */
+export async function openExchange(settings: ExchangeSettings): Promise<Exchange> {
+  const holder = await settings.db.transaction((tx) => prepareMarket(tx, settings.name));
+  const parts: Parts = { settings, holder, published: new Map() };
+  await operate(parts, (turn) => {
+    for (const security of turn.market.securities.values()) {
+      parts.published.set(security.symbol, snapshotOf(security));
+    }
+  });
+  return {
+    onMessage: (tx, message, member) => converse(parts, tx, { message, member }),
+    takeWaiting: (tx, member) =>
+      takeReports(tx, settings.name, { member, most: SIMULATOR.reportsPerFlushMost }),
+    waitingMembers: async () => {
+      const rows = await selectWaitingMembers(settings.db, settings.name);
+      return rows.map(({ member }) => member);
+    },
+    loadSecurities: (listings) => operate(parts, (turn) => listSecurities(turn, listings)),
+    step: () => operate(parts, stepMarket),
+    closeDay: (date) => operate(parts, (turn) => endDay(turn, date)),
+    halt: (symbol) => operate(parts, (turn) => setHalted(turn, symbol, true)),
+    resume: (symbol) => operate(parts, (turn) => setHalted(turn, symbol, false)),
+    bust: (execId) => operate(parts, (turn, tx) => bust(turn, tx, execId)),
+    correct: (execId, terms) =>
+      operate(parts, (turn, tx) => correct(turn, tx, { execId, ...terms })),
+    prices: () => [...parts.published.values()],
+  };
+}
+
+async function converse(
+  parts: Parts,
+  tx: Tx,
+  { message, member }: { message: FixMessage; member: string },
+): Promise<readonly OutboundMessage[]> {
+  const { timeZone } = parts.settings.schedule;
+  const turned = await runTurn(tx, parts.holder, {
+    surroundings: surroundingsOf(parts),
+    member,
+    work: (turn) => {
+      followClock(parts, turn);
+      return answer(turn, { tx, member, message, timeZone });
+    },
+  });
+  announce(parts, tx, turned);
+  return turned.replies;
+}
+
+/** A turn of the exchange's own, in a transaction of its own; every report of it waits for delivery. */
+function operate<Result>(
+  parts: Parts,
+  work: (turn: Turn, tx: Tx) => Promise<Result> | Result,
+): Promise<Result> {
+  return parts.settings.db.transaction(async (tx) => {
+    const turned = await runTurn(tx, parts.holder, {
+      surroundings: surroundingsOf(parts),
+      member: null,
+      work: (turn) => {
+        followClock(parts, turn);
+        return work(turn, tx);
+      },
+    });
+    announce(parts, tx, turned);
+    return turned.result;
+  });
+}
+
+function announce(parts: Parts, tx: Tx, { turn, waiting }: TurnResult<unknown>): void {
+  const { deliver, onPrice } = parts.settings;
+  // Copied now: by the time of the commit the next turn may be changing the securities.
+  const prices = [...turn.securities].map(snapshotOf);
+  tx.afterCommit(() => {
+    for (const price of prices) {
+      parts.published.set(price.symbol, price);
+      onPrice?.(price);
+    }
+    for (const member of waiting) deliver(member);
+  });
+}
+
+function followClock({ settings }: Parts, turn: Turn): void {
+  const { schedule, calendar, roundTheClock } = settings;
+  enterPhase(turn, roundTheClock ? 'CONTINUOUS' : phaseAt(schedule, turn.now, calendar));
+}
+
+function surroundingsOf({ settings }: Parts): Surroundings {
+  const { clock, businessDate, seed, versionOf } = settings;
+  return { now: clock.now(), businessDate: businessDate(), seed, versionOf };
+}
+
+async function bust(turn: Turn, tx: Tx, execId: string): Promise<boolean> {
+  const sides = await tradeSides(turn, tx, execId);
+  if (sides.length === 0) return false;
+  bustTrade(turn, sides);
+  return true;
+}
+
+async function correct(
+  turn: Turn,
+  tx: Tx,
+  { execId, price, quantity }: { execId: string; price: bigint; quantity: bigint },
+): Promise<boolean> {
+  const sides = await tradeSides(turn, tx, execId);
+  if (sides.length === 0 || price <= 0n || quantity <= 0n) return false;
+  if (sides.some(({ execution }) => quantity > execution.quantity)) return false;
+  correctTrade(turn, sides, { price, quantity });
+  return true;
+}
+
+async function tradeSides(turn: Turn, tx: Tx, execId: string): Promise<TradeSide[]> {
+  const { exchange, orders } = turn.market;
+  const loaded: TradeSide[] = [];
+  for (const execution of await selectTrade(tx, exchange, execId)) {
+    if (execution.busted) return [];
+    const { orderId } = execution;
+    // Both sides may be one and the same order's only in a self-trade of two orders, never of one.
+    const order = orders.get(orderId) ?? (await selectOrder(tx, exchange, orderId));
+    assert(order !== undefined, 'an execution belongs to an order');
+    loaded.push({ execution, order });
+  }
+  return loaded;
+}
+
+function snapshotOf(security: Security): PriceSnapshot {
+  const { symbol, last, previousClose, open, high, low, volume, halted, changedAt } = security;
+  const text = (price: bigint | null) => (price === null ? null : formatPrice(price));
+  return {
+    symbol,
+    last: formatPrice(last),
+    previousClose: formatPrice(previousClose),
+    open: text(open),
+    high: text(high),
+    low: text(low),
+    volume,
+    halted,
+    at: changedAt,
+  };
+}

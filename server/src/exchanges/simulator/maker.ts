@@ -1,0 +1,192 @@
+// The market maker: moves prices by a seeded walk, quotes around them, and trades with orders nearby.
+
+import {
+  available,
+  type Book,
+  cancelOrder,
+  enterOrder,
+  greater,
+  lesser,
+  opposite,
+  type Resting,
+  restOrder,
+  type Side,
+} from './book.js';
+import { SIMULATOR } from './limits.js';
+import {
+  bookFills,
+  isMatching,
+  movePrice,
+  type Security,
+  type Turn,
+  takeNumber,
+} from './market.js';
+import { leavesOf, type OrderRequest } from './order.js';
+import { toTick } from './price.js';
+import { type Random, randomOf } from './random.js';
+import { bandOf } from './rule.js';
+
+/** Orders of the maker are known by their ids; customers' orders begin with another letter. */
+const MAKER_PREFIX = 'M';
+
+/** How near to the last price a resting order must be for the maker to trade with it. */
+const REACH = { percent: 1n, ticks: 5n } as const;
+
+const QUOTE_UNITS = { least: 300, most: 3_000 } as const;
+const TRADE_UNITS = { least: 100, most: 5_000 } as const;
+
+/**
+ * One step of the whole market, which depends only on the seed, the step's number and the books: a few
+ * securities move by a tick or so, and every resting order near the market trades in part or in full.
+ */
+export function stepMarket(turn: Turn): void {
+  if (turn.seed === null || !isMatching(turn)) return;
+  const { market, seed } = turn;
+  market.step += 1n;
+  turn.changed = true;
+  const moving = movingSymbols(turn, seed);
+  const resting = new Set([...market.orders.values()].map(({ symbol }) => symbol));
+  for (const security of market.securities.values()) {
+    const { symbol, halted, book } = security;
+    const moves = moving.has(symbol);
+    const thin = Math.min(book.BUY.length, book.SELL.length) < SIMULATOR.makerLevels;
+    if (halted || !(moves || thin || resting.has(symbol))) continue;
+    const random = randomOf(seed, symbol, market.step);
+    withdrawQuotes(security.book);
+    if (resting.has(symbol)) tradeNearby(turn, security, random);
+    if (moves) walk(turn, security, random);
+    quote(turn, security, random);
+  }
+}
+
+/** Puts the maker's quotes of the present step into a book that was just loaded. */
+export function quoteLoaded(turn: Turn, security: Security): void {
+  if (turn.seed === null || security.halted) return;
+  quote(turn, security, randomOf(turn.seed, security.symbol, turn.market.step));
+}
+
+/**
+ * Offers what an order on its way in still lacks, a few ticks off the last price and within its limit,
+ * so that market orders and marketable limit orders of any size trade at once.
+ */
+export function offerLiquidity(turn: Turn, security: Security, order: OrderRequest): void {
+  if (turn.seed === null || order.timeInForce === 'FOK') return;
+  if (order.orderType === 'LIMIT' && order.timeInForce === 'IOC') return;
+  const side = opposite(order.side);
+  const quoted = quotePrice(security, side, 1n);
+  if (quoted === undefined || !accepts(order, quoted)) return;
+  const missing =
+    order.quantity - available(security.book, { side: order.side, limit: order.price });
+  if (missing <= 0n) return;
+  const half = missing / 2n;
+  const parts = missing > BigInt(QUOTE_UNITS.least) ? [half, missing - half] : [missing];
+  for (const [level, leaves] of parts.entries()) {
+    const ahead = quotePrice(security, side, BigInt(SIMULATOR.makerLevels + level)) ?? quoted;
+    const price = accepts(order, ahead) ? ahead : (order.price ?? ahead);
+    restQuote(turn, security, { side, price, leaves });
+  }
+}
+
+/** Takes the maker's quotes out of a book, as in a halt. */
+export function withdrawQuotes(book: Book): void {
+  const quotes = [...book.byId.keys()].filter((id) => id.startsWith(MAKER_PREFIX));
+  for (const id of quotes) cancelOrder(book, id);
+}
+
+function movingSymbols(turn: Turn, seed: string): ReadonlySet<string> {
+  const symbols = [...turn.market.securities.keys()];
+  const random = randomOf(seed, '', turn.market.step);
+  const picks = Array.from({ length: SIMULATOR.makerSecuritiesPerStep }, () => {
+    return symbols[random.below(Math.max(symbols.length, 1))] ?? '';
+  });
+  return new Set(picks);
+}
+
+function tradeNearby(turn: Turn, security: Security, random: Random): void {
+  for (const side of ['BUY', 'SELL'] as const) {
+    const near = security.book[side].filter((order) => isNear(security, order));
+    for (const resting of near.slice(0, SIMULATOR.makerTradesPerStepMost)) {
+      const quantity = chunk(turn, resting, random);
+      const outcome = enterOrder(security.book, {
+        id: `${MAKER_PREFIX}${takeNumber(turn)}`,
+        side: opposite(side),
+        limit: resting.price,
+        quantity,
+        priority: 0n,
+        remainder: 'KILL',
+      });
+      bookFills(turn, security, outcome.fills);
+    }
+  }
+}
+
+function isNear(security: Security, order: Resting): boolean {
+  const { last, tick } = security;
+  const reach = greater((last * REACH.percent) / 100n, tick * REACH.ticks);
+  return order.side === 'BUY' ? order.price >= last - reach : order.price <= last + reach;
+}
+
+/** How much of a resting order trades in this step: a first part, a second one, then the rest. */
+function chunk(turn: Turn, resting: Resting, random: Random): bigint {
+  const order = turn.market.orders.get(resting.id);
+  const leaves = order === undefined ? resting.leaves : leavesOf(order);
+  const begun = order !== undefined && order.filled > 0n;
+  if (random.percent(begun ? 60 : 30)) return leaves;
+  const part = (leaves * BigInt(random.between(30, 60))) / 100n;
+  return part > 0n && part * 10n > (order?.quantity ?? 0n) ? part : leaves;
+}
+
+/** Moves the last price by a tick or two, drawn back to the previous close as it drifts away. */
+function walk(turn: Turn, security: Security, random: Random): void {
+  const { last, previousClose, tick } = security;
+  if (random.percent(20)) return;
+  const drift = Number(((last - previousClose) * 100n) / previousClose);
+  const direction = random.percent(50 - 3 * drift) ? 1n : -1n;
+  const { low, high } = bandOf(security);
+  const aimed = toTick(last, tick) + direction * tick * BigInt(random.between(1, 2));
+  const price = greater(low, lesser(aimed, high));
+  const quantity = BigInt(random.between(TRADE_UNITS.least, TRADE_UNITS.most));
+  movePrice(turn, security, { price, quantity });
+}
+
+function quote(turn: Turn, security: Security, random: Random): void {
+  for (const side of ['BUY', 'SELL'] as const) {
+    for (let level = 1; level <= SIMULATOR.makerLevels; level += 1) {
+      const price = quotePrice(security, side, BigInt(level));
+      const leaves = BigInt(random.between(QUOTE_UNITS.least, QUOTE_UNITS.most));
+      if (price !== undefined) restQuote(turn, security, { side, price, leaves });
+    }
+  }
+}
+
+/** A price some ticks off the last one, inside the band and not crossing the other side. */
+function quotePrice(security: Security, side: Side, level: bigint): bigint | undefined {
+  const { tick, book } = security;
+  const last = toTick(security.last, tick);
+  const { low, high } = bandOf(security);
+  const other = book[opposite(side)][0]?.price;
+  if (side === 'BUY') {
+    const aimed = last - tick * level;
+    const price = other === undefined || aimed < other ? aimed : other - tick;
+    if (price >= low) return lesser(price, high);
+    return other === undefined || low < other ? low : undefined;
+  }
+  const aimed = last + tick * level;
+  const price = other === undefined || aimed > other ? aimed : other + tick;
+  if (price <= high) return greater(price, low);
+  return other === undefined || high > other ? high : undefined;
+}
+
+function accepts(order: OrderRequest, price: bigint): boolean {
+  if (order.price === null) return true;
+  return order.side === 'BUY' ? price <= order.price : price >= order.price;
+}
+
+function restQuote(
+  turn: Turn,
+  security: Security,
+  terms: Pick<Resting, 'side' | 'price' | 'leaves'>,
+): void {
+  const number = takeNumber(turn);
+  restOrder(security.book, { ...terms, id: `${MAKER_PREFIX}${number}`, priority: number });
+}

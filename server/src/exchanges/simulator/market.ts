@@ -1,0 +1,189 @@
+// The market in memory, and one turn of work on it: what changed and what is to be reported.
+
+import { assert } from '../../platform/assert.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Instant } from '../../platform/database/database.js';
+import type { BeginString } from '../fix/session/dictionary.js';
+import type { OutboundMessage } from '../fix/session/message.js';
+import { type Book, cancelOrder, type Fill } from './book.js';
+import { type Execution, isLive, type Order, statusByQuantity } from './order.js';
+import { PHASE_RULES, type Phase } from './phase.js';
+import { executionReport, type ReportEvent } from './report.js';
+import type { Listing, Session } from './rule.js';
+
+/** A listed security with its day so far; prices in ten-thousandths. */
+export interface Security extends Listing {
+  readonly symbol: string;
+  tick: bigint;
+  previousClose: bigint;
+  halted: boolean;
+  last: bigint;
+  open: bigint | null;
+  high: bigint | null;
+  low: bigint | null;
+  volume: bigint;
+  changedAt: Instant;
+  readonly book: Book;
+}
+
+/** All that is in memory; closed orders are in the database alone. */
+export interface Market {
+  readonly exchange: string;
+  /** The database's version that this memory equals; null while a turn is under way or has failed. */
+  version: bigint | null;
+  lastNumber: bigint;
+  step: bigint;
+  phase: Phase;
+  closedDate: BusinessDate | null;
+  readonly securities: Map<string, Security>;
+  readonly orders: Map<string, Order>;
+}
+
+/** What a turn is told from outside. */
+export interface Surroundings {
+  readonly now: Instant;
+  readonly businessDate: BusinessDate;
+  /** The seed of the market maker; null when nobody makes the market. */
+  readonly seed: string | null;
+  readonly versionOf: (member: string) => BeginString;
+}
+
+/** One transaction's work: the market is changed at once, and what changed is noted for the tables. */
+export interface Turn extends Surroundings {
+  readonly market: Market;
+  readonly orders: Set<Order>;
+  readonly executions: Set<Execution>;
+  readonly securities: Set<Security>;
+  readonly clientOrders: { member: string; clOrdId: string; orderId: string | null }[];
+  readonly reports: { member: string; report: OutboundMessage }[];
+  /** Set when something else of the market row changed, such as its step or phase. */
+  changed: boolean;
+}
+
+export function createMarket(exchange: string): Market {
+  return {
+    exchange,
+    version: null,
+    lastNumber: 0n,
+    step: 0n,
+    phase: 'CLOSED',
+    closedDate: null,
+    securities: new Map(),
+    orders: new Map(),
+  };
+}
+
+export function createTurn(market: Market, surroundings: Surroundings): Turn {
+  return {
+    ...surroundings,
+    market,
+    orders: new Set(),
+    executions: new Set(),
+    securities: new Set(),
+    clientOrders: [],
+    reports: [],
+    changed: false,
+  };
+}
+
+/** Whether the turn left anything to write. */
+export function hasChanges(turn: Turn): boolean {
+  const { orders, executions, securities, clientOrders, reports } = turn;
+  const sizes = [
+    orders.size,
+    executions.size,
+    securities.size,
+    clientOrders.length,
+    reports.length,
+  ];
+  return turn.changed || sizes.some((size) => size > 0);
+}
+
+/** The next number of the exchange: for orders, executions, trades and places in the queue alike. */
+export function takeNumber(turn: Turn): bigint {
+  turn.market.lastNumber += 1n;
+  return turn.market.lastNumber;
+}
+
+/** The session as the rules want it. */
+export function sessionOf(turn: Turn): Session {
+  return { phase: turn.market.phase, businessDate: turn.businessDate };
+}
+
+/** Whether orders match on arrival now. */
+export function isMatching(turn: Turn): boolean {
+  return PHASE_RULES[turn.market.phase].matching;
+}
+
+/** The security of an order that was accepted. */
+export function securityOf(turn: Turn, order: Pick<Order, 'symbol'>): Security {
+  const security = turn.market.securities.get(order.symbol);
+  assert(security !== undefined, `an accepted order is in a listed security, ${order.symbol}`);
+  return security;
+}
+
+/** Notes a changed order, and keeps it in memory only as long as it may trade. */
+export function noteOrder(turn: Turn, order: Order): void {
+  turn.orders.add(order);
+  if (isLive(order)) turn.market.orders.set(order.orderId, order);
+  else turn.market.orders.delete(order.orderId);
+}
+
+/** Reports an event of an order to its member, with an ExecID of its own, which is returned. */
+export function reportOrder(turn: Turn, order: Order, event: ReportEvent): string {
+  const execId = `E${takeNumber(turn)}`;
+  const context = { version: turn.versionOf(order.member), execId, now: turn.now };
+  turn.reports.push({ member: order.member, report: executionReport(order, event, context) });
+  return execId;
+}
+
+/** Books the fills of a match: quantities, executions, reports, and the security's price and volume. */
+export function bookFills(turn: Turn, security: Security, fills: readonly Fill[]): void {
+  for (const fill of fills) {
+    const tradeId = `T${takeNumber(turn)}`;
+    for (const orderId of [fill.restingId, fill.incomingId]) {
+      const order = turn.market.orders.get(orderId);
+      if (order !== undefined) bookFill(turn, order, { ...fill, tradeId });
+    }
+    movePrice(turn, security, fill);
+  }
+}
+
+function bookFill(turn: Turn, order: Order, fill: Fill & { tradeId: string }): void {
+  const { price, quantity, tradeId } = fill;
+  order.filled += quantity;
+  order.value += price * quantity;
+  order.status = statusByQuantity(order);
+  noteOrder(turn, order);
+  const execId = reportOrder(turn, order, { kind: 'TRADE', price, quantity });
+  const { orderId } = order;
+  turn.executions.add({ execId, tradeId, orderId, price, quantity, busted: false });
+}
+
+/** Sets the last price and adds to the day's volume. */
+export function movePrice(
+  turn: Turn,
+  security: Security,
+  trade: Pick<Fill, 'price' | 'quantity'>,
+): void {
+  const { price, quantity } = trade;
+  security.last = price;
+  security.open ??= price;
+  security.high = security.high === null || price > security.high ? price : security.high;
+  security.low = security.low === null || price < security.low ? price : security.low;
+  security.volume += quantity;
+  security.changedAt = turn.now;
+  turn.securities.add(security);
+}
+
+/** Ends an order before it is filled, and reports it. */
+export function closeOrder(
+  turn: Turn,
+  order: Order,
+  event: Extract<ReportEvent, { kind: 'CANCELED' | 'EXPIRED' }>,
+): void {
+  cancelOrder(securityOf(turn, order).book, order.orderId);
+  order.status = event.kind;
+  noteOrder(turn, order);
+  reportOrder(turn, order, event);
+}

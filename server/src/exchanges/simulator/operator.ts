@@ -1,0 +1,179 @@
+// What the exchange itself does to its market: listings, phases, halts, the day's end, busted trades.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import { uncross } from './auction.js';
+import { createBook } from './book.js';
+import { isParked, placeOrder } from './entry.js';
+import { SIMULATOR } from './limits.js';
+import { quoteLoaded, withdrawQuotes } from './maker.js';
+import {
+  bookFills,
+  closeOrder,
+  isMatching,
+  noteOrder,
+  reportOrder,
+  type Security,
+  securityOf,
+  type Turn,
+} from './market.js';
+import { type Execution, isLive, leavesOf, type Order, statusByQuantity } from './order.js';
+import { endsAuction, type Phase } from './phase.js';
+import { tickOf } from './rule.js';
+
+/** A security as the host lists it; prices in ten-thousandths. Without a tick, the price group's. */
+export interface SecurityListing {
+  readonly symbol: string;
+  readonly previousClose: bigint;
+  readonly tick?: bigint;
+}
+
+/**
+ * Lists securities. One that the exchange already has keeps its own prices, since the exchange knows
+ * them better; only its tick is taken over.
+ */
+export function listSecurities(turn: Turn, listings: readonly SecurityListing[]): void {
+  for (const listing of listings) {
+    const known = turn.market.securities.get(listing.symbol);
+    if (known === undefined) {
+      listSecurity(turn, listing);
+    } else if (listing.tick !== undefined && listing.tick !== known.tick) {
+      known.tick = listing.tick;
+      turn.securities.add(known);
+    }
+  }
+}
+
+function listSecurity(turn: Turn, listing: SecurityListing): void {
+  const { securities } = turn.market;
+  if (securities.size >= SIMULATOR.securitiesMost) return;
+  if (listing.symbol.length > SIMULATOR.symbolLengthMost) return;
+  const { symbol, previousClose } = listing;
+  const day = { open: null, high: null, low: null, volume: 0n, halted: false };
+  const security: Security = {
+    ...day,
+    symbol,
+    previousClose,
+    last: previousClose,
+    tick: listing.tick ?? tickOf(previousClose),
+    changedAt: turn.now,
+    book: createBook(),
+  };
+  securities.set(symbol, security);
+  turn.securities.add(security);
+  quoteLoaded(turn, security);
+}
+
+/** Moves the market into a phase: auctions that end here are matched, and their orders expire. */
+export function enterPhase(turn: Turn, phase: Phase): void {
+  const before = turn.market.phase;
+  if (before === phase) return;
+  turn.market.phase = phase;
+  turn.changed = true;
+  for (const order of turn.market.orders.values()) {
+    if (isParked(order, before) && !isParked(order, phase)) {
+      placeOrder(turn, securityOf(turn, order), order);
+    }
+  }
+  if (!endsAuction(before, phase)) return;
+  for (const security of turn.market.securities.values()) holdAuction(turn, security);
+  const over = phase === 'CONTINUOUS' ? 'ATO' : 'ATC';
+  expireOrders(turn, (order) => order.timeInForce === over);
+}
+
+/**
+ * Ends a day: the closing auction where it was not held, expiry of DAY orders and of GTD orders that
+ * are due, new previous closes, volumes from zero. A day that was closed before is left alone.
+ */
+export function endDay(turn: Turn, date: BusinessDate): void {
+  const { market } = turn;
+  if (market.closedDate !== null && market.closedDate >= date) return;
+  market.closedDate = date;
+  turn.changed = true;
+  if (isMatching(turn)) {
+    const { phase } = market;
+    enterPhase(turn, 'CLOSING_IMBALANCE');
+    enterPhase(turn, 'CLOSED');
+    market.phase = phase;
+  }
+  expireOrders(turn, (order) => isDue(order, date));
+  for (const security of market.securities.values()) beginDay(turn, security);
+}
+
+/** Stops or resumes trading in a security; false when it is not listed. Resting orders stay. */
+export function setHalted(turn: Turn, symbol: string, halted: boolean): boolean {
+  const security = turn.market.securities.get(symbol);
+  if (security === undefined) return false;
+  security.halted = halted;
+  turn.securities.add(security);
+  if (halted) withdrawQuotes(security.book);
+  else quoteLoaded(turn, security);
+  return true;
+}
+
+/** A trade's side as the operator functions need it. */
+export interface TradeSide {
+  readonly execution: Execution;
+  readonly order: Order;
+}
+
+/**
+ * Takes a trade back on every customer side of it. An order still at the exchange gets the quantity
+ * back at its place; a filled one is not put back, as it would trade again at once, and ends cancelled.
+ */
+export function bustTrade(turn: Turn, sides: readonly TradeSide[]): void {
+  for (const side of sides) {
+    const { price, quantity } = side.execution;
+    side.execution.busted = true;
+    amendTrade(turn, side, { kind: 'BUST', price, quantity });
+  }
+}
+
+/** Gives a trade another price, or a smaller quantity, on every customer side of it. */
+export function correctTrade(
+  turn: Turn,
+  sides: readonly TradeSide[],
+  terms: { readonly price: bigint; readonly quantity: bigint },
+): void {
+  for (const side of sides) amendTrade(turn, side, { kind: 'CORRECT', ...terms });
+}
+
+function amendTrade(
+  turn: Turn,
+  { execution, order }: TradeSide,
+  event: { kind: 'BUST' | 'CORRECT'; price: bigint; quantity: bigint },
+): void {
+  const kept = event.kind === 'BUST' ? 0n : event.quantity;
+  order.filled += kept - execution.quantity;
+  order.value += kept * event.price - execution.quantity * execution.price;
+  Object.assign(execution, { price: event.price, quantity: event.quantity });
+  turn.executions.add(execution);
+  if (isLive(order)) order.status = statusByQuantity(order);
+  else if (order.status === 'FILLED' && order.filled < order.quantity) order.status = 'CANCELED';
+  noteOrder(turn, order);
+  reportOrder(turn, order, { ...event, execRefId: execution.execId });
+  const resting = securityOf(turn, order).book.byId.get(order.orderId);
+  if (resting !== undefined) resting.leaves = leavesOf(order);
+}
+
+function isDue(order: Order, date: BusinessDate): boolean {
+  if (order.timeInForce === 'GTC') return false;
+  if (order.timeInForce === 'GTD') return order.expireDate !== null && order.expireDate <= date;
+  return order.businessDate <= date;
+}
+
+function expireOrders(turn: Turn, isOver: (order: Order) => boolean): void {
+  const over = [...turn.market.orders.values()].filter(isOver);
+  for (const order of over) closeOrder(turn, order, { kind: 'EXPIRED' });
+}
+
+function holdAuction(turn: Turn, security: Security): void {
+  if (security.halted) return;
+  const { fills } = uncross(security.book, security.last);
+  bookFills(turn, security, fills);
+}
+
+function beginDay(turn: Turn, security: Security): void {
+  if (security.volume >= SIMULATOR.closeMovesFromUnits) security.previousClose = security.last;
+  Object.assign(security, { open: null, high: null, low: null, volume: 0n, changedAt: turn.now });
+  turn.securities.add(security);
+}

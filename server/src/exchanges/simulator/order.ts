@@ -1,0 +1,63 @@
+// An order as the exchange keeps it, and what its quantities say.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Side } from './book.js';
+import type { OrderType, Terms, TimeInForce } from './rule.js';
+
+export type OrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED';
+
+/** What a member asks for; prices in ten-thousandths, quantities in units. */
+export interface OrderRequest extends Terms {
+  readonly member: string;
+  readonly clOrdId: string;
+  readonly symbol: string;
+  readonly side: Side;
+  readonly quantity: bigint;
+  readonly account: string | null;
+}
+
+/** One order over its whole chain of ClOrdIDs; `value` is the sum of price times quantity filled. */
+export interface Order {
+  readonly orderId: string;
+  readonly member: string;
+  clOrdId: string;
+  readonly symbol: string;
+  readonly side: Side;
+  orderType: OrderType;
+  price: bigint | null;
+  quantity: bigint;
+  filled: bigint;
+  value: bigint;
+  timeInForce: TimeInForce;
+  expireDate: BusinessDate | null;
+  readonly account: string | null;
+  status: OrderStatus;
+  priority: bigint;
+  readonly businessDate: BusinessDate;
+}
+
+/** One customer side of a trade, as last corrected. */
+export interface Execution {
+  readonly execId: string;
+  readonly tradeId: string;
+  readonly orderId: string;
+  price: bigint;
+  quantity: bigint;
+  busted: boolean;
+}
+
+/** Whether the order may still trade. */
+export function isLive(order: Pick<Order, 'status'>): boolean {
+  return order.status === 'NEW' || order.status === 'PARTIALLY_FILLED';
+}
+
+/** What may still trade: nothing in a final status. */
+export function leavesOf(order: Order): bigint {
+  return isLive(order) ? order.quantity - order.filled : 0n;
+}
+
+/** The status that the quantities alone give. */
+export function statusByQuantity(order: Order): OrderStatus {
+  if (order.filled >= order.quantity) return 'FILLED';
+  return order.filled > 0n ? 'PARTIALLY_FILLED' : 'NEW';
+}

@@ -1,0 +1,94 @@
+// Inbound FIX requests read into the exchange's words; what cannot be read is refused with a reason.
+
+import {
+  type BusinessDate,
+  dateOfInstant,
+  parseBusinessDate,
+} from '../../platform/calendar/business-date.js';
+import { TAG } from '../fix/session/tag.js';
+import { parseFixTimestamp } from '../fix/session/time.js';
+import type { Side } from './book.js';
+import { SIMULATOR } from './limits.js';
+import type { OrderRequest } from './order.js';
+import { parsePrice, parseQuantity } from './price.js';
+import { type FieldReader, TIME_IN_FORCE } from './report.js';
+import type { OrderType, Refusal, TimeInForce } from './rule.js';
+
+/** The fields of a request as far as they could be read, or why they could not. */
+export type Reading<Value> =
+  | { readonly value: Value; readonly refusal?: never }
+  | { readonly value?: never; readonly refusal: Refusal };
+
+/** What a new order and a replacement say alike. */
+export type RequestTerms = Omit<OrderRequest, 'member' | 'clOrdId'>;
+
+const SIDES: Readonly<Record<string, Side>> = { '1': 'BUY', '2': 'SELL' };
+const ORDER_TYPES: Readonly<Record<string, OrderType>> = { '1': 'MARKET', '2': 'LIMIT' };
+
+/**
+ * Reads the terms of a NewOrderSingle or OrderCancelReplaceRequest.
+ * @param timeZone the zone in which an ExpireTime (126) becomes the last day of the order.
+ */
+export function readTerms(sent: FieldReader, timeZone: string): Reading<RequestTerms> {
+  const side = SIDES[sent(TAG.Side) ?? ''];
+  if (side === undefined) return unsupported('only buys and sells are supported');
+  const orderType = ORDER_TYPES[sent(TAG.OrdType) ?? ''];
+  if (orderType === undefined) return unsupported('only market and limit orders are supported');
+  const timeInForce = timeInForceOf(sent(TAG.TimeInForce) ?? TIME_IN_FORCE.DAY);
+  if (timeInForce === undefined) return unsupported('unsupported time in force');
+  const quantity = parseQuantity(sent(TAG.OrderQty) ?? '');
+  if (quantity === undefined) return other('quantity is not a whole number within the limit');
+  const price = orderType === 'LIMIT' ? parsePrice(sent(TAG.Price) ?? '') : null;
+  if (price === undefined) return other('a limit order needs a price of at most four decimals');
+  const expireDate = timeInForce === 'GTD' ? expireDateOf(sent, timeZone) : null;
+  const symbol = sent(TAG.Symbol) ?? '';
+  const account = sent(TAG.Account) ?? null;
+  const terms = { side, orderType, timeInForce, quantity, price, expireDate, symbol, account };
+  return { value: terms };
+}
+
+/** The first of these tags that is missing or longer than the exchange keeps. */
+export function missingTag(sent: FieldReader, tags: readonly number[]): number | undefined {
+  return tags.find((tag) => {
+    const value = sent(tag);
+    return value === undefined || value.length > SIMULATOR.clientOrderIdLengthMost;
+  });
+}
+
+function timeInForceOf(code: string): TimeInForce | undefined {
+  switch (code) {
+    case '0':
+      return 'DAY';
+    case '1':
+      return 'GTC';
+    case '2':
+      return 'ATO';
+    case '3':
+      return 'IOC';
+    case '4':
+      return 'FOK';
+    case '6':
+      return 'GTD';
+    case '7':
+      return 'ATC';
+    default:
+      return undefined;
+  }
+}
+
+function expireDateOf(sent: FieldReader, timeZone: string): BusinessDate | null {
+  const date = sent(TAG.ExpireDate);
+  if (date !== undefined) {
+    return parseBusinessDate(date.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')) ?? null;
+  }
+  const ms = parseFixTimestamp(sent(TAG.ExpireTime) ?? '');
+  return ms === undefined ? null : dateOfInstant(new Date(ms).toISOString(), timeZone);
+}
+
+function unsupported(text: string): { refusal: Refusal } {
+  return { refusal: { reason: 'UNSUPPORTED', text } };
+}
+
+function other(text: string): { refusal: Refusal } {
+  return { refusal: { reason: 'OTHER', text } };
+}

@@ -1,0 +1,127 @@
+// Turns on the database: lock the market, load it when memory is old, work, and write what changed.
+
+import { assert, present } from '../../platform/assert.js';
+import type { Tx } from '../../platform/database/database.js';
+import type { OutboundMessage } from '../fix/session/message.js';
+import { createBook, restOrder } from './book.js';
+import { isParked } from './entry.js';
+import { quoteLoaded } from './maker.js';
+import {
+  createMarket,
+  createTurn,
+  hasChanges,
+  type Market,
+  type Surroundings,
+  type Turn,
+} from './market.js';
+import { leavesOf } from './order.js';
+import {
+  insertMarket,
+  lockMarket,
+  type MarketRow,
+  selectLiveOrders,
+  selectSecurities,
+  type TurnRows,
+  writeTurn,
+} from './queries.js';
+
+/** The market in memory, which a turn may replace by what the tables say. */
+export interface MarketHolder {
+  market: Market;
+}
+
+/** What a turn left: its reports to others wait in the tables, those to its own member are here. */
+export interface TurnResult<Result> {
+  readonly result: Result;
+  readonly replies: readonly OutboundMessage[];
+  /** Members that reports now wait for. */
+  readonly waiting: ReadonlySet<string>;
+  /** The turn as it ended; its securities are those whose prices may have moved. */
+  readonly turn: Turn;
+}
+
+export interface TurnWork<Result> {
+  readonly surroundings: Surroundings;
+  /** The member whose message this is: its reports go out as replies. Null when nobody asked. */
+  readonly member: string | null;
+  readonly work: (turn: Turn) => Promise<Result> | Result;
+}
+
+/**
+ * Runs one turn in the caller's transaction. The market's row stays locked until that ends. When the
+ * transaction rolls back, memory is ahead of the tables; the next turn sees another version than the
+ * one it left, and loads the market again. Versions come from a sequence, so none comes twice.
+ */
+export async function runTurn<Result>(
+  tx: Tx,
+  holder: MarketHolder,
+  { surroundings, member, work }: TurnWork<Result>,
+): Promise<TurnResult<Result>> {
+  const row = await lockMarket(tx, holder.market.exchange);
+  assert(row !== undefined, 'the simulated exchange has its row');
+  if (holder.market.version !== row.version) holder.market = await loadMarket(tx, holder, row);
+  const { market } = holder;
+  const turn = createTurn(market, surroundings);
+  if (market.version === null)
+    for (const each of market.securities.values()) quoteLoaded(turn, each);
+  market.version = null;
+  const result = await work(turn);
+  const own = turn.reports.filter((each) => each.member === member);
+  const others = turn.reports.filter((each) => each.member !== member);
+  let drained: readonly OutboundMessage[] = [];
+  market.version = row.version;
+  if (member !== null || hasChanges(turn)) {
+    market.version = null;
+    const written = present(await writeTurn(tx, rowsOf(turn, others, member)), 'the row is locked');
+    market.version = written.version;
+    drained = written.drained ?? [];
+  }
+  const replies = [...drained, ...own.map(({ report }) => report)];
+  return { result, replies, waiting: new Set(others.map((each) => each.member)), turn };
+}
+
+/** Makes the exchange's row when there is none, so that it can be locked. */
+export async function prepareMarket(tx: Tx, exchange: string): Promise<MarketHolder> {
+  await insertMarket(tx, exchange);
+  return { market: createMarket(exchange) };
+}
+
+async function loadMarket(tx: Tx, holder: MarketHolder, row: MarketRow): Promise<Market> {
+  const { exchange } = holder.market;
+  const { lastNumber, step, phase, closedDate } = row;
+  const market = { ...createMarket(exchange), lastNumber, step, phase, closedDate };
+  for (const security of await selectSecurities(tx, exchange)) {
+    market.securities.set(security.symbol, { ...security, book: createBook() });
+  }
+  for (const order of await selectLiveOrders(tx, exchange)) {
+    market.orders.set(order.orderId, order);
+    const { orderId: id, side, price, priority } = order;
+    if (price === null || isParked(order, phase)) continue;
+    const security = present(
+      market.securities.get(order.symbol),
+      'orders are in listed securities',
+    );
+    restOrder(security.book, { id, side, price, leaves: leavesOf(order), priority });
+  }
+  return market;
+}
+
+function rowsOf(turn: Turn, waiting: Turn['reports'], member: string | null): TurnRows {
+  const { exchange, lastNumber, step, phase, closedDate } = turn.market;
+  const securities = [...turn.securities].map(({ book: _, ...row }) => row);
+  return {
+    exchange,
+    now: turn.now,
+    market: { lastNumber, step, phase, closedDate },
+    securities: toJson(securities),
+    orders: toJson([...turn.orders]),
+    clientOrders: toJson(turn.clientOrders),
+    executions: toJson([...turn.executions]),
+    reports: toJson(waiting),
+    drainedMember: member ?? '',
+  };
+}
+
+function toJson(rows: readonly object[]): string {
+  return JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
+}
