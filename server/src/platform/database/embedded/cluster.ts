@@ -1,0 +1,82 @@
+// Makes the database cluster, the folder of files that the server works on, whole or not at all.
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { runCommand } from './command.js';
+import { giveFolder, isPresent, removeFolder, syncToDisk } from './file.js';
+import { EMBEDDED } from './limit.js';
+import { type ChosenWay, commandIn } from './way.js';
+
+/** Where the cluster lies in a data folder. */
+export function clusterFolderIn(dataFolder: string): string {
+  return path.join(dataFolder, 'cluster');
+}
+
+/** What the making of a cluster needs; `withSync` off is for tests that can lose their data. */
+export type ClusterOrder = {
+  readonly dataFolder: string;
+  readonly chosen: ChosenWay;
+  readonly withSync: boolean;
+  readonly ending: AbortSignal;
+};
+
+/**
+ * Leaves a cluster that this server can open, owned by whom it runs as.
+ *
+ * @returns whether the cluster was made just now.
+ * @throws Error when it is of another major version, or cannot be made.
+ */
+export async function prepareCluster(order: ClusterOrder): Promise<boolean> {
+  const cluster = clusterFolderIn(order.dataFolder);
+  await removeFolder(`${cluster}.init`);
+  if (!(await isPresent(cluster))) {
+    await makeCluster(order, cluster);
+    return true;
+  }
+  const version = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (version !== order.chosen.majorVersion) {
+    throw new Error(
+      `The data folder ${order.dataFolder} was made by PostgreSQL ${version}, and this is ` +
+        `PostgreSQL ${order.chosen.majorVersion}. Move the data with pg_dump and pg_restore.`,
+    );
+  }
+  await giveFolder(cluster, order.chosen.way.fileOwner);
+  return false;
+}
+
+async function makeCluster(order: ClusterOrder, cluster: string): Promise<void> {
+  const { way, binaries } = order.chosen;
+  const nursery = `${cluster}.init`;
+  await mkdir(nursery, { mode: 0o700 });
+  await giveFolder(nursery, way.fileOwner);
+  // The inner name is new each time: should an `initdb` outlive a killed supervisor, it writes on
+  // into a folder that has been removed, never into the next one's.
+  const unfinished = path.join(nursery, randomUUID());
+  const command = commandIn(way, binaries.initdb, initArguments(unfinished, order.withSync));
+  const limits = { waitMs: EMBEDDED.initWaitMs, ending: order.ending };
+  const result = await runCommand({ ...command, ...limits });
+  if (result.exitCode !== 0) {
+    await removeFolder(nursery);
+    throw new Error(`PostgreSQL's initdb failed: ${result.complaint}`);
+  }
+  // What initdb wrote is on the disk already; its name must be too before it becomes the cluster.
+  await syncToDisk(nursery);
+  await rename(unfinished, cluster);
+  await syncToDisk(order.dataFolder);
+  await removeFolder(nursery);
+}
+
+function initArguments(folder: string, withSync: boolean): readonly string[] {
+  // PostgreSQL's own rules for letters and their order do not change with the machine's C library,
+  // under which a sorted index could become wrong. Not every system has a C.UTF-8 of its own.
+  const systemLocale = process.platform === 'linux' ? 'C.UTF-8' : 'C';
+  const locale = [
+    `--locale=${systemLocale}`,
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ];
+  const encoding = ['--encoding=UTF8', ...locale, '--data-checksums'];
+  // Trust is safe because only the owner of the private socket folder can reach the server.
+  const access = ['--username=postgres', '--auth=trust', '--no-instructions'];
+  return ['-D', folder, ...encoding, ...access, ...(withSync ? [] : ['--no-sync'])];
+}

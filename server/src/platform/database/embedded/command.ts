@@ -1,0 +1,53 @@
+// Runs one of PostgreSQL's short commands to its end, within a time limit.
+import { execFile } from 'node:child_process';
+import { EMBEDDED } from './limit.js';
+
+/** What to run, as whom, and how long at most. */
+export type Command = {
+  readonly file: string;
+  readonly arguments: readonly string[];
+  readonly user?: { readonly uid: number; readonly gid: number } | undefined;
+  readonly waitMs: number;
+  /** Ends the command early. */
+  readonly ending: AbortSignal;
+};
+
+/** How a command ended; `exitCode` is undefined when it could not start or was killed. */
+export type CommandResult = {
+  readonly exitCode: number | undefined;
+  readonly output: string;
+  /** What it complained of, or why it could not run. */
+  readonly complaint: string;
+};
+
+/**
+ * The environment of PostgreSQL's programs: only where programs are. All else is left out because
+ * variables such as PGDATA, PGOPTIONS or LC_ALL would change what the server does.
+ */
+export function cleanEnvironment(): { PATH: string; TZ: string } {
+  return { PATH: process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC' };
+}
+
+/** Runs the command; never throws for its failure, which the caller can explain better. */
+export function runCommand(command: Command): Promise<CommandResult> {
+  const options = {
+    ...command.user,
+    cwd: '/',
+    env: cleanEnvironment(),
+    timeout: command.waitMs,
+    killSignal: 'SIGKILL',
+    maxBuffer: EMBEDDED.outputBytes,
+    signal: command.ending,
+    encoding: 'utf8',
+  } as const;
+  return new Promise((resolve) => {
+    execFile(command.file, command.arguments, options, (error, output, errorOutput) => {
+      if (error === null) {
+        resolve({ exitCode: 0, output, complaint: errorOutput.trim() });
+        return;
+      }
+      const exitCode = typeof error.code === 'number' ? error.code : undefined;
+      resolve({ exitCode, output, complaint: errorOutput.trim() || error.message });
+    });
+  });
+}

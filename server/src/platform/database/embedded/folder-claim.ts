@@ -1,0 +1,148 @@
+// Holds a data folder for one program at a time, and lets go by itself when that program dies.
+import { link, mkdir, readdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataFolderInUse } from './data-folder-in-use.js';
+import { codeOf, isMissing } from './file.js';
+import { EMBEDDED } from './limit.js';
+import { isAlive, type ProcessIdentity } from './process-identity.js';
+
+/** Who claims: the program that uses the server, and the supervisor that runs it for that program. */
+export type Claim = { readonly owner: ProcessIdentity; readonly supervisor: ProcessIdentity };
+
+/** Lets the folder go after an orderly stop, also while the program itself goes on living. */
+export type ReleaseClaim = () => Promise<void>;
+
+const CLAIM_NAME = /^claim-(\d+)$/;
+
+// Node has no file lock that the kernel releases, and removing a dead holder's lock file is a race: the
+// file removed may already be another's new one. So claims are numbered and a number is never used
+// twice: each newcomer makes the next number by a hard link, which only one of them can, and only
+// files below the newest are ever removed. Whether the newest holds is asked of its processes.
+
+/**
+ * Claims the data folder, waiting for the supervisor of a dead program to finish its stop.
+ *
+ * @throws DataFolderInUse when a live program holds it, or a dead one's supervisor does not end.
+ */
+export async function claimFolder(dataFolder: string, claim: Claim): Promise<ReleaseClaim> {
+  const folder = path.join(dataFolder, 'claim');
+  await mkdir(folder, { recursive: true, mode: 0o711 });
+  for (let attempt = 0; attempt < EMBEDDED.claimAttempts; attempt += 1) {
+    const number = await newestNumber(folder);
+    await refuseWhileHeld(path.join(folder, `claim-${number}`), claim, dataFolder);
+    if (await makeClaim(folder, number + 1, claim)) {
+      await removeOlder(folder, number + 1);
+      return () => writeFile(path.join(folder, `claim-${number + 1}`), '');
+    }
+  }
+  throw new DataFolderInUse(`Too many programs claim the data folder ${dataFolder} at once.`);
+}
+
+async function newestNumber(folder: string): Promise<number> {
+  const names = await readdir(folder);
+  return names.reduce((newest, name) => Math.max(newest, numberOf(name)), 0);
+}
+
+function numberOf(name: string): number {
+  return Number(CLAIM_NAME.exec(name)?.[1] ?? 0);
+}
+
+async function refuseWhileHeld(file: string, mine: Claim, dataFolder: string): Promise<void> {
+  const held = await readClaim(file);
+  if (held === undefined) {
+    return;
+  }
+  const bySelf = held.owner.pid === mine.owner.pid;
+  if (isAlive(held.owner) && !(bySelf && !isAlive(held.supervisor))) {
+    throw new DataFolderInUse(
+      `The data folder ${dataFolder} is in use by process ${held.owner.pid}. Stop that program ` +
+        'first, or give this one a data folder of its own.',
+    );
+  }
+  const deadline = performance.now() + EMBEDDED.predecessorWaitMs;
+  while (isAlive(held.supervisor)) {
+    if (performance.now() > deadline) {
+      throw new DataFolderInUse(
+        `The data folder ${dataFolder} is still being closed by process ${held.supervisor.pid}, ` +
+          `whose program ended ${EMBEDDED.predecessorWaitMs / 1_000} seconds ago or more.`,
+      );
+    }
+    await sleep(EMBEDDED.pollMs);
+  }
+}
+
+async function makeClaim(folder: string, number: number, claim: Claim): Promise<boolean> {
+  const draft = path.join(folder, `draft-${claim.supervisor.pid}`);
+  const file = path.join(folder, `claim-${number}`);
+  await writeFile(draft, JSON.stringify(claim));
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (isMissing(error) || codeOf(error) === 'EEXIST') {
+      return false;
+    }
+    throw error;
+  } finally {
+    await unlinkIfPresent(draft);
+  }
+  // A slow newcomer may have made a number whose holder was replaced and removed long ago.
+  if ((await newestNumber(folder)) > number) {
+    await unlinkIfPresent(file);
+    return false;
+  }
+  return true;
+}
+
+async function removeOlder(folder: string, number: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (numberOf(name) < number) {
+      await unlinkIfPresent(path.join(folder, name));
+    }
+  }
+}
+
+/** Undefined when the claim was released, or torn by a power loss that its holder did not survive. */
+async function readClaim(file: string): Promise<Claim | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'));
+    return isClaim(value) ? value : undefined;
+  } catch (error) {
+    if (isMissing(error) || error instanceof SyntaxError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function isClaim(value: unknown): value is Claim {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'owner' in value &&
+    'supervisor' in value &&
+    isIdentity(value.owner) &&
+    isIdentity(value.supervisor)
+  );
+}
+
+function isIdentity(value: unknown): value is ProcessIdentity {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'pid' in value &&
+    'startMark' in value &&
+    Number.isInteger(value.pid) &&
+    typeof value.startMark === 'string'
+  );
+}
+
+async function unlinkIfPresent(file: string): Promise<void> {
+  try {
+    await unlink(file);
+  } catch (error) {
+    if (!isMissing(error)) {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// Ends a server that a killed supervisor left running on a data folder.
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataFolderInUse } from './data-folder-in-use.js';
+import { codeOf, isMissing, removeFolder, textOf } from './file.js';
+import { EMBEDDED } from './limit.js';
+import { commandLineOf, identityOf, isAlive, type ProcessIdentity } from './process-identity.js';
+import { isTemporarySocketFolder, SOCKET_NAME } from './socket-folder.js';
+
+/** Signals that end a server, from the gentle to the certain, with how long each is given. */
+export const STOP_STEPS = [
+  ['SIGINT', EMBEDDED.fastStopWaitMs],
+  ['SIGQUIT', EMBEDDED.immediateStopWaitMs],
+  ['SIGKILL', EMBEDDED.killedWaitMs],
+] as const;
+
+const STATUS_LINE = 7;
+const SOCKET_FOLDER_LINE = 4;
+
+/** The lines of the file in which a server says who it is; none when no server has left one. */
+export async function readServerLines(cluster: string): Promise<readonly string[]> {
+  try {
+    return (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+  } catch (error) {
+    if (isMissing(error)) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+/** Whether the server of this number says that it accepts connections. */
+export async function saysReady(cluster: string, pid: number | undefined): Promise<boolean> {
+  const lines = await readServerLines(cluster);
+  return Number(lines[0]) === pid && lines[STATUS_LINE]?.trim() === 'ready';
+}
+
+/**
+ * Stops a left-over server and makes its traces harmless. Only for a holder of the folder's claim.
+ *
+ * @throws DataFolderInUse when a server answers that this machine does not see or may not end.
+ */
+export async function endLeftOverServer(
+  cluster: string,
+  log: (message: string) => void,
+): Promise<void> {
+  const lines = await readServerLines(cluster);
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 0) {
+    return;
+  }
+  const server = commandLineOf(pid).includes(`postgres -D ${cluster} `)
+    ? identityOf(pid)
+    : undefined;
+  if (server !== undefined) {
+    log(`A PostgreSQL server, process ${pid}, was left running on this data folder; ending it.`);
+    await endServer(server, cluster);
+  }
+  const socketFolder = lines[SOCKET_FOLDER_LINE] ?? '';
+  if (socketFolder !== '' && (await answers(path.join(socketFolder, SOCKET_NAME)))) {
+    throw new DataFolderInUse(
+      `A PostgreSQL server that this system does not show, as one in another container, answers ` +
+        `on the data folder of ${cluster}. Stop it first.`,
+    );
+  }
+  await disownNumber(cluster, pid);
+  if (isTemporarySocketFolder(socketFolder)) {
+    await removeFolder(socketFolder);
+  }
+}
+
+async function endServer(server: ProcessIdentity, cluster: string): Promise<void> {
+  for (const [signal, waitMs] of STOP_STEPS) {
+    if (!isAlive(server)) {
+      return;
+    }
+    sendSignal(server, signal, cluster);
+    const deadline = performance.now() + waitMs;
+    while (isAlive(server) && performance.now() < deadline) {
+      await sleep(EMBEDDED.pollMs);
+    }
+  }
+  if (isAlive(server)) {
+    throw new DataFolderInUse(`The left-over server, process ${server.pid}, does not end.`);
+  }
+}
+
+function sendSignal(server: ProcessIdentity, signal: NodeJS.Signals, cluster: string): void {
+  try {
+    process.kill(server.pid, signal);
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') {
+      throw new DataFolderInUse(
+        `Process ${server.pid} serves ${cluster} and cannot be ended: ${textOf(error)}`,
+      );
+    }
+  }
+}
+
+/**
+ * The number in the file of a dead server may by now be another process's, and PostgreSQL would then
+ * refuse to start. It takes its parent's number for stale, so it is given ours. The file itself must
+ * stay: it names the shared memory by which PostgreSQL sees whether old server processes still live.
+ */
+async function disownNumber(cluster: string, pid: number): Promise<void> {
+  const lines = await readServerLines(cluster);
+  if (Number(lines[0]) === pid) {
+    const disowned = [String(process.pid), ...lines.slice(1)].join('\n');
+    await writeFile(path.join(cluster, 'postmaster.pid'), disowned, { flag: 'r+' });
+  }
+}
+
+function answers(socketPath: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(socketPath);
+    const settle = (answered: boolean) => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.setTimeout(EMBEDDED.socketAnswerWaitMs, () => settle(false));
+    socket.once('connect', () => settle(true));
+    socket.once('error', () => settle(false));
+  });
+}

@@ -1,0 +1,47 @@
+// What the program and its supervisor say to each other, checked on arrival.
+import type { ServerSettings } from './server-setting.js';
+
+/** The program's only message; its silence, when the channel closes, is the order to stop. */
+export type StartOrder = {
+  readonly dataFolder: string;
+  readonly ownerPid: number;
+  readonly settings: ServerSettings;
+};
+
+/** The supervisor's messages. */
+export type Report =
+  | { readonly kind: 'log'; readonly message: string }
+  | { readonly kind: 'ready'; readonly socketFolder: string; readonly mode: string }
+  | { readonly kind: 'failed'; readonly inUse: boolean; readonly message: string };
+
+/** Whether what arrived is an order. */
+export function isStartOrder(value: unknown): value is StartOrder {
+  return (
+    isRecord(value) &&
+    typeof value.dataFolder === 'string' &&
+    Number.isInteger(value.ownerPid) &&
+    isRecord(value.settings) &&
+    Object.values(value.settings).every((setting) => typeof setting === 'string')
+  );
+}
+
+/** Whether what arrived is a report. */
+export function isReport(value: unknown): value is Report {
+  if (!isRecord(value)) {
+    return false;
+  }
+  switch (value.kind) {
+    case 'log':
+      return typeof value.message === 'string';
+    case 'ready':
+      return typeof value.socketFolder === 'string' && typeof value.mode === 'string';
+    case 'failed':
+      return typeof value.inUse === 'boolean' && typeof value.message === 'string';
+    default:
+      return false;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,47 @@
+// Keeps the server's log within a size, and quotes its end when the server fails.
+import { copyFile, open, stat, truncate } from 'node:fs/promises';
+import path from 'node:path';
+import { isMissing } from './file.js';
+import { EMBEDDED } from './limit.js';
+
+/** Where the log lies in a data folder. */
+export function logFileIn(dataFolder: string): string {
+  return path.join(dataFolder, 'server.log');
+}
+
+/**
+ * Sets the log aside as `server.log.1` once it is large. It is copied and emptied rather than renamed
+ * because the server keeps it open, for appending.
+ */
+export async function boundLog(file: string): Promise<void> {
+  if ((await sizeOf(file)) > EMBEDDED.logBytes) {
+    await copyFile(file, `${file}.1`);
+    await truncate(file);
+  }
+}
+
+/** Bytes in the log; 0 when there is none. */
+export async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (isMissing(error)) {
+      return 0;
+    }
+    throw error;
+  }
+}
+
+/** The end of what was logged since the log had `from` bytes. */
+export async function quoteLog(file: string, from: number): Promise<string> {
+  const size = await sizeOf(file);
+  const start = Math.max(from, size - EMBEDDED.logQuotedBytes);
+  const handle = await open(file, 'r');
+  try {
+    const length = Math.max(0, size - start);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+    return buffer.toString('utf8', 0, bytesRead).trim();
+  } finally {
+    await handle.close();
+  }
+}

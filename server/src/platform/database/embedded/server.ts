@@ -1,0 +1,101 @@
+// Starts the server on a prepared cluster, waits until it is ready, and stops it within a time.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cleanEnvironment } from './command.js';
+import { STOP_STEPS, saysReady } from './left-over-server.js';
+import { EMBEDDED } from './limit.js';
+import { quoteLog, sizeOf } from './server-log.js';
+import { type ServerSettings, settingArguments } from './server-setting.js';
+import { type ChosenWay, commandIn } from './way.js';
+
+/** What the start of a server needs. */
+export type ServerOrder = {
+  readonly cluster: string;
+  readonly socketFolder: string;
+  readonly logFile: string;
+  readonly settings: ServerSettings;
+  readonly chosen: ChosenWay;
+  readonly ending: AbortSignal;
+};
+
+/** A server that accepts connections. */
+export type Server = {
+  /** Settles when the server's process has ended, whoever ended it. */
+  readonly ended: Promise<void>;
+  /** Ends it by a fast shutdown, and by stronger means when that takes too long. */
+  readonly stop: () => Promise<void>;
+};
+
+// After a whole server was killed, its last processes may hold its memory for a moment longer.
+const OLD_PROCESSES_REMAIN = 'pre-existing shared memory block';
+
+/**
+ * Starts the server and waits until it accepts connections, crash recovery included.
+ *
+ * @throws Error with the end of the server's log when it does not.
+ */
+export async function startServer(order: ServerOrder): Promise<Server> {
+  for (let attempt = 1; ; attempt += 1) {
+    const logStart = await sizeOf(order.logFile);
+    const server = spawnServer(order);
+    if (await becomesReady(order, server.child)) {
+      return server;
+    }
+    await server.stop();
+    const logged = await quoteLog(order.logFile, logStart);
+    if (attempt >= EMBEDDED.startAttempts || !logged.includes(OLD_PROCESSES_REMAIN)) {
+      throw new Error(
+        `The PostgreSQL server did not start; its log ${order.logFile} ends: ${logged}`,
+      );
+    }
+    await sleep(EMBEDDED.startAttemptPauseMs);
+  }
+}
+
+function spawnServer(order: ServerOrder): Server & { readonly child: ChildProcess } {
+  const { chosen, cluster, socketFolder, settings } = order;
+  // The folder stands right after the program's name: that is how a left-over server is known.
+  const serverArguments = ['-D', cluster, ...settingArguments(socketFolder, settings)];
+  const command = commandIn(chosen.way, chosen.binaries.postgres, serverArguments);
+  const child = spawn(command.file, command.arguments, {
+    ...command.user,
+    cwd: '/',
+    env: cleanEnvironment(),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  // A program that could not be started has ended too: 'error' then comes in place of 'exit'.
+  const ended = once(child, 'exit').then(
+    () => undefined,
+    () => undefined,
+  );
+  return { child, ended, stop: () => stopServer(child, ended) };
+}
+
+async function becomesReady(order: ServerOrder, child: ChildProcess): Promise<boolean> {
+  const deadline = performance.now() + EMBEDDED.readyWaitMs;
+  while (performance.now() < deadline && !order.ending.aborted && isRunning(child)) {
+    if (await saysReady(order.cluster, child.pid)) {
+      return true;
+    }
+    await sleep(EMBEDDED.pollMs);
+  }
+  return false;
+}
+
+async function stopServer(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  for (const [signal, waitMs] of STOP_STEPS) {
+    if (!isRunning(child)) {
+      return;
+    }
+    child.kill(signal);
+    const patience = new AbortController();
+    const waited = sleep(waitMs, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([ended, waited]);
+    patience.abort();
+  }
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}

@@ -1,0 +1,41 @@
+// Finds a private folder for the server's unix socket whose path is short enough for the system.
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { giveFolder, removeFolder } from './file.js';
+import { EMBEDDED } from './limit.js';
+import type { FileOwner } from './way.js';
+
+/** The port has no meaning without TCP but names the socket. */
+export const SOCKET_PORT = 5432;
+
+/** The name PostgreSQL gives its socket. */
+export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
+
+const PREFIX = 'countinghouse-';
+
+/** A folder that only its owner can enter; `remove` takes away what was made outside the data folder. */
+export type SocketFolder = { readonly folder: string; readonly remove: () => Promise<void> };
+
+/** The folder inside the data folder, or where its path is too long one of the system's temporary. */
+export async function makeSocketFolder(runFolder: string, owner: FileOwner): Promise<SocketFolder> {
+  if (fits(runFolder)) {
+    return { folder: runFolder, remove: async () => undefined };
+  }
+  const folder = await mkdtemp(path.join(temporaryFolder(), PREFIX));
+  await giveFolder(folder, owner);
+  return { folder, remove: () => removeFolder(folder) };
+}
+
+/** Whether a folder is one that this file made outside a data folder. */
+export function isTemporarySocketFolder(folder: string): boolean {
+  return path.dirname(folder) === temporaryFolder() && path.basename(folder).startsWith(PREFIX);
+}
+
+function temporaryFolder(): string {
+  return fits(path.join(tmpdir(), `${PREFIX}XXXXXX`)) ? tmpdir() : '/tmp';
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(path.join(folder, SOCKET_NAME)) <= EMBEDDED.socketPathBytes;
+}

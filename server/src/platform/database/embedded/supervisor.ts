@@ -1,0 +1,115 @@
+// A process of its own that runs the PostgreSQL server and ends it when the program that uses it ends.
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { findBinaries } from './binary.js';
+import { clusterFolderIn, prepareCluster } from './cluster.js';
+import { DataFolderInUse } from './data-folder-in-use.js';
+import { textOf } from './file.js';
+import { claimFolder, type ReleaseClaim } from './folder-claim.js';
+import { endLeftOverServer } from './left-over-server.js';
+import { EMBEDDED } from './limit.js';
+import { isStartOrder, type Report, type StartOrder } from './message.js';
+import { identityOf } from './process-identity.js';
+import { type Server, startServer } from './server.js';
+import { boundLog, logFileIn } from './server-log.js';
+import { makeSocketFolder } from './socket-folder.js';
+import { chooseWay } from './way.js';
+
+type Undo = () => Promise<void>;
+
+// The program stops the server itself, gracefully; a signal to the whole group must not come first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => undefined);
+}
+
+// The channel closes when the program stops the server and also when it dies, however that happens.
+const ending = new AbortController();
+process.once('disconnect', () => ending.abort());
+process.once('message', (order: unknown) => {
+  if (isStartOrder(order)) {
+    void supervise(order);
+  }
+});
+
+async function supervise(order: StartOrder): Promise<void> {
+  const undo: Undo[] = [];
+  try {
+    const server = await open(order, undo);
+    await Promise.race([server.ended, untilEnding()]);
+  } catch (error) {
+    const inUse = error instanceof DataFolderInUse;
+    await report({ kind: 'failed', inUse, message: textOf(error) });
+  }
+  for (const step of undo.reverse()) {
+    await step().catch((error: unknown) => console.error(textOf(error)));
+  }
+  if (process.connected) {
+    process.disconnect();
+  }
+}
+
+/** Starts all there is to start, in order, noting in `undo` what has to be taken back at the end. */
+async function open(order: StartOrder, undo: Undo[]): Promise<Server> {
+  const { dataFolder } = order;
+  const { signal } = ending;
+  undo.push(await claim(order));
+  const logFile = logFileIn(dataFolder);
+  undo.push(await keepLogBounded(logFile));
+  const cluster = clusterFolderIn(dataFolder);
+  await endLeftOverServer(cluster, log);
+
+  const runFolder = path.join(dataFolder, 'run');
+  await mkdir(runFolder, { recursive: true, mode: 0o700 });
+  const binaries = await findBinaries(dataFolder);
+  const chosen = await chooseWay({ dataFolder, runFolder, binaries, ending: signal, log });
+  const withSync = order.settings.fsync !== 'off';
+  if (await prepareCluster({ dataFolder, chosen, withSync, ending: signal })) {
+    log(`A new PostgreSQL ${chosen.majorVersion} cluster was made in ${cluster}.`);
+  }
+  const socket = await makeSocketFolder(runFolder, chosen.way.fileOwner);
+  undo.push(socket.remove);
+  const { settings } = order;
+  const place = { cluster, socketFolder: socket.folder, logFile };
+  const server = await startServer({ ...place, settings, chosen, ending: signal });
+  undo.push(server.stop);
+  await report({ kind: 'ready', socketFolder: socket.folder, mode: chosen.way.mode });
+  return server;
+}
+
+async function claim(order: StartOrder): Promise<ReleaseClaim> {
+  const [owner, supervisor] = [identityOf(order.ownerPid), identityOf(process.pid)];
+  if (owner === undefined || supervisor === undefined) {
+    throw new Error('The system does not say which processes run, so no data folder can be held.');
+  }
+  return claimFolder(order.dataFolder, { owner, supervisor });
+}
+
+async function keepLogBounded(logFile: string): Promise<Undo> {
+  await boundLog(logFile);
+  const timer = setInterval(() => {
+    boundLog(logFile).catch((error: unknown) => console.error(textOf(error)));
+  }, EMBEDDED.logCheckMs);
+  return async () => clearInterval(timer);
+}
+
+async function untilEnding(): Promise<void> {
+  if (!ending.signal.aborted) {
+    await once(ending.signal, 'abort');
+  }
+}
+
+function log(message: string): void {
+  void report({ kind: 'log', message });
+}
+
+/** Never fails: a program that has died is noticed by the closed channel, not here. */
+function report(message: Report): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.connected || process.send === undefined) {
+      resolve();
+      return;
+    }
+    process.send(message, undefined, undefined, () => resolve());
+  });
+}

@@ -1,0 +1,19 @@
+// A program that starts the embedded server on a folder and then waits to be killed.
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+
+const [dataFolder = '', settings = '{}'] = process.argv.slice(2);
+
+const logged: string[] = [];
+try {
+  const embedded = await startEmbeddedPostgres({
+    dataFolder,
+    settings: JSON.parse(settings),
+    log: (message) => logged.push(message),
+  });
+  console.log(JSON.stringify({ connection: embedded.connection, mode: embedded.mode, logged }));
+} catch (error) {
+  console.log(JSON.stringify({ failure: String(error), logged }));
+  process.exit(1);
+}
+// The server alone keeps nobody awake; killed at the latest by the test that started this.
+setTimeout(() => process.exit(1), 120_000);
