@@ -24,6 +24,7 @@ export const HTTP = {
   lookAlikeWindowSeconds: 60,
   requestsPerMinute: 60_000,
   loginRequestsPerMinute: 30,
+  failedLoginsPerMinute: 30,
   retryAfterSeconds: 1,
 } as const;
 

@@ -28,6 +28,14 @@ export interface Principal {
   readonly offices: readonly bigint[] | undefined;
 }
 
+/** What a request says of who sends it, unchecked. */
+export interface Credentials {
+  readonly authorization: string | undefined;
+  readonly apiKey: string | undefined;
+  readonly address: string;
+  readonly requestId: string;
+}
+
 /** One call: what reads get. */
 export interface Call {
   readonly context: Context;
@@ -35,6 +43,8 @@ export interface Call {
   readonly principal: Principal;
   readonly requestId: string;
   readonly now: Instant;
+  /** The request behind the call, for logins; absent where no request is (jobs, command line). */
+  readonly request?: { readonly mount: string; readonly credentials: Credentials };
 }
 
 /** One unit of writing: a call inside its one transaction. Events are stored with its commit. */

@@ -22,6 +22,8 @@ export interface ProblemDetails {
   readonly args?: readonly string[];
   readonly errors?: readonly Violation[];
   readonly retryAfterSeconds?: number;
+  /** Further members of the body, where a standard wants them, such as OAuth's `error`. */
+  readonly members?: Readonly<Record<string, string>>;
 }
 
 /** Thrown to refuse; the one error handler turns it into the reply. */

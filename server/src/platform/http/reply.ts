@@ -61,6 +61,7 @@ function problemBody({ kind, details }: Problem, request: FastifyRequest): objec
     success: false,
     msgCode: kind.code,
     msgArgs: details.args ?? [],
+    ...details.members,
   };
 }
 
@@ -112,7 +113,8 @@ function problemFromDatabase(error: pg.DatabaseError): Problem {
 function clientError(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   const status = error.statusCode;
-  if (status === 429) return refusal(commonProblems.RATE_LIMITED, { retryAfterSeconds: 1 });
+  // The limiter has set Retry-After and the RateLimit headers by then.
+  if (status === 429) return refusal(commonProblems.RATE_LIMITED);
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return refusal(commonProblems.INVALID_REQUEST, { detail: error.message });
   }

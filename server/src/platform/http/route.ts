@@ -18,6 +18,8 @@ export interface Outcome {
   readonly location?: string;
   readonly result?: object;
   readonly version?: bigint | number;
+  /** Members of `result` that only the first reply shows, such as a new secret: never stored. */
+  readonly shownOnce?: Readonly<Record<string, unknown>>;
   /** Further members of the envelope, such as `duplicates` or `warnings`. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
@@ -61,7 +63,7 @@ interface Described {
   readonly example?: object;
   /** Media types of the body beyond JSON. */
   readonly consumes?: readonly string[];
-  /** True for logins and tokens: limited strictly, never stored for replay. */
+  /** True for logins, tokens and secrets: replies are not cached, and callers without credentials limited strictly. */
   readonly sensitive?: boolean;
 }
 

@@ -7,11 +7,11 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { HTTP } from '../../limits.js';
-import type { Call, Context, Principal } from '../context.js';
+import type { Call, Context, Credentials, Principal } from '../context.js';
 import { parseJson, toJson } from '../json.js';
 import { etagOf, legacyEnvelope, type Reply } from './envelope.js';
 import { cursorAfter } from './paging.js';
-import { commonProblems, refusal } from './problem.js';
+import { commonProblems, Problem, refusal } from './problem.js';
 import { sendFailure } from './reply.js';
 import { type FileReply, type Input, type Page, PUBLIC, type Route } from './route.js';
 import { compileReader } from './schema.js';
@@ -21,11 +21,7 @@ import { runWrite } from './write.js';
 export const MOUNTS = ['/api/v1', '/ebclient/rest/api/v1'] as const;
 
 /** Finds out who calls from the request's credentials; throws INVALID_CREDENTIALS. */
-export type Authenticator = (credentials: {
-  readonly authorization: string | undefined;
-  readonly apiKey: string | undefined;
-  readonly address: string;
-}) => Promise<Principal>;
+export type Authenticator = (credentials: Credentials) => Promise<Principal>;
 
 export interface ServerParts {
   readonly context: Context;
@@ -71,8 +67,33 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await server.register(multipart, { limits: { fileSize: HTTP.bodyBytes, fields: 20, files: 0 } });
   await server.register(rateLimit, { global: false, enableDraftSpec: true });
   addJsonParser(server);
-  for (const route of parts.routes) addRoute(server, parts, route);
+  const failures = failureLimit(server);
+  for (const route of parts.routes) addRoute(server, { ...parts, failures }, route);
   return server;
+}
+
+// Guessing is limited by who guesses on what name, so that one guesser does not shut others out.
+function failureLimit(server: FastifyInstance): FailureLimit {
+  return server.createRateLimit({
+    max: HTTP.failedLoginsPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: (request) => `${request.ip} ${claimedName(request.headers.authorization ?? '')}`,
+  });
+}
+
+function claimedName(authorization: string): string {
+  const [, basic] = /^basic\s+(\S+)$/i.exec(authorization.slice(0, 1_024)) ?? [];
+  return (
+    Buffer.from(basic ?? '', 'base64')
+      .toString('utf8')
+      .split(':', 1)[0] ?? ''
+  );
+}
+
+type FailureLimit = ReturnType<FastifyInstance['createRateLimit']>;
+
+interface RouteParts extends ServerParts {
+  readonly failures: FailureLimit;
 }
 
 function requestIdOf(header: string | string[] | undefined): string {
@@ -121,7 +142,7 @@ declare module 'fastify' {
   }
 }
 
-function addRoute(server: FastifyInstance, parts: ServerParts, route: Route): void {
+function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {
   const handler = handlerOf(parts, route);
   const mounts = route.mount === 'root' ? [''] : MOUNTS;
   for (const mount of mounts) {
@@ -132,28 +153,59 @@ function addRoute(server: FastifyInstance, parts: ServerParts, route: Route): vo
       config: {
         operation: route.operation,
         rateLimit: {
-          max: route.sensitive
-            ? HTTP.loginRequestsPerMinute
-            : parts.context.config.requestsPerMinute,
+          // Where the caller is not known yet, all it has is an address, and that gets little.
+          max:
+            route.sensitive && route.permission === PUBLIC
+              ? HTTP.loginRequestsPerMinute
+              : parts.context.config.requestsPerMinute,
           timeWindow: 60_000,
+          keyGenerator: limitKeyOf,
         },
       },
-      onRequest: (request) => admit(parts, route, request),
+      onRequest: (request, reply) => {
+        if (route.sensitive) void reply.header('cache-control', 'no-store');
+        return admit(parts, route, request);
+      },
       handler: (request, reply) => handler(request, reply, mount),
     });
   }
 }
 
-async function admit(parts: ServerParts, route: Route, request: FastifyRequest): Promise<void> {
+function limitKeyOf(request: FastifyRequest): string {
+  return request.principal ? `${request.principal.kind}:${request.principal.id}` : request.ip;
+}
+
+async function admit(parts: RouteParts, route: Route, request: FastifyRequest): Promise<void> {
   if (route.permission === PUBLIC) return;
+  const principal = await authenticateWithin(parts, request);
+  request.principal = principal;
+  if (!principal.permissions.has(route.permission)) throw forbidden(route.permission);
+}
+
+async function authenticateWithin(parts: RouteParts, request: FastifyRequest): Promise<Principal> {
+  const failed = await parts.failures(request, { increment: false });
+  if (!failed.isAllowed && failed.remaining === 0) {
+    throw refusal(commonProblems.RATE_LIMITED, {
+      detail: 'too many wrong credentials',
+      retryAfterSeconds: Math.max(1, failed.ttlInSeconds),
+    });
+  }
+  try {
+    return await parts.authenticate(credentialsOf(request));
+  } catch (error) {
+    if (error instanceof Problem && error.kind.status === 401) await parts.failures(request);
+    throw error;
+  }
+}
+
+function credentialsOf(request: FastifyRequest): Credentials {
   const apiKey = request.headers['x-api-key'];
-  const principal = await parts.authenticate({
+  return {
     authorization: request.headers.authorization,
     apiKey: typeof apiKey === 'string' ? apiKey : undefined,
     address: request.ip,
-  });
-  request.principal = principal;
-  if (!principal.permissions.has(route.permission)) throw forbidden(route.permission);
+    requestId: request.id,
+  };
 }
 
 /** The refusal of a caller whose roles lack a permission. */
@@ -190,6 +242,7 @@ function handlerOf(parts: ServerParts, route: Route): Handler {
       principal: request.principal ?? NOBODY,
       requestId: request.id,
       now: parts.context.clock.now(),
+      request: { mount, credentials: credentialsOf(request) },
     };
     if (route.kind === 'write')
       return answerWrite({ call, route, input }, request, { reply, mount });

@@ -41,10 +41,17 @@ export async function runWrite(
       if (!request.dryRun) {
         await record(work, { request, outcome, key, fingerprint, reply });
       }
-      return reply;
+      return showOnce(reply, outcome);
     },
     { dryRun: request.dryRun },
   );
+}
+
+// Secrets join the reply after it was stored, so that a replay (and the database) never has them.
+function showOnce(reply: Reply, outcome: Outcome): Reply {
+  if (outcome.shownOnce === undefined) return reply;
+  const result = { ...outcome.result, ...outcome.shownOnce };
+  return { ...reply, body: { ...reply.body, result } };
 }
 
 function workOf(call: Call, tx: Tx, request: WriteRequest): Work {
