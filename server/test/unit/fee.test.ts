@@ -7,9 +7,9 @@ import {
   type ChargeableTrade,
   type ChargeRule,
   chargesOf,
-  danglingCode,
   type FeeSchedule,
   netAmount,
+  scheduleFault,
   scheduleOn,
   totalCharges,
 } from '../../src/modules/order/fee.js';
@@ -127,7 +127,7 @@ describe('the present Nigerian equity tariff', () => {
 });
 
 describe('the shipped tariffs', () => {
-  it('of 2017 are 0.375 % on buys, 0.675 % on sells, 1.00 % or 0 % commission and 4.00 flat', () => {
+  it('of 2017 are 0.375 % on buys, 0.675 % on sells, 1.00 or 0 % commission, 4.00 flat', () => {
     const million = { minor: 100_000_000n, tradeDate: businessDate('2018-05-02') };
     assert.deepEqual(amounts(NGX_EQUITY_2017, trade(million)), [
       ['COMMISSION', 1_000_000n],
@@ -165,10 +165,33 @@ describe('the shipped tariffs', () => {
     ]);
   });
 
-  it('point at no line that stands after them', () => {
-    for (const tariff of NIGERIAN_TARIFFS) assert.equal(danglingCode(tariff), undefined);
-    const wrong = schedule({ code: 'VAT', base: { kind: 'LINES', codes: ['FEE'] } }, {});
-    assert.equal(danglingCode(wrong), 'FEE');
+  it('are without fault', () => {
+    for (const tariff of NIGERIAN_TARIFFS) assert.equal(scheduleFault(tariff), undefined);
+  });
+});
+
+describe('a schedule', () => {
+  it('is at fault when a base stands after its line, or tiers do not rise to an open one', () => {
+    const late = schedule({ code: 'VAT', base: { kind: 'LINES', codes: ['FEE'] } }, {});
+    assert.deepEqual(scheduleFault(late), { fault: 'BASE_NOT_BEFORE', code: 'FEE' });
+    const tiered = (...upTo: (string | undefined)[]) =>
+      scheduleFault(
+        schedule({
+          rate: {
+            kind: 'SLAB',
+            tiers: upTo.map((end) => ({
+              percent: '1',
+              ...(end === undefined ? {} : { upTo: end }),
+            })),
+          },
+        }),
+      )?.fault;
+    assert.equal(tiered('10', '20', undefined), undefined);
+    assert.equal(tiered(undefined), undefined);
+    assert.equal(tiered('10', '20'), 'LAST_TIER_NOT_OPEN');
+    assert.equal(tiered(), 'LAST_TIER_NOT_OPEN');
+    assert.equal(tiered('20', '10', undefined), 'TIERS_NOT_RISING');
+    assert.equal(tiered(undefined, '10', undefined), 'TIERS_NOT_RISING');
   });
 });
 

@@ -84,7 +84,7 @@ describe('simple interest', () => {
     assert.equal(interest.toString(), '1000');
   });
 
-  it('paid upfront on 5,000,000 at 15 % for 91 days leaves 4,813,013.70 to pay, 15.582752 %', () => {
+  it('paid upfront on 5,000,000 at 15 % for 91 days leaves 4,813,013.70, 15.582752 %', () => {
     const upfront = upfrontInterest(GOLDEN);
     assert.deepEqual(upfront.interest, naira(18_698_630n));
     assert.deepEqual(upfront.paid, naira(481_301_370n));

@@ -1,4 +1,5 @@
-// Day counts: the share of a year between two dates, kept as a fraction so that nothing is rounded early.
+// Day counts: the share of a year between two dates, kept as a fraction so that nothing is rounded
+// early.
 
 import { unreachable } from '../../platform/assert.js';
 import {
@@ -12,9 +13,10 @@ import {
 } from '../../platform/calendar/business-date.js';
 
 /**
- * The day counts a product may choose. ACT counts calendar days. ACT_ACT_ISDA divides the days of each
- * year by that year's length; ACT_366_LEAP divides all of them by the length of the start's year.
- * THIRTY_360 is the bond basis, THIRTY_E_360 the eurobond basis. Source: ISDA 2006 definitions, 4.16.
+ * The day counts a product may choose. ACT counts calendar days. ACT_ACT_ISDA divides the days of
+ * each year by that year's length; ACT_366_LEAP divides all of them by the length of the start's
+ * year. THIRTY_360 is the bond basis, THIRTY_E_360 the eurobond basis. Source: ISDA 2006
+ * definitions, 4.16.
  */
 export const DAY_COUNTS = [
   'ACT_365F',
@@ -29,7 +31,9 @@ export const DAY_COUNTS = [
 /** The convention by which days become a share of a year. */
 export type DayCount = (typeof DAY_COUNTS)[number];
 
-/** A share of a year as whole numbers: 91 over 365. Dividing last keeps ties exact when rounding. */
+/**
+ * A share of a year as whole numbers: 91 over 365. Dividing last keeps ties exact when rounding.
+ */
 export type YearFraction = { readonly numerator: number; readonly denominator: number };
 
 /** The share of a year from start to end; the start day counts and the end day does not. */

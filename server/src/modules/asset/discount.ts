@@ -1,4 +1,5 @@
-// Discounted instruments (treasury bills, commercial paper): prices, yields, book value, termination.
+// Discounted instruments (treasury bills, commercial paper): prices, yields, book value,
+// termination.
 
 import { assert } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
@@ -18,7 +19,9 @@ export type DiscountPosition = {
   readonly dayCount: DayCount;
 };
 
-/** A request to terminate early; absent `face` is the whole, absent rate the one it was booked at. */
+/**
+ * A request to terminate early; absent `face` is the whole, absent rate the one it was booked at.
+ */
 export type DiscountTermination = {
   readonly date: BusinessDate;
   readonly face?: Money;
@@ -26,8 +29,8 @@ export type DiscountTermination = {
 };
 
 /**
- * What a termination pays and means: `gain` against book value, `earned` against the cost of the part
- * (the taxable amount), and the position that runs on, undefined when nothing is left.
+ * What a termination pays and means: `gain` against book value, `earned` against the cost of the
+ * part (the taxable amount), and the position that runs on, undefined when nothing is left.
  */
 export type DiscountSettlement = {
   readonly proceeds: Money;
@@ -67,9 +70,9 @@ export function trueYieldPercentOf(face: Decimal, price: Decimal, fraction: Year
 }
 
 /**
- * The United States Treasury's investment rate in percent from a price per 100, with 365 or 366 days in
- * the year after issue. Beyond half a year it is the root of a quadratic, as a coupon would be paid in
- * between. Source: 31 CFR 356, Appendix B, section VI.
+ * The United States Treasury's investment rate in percent from a price per 100, with 365 or 366
+ * days in the year after issue. Beyond half a year it is the root of a quadratic, as a coupon would
+ * be paid in between. Source: 31 CFR 356, Appendix B, section VI.
  */
 export function investmentPercentOf(price: Decimal, days: number, yearLengthDays: number): Decimal {
   const hundred = new Decimal(100);
@@ -95,12 +98,16 @@ export function openDiscount(terms: Omit<DiscountPosition, 'cost'>): DiscountPos
   return { ...terms, cost: valueAt(terms, terms.face, terms.start) };
 }
 
-/** Straight-line book value on a date between start and maturity: F (1 − d (n − k) / Y), half-up. */
+/**
+ * Straight-line book value on a date between start and maturity: F (1 − d (n − k) / Y), half-up.
+ */
 export function bookValue(position: DiscountPosition, date: BusinessDate): Money {
   return valueAt(position, position.face, date);
 }
 
-/** Why a termination cannot be: the face is not within the position, the date not inside its term. */
+/**
+ * Why a termination cannot be: the face is not within the position, the date not inside its term.
+ */
 export function terminationFault(
   position: DiscountPosition,
   termination: DiscountTermination,
@@ -112,7 +119,9 @@ export function terminationFault(
   return inside ? undefined : 'DATE';
 }
 
-/** Terminates a position early, whole or in part, at the rediscount rate. Faults are refused before. */
+/**
+ * Terminates a position early, whole or in part, at the rediscount rate. Faults are refused before.
+ */
 export function terminateDiscount(
   position: DiscountPosition,
   termination: DiscountTermination,

@@ -15,17 +15,21 @@ import { accruedInterest, type InterestTerms, simpleInterest } from './interest.
 import { netOfTax, type WithholdingRule } from './withholding-tax.js';
 
 /**
- * What a deposit broken early earns. TERM_RATE and CARD_RATE take points off the contracted rate and
- * off the card's rate for the days held; LOWER_RATE off the lower of the two. ACCRUED_PERCENT forfeits
- * a share of what accrued, PRINCIPAL_PERCENT charges a share of the principal, BREAK_COST charges what
- * the market's rise costs for the days left. EARNED pays all that accrued, FORFEIT_ALL nothing.
+ * What a deposit broken early earns. TERM_RATE and CARD_RATE take points off the contracted rate
+ * and off the card's rate for the days held; LOWER_RATE off the lower of the two. ACCRUED_PERCENT
+ * forfeits a share of what accrued, PRINCIPAL_PERCENT charges a share of the principal, BREAK_COST
+ * charges what the market's rise costs for the days left. EARNED pays all that accrued, FORFEIT_ALL
+ * nothing.
  */
 export type LiquidationRule =
   | { readonly kind: 'TERM_RATE' | 'CARD_RATE' | 'LOWER_RATE'; readonly penaltyPoints: string }
   | { readonly kind: 'ACCRUED_PERCENT' | 'PRINCIPAL_PERCENT'; readonly percent: string }
   | { readonly kind: 'EARNED' | 'FORFEIT_ALL' | 'BREAK_COST' };
 
-/** A product's or an account's rule; within the cooling-off days there is no penalty and no interest. */
+/**
+ * A product's or an account's rule; within the cooling-off days there is no penalty and no
+ * interest.
+ */
 export type LiquidationPolicy = {
   readonly rule: LiquidationRule;
   readonly coolingOffDays?: number;
@@ -33,8 +37,9 @@ export type LiquidationPolicy = {
 };
 
 /**
- * A request to break a deposit; absent `face` is the whole. `cardPercent` is the card's rate for the
- * days held, `marketPercent` the replacement rate, `interestPaid` what the part was already paid.
+ * A request to break a deposit; absent `face` is the whole. `cardPercent` is the card's rate for
+ * the days held, `marketPercent` the replacement rate, `interestPaid` what the part was already
+ * paid.
  */
 export type Liquidation = {
   readonly date: BusinessDate;
@@ -45,9 +50,9 @@ export type Liquidation = {
 };
 
 /**
- * What is paid: `payout` = face + net − charge − interest already paid. `accrued` is what had accrued
- * on the part, `accrualReversed` what of it is not paid. `remaining` runs on with `remainingAccrued`,
- * which takes the rounding: part and rest together are the undivided accrual.
+ * What is paid: `payout` = face + net − charge − interest already paid. `accrued` is what had
+ * accrued on the part, `accrualReversed` what of it is not paid. `remaining` runs on with
+ * `remainingAccrued`, which takes the rounding: part and rest together are the undivided accrual.
  */
 export type LiquidationSettlement = {
   readonly face: Money;
@@ -62,7 +67,9 @@ export type LiquidationSettlement = {
   readonly remainingAccrued: Money;
 };
 
-/** Why a liquidation cannot be: the face is not within the deposit, the date not inside its term. */
+/**
+ * Why a liquidation cannot be: the face is not within the deposit, the date not inside its term.
+ */
 export function liquidationFault(
   deposit: InterestTerms,
   liquidation: Liquidation,

@@ -18,7 +18,9 @@ export type InterestTerms = {
   readonly compoundingsPerYear?: number;
 };
 
-/** An instrument whose interest is paid at the start: the customer pays less and gets the principal. */
+/**
+ * An instrument whose interest is paid at the start: the customer pays less and gets the principal.
+ */
 export type UpfrontInterest = {
   readonly interest: Money;
   readonly paid: Money;
@@ -51,14 +53,16 @@ export function expectedInterest(terms: InterestTerms): Money {
 }
 
 /**
- * Gross interest from the start to a date, A(k), rounded half-up to the minor unit. Before the start
- * it is zero; after the end of the term it stays at what the term earned.
+ * Gross interest from the start to a date, A(k), rounded half-up to the minor unit. Before the
+ * start it is zero; after the end of the term it stays at what the term earned.
  */
 export function accruedInterest(terms: InterestTerms, date: BusinessDate): Money {
   return fromDecimal(exactInterest(terms, date), terms.principal.currency, 'HALF_UP');
 }
 
-/** What a date's accrual posts: A(k) − A(k−1), so that postings always sum to the accrued interest. */
+/**
+ * What a date's accrual posts: A(k) − A(k−1), so that postings always sum to the accrued interest.
+ */
 export function dayAccrual(terms: InterestTerms, date: BusinessDate): Money {
   return accrualDue(terms, date, accruedInterest(terms, addDays(date, -1)));
 }

@@ -21,7 +21,10 @@ export type Maturity = {
   readonly accrualEnd: BusinessDate;
 };
 
-/** The maturity of a term of that many days, counted from the start, which earns, to the end, which does not. */
+/**
+ * The maturity of a term of that many days, counted from the start, which earns, to the end, which
+ * does not.
+ */
 export function maturityOf(start: BusinessDate, tenorDays: number, rule: MaturityRule): Maturity {
   const maturity = addDays(start, tenorDays);
   const payment = adjust(maturity, rule.convention, rule.calendar);

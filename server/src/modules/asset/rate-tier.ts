@@ -4,9 +4,9 @@ import { assert } from '../../platform/assert.js';
 import { Decimal } from '../../platform/money/decimal.js';
 
 /**
- * One box of a card: the yearly percent for a range of tenors (days) and amounts (minor units), both
- * inclusive, absent ends open. The first box that holds counts, so the order of the card decides which
- * axis comes first.
+ * One box of a card: the yearly percent for a range of tenors (days) and amounts (minor units),
+ * both inclusive, absent ends open. The first box that holds counts, so the order of the card
+ * decides which axis comes first.
  */
 export type RateTier = {
   readonly tenorDaysFrom?: number;
@@ -17,8 +17,8 @@ export type RateTier = {
 };
 
 /**
- * Points on top, or a rate instead, for an amount or for a customer with an attribute. All bonuses in
- * points add up; the first fixed rate replaces the tier's.
+ * Points on top, or a rate instead, for an amount or for a customer with an attribute. All bonuses
+ * in points add up; the first fixed rate replaces the tier's.
  */
 export type RateBonus = {
   readonly kind: 'POINTS' | 'FIXED';
@@ -65,7 +65,10 @@ export function rateFault(card: RateCard, enquiry: RateEnquiry): RateFault | und
   return ratePercentFor(card, enquiry) === undefined ? 'NO_RATE' : undefined;
 }
 
-/** The yearly percent for an enquiry in the card's currency, bonuses included; undefined without tier. */
+/**
+ * The yearly percent for an enquiry in the card's currency, bonuses included; undefined without
+ * tier.
+ */
 export function ratePercentFor(card: RateCard, enquiry: RateEnquiry): Decimal | undefined {
   assert(enquiry.currency === card.currency, 'an enquiry is in the currency of the card');
   const tier = card.tiers.find((candidate) => holdsFor(candidate, enquiry));

@@ -25,8 +25,8 @@ export type MaturedDeposit = {
 };
 
 /**
- * How a matured deposit is settled: child + paid out = principal + gross interest − tax + cash debited.
- * The child's principal is zero when nothing rolls over.
+ * How a matured deposit is settled: child + paid out = principal + gross interest − tax + cash
+ * debited. The child's principal is zero when nothing rolls over.
  */
 export type RolloverSplit = {
   readonly childPrincipal: Money;
@@ -35,8 +35,8 @@ export type RolloverSplit = {
 };
 
 /**
- * Splits a matured deposit by its rule. What the child needs beyond the net maturity value (tax on a
- * gross rollover, a top-up) is debited from cash; what it does not need is paid out.
+ * Splits a matured deposit by its rule. What the child needs beyond the net maturity value (tax on
+ * a gross rollover, a top-up) is debited from cash; what it does not need is paid out.
  */
 export function splitRollover(deposit: MaturedDeposit, rule: RolloverRule): RolloverSplit {
   const { principal, grossInterest, tax } = deposit;

@@ -34,12 +34,14 @@ export type TaxedPayment = {
 /** An amount split into what is withheld and what is paid. */
 export type NetAmount = { readonly gross: Money; readonly tax: Money; readonly net: Money };
 
-// Short-term securities became taxable by the notice of 16 to 19 September 2025; its last day is taken.
+// Short-term securities became taxable by the notice of 16 to 19 September 2025; its last day is
+// taken.
 const SHORT_TERM_SECURITIES_FROM = businessDate('2025-09-19');
 
 /**
- * Nigeria: 10 % on deposits and dividends, and since September 2025 on treasury bills, corporate bonds
- * and short-term paper. Federal Government bonds and central bank OMO bills are exempt: no row.
+ * Nigeria: 10 % on deposits and dividends, and since September 2025 on treasury bills, corporate
+ * bonds and short-term paper. Federal Government bonds and central bank OMO bills are exempt: no
+ * row.
  */
 export const NIGERIAN_WITHHOLDING: readonly WithholdingRule[] = [
   tenPercent('TERM_DEPOSIT'),

@@ -7,7 +7,9 @@ import { decimalToMinor, type Money, toDecimal } from '../../platform/money/mone
 /** The units held and what they cost in all; the average is never stored, only derived. */
 export type Position = { readonly quantity: bigint; readonly cost: Money };
 
-/** A position after units left it, the cost they took along, and the gain (negative: loss) realised. */
+/**
+ * A position after units left it, the cost they took along, and the gain (negative: loss) realised.
+ */
 export type Disposal = {
   readonly position: Position;
   readonly costOfSold: Money;
@@ -34,7 +36,8 @@ export function bookBuy(position: Position, quantity: bigint, cost: Money): Posi
 
 /**
  * Takes sold units out at average cost, rounded half-up to the minor unit; the last unit takes all
- * the cost that is left, so none stays on an empty position. More than is held is the caller's refusal.
+ * the cost that is left, so none stays on an empty position. More than is held is the caller's
+ * refusal.
  */
 export function bookSell(position: Position, quantity: bigint, proceeds: Money): Disposal {
   assert(quantity > 0n, 'a sell is of at least one unit');
@@ -52,8 +55,8 @@ export function bookSell(position: Position, quantity: bigint, proceeds: Money):
 
 /**
  * Takes a busted buy out again with its own cost. Where some of its units were sold since, quantity
- * can fall below zero: a short position the firm must cover. Cost left on no units is realised, because
- * the sells in between had been charged an average that the busted buy had a part in.
+ * can fall below zero: a short position the firm must cover. Cost left on no units is realised,
+ * because the sells in between had been charged an average that the busted buy had a part in.
  */
 export function reverseBuy(position: Position, quantity: bigint, cost: Money): Disposal {
   assertSameCurrency(position, cost);

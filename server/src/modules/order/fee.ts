@@ -17,8 +17,9 @@ export type TradeSide = 'BUY' | 'SELL';
 
 /**
  * What a line is reckoned on. LINES takes the sum of the named lines, already rounded, as one base;
- * EACH_LINE makes one charge for every named line, rounded by itself. PER_STARTED counts begun units
- * of the consideration (major units) or of the quantity. PER_ORDER falls on an order's first note only.
+ * EACH_LINE makes one charge for every named line, rounded by itself. PER_STARTED counts begun
+ * units of the consideration (major units) or of the quantity. PER_ORDER falls on an order's first
+ * note only.
  */
 export type ChargeBase =
   | { readonly kind: 'CONSIDERATION' | 'QUANTITY' }
@@ -34,8 +35,9 @@ export type ChargeBase =
 export type ChargeTier = { readonly upTo?: string; readonly percent: string };
 
 /**
- * How the base turns into an amount. FLAT is an amount in major units for each unit of the base. SLAB
- * rates each part of the base by the tier it falls in, WHOLE the whole base by the tier it ends in.
+ * How the base turns into an amount. FLAT is an amount in major units for each unit of the base.
+ * SLAB rates each part of the base by the tier it falls in, WHOLE the whole base by the tier it
+ * ends in.
  */
 export type ChargeRate =
   | { readonly kind: 'PERCENT'; readonly percent: string }
@@ -45,7 +47,9 @@ export type ChargeRate =
 /** How a line is rounded: the mode, and a multiple in major units; without one, the minor unit. */
 export type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string };
 
-/** For which trades a line holds; a member that is absent does not restrict. Dates are inclusive. */
+/**
+ * For which trades a line holds; a member that is absent does not restrict. Dates are inclusive.
+ */
 export type ChargeScope = {
   readonly side?: TradeSide;
   readonly assetClasses?: readonly string[];
@@ -86,7 +90,8 @@ export type FeeSchedule = {
 
 /**
  * What one contract note covers: all executions of one order on one trade date, so that minimum and
- * maximum count once. `chargedEarlierToday` holds the customer's earlier charges by code, for `maxPerDay`.
+ * maximum count once. `chargedEarlierToday` holds the customer's earlier charges by code, for
+ * `maxPerDay`.
  */
 export type ChargeableTrade = {
   readonly side: TradeSide;
@@ -143,22 +148,33 @@ export function totalCharges(lines: readonly ChargeLine[], currency: string): Mo
   );
 }
 
-/** What the customer pays on a buy (consideration plus charges) or receives on a sell (less charges). */
+/**
+ * What the customer pays on a buy (consideration plus charges) or receives on a sell (less
+ * charges).
+ */
 export function netAmount(trade: ChargeableTrade, lines: readonly ChargeLine[]): Money {
   const { minor, currency } = trade.consideration;
   const charges = totalCharges(lines, currency).minor;
   return { minor: trade.side === 'BUY' ? minor + charges : minor - charges, currency };
 }
 
+/** What is wrong with a rule of a schedule, and the code it is wrong about. */
+export type ScheduleFault = {
+  readonly fault: 'BASE_NOT_BEFORE' | 'TIERS_NOT_RISING' | 'LAST_TIER_NOT_OPEN';
+  readonly code: string;
+};
+
 /**
- * The first code that a rule points at before any rule of that code stands, or undefined when the
- * schedule is sound. Checked when a schedule is stored: such a tax would silently charge nothing.
+ * The first fault of a schedule, or undefined when it is sound. Checked when one is stored: a tax
+ * that points at a later line, or tiers that end too early, would silently charge too little.
  */
-export function danglingCode(schedule: FeeSchedule): string | undefined {
+export function scheduleFault(schedule: FeeSchedule): ScheduleFault | undefined {
   const known = new Set<string>();
   for (const rule of schedule.rules) {
     const missing = codesOf(rule.base).find((code) => !known.has(code));
-    if (missing !== undefined) return missing;
+    if (missing !== undefined) return { fault: 'BASE_NOT_BEFORE', code: missing };
+    const fault = tierFault(rule.rate);
+    if (fault !== undefined) return { fault, code: rule.code };
     known.add(rule.code);
   }
   return undefined;
@@ -210,7 +226,8 @@ function baseValue(
   }
 }
 
-// A base of zero charges nothing, whatever the minimum: there is no trade, or the line taxed is absent.
+// A base of zero charges nothing, whatever the minimum: there is no trade, or the line taxed is
+// absent.
 function amountOf(rule: ChargeRule, base: Decimal, trade: ChargeableTrade): Money {
   const { currency } = trade.consideration;
   if (base.isZero()) return { minor: 0n, currency };
@@ -264,6 +281,14 @@ function slabAmount(tiers: readonly ChargeTier[], base: Decimal): Decimal {
 
 function percentOf(base: Decimal, percent: string): Decimal {
   return base.times(percent).dividedBy(100);
+}
+
+function tierFault(rate: ChargeRate): ScheduleFault['fault'] | undefined {
+  if (rate.kind !== 'SLAB' && rate.kind !== 'WHOLE') return undefined;
+  if (rate.tiers.at(-1)?.upTo !== undefined || rate.tiers.length === 0) return 'LAST_TIER_NOT_OPEN';
+  const ends = rate.tiers.slice(0, -1).map(({ upTo }) => new Decimal(upTo ?? 0));
+  const rising = ends.every((end, index) => end.greaterThan(ends[index - 1] ?? 0));
+  return rising ? undefined : 'TIERS_NOT_RISING';
 }
 
 function codesOf(base: ChargeBase): readonly string[] {

@@ -1,5 +1,6 @@
-// The state of an order, derived from what the exchange reported: quantities from the executions alone,
-// statuses from the FIX reports in the order received (FIX order state matrices, appendix D).
+// The state of an order, derived from what the exchange reported: quantities from the executions
+// alone, statuses from the FIX reports in the order received (FIX order state matrices, appendix
+// D).
 
 import { Decimal } from '../../platform/money/decimal.js';
 
@@ -45,8 +46,8 @@ export type FixOrderStatus = 'NA' | (typeof FIX_STATUS_NAMES)[OrdStatus];
 export type OrderDuration = 'DAY' | 'GOOD_TILL';
 
 /**
- * One fill as reported: ExecType F (or 1, 2 of FIX 4.2) is a TRADE, G a CORRECT that replaces and H a
- * CANCEL that removes the execution named by `execRefId`.
+ * One fill as reported: ExecType F (or 1, 2 of FIX 4.2) is a TRADE, G a CORRECT that replaces and H
+ * a CANCEL that removes the execution named by `execRefId`.
  */
 export type Execution = {
   readonly execId: string;
@@ -56,7 +57,9 @@ export type Execution = {
   readonly price: Decimal;
 };
 
-/** An ExecutionReport (35=8); `orderQuantity` is tag 38, taken over on a replace or a restatement. */
+/**
+ * An ExecutionReport (35=8); `orderQuantity` is tag 38, taken over on a replace or a restatement.
+ */
 export type ExecutionReport = {
   readonly message: 'EXECUTION_REPORT';
   readonly execId: string;
@@ -75,9 +78,9 @@ export type CancelReject = { readonly message: 'CANCEL_REJECT'; readonly ordStat
 export type OrderReport = ExecutionReport | CancelReject;
 
 /**
- * What is kept of an order between reports. `clOrdId` is the one in force, `pendingClOrdId` that of a
- * cancel or replace not yet answered, `clOrdIds` the whole chain. `restingFixStatus` is the last fix
- * status that was not a pending one: a refused cancel or replace returns to it.
+ * What is kept of an order between reports. `clOrdId` is the one in force, `pendingClOrdId` that of
+ * a cancel or replace not yet answered, `clOrdIds` the whole chain. `restingFixStatus` is the last
+ * fix status that was not a pending one: a refused cancel or replace returns to it.
  */
 export type OrderProgress = {
   readonly duration: OrderDuration;
@@ -182,8 +185,9 @@ export function deriveOrderState(
 }
 
 /**
- * The executions that stand: each ExecID once, corrected ones in their last corrected form, cancelled
- * ones gone. A correction may name the original or an earlier correction, and may arrive before either.
+ * The executions that stand: each ExecID once, corrected ones in their last corrected form,
+ * cancelled ones gone. A correction may name the original or an earlier correction, and may arrive
+ * before either.
  */
 export function standingExecutions(executions: readonly Execution[]): Execution[] {
   const byId = new Map<string, Execution>();
@@ -251,7 +255,8 @@ function nextStatus(
   return status === 'REJECTED' && quantityFilled > 0n ? 'CANCELLED' : status;
 }
 
-// Only a filled order comes back to life: by a bust or correction, or a replace that crossed the fill.
+// Only a filled order comes back to life: by a bust or correction, or a replace that crossed the
+// fill.
 function reopens(current: OrderStatus, { execType }: ExecutionReport): boolean {
   return current === 'EXECUTED' && (execType === 'G' || execType === 'H' || execType === '5');
 }
@@ -296,8 +301,8 @@ function workingStatus(
   return replaced && quantityFilled >= progress.quantity ? 'EXECUTED' : 'EXECUTING';
 }
 
-// Pending, stopped and suspended change nothing, but a fill or an accepted replace that carries such
-// a status still proves that the order is at the exchange.
+// Pending, stopped and suspended change nothing, but a fill or an accepted replace that carries
+// such a status still proves that the order is at the exchange.
 function unchangedUnlessWorking(
   progress: OrderProgress,
   report: ExecutionReport,
@@ -324,7 +329,8 @@ function nextFixStatus(
 }
 
 // A refused cancel or replace changes no status by itself; the name of tag 39 goes back to what it
-// was. Its own tag 39 may say REJECTED for an order the exchange did not find, which proves nothing.
+// was. Its own tag 39 may say REJECTED for an order the exchange did not find, which proves
+// nothing.
 function applyCancelReject(progress: OrderProgress, reject: CancelReject): OrderProgress {
   const { pendingClOrdId: _refused, ...rest } = progress;
   if (isFinal(progress.orderStatus)) return rest;

@@ -7,7 +7,10 @@ import {
 } from '../../platform/calendar/business-calendar.js';
 import { type BusinessDate, businessDate } from '../../platform/calendar/business-date.js';
 
-/** From the trade date `from` on, trades settle `businessDays` later; absent means from the beginning. */
+/**
+ * From the trade date `from` on, trades settle `businessDays` later; absent means from the
+ * beginning.
+ */
 export type SettlementLag = { readonly from?: BusinessDate; readonly businessDays: number };
 
 /** The lags of a market in order of date, the oldest first. */

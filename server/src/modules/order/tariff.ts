@@ -17,8 +17,8 @@ const PRESENT_FROM = businessDate('2020-12-07');
 const EARLIER_TO = businessDate('2020-12-06');
 
 /**
- * The equity tariff of 2017: levies all in (0.375 % on buys, 0.675 % on sells), commission 1.00 % or
- * what the group pays, trade alert N4.00, and no VAT line.
+ * The equity tariff of 2017: levies all in (0.375 % on buys, 0.675 % on sells), commission 1.00 %
+ * or what the group pays, trade alert N4.00, and no VAT line.
  */
 export function equityTariff2017(groupRates: GroupRates = SHIPPED_GROUP_RATES): FeeSchedule {
   return {
@@ -38,9 +38,10 @@ export function equityTariff2017(groupRates: GroupRates = SHIPPED_GROUP_RATES): 
 }
 
 /**
- * The present equity tariff: commission 1.35 % or what the group pays, SEC fee 0.30 % on buys, NGX and
- * CSCS fees 0.30 % each on sells, stamp duty 0.08 %, trade alert N4.00, and VAT of 7.5 % on every line
- * but stamp duty, each VAT rounded by itself. Source: the NGX fee page and the VAT rate of 1 Feb 2020.
+ * The present equity tariff: commission 1.35 % or what the group pays, SEC fee 0.30 % on buys, NGX
+ * and CSCS fees 0.30 % each on sells, stamp duty 0.08 %, trade alert N4.00, and VAT of 7.5 % on
+ * every line but stamp duty, each VAT rounded by itself. Source: the NGX fee page and the VAT rate
+ * of 1 Feb 2020.
  */
 export function equityTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): FeeSchedule {
   return {
@@ -62,8 +63,9 @@ export function equityTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): FeeS
 }
 
 /**
- * The bond tariff: commission by agreement, here the published most of 1 %; depository 0.0001 %; the
- * exchange waives its fee. No stamp duty line: none is evidenced for bonds. VAT as for equities.
+ * The bond tariff: commission by agreement, here the published most of 1 %; depository 0.0001 %;
+ * the exchange waives its fee. No stamp duty line: none is evidenced for bonds. VAT as for
+ * equities.
  */
 export function bondTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): FeeSchedule {
   return {

@@ -86,6 +86,7 @@ function nearestOpenDay(date: BusinessDate, step: 1 | -1, calendar: BusinessCale
     if (isBusinessDay(candidate, calendar)) return candidate;
     candidate = addDays(candidate, step);
   }
-  // A calendar closed for longer than this is wrong data; going on would settle trades in the far future.
+  // A calendar closed for longer than this is wrong data; going on would settle trades in the far
+  // future.
   assert(false, 'a calendar opens again within the limit of closed days');
 }

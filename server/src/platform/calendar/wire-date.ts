@@ -6,15 +6,16 @@ import { type BusinessDate, dateOfInstant, isBusinessDate } from './business-dat
 export type SlashOrder = 'DAY_FIRST' | 'MONTH_FIRST';
 
 const TIMESTAMP =
-  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$/;
+  /^([\d-]{10})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$/;
 const EPOCH_MS = /^(?:0|-?[1-9]\d{0,14})$/;
 const SLASHED = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 const MINUTE_MS = 60_000;
 
 /**
- * Reads `yyyy-MM-dd` (midnight UTC), an ISO 8601 timestamp with an offset, or epoch milliseconds, and
- * gives the instant as `yyyy-MM-ddTHH:mm:ss.sssZ`. Digits beyond the millisecond are cut off.
- * Undefined for days and hours that do not exist, for a timestamp without offset, and for other forms.
+ * Reads `yyyy-MM-dd` (midnight UTC), an ISO 8601 timestamp with an offset, or epoch milliseconds,
+ * and gives the instant as `yyyy-MM-ddTHH:mm:ss.sssZ`. Digits beyond the millisecond are cut off.
+ * Undefined for days and hours that do not exist, for a timestamp without offset, and for other
+ * forms.
  */
 export function parseInstant(text: string): string | undefined {
   if (isBusinessDate(text)) return `${text}T00:00:00.000Z`;
@@ -30,8 +31,8 @@ export function parseDate(text: string, timeZone: string): BusinessDate | undefi
 }
 
 /**
- * As `parseInstant`, and also reads `MM/dd/yyyy` and `dd/MM/yyyy`: by their one reading where there is
- * one, by the office's order where both parts could be the month. Midnight UTC of that day.
+ * As `parseInstant`, and also reads `MM/dd/yyyy` and `dd/MM/yyyy`: by their one reading where there
+ * is one, by the office's order where both parts could be the month. Midnight UTC of that day.
  */
 export function parseOrderDate(text: string, order: SlashOrder): string | undefined {
   const [, first = '', second = '', year = ''] = SLASHED.exec(text) ?? [];

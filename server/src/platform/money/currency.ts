@@ -23,8 +23,8 @@ const MINOR_UNITS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * The decimals of a currency's minor unit: 2 for NGN (kobo), 0 for JPY, 3 for KWD.
- * Undefined for a code that ISO 4217 does not list; codes are upper case. Source: ISO 4217 list one.
+ * The decimals of a currency's minor unit: 2 for NGN (kobo), 0 for JPY, 3 for KWD. Undefined for a
+ * code that ISO 4217 does not list; codes are upper case. Source: ISO 4217 list one.
  */
 export function minorUnits(currency: string): number | undefined {
   return MINOR_UNITS.get(currency);

@@ -1,4 +1,5 @@
-// Decimal arithmetic: the library, set up once with enough digits for every product of two of our figures.
+// Decimal arithmetic: the library, set up once with enough digits for every product of two of our
+// figures.
 
 import { Decimal } from 'decimal.js';
 

@@ -72,9 +72,9 @@ export function sumMoney(amounts: readonly Money[], currency: string): Money {
 }
 
 /**
- * Divides an amount in proportion to the weights, by largest remainder: each share is rounded towards
- * zero and the minor units left over go to the largest remainders, the earlier share first on a tie.
- * The shares sum to the amount. Weights are zero or more, and not all zero.
+ * Divides an amount in proportion to the weights, by largest remainder: each share is rounded
+ * towards zero and the minor units left over go to the largest remainders, the earlier share first
+ * on a tie. The shares sum to the amount. Weights are zero or more, and not all zero.
  */
 export function allocateMoney(money: Money, weights: readonly Decimal[]): Money[] {
   const total = weights.reduce((sum, weight) => sum.plus(weight), new Decimal(0));

@@ -15,9 +15,9 @@ export const ROUNDING_MODES = [
 ] as const;
 
 /**
- * HALF_UP, HALF_EVEN and HALF_DOWN go to the nearest and differ on a tie: away from zero, to the even
- * neighbour, towards zero. UP goes away from zero and DOWN towards it; CEILING and FLOOR keep to the
- * number line whatever the sign.
+ * HALF_UP, HALF_EVEN and HALF_DOWN go to the nearest and differ on a tie: away from zero, to the
+ * even neighbour, towards zero. UP goes away from zero and DOWN towards it; CEILING and FLOOR keep
+ * to the number line whatever the sign.
  */
 export type RoundingMode = (typeof ROUNDING_MODES)[number];
 
