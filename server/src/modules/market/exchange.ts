@@ -1,11 +1,17 @@
 // Exchanges: where securities are listed; known by a code and by the codes they once had.
 
+import type { Work } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { Page } from '../../platform/http/route.js';
-import { countActiveExchanges, selectActiveExchanges, selectExchange } from './queries.js';
+import {
+  countActiveExchanges,
+  insertExchange,
+  selectActiveExchanges,
+  selectExchange,
+} from './queries.js';
 
 /** An exchange. Codes compare without regard to case; aliases count as its code. */
 export interface Exchange {
@@ -22,6 +28,22 @@ export interface Exchange {
   readonly createdAt: Instant;
   readonly modifiedBy: string;
   readonly modifiedAt: Instant;
+}
+
+/** What makes an exchange: its code, codes it once had, and where its day is counted (IANA zone). */
+export interface NewExchange {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly label: string;
+  readonly currency: string;
+  readonly timeZone: string;
+}
+
+/** Adds an exchange with a Saturday-Sunday weekend and no holidays; returns its id. */
+export async function addExchange(work: Work, exchange: NewExchange): Promise<bigint> {
+  const id = await work.context.ids.next(work.tx, 'exchange_id');
+  await insertExchange(work.tx, exchange, { id, by: work.principal.name, at: work.now });
+  return id;
 }
 
 /** The exchange with this code or alias (`NGX`, or `NSE` as old clients say), in any case. */

@@ -6,11 +6,21 @@ import { marketProblems } from './problems.js';
 import { marketRoutes } from './routes.js';
 
 export { calendarAt, calendarOf } from './calendar.js';
-export { type Exchange, exchangeByCode, exchangeById, requireExchange } from './exchange.js';
+export {
+  addExchange,
+  type Exchange,
+  exchangeByCode,
+  exchangeById,
+  type NewExchange,
+  requireExchange,
+} from './exchange.js';
+export { firstBusinessDate } from './first-business-date.js';
 export { addHolidays, type Holiday, nigerianHolidays, removeHoliday } from './holiday.js';
 export { isIsin, isinCheckDigit } from './isin.js';
 export {
+  addOrderTerm,
   type FixTimeInForce,
+  type NewOrderTerm,
   type OrderTerm,
   orderTermById,
   orderTermByName,
@@ -25,6 +35,7 @@ export {
   pricesOf,
 } from './price.js';
 export {
+  createSecurity,
   findSecurity,
   type Security,
   type SecurityKey,

@@ -1,10 +1,16 @@
 // Order terms: how long an order lives, and what FIX calls it.
 
 import { unreachable } from '../../platform/assert.js';
+import type { Work } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import type { Page } from '../../platform/http/route.js';
-import { countActiveOrderTerms, selectActiveOrderTerms, selectOrderTerm } from './queries.js';
+import {
+  countActiveOrderTerms,
+  insertOrderTerm,
+  selectActiveOrderTerms,
+  selectOrderTerm,
+} from './queries.js';
 
 /** Tag 59 of FIX 4.4. */
 export type FixTimeInForce = '0' | '1' | '2' | '3' | '4' | '6' | '7';
@@ -21,6 +27,21 @@ export interface OrderTerm {
   readonly createdAt: Instant;
   readonly modifiedBy: string;
   readonly modifiedAt: Instant;
+}
+
+/** What makes an order term. */
+export interface NewOrderTerm {
+  readonly name: string;
+  readonly label: string;
+  readonly fixTimeInForce: FixTimeInForce;
+  readonly defaultLifeDays?: number;
+}
+
+/** Adds an order term; returns its id. */
+export async function addOrderTerm(work: Work, term: NewOrderTerm): Promise<bigint> {
+  const id = await work.context.ids.next(work.tx, 'order_term_id');
+  await insertOrderTerm(work.tx, term, { id, by: work.principal.name, at: work.now });
+  return id;
 }
 
 /** The word for tag 59 that people use: DAY, GTC, ATO, IOC, FOK, GTD, ATC. */

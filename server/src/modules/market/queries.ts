@@ -5,13 +5,19 @@ import type { Database, Tx } from '../../platform/database/database.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, NewExchange } from './exchange.js';
 import type { Holiday } from './holiday.js';
-import type { OrderTerm } from './order-term.js';
+import type { NewOrderTerm, OrderTerm } from './order-term.js';
 import type { Price, PriceUpdate } from './price.js';
 import type { Security, SecurityKey, SecurityMembers } from './security.js';
 
 type On = Database | Tx;
+
+interface Stamp {
+  readonly id: bigint;
+  readonly by: string;
+  readonly at: string;
+}
 
 const exchangeColumns = sql`
   id, name, aliases, label, active, currency, time_zone as "timeZone",
@@ -41,6 +47,22 @@ export async function countActiveExchanges(on: On): Promise<bigint> {
     sql`select count(*) as count from exchange where active`,
   );
   return row?.count ?? 0n;
+}
+
+export async function insertExchange(tx: Tx, exchange: NewExchange, stamp: Stamp) {
+  await tx.query(sql`
+    insert into exchange (id, name, aliases, label, currency, time_zone, created_by, created_at,
+      modified_by, modified_at)
+    values (${stamp.id}, ${exchange.name}, ${exchange.aliases}, ${exchange.label},
+      ${exchange.currency}, ${exchange.timeZone}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
+}
+
+export async function insertOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp) {
+  await tx.query(sql`
+    insert into order_term (id, name, label, fix_time_in_force, default_life_days, created_by,
+      created_at, modified_by, modified_at)
+    values (${stamp.id}, ${term.name}, ${term.label}, ${term.fixTimeInForce},
+      ${term.defaultLifeDays ?? null}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
 const termColumns = sql`
@@ -156,12 +178,6 @@ export async function countActiveSecurities(on: On, filter: SecurityFilter): Pro
     sql`select count(*) as count from security s where ${matching(filter)}`,
   );
   return row?.count ?? 0n;
-}
-
-interface Stamp {
-  readonly id: bigint;
-  readonly by: string;
-  readonly at: string;
 }
 
 export async function insertSecurity(tx: Tx, security: SecurityMembers, stamp: Stamp) {

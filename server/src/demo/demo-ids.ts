@@ -1,0 +1,49 @@
+// Ids of the demonstration data: the same on every fresh database, so that examples can be written down.
+
+import { present } from '../platform/assert.js';
+import type { Tx } from '../platform/database/database.js';
+import { type Sql, sql } from '../platform/database/sql.js';
+import type { Ids } from '../platform/ids.js';
+
+/** Ids that count on from the largest one stored, and hand the sequences back ahead of them. */
+export interface DemoIds extends Ids {
+  release(tx: Tx): Promise<void>;
+}
+
+// Sequences keep what a killed fill took, so a second attempt by the sequences would number otherwise.
+const LARGEST: Readonly<Record<string, Sql>> = {
+  business_office_id: sql`select max(id) as largest from business_office`,
+  customer_group_id: sql`select max(id) as largest from customer_group`,
+  customer_id: sql`select max(id) as largest from customer`,
+  account_id: sql`select max(id) as largest from account`,
+  exchange_id: sql`select max(id) as largest from exchange`,
+  order_term_id: sql`select max(id) as largest from order_term`,
+  security_id: sql`select max(id) as largest from security`,
+};
+
+/** Ids for one fill. Sequences that are not listed here are served as always. */
+export function createDemoIds(otherwise: Ids): DemoIds {
+  const last = new Map<string, bigint>();
+  return {
+    next: async (tx, sequence) => {
+      const query = LARGEST[sequence];
+      if (query === undefined) return otherwise.next(tx, sequence);
+      const id = (last.get(sequence) ?? (await largest(tx, query))) + 1n;
+      last.set(sequence, id);
+      return id;
+    },
+    release: async (tx) => {
+      for (const [sequence, id] of last) {
+        await tx.query(sql`
+          select setval(${sequence}, greatest(${id}::bigint, coalesce(
+            (select last_value from pg_sequences where schemaname = current_schema()
+              and sequencename = ${sequence}), 1)))`);
+      }
+    },
+  };
+}
+
+async function largest(tx: Tx, query: Sql): Promise<bigint> {
+  const [row] = await tx.query<{ largest: bigint | null }>(query);
+  return present(row, 'an aggregate has one row').largest ?? 0n;
+}

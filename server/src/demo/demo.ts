@@ -1,0 +1,44 @@
+// Demonstration data: a Nigerian broker, filled in one transaction, all of it or nothing.
+
+import type { Context, Work } from '../platform/context.js';
+import type { Tx } from '../platform/database/database.js';
+import { sql } from '../platform/database/sql.js';
+import { workIn } from '../platform/system-work.js';
+import { createDemoIds } from './demo-ids.js';
+import { marketStep } from './market.js';
+import type { DemoStep } from './step.js';
+
+/** The steps in their order; each may build on those before it. */
+export const DEMO_STEPS: readonly DemoStep[] = [marketStep];
+
+/**
+ * Fills what is missing of the demonstration data. Safe to repeat, and to run from several nodes at once.
+ * Call it before anything else takes ids: a fresh database then always gets the same ones.
+ */
+export async function fillDemo(context: Context): Promise<void> {
+  await context.db.transaction(async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse demo'))`);
+    const filled = await filledSteps(tx);
+    const missing = DEMO_STEPS.filter((step) => !filled.has(step.name));
+    if (missing.length === 0) return;
+    const ids = createDemoIds(context.ids);
+    await workIn({ context: { ...context, ids }, tx, reason: 'demo' }, async (work) => {
+      for (const step of missing) {
+        await step.run(work);
+        await recordStep(work, step);
+      }
+    });
+    await ids.release(tx);
+  });
+}
+
+async function filledSteps(tx: Tx): Promise<Set<string>> {
+  const rows = await tx.query<{ name: string }>(sql`select name from demo_step`);
+  return new Set(rows.map((row) => row.name));
+}
+
+async function recordStep(work: Work, step: DemoStep): Promise<void> {
+  await work.tx.query(
+    sql`insert into demo_step (name, filled_at) values (${step.name}, ${work.now})`,
+  );
+}

@@ -1,0 +1,94 @@
+// Demonstration market: the Nigerian Exchange with its holidays, order terms, securities and prices.
+
+import {
+  addExchange,
+  addHolidays,
+  addOrderTerm,
+  createSecurity,
+  firstBusinessDate,
+  isinCheckDigit,
+  type NewOrderTerm,
+  nigerianHolidays,
+} from '../modules/market/index.js';
+import { businessDate } from '../platform/calendar/business-date.js';
+import { openBusinessDay } from '../platform/calendar/business-day.js';
+import type { Work } from '../platform/context.js';
+import { Decimal } from '../platform/money/decimal.js';
+import { DEMO_BONDS, DEMO_SHARES } from './security.js';
+import type { DemoStep } from './step.js';
+
+// One broker works good-till-cancelled orders for sixty days, because the exchange has no such term.
+const GTC_LIFE_DAYS = 60;
+
+const TERMS: readonly NewOrderTerm[] = [
+  { name: '0000000000', label: 'Good for the day', fixTimeInForce: '0' },
+  {
+    name: '0000000001',
+    label: 'Good till cancelled',
+    fixTimeInForce: '1',
+    defaultLifeDays: GTC_LIFE_DAYS,
+  },
+  { name: '0001000101', label: 'Day order', fixTimeInForce: '0' },
+  { name: 'GF7DAYS', label: 'Good for 7 days', fixTimeInForce: '6', defaultLifeDays: 7 },
+  { name: 'DAY', label: 'Day', fixTimeInForce: '0' },
+  { name: 'GTC', label: 'Good till cancel', fixTimeInForce: '1', defaultLifeDays: GTC_LIFE_DAYS },
+  { name: 'GTD', label: 'Good till date', fixTimeInForce: '6', defaultLifeDays: 30 },
+  { name: 'IOC', label: 'Immediate or cancel', fixTimeInForce: '3' },
+  { name: 'FOK', label: 'Fill or kill', fixTimeInForce: '4' },
+  { name: 'ATO', label: 'At the opening', fixTimeInForce: '2' },
+  { name: 'ATC', label: 'At the close', fixTimeInForce: '7' },
+];
+
+/** Exchange, calendar, business day, order terms, securities. */
+export const marketStep: DemoStep = { name: 'market', run: fillMarket };
+
+async function fillMarket(work: Work): Promise<void> {
+  const exchangeId = await addExchange(work, {
+    name: 'NGX',
+    aliases: ['NSE'],
+    label: 'Nigerian Exchange',
+    currency: 'NGN',
+    timeZone: 'Africa/Lagos',
+  });
+  await addHolidays(work.tx, exchangeId, nigerianHolidays({ from: 2025, to: 2030 }));
+  await openBusinessDay(work.tx, firstBusinessDate(work.now));
+  for (const term of TERMS) await addOrderTerm(work, term);
+  await listShares(work);
+  await listBonds(work);
+}
+
+async function listShares(work: Work): Promise<void> {
+  for (const share of DEMO_SHARES) {
+    await createSecurity(work, {
+      exchange: 'NGX',
+      name: share.name,
+      label: share.label,
+      securityType: 'EQUITY',
+      sector: share.sector,
+      isin: isinOf(share.isinBody),
+      sharesOutstanding: share.sharesOutstanding,
+      previousClose: new Decimal(share.price),
+    });
+  }
+}
+
+async function listBonds(work: Work): Promise<void> {
+  for (const bond of DEMO_BONDS) {
+    await createSecurity(work, {
+      exchange: 'NGX',
+      name: bond.name,
+      label: bond.label,
+      securityType: 'BOND_NAT',
+      sector: 'Federal Government',
+      isin: isinOf(`NG${bond.name.slice(0, 9)}`),
+      faceValue: new Decimal(1000),
+      couponRate: new Decimal(bond.couponRate),
+      maturityDate: businessDate(bond.maturityDate),
+      previousClose: new Decimal(bond.price),
+    });
+  }
+}
+
+function isinOf(body: string): string {
+  return `${body}${isinCheckDigit(body)}`;
+}

@@ -1,0 +1,14 @@
+// The business date that a new installation starts on.
+
+import { adjust, calendarOf } from '../../platform/calendar/business-calendar.js';
+import { type BusinessDate, dateOfInstant, yearOf } from '../../platform/calendar/business-date.js';
+import type { Instant } from '../../platform/database/database.js';
+import { nigerianHolidays } from './holiday.js';
+
+/** The calendar day in Lagos at this moment, or the first business day after a weekend or holiday. */
+export function firstBusinessDate(now: Instant): BusinessDate {
+  const today = dateOfInstant(now, 'Africa/Lagos');
+  // The year after counts too: the last days of December may lead into January.
+  const holidays = nigerianHolidays({ from: yearOf(today), to: yearOf(today) + 1 });
+  return adjust(today, 'FOLLOWING', calendarOf(holidays.map((holiday) => holiday.holiday)));
+}
