@@ -23,7 +23,7 @@ import {
 } from './operator.js';
 import { type PhaseSchedule, phaseAt } from './phase.js';
 import { formatPrice } from './price.js';
-import { selectOrder, selectTrade, selectWaitingMembers, takeReports } from './queries.js';
+import { selectOrder, selectTrade, takeReports } from './queries.js';
 import { type MarketHolder, prepareMarket, runTurn, type TurnResult } from './turn.js';
 
 /** A security's day so far: prices as decimal texts in the currency of the exchange. */
@@ -66,8 +66,6 @@ export interface Exchange {
   onMessage(tx: Tx, message: FixMessage, member: string): Promise<readonly OutboundMessage[]>;
   /** Takes reports that wait for a member, oldest first, in the transaction that numbers them. */
   takeWaiting(tx: Tx, member: string): Promise<OutboundMessage[]>;
-  /** Members that reports wait for, as after a crash. */
-  waitingMembers(): Promise<string[]>;
   loadSecurities(listings: readonly SecurityListing[]): Promise<void>;
   /** One step of time: the phase by the clock, then the market maker. */
   step(): Promise<void>;
@@ -102,10 +100,6 @@ export async function openExchange(settings: ExchangeSettings): Promise<Exchange
     onMessage: (tx, message, member) => converse(parts, tx, { message, member }),
     takeWaiting: (tx, member) =>
       takeReports(tx, settings.name, { member, most: SIMULATOR.reportsPerFlushMost }),
-    waitingMembers: async () => {
-      const rows = await selectWaitingMembers(settings.db, settings.name);
-      return rows.map(({ member }) => member);
-    },
     loadSecurities: (listings) => operate(parts, (turn) => listSecurities(turn, listings)),
     step: () => operate(parts, stepMarket),
     closeDay: (date) => operate(parts, (turn) => endDay(turn, date)),

@@ -10,7 +10,6 @@ export const SIMULATOR = {
   reportsPerFlushMost: 500,
   flushRoundsMost: 1_000,
   stepIntervalMs: 400,
-  stopTimeoutMs: 5_000,
   makerLevels: 3,
   makerSecuritiesPerStep: 3,
   makerTradesPerStepMost: 500,

@@ -126,12 +126,6 @@ export async function selectTrade(tx: Tx, exchange: string, execId: string): Pro
      order by side.exec_id`);
 }
 
-/** The members that reports wait for. */
-export async function selectWaitingMembers(tx: Pick<Tx, 'query'>, exchange: string) {
-  return tx.query<{ member: string }>(sql`
-    select distinct member from simulator_report where exchange = ${exchange}`);
-}
-
 /** Takes a member's oldest waiting reports out of the queue, in their order. */
 export async function takeReports(
   tx: Tx,

@@ -1,0 +1,223 @@
+// The simulated exchange as a running thing: it listens for FIX members and lets time pass.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TlsOptions } from 'node:tls';
+import { type BusinessCalendar, calendarOf } from '../../platform/calendar/business-calendar.js';
+import { type BusinessDate, dateOfInstant } from '../../platform/calendar/business-date.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Log } from '../../platform/log.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+import { type Acceptor, startAcceptor } from '../fix/session/acceptor.js';
+import type { FixApplication, SessionLog } from '../fix/session/application.js';
+import {
+  keyText,
+  type SessionKey,
+  type SessionSettings,
+  sessionConfig,
+} from '../fix/session/config.js';
+import type { FixSession } from '../fix/session/session-host.js';
+import { createDelivery, type Delivery } from './delivery.js';
+import { type Exchange, openExchange, type PriceSnapshot } from './exchange.js';
+import { SIMULATOR } from './limits.js';
+import type { SecurityListing } from './operator.js';
+import { NGX_PHASES, type PhaseSchedule } from './phase.js';
+import { parsePrice } from './price.js';
+
+/** A security as the host knows it: prices in the currency of the exchange. */
+export interface ListedSecurity {
+  readonly symbol: string;
+  readonly previousClose: Decimal;
+  /** The price step; left out, the one of the price group of the previous close. */
+  readonly tick?: Decimal;
+}
+
+export interface SimulatorSettings {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The address to listen on, and the port: 0 takes any free one. */
+  readonly host: string;
+  readonly port: number;
+  readonly tls?: TlsOptions;
+  readonly securities: readonly ListedSecurity[];
+  /** Always in continuous trading, on whatever business date the host says. */
+  readonly roundTheClock: boolean;
+  /** The seed of all prices; null for an exchange without a market maker. */
+  readonly seed: string | null;
+  /** One per member; the role is always that of the acceptor. */
+  readonly sessions: readonly Omit<SessionSettings, 'role'>[];
+  /** The name in the tables, when a database holds several exchanges. */
+  readonly name?: string;
+  readonly schedule?: PhaseSchedule;
+  readonly calendar?: BusinessCalendar;
+  /** The host's business date; left out, the calendar day at the exchange. */
+  readonly businessDate?: () => BusinessDate;
+  /** How often the market moves; 0 leaves it to calls of `step`. */
+  readonly stepIntervalMs?: number;
+  /** Called after each commit that changed a price or volume; must not throw. */
+  readonly onPrice?: (price: PriceSnapshot) => void;
+}
+
+/** A running exchange. All but `prices` resolve after the commit and after the reports went out. */
+export interface Simulator {
+  readonly port: number;
+  readonly sessions: readonly FixSession[];
+  prices(): readonly PriceSnapshot[];
+  loadSecurities(securities: readonly ListedSecurity[]): Promise<void>;
+  step(): Promise<void>;
+  closeDay(date: BusinessDate): Promise<void>;
+  halt(symbol: string): Promise<boolean>;
+  resume(symbol: string): Promise<boolean>;
+  bust(execId: string): Promise<boolean>;
+  correct(execId: string, terms: { price: Decimal; quantity: bigint }): Promise<boolean>;
+  stop(): Promise<void>;
+}
+
+/** Opens the exchange with all that it knew before, and resolves when members can log on. */
+export async function startSimulator(settings: SimulatorSettings): Promise<Simulator> {
+  const links: Links = { sessions: new Map(), exchange: undefined };
+  const delivery = createDelivery((member) => sendPortion(links, member), {
+    roundsMost: SIMULATOR.flushRoundsMost,
+    onFailure: (member, error) => settings.log.error({ member, err: error }, 'reports not sent'),
+  });
+  const exchange = await openExchange(exchangeSettings(settings, delivery));
+  links.exchange = exchange;
+  await exchange.loadSecurities(listingsOf(settings, settings.securities));
+  const acceptor = await listen(settings, applicationOf(exchange, delivery));
+  for (const session of acceptor.sessions) links.sessions.set(memberOf(session.key), session);
+  const stopping = new AbortController();
+  const loop = letTimePass(settings, exchange, stopping.signal);
+  const afterwards = async <Result>(work: Promise<Result>) => {
+    const result = await work;
+    await delivery.settled();
+    return result;
+  };
+  return {
+    port: acceptor.port,
+    sessions: acceptor.sessions,
+    prices: () => exchange.prices(),
+    loadSecurities: (securities) => exchange.loadSecurities(listingsOf(settings, securities)),
+    step: () => afterwards(exchange.step()),
+    closeDay: (date) => afterwards(exchange.closeDay(date)),
+    halt: (symbol) => afterwards(exchange.halt(symbol)),
+    resume: (symbol) => afterwards(exchange.resume(symbol)),
+    bust: (execId) => afterwards(exchange.bust(execId)),
+    correct: (execId, { price, quantity }) =>
+      afterwards(exchange.correct(execId, { price: scaled(price) ?? 0n, quantity })),
+    stop: async () => {
+      stopping.abort();
+      await loop;
+      await acceptor.stop();
+      await delivery.settled();
+    },
+  };
+}
+
+/** What a delivery needs and what exists only after it was made. */
+interface Links {
+  readonly sessions: Map<string, FixSession>;
+  exchange: Exchange | undefined;
+}
+
+async function sendPortion({ sessions, exchange }: Links, member: string): Promise<boolean> {
+  const session = sessions.get(member);
+  if (session === undefined || exchange === undefined || !session.isLoggedOn()) return false;
+  const outcome = await session.send((tx) => exchange.takeWaiting(tx, member));
+  return outcome.sent && outcome.messages >= SIMULATOR.reportsPerFlushMost;
+}
+
+function applicationOf(exchange: Exchange, delivery: Delivery): FixApplication {
+  return {
+    onMessage: (tx, message, { sessionKey }) =>
+      exchange.onMessage(tx, message, memberOf(sessionKey)),
+    onLogon: (key) => delivery.deliver(memberOf(key)),
+  };
+}
+
+/** A member is known by its own CompID and its FIX version, so that two sessions never mix orders. */
+function memberOf({ beginString, targetCompId, qualifier }: SessionKey): string {
+  const member = `${beginString}:${targetCompId}`;
+  return qualifier === '' ? member : `${member}/${qualifier}`;
+}
+
+function exchangeSettings(settings: SimulatorSettings, delivery: Delivery) {
+  const { db, clock, name = 'NGX', seed, roundTheClock, schedule = NGX_PHASES } = settings;
+  const versions = new Map(
+    settings.sessions.map((session) => {
+      const { key } = sessionConfig({ ...session, role: 'acceptor' });
+      return [memberOf(key), key.beginString];
+    }),
+  );
+  const today = () => dateOfInstant(clock.now(), schedule.timeZone);
+  return {
+    db,
+    clock,
+    name,
+    seed,
+    roundTheClock,
+    schedule,
+    calendar: settings.calendar ?? calendarOf([]),
+    businessDate: settings.businessDate ?? today,
+    // A member of an earlier configuration may still have orders; 4.4 is what most members speak.
+    versionOf: (member: string) => versions.get(member) ?? 'FIX.4.4',
+    deliver: delivery.deliver,
+    ...(settings.onPrice === undefined ? {} : { onPrice: settings.onPrice }),
+  };
+}
+
+function listen(settings: SimulatorSettings, application: FixApplication): Promise<Acceptor> {
+  const { db, clock, log, host, port, tls, sessions } = settings;
+  return startAcceptor({
+    db,
+    log: sessionLog(log),
+    clock: { nowMs: () => clock.millis() },
+    host,
+    port,
+    ...(tls === undefined ? {} : { tls }),
+    sessions: sessions.map((session) => ({
+      config: sessionConfig({ ...session, role: 'acceptor' }),
+      application,
+    })),
+  });
+}
+
+function sessionLog(log: Log): SessionLog {
+  return {
+    alarm: (key, text) => log.error({ session: keyText(key) }, text),
+    info: (key, text) => log.info({ session: keyText(key) }, text),
+  };
+}
+
+async function letTimePass(settings: SimulatorSettings, exchange: Exchange, stopping: AbortSignal) {
+  const waitMs = settings.stepIntervalMs ?? SIMULATOR.stepIntervalMs;
+  if (waitMs === 0) return;
+  while (!stopping.aborted) {
+    await sleep(waitMs, undefined, { signal: stopping }).catch(() => undefined);
+    if (stopping.aborted) return;
+    // A step that fails changed nothing; the market stands still until the database is back.
+    await exchange.step().catch((error: unknown) => {
+      settings.log.error({ err: error }, 'the market did not move');
+    });
+  }
+}
+
+function listingsOf(
+  { log }: SimulatorSettings,
+  securities: readonly ListedSecurity[],
+): SecurityListing[] {
+  return securities.flatMap(({ symbol, previousClose, tick }) => {
+    const close = scaled(previousClose);
+    const step = tick === undefined ? undefined : scaled(tick);
+    if (close !== undefined && (tick === undefined || step !== undefined)) {
+      return [{ symbol, previousClose: close, ...(step === undefined ? {} : { tick: step }) }];
+    }
+    log.warn({ symbol }, 'not listed: its previous close or tick is no price');
+    return [];
+  });
+}
+
+/** A decimal as ten-thousandths, rounded half up to the fourth decimal; undefined unless positive. */
+function scaled(price: Decimal): bigint | undefined {
+  return parsePrice(price.toDecimalPlaces(4).toString());
+}
