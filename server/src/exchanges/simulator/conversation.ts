@@ -131,7 +131,8 @@ async function answerMassStatus(turn: Turn, inquiry: Inquiry): Promise<void> {
   }
   const orders = await selectMemberOrders(inquiry.tx, turn.market.exchange, {
     member: inquiry.member,
-    businessDate: turn.businessDate,
+    // A member may ask after the day ended about orders whose end it never heard of.
+    since: turn.market.closedDate ?? turn.businessDate,
     symbol: bySecurity ? symbol : null,
     most: SIMULATOR.massStatusReportsMost,
   });

@@ -89,17 +89,17 @@ export async function selectOrder(tx: Tx, exchange: string, orderId: string) {
   return rows[0];
 }
 
-/** What a mass status answers: the member's live orders, and all of this business date. */
+/** What a mass status answers: the member's live orders, and all since a business date. */
 export async function selectMemberOrders(
   tx: Tx,
   exchange: string,
-  about: { member: string; businessDate: BusinessDate; symbol: string | null; most: number },
+  about: { member: string; since: BusinessDate; symbol: string | null; most: number },
 ): Promise<Order[]> {
-  const { member, businessDate, symbol, most } = about;
+  const { member, since, symbol, most } = about;
   return tx.query<Order>(sql`
     select ${orderColumns} from simulator_order
      where exchange = ${exchange} and member = ${member}
-       and (business_date >= ${businessDate} or status in ('NEW', 'PARTIALLY_FILLED'))
+       and (business_date >= ${since} or status in ('NEW', 'PARTIALLY_FILLED'))
        and (${symbol}::text is null or symbol = ${symbol})
      order by priority limit ${most}`);
 }

@@ -1,0 +1,27 @@
+// A simulated exchange in a process of its own, for a test that kills it: prints its port and trades.
+
+import { startSimulator } from '../../../src/exchanges/simulator/server.js';
+import { businessDate } from '../../../src/platform/calendar/business-date.js';
+import { systemClock } from '../../../src/platform/clock.js';
+import { openDatabase } from '../../../src/platform/database/database.js';
+import { createLog } from '../../../src/platform/log.js';
+import { Decimal } from '../../../src/platform/money/decimal.js';
+
+const [url = ''] = process.argv.slice(2);
+
+const { port } = await startSimulator({
+  db: openDatabase({ connectionString: url, max: 8 }),
+  clock: systemClock,
+  log: createLog('silent'),
+  host: '127.0.0.1',
+  port: 0,
+  securities: [{ symbol: 'ACCESS', previousClose: new Decimal('22') }],
+  roundTheClock: true,
+  seed: 'kill test',
+  stepIntervalMs: 20,
+  businessDate: () => businessDate('2026-11-23'),
+  sessions: [{ key: { beginString: 'FIX.4.4', senderCompId: 'NGX', targetCompId: 'BROKER' } }],
+});
+process.stdout.write(`${port}\n`);
+// The test that started us holds the other end of standard input: when it is gone, so are we.
+process.stdin.on('end', () => process.exit(0)).resume();
