@@ -28,13 +28,13 @@ create index portfolio_by_customer on portfolio (customer_id);
 create table holding (
   portfolio_id bigint not null references portfolio,
   security_id bigint not null references security,
+  -- Below zero after a late fill or a bust: a short position that the firm must cover.
   quantity bigint not null default 0,
   -- Units set aside for sell orders that are not filled yet.
   held_quantity bigint not null default 0 check (held_quantity >= 0),
   cost_minor bigint not null default 0,
   realised_gain_minor bigint not null default 0,
-  primary key (portfolio_id, security_id),
-  constraint holding_covers_held check (quantity - held_quantity >= 0)
+  primary key (portfolio_id, security_id)
 ) with (fillfactor = 70);
 
 create table trade_order (

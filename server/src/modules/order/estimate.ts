@@ -20,7 +20,8 @@ import { NIGERIAN_TARIFFS } from './tariff.js';
 export interface Trade {
   readonly side: TradeSide;
   readonly quantity: bigint;
-  readonly price: Decimal;
+  /** Quantity times price, unrounded; of several fills the sum. */
+  readonly value: Decimal;
   readonly currency: string;
   readonly tradeDate: BusinessDate;
   readonly securityType: string;
@@ -39,16 +40,15 @@ export interface TradeCost {
   readonly tariff: FeeSchedule;
 }
 
-/** The cost of a trade at one price; the consideration is rounded half-up to the minor unit. */
+/** The cost of a trade; its consideration is rounded half-up to the minor unit. */
 export function costOf(trade: Trade): TradeCost {
   const assetClass = trade.securityType === 'EQUITY' ? 'EQUITY' : 'BOND';
   const tariff = scheduleOn(NIGERIAN_TARIFFS, assetClass, trade.tradeDate);
   if (tariff === undefined) {
     throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { detail: `no tariff for ${assetClass}` });
   }
-  const value = trade.price.times(String(trade.quantity));
   const consideration = {
-    minor: decimalToMinor(value, trade.currency, 'HALF_UP'),
+    minor: decimalToMinor(trade.value, trade.currency, 'HALF_UP'),
     currency: trade.currency,
   };
   const chargeable: ChargeableTrade = {

@@ -245,7 +245,7 @@ function requireValue(request: OrderRequest, ground: FoundGround, quantity: bigi
   const cost = costOf({
     side: request.orderType,
     quantity,
-    price: worstPrice(request, ground),
+    value: worstPrice(request, ground).times(String(quantity)),
     currency: ground.currency,
     tradeDate: ground.business_date,
     securityType: ground.security_type,

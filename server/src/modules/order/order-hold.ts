@@ -1,6 +1,5 @@
 // Holds of orders: a buy holds money, a sell holds units, as long as the order lives.
 
-import pg from 'pg';
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { refusal } from '../../platform/http/problem.js';
@@ -9,10 +8,10 @@ import { orderProblems } from './problems.js';
 import type { OrderRow } from './record.js';
 
 /** What of an order decides on its holds. */
-export type Held = Pick<OrderRow, 'id' | 'order_type' | 'portfolio_id' | 'security_id'> & {
-  readonly cash_account_id: bigint;
-  readonly quantity_pending: bigint;
-};
+export type Held = Pick<
+  OrderRow,
+  'id' | 'order_type' | 'portfolio_id' | 'security_id' | 'cash_account_id' | 'quantity_pending'
+>;
 
 const SOURCE = 'TRADE_ORDER';
 
@@ -45,18 +44,13 @@ export async function cashHeld(tx: Tx, orderId: bigint): Promise<bigint> {
   return row?.amount_minor ?? 0n;
 }
 
-async function moveHeldUnits(tx: Tx, order: Held, by: bigint): Promise<void> {
+/** Holds more or fewer units. More needs free ones; letting go always works, even on a short position. */
+export async function moveHeldUnits(tx: Tx, order: Held, by: bigint): Promise<void> {
   if (by === 0n) return;
-  try {
-    const rows = await tx.query(sql`
-      update holding set held_quantity = held_quantity + ${by}::bigint
-      where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}
-      returning 1 as moved`);
-    if (rows.length === 0) throw refusal(orderProblems.INSUFFICIENT_HOLDING);
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.constraint === 'holding_covers_held') {
-      throw refusal(orderProblems.INSUFFICIENT_HOLDING);
-    }
-    throw error;
-  }
+  const rows = await tx.query(sql`
+    update holding set held_quantity = held_quantity + ${by}::bigint
+    where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}
+      and (${by}::bigint < 0 or quantity - held_quantity >= ${by}::bigint)
+    returning 1 as moved`);
+  if (rows.length === 0) throw refusal(orderProblems.INSUFFICIENT_HOLDING);
 }

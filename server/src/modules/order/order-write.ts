@@ -5,9 +5,9 @@ import type { Work } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { codeOf } from '../../platform/ids.js';
+import { instructionTopic } from './exchange-port.js';
 import type { CheckedOrder, OrderRequest } from './order-check.js';
 import { type OrderRow, orderLabel } from './record.js';
-import { instructionTopic } from './trade-order.js';
 
 interface NewOrder {
   readonly id: bigint;
@@ -16,11 +16,8 @@ interface NewOrder {
   readonly checked: CheckedOrder;
 }
 
-/** A stored order with what its holds need. */
-export type StoredOrder = OrderRow & { readonly cash_account_id: bigint };
-
 /** Stores a checked order as BOOKED and returns its row with the names that its record shows. */
-export async function insertOrder(work: Work, order: NewOrder): Promise<StoredOrder> {
+export async function insertOrder(work: Work, order: NewOrder): Promise<OrderRow> {
   const { request, checked } = order;
   const { ground, cost } = checked;
   const label = orderLabel({
@@ -32,7 +29,7 @@ export async function insertOrder(work: Work, order: NewOrder): Promise<StoredOr
     currency: ground.currency,
   });
   const limitPrice = request.priceType === 'LIMIT' ? checked.limitPrice?.toFixed() : undefined;
-  const [row] = await work.tx.query<StoredOrder>(sql`
+  const [row] = await work.tx.query<OrderRow>(sql`
     with made as (
       insert into trade_order (id, name, label, office_id, customer_id, portfolio_id, security_id,
         exchange_id, order_term_id, cash_account_id, currency, business_date, order_type, price_type,

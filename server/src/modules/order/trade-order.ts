@@ -16,11 +16,6 @@ import { orderProblems } from './problems.js';
 import { executionsOf } from './queries.js';
 import { type OrderRow, SELECT_ORDER, toOrderRecord } from './record.js';
 
-/** The topic that wakes the adapter of an exchange. */
-export function instructionTopic(exchangeId: bigint): string {
-  return `exchange-instruction:${exchangeId}`;
-}
-
 /** Validates, holds, stores and routes an order. It is BOOKED until the exchange answers. */
 export async function submitTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
   const checked = await checkedOrder(work, request);
@@ -44,7 +39,7 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
 
 /** All checks of submit, with the fees and the total; runs as a dry run, so nothing is written. */
 export async function validateTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
-  const outcome = await submitTradeOrder(work, { ...request, id: undefined });
+  const outcome = await submitTradeOrder(work, request);
   return { ...outcome, msgCode: 'TRADE_ORDER_VALID', created: false };
 }
 

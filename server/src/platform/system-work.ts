@@ -1,0 +1,43 @@
+// Work that nobody asked for by a request: workers, adapters, the end of the day.
+
+import type { Context, Principal, Work } from './context.js';
+import type { Tx } from './database/database.js';
+import { storeEvents } from './events/event.js';
+
+/** Everything the program does by itself is recorded under this name. */
+export const SYSTEM: Principal = Object.freeze({
+  kind: 'system',
+  id: 0n,
+  name: 'system',
+  permissions: new Set<string>(),
+  offices: undefined,
+});
+
+/** Runs a piece of work in an open transaction and stores its events there. */
+export async function workIn<Result>(
+  on: { readonly context: Context; readonly tx: Tx; readonly reason: string },
+  piece: (work: Work) => Promise<Result>,
+): Promise<Result> {
+  const { context, tx, reason } = on;
+  const work: Work = {
+    context,
+    tx,
+    principal: SYSTEM,
+    requestId: reason,
+    now: context.clock.now(),
+    ifMatch: undefined,
+    events: [],
+  };
+  const result = await piece(work);
+  await storeEvents(tx, work.events);
+  return result;
+}
+
+/** The same in a transaction of its own. */
+export function systemWork<Result>(
+  context: Context,
+  reason: string,
+  piece: (work: Work) => Promise<Result>,
+): Promise<Result> {
+  return context.db.transaction((tx) => workIn({ context, tx, reason }, piece));
+}
