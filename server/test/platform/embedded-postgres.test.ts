@@ -108,15 +108,33 @@ test('a server whose supervisor was killed too is ended by the next start', asyn
   await next.stop();
 });
 
-test('a number in postmaster.pid that is another process by now does not hinder a start', async () => {
+test('after a kill -9 of everything at once committed rows are there again', async () => {
+  const dataFolder = newFolder();
+  const owner = await startOwner(dataFolder);
+  await query(owner.connection, 'CREATE TABLE kept AS SELECT 7 AS value');
+  const serverPid = await readServerPid(dataFolder);
+  const supervisorPid = await readParentPid(serverPid);
+  for (const pid of [supervisorPid, serverPid]) {
+    process.kill(pid, 'SIGKILL');
+  }
+  await kill(owner);
+
+  const next = await startEmbeddedPostgres({ dataFolder });
+  assert.deepEqual(await query(next.connection, 'SELECT value FROM kept'), [{ value: 7 }]);
+  await next.stop();
+});
+
+test('numbers of a dead server that are another process by now do not hinder a start', async () => {
   const dataFolder = newFolder();
   const first = await startEmbeddedPostgres({ dataFolder, settings: FAST });
   const pidFile = path.join(dataFolder, 'cluster', 'postmaster.pid');
+  const lockFile = path.join(first.connection.host, `.s.PGSQL.${first.connection.port}.lock`);
   const lines = (await readFile(pidFile, 'utf8')).split('\n');
   await first.stop();
   const stranger = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)']);
   const left = [String(stranger.pid), ...lines.slice(1)].join('\n');
   await writeFile(pidFile, left, { mode: 0o600 });
+  await writeFile(lockFile, left, { mode: 0o600 });
 
   const next = await startEmbeddedPostgres({ dataFolder, settings: FAST });
   await query(next.connection, 'SELECT 1');
@@ -234,7 +252,7 @@ test('as root in a folder closed to the unprivileged uid the refusal names the f
   await mkdir(closed, { mode: 0o700 });
   const env = { PATH: path.join(temporary, 'no-programs') };
   const start = startOwner(path.join(closed, 'data'), FAST, { env });
-  await assert.rejects(start, new RegExp(`because ${closed} lets nobody`));
+  await assert.rejects(start, new RegExp(`because ${closed} is closed to other users`));
 });
 
 function newFolder(): string {

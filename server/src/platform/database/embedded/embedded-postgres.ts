@@ -205,6 +205,8 @@ async function stopSupervisor(supervisor: ChildProcess, ended: Promise<void>): P
 async function createDatabaseIfMissing(connection: EmbeddedConnection): Promise<void> {
   const connectionTimeoutMillis = EMBEDDED.connectWaitMs;
   const client = new pg.Client({ ...connection, database: USER, connectionTimeoutMillis });
+  // A server that dies meanwhile fails the query below; unheard, this event would end the program.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE_NAME]);

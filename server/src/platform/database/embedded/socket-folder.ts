@@ -1,5 +1,5 @@
 // Finds a private folder for the server's unix socket whose path is short enough for the system.
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { giveFolder, removeFolder } from './file.js';
@@ -17,9 +17,14 @@ const PREFIX = 'countinghouse-';
 /** A folder that only its owner can enter; `remove` takes away what was made outside the data folder. */
 export type SocketFolder = { readonly folder: string; readonly remove: () => Promise<void> };
 
-/** The folder inside the data folder, or where its path is too long one of the system's temporary. */
+/**
+ * The folder inside the data folder, or where its path is too long one of the system's temporary.
+ * Only for a holder of the folder's claim, once a left-over server has ended.
+ */
 export async function makeSocketFolder(runFolder: string, owner: FileOwner): Promise<SocketFolder> {
   if (fits(runFolder)) {
+    // A killed server leaves this behind, and its number may be another process's by now.
+    await rm(path.join(runFolder, `${SOCKET_NAME}.lock`), { force: true });
     return { folder: runFolder, remove: async () => undefined };
   }
   const folder = await mkdtemp(path.join(temporaryFolder(), PREFIX));

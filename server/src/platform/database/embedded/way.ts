@@ -66,7 +66,7 @@ export async function chooseWay(choice: Choice): Promise<ChosenWay> {
       choice.log(`The PostgreSQL server runs ${describe(way)}.`);
       return chosen;
     }
-    refusals.push(chosen);
+    refusals.push(`${way.mode}: ${chosen}`);
     choice.log(`The PostgreSQL server cannot run ${describe(way)}: ${chosen}`);
   }
   throw new Error(
@@ -126,8 +126,8 @@ async function tryWay(choice: Choice, way: Way): Promise<ChosenWay | string> {
   const closed = way.user === undefined ? undefined : await findClosedParent(runFolder, way.user);
   return closed === undefined
     ? `the data folder ${dataFolder} does not appear as its own there.`
-    : `it cannot reach the data folder ${dataFolder}, because ${closed} lets nobody but its own ` +
-        'user pass. Use a data folder that every user can reach, such as one under /var/lib.';
+    : `it cannot reach the data folder ${dataFolder}, because ${closed} is closed to other ` +
+        'users. Use a data folder that every user can reach, such as one under /var/lib.';
 }
 
 async function runTrial(choice: Choice, way: Way, postgres: string): Promise<Trial> {
