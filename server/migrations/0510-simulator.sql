@@ -1,6 +1,8 @@
--- The simulated exchange: everything it must still know after a crash. Several may share a database.
+-- The simulated exchange: everything it must still know after a crash. Several may share a
+-- database.
 
--- A version is never given twice, not even after a rollback: a node sees by it that its memory is old.
+-- A version is never given twice, not even after a rollback: a node sees by it that its memory is
+-- old.
 create sequence simulator_version_seq;
 
 create table simulator_market (

@@ -39,8 +39,8 @@ export function cancelByMember(
 }
 
 /**
- * Gives an order new terms, all of which the request states. A quantity below what is filled ends as
- * the filled quantity, so the order is filled (FIX order state matrices). Or says why not.
+ * Gives an order new terms, all of which the request states. A quantity below what is filled ends
+ * as the filled quantity, so the order is filled (FIX order state matrices). Or says why not.
  */
 export function replaceByMember(
   turn: Turn,

@@ -9,9 +9,9 @@ export interface Uncrossing {
 }
 
 /**
- * Matches a crossed book at the price that trades the most units; among those, the one that leaves the
- * smallest imbalance; among those, the one nearest to the reference price. The fills name the buyer
- * as the incoming side.
+ * Matches a crossed book at the price that trades the most units; among those, the one that leaves
+ * the smallest imbalance; among those, the one nearest to the reference price. The fills name the
+ * buyer as the incoming side.
  */
 export function uncross(book: Book, reference: bigint): Uncrossing {
   const price = auctionPrice(book, reference);

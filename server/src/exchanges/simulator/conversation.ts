@@ -5,7 +5,7 @@ import { type FixMessage, fieldOf, flagOf, type OutboundMessage } from '../fix/s
 import { MSG_TYPE, TAG } from '../fix/session/tag.js';
 import { cancelByMember, replaceByMember } from './amendment.js';
 import { acceptOrder } from './entry.js';
-import { SIMULATOR } from './limits.js';
+import { SIMULATOR } from './limit.js';
 import { reportOrder, type Turn, takeNumber } from './market.js';
 import type { Order } from './order.js';
 import { selectClientOrders, selectMemberOrders, selectOrder } from './queries.js';
@@ -29,7 +29,9 @@ export interface Inquiry {
   readonly timeZone: string;
 }
 
-/** Answers one message by reports noted in the turn. Types that the exchange does not serve get a j. */
+/**
+ * Answers one message by reports noted in the turn. Types that the exchange does not serve get a j.
+ */
 export async function answer(turn: Turn, inquiry: Inquiry): Promise<void> {
   switch (inquiry.message.msgType) {
     case MSG_TYPE.NewOrderSingle:
@@ -152,7 +154,9 @@ function refuseMissing(turn: Turn, inquiry: Inquiry, tags: readonly number[]): b
   return true;
 }
 
-/** The member's ClOrdIDs among these that were used before, with their order unless it was refused. */
+/**
+ * The member's ClOrdIDs among these that were used before, with their order unless it was refused.
+ */
 async function knownOrders(turn: Turn, { tx, member }: Inquiry, clOrdIds: readonly string[]) {
   const rows = await selectClientOrders(tx, turn.market.exchange, { member, clOrdIds });
   return new Map(rows.map(({ clOrdId, orderId }) => [clOrdId, orderId]));

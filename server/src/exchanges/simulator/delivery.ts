@@ -4,15 +4,17 @@
 export type SendPortion = (member: string) => Promise<boolean>;
 
 export interface Delivery {
-  /** Starts to deliver, or has a delivery under way look again. Failures are reported, not thrown. */
+  /**
+   * Starts to deliver, or has a delivery under way look again. Failures are reported, not thrown.
+   */
   deliver(member: string): void;
   /** Resolves when no delivery is under way. */
   settled(): Promise<void>;
 }
 
 /**
- * Makes the deliveries of an exchange. A member who is not logged on keeps the reports in the tables;
- * the next logon asks again.
+ * Makes the deliveries of an exchange. A member who is not logged on keeps the reports in the
+ * tables; the next logon asks again.
  */
 export function createDelivery(
   send: SendPortion,

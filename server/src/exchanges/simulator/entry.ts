@@ -1,7 +1,7 @@
 // New orders: refused by a rule, or accepted, reported and matched.
 
 import { enterOrder, type Incoming, restOrder } from './book.js';
-import { SIMULATOR } from './limits.js';
+import { SIMULATOR } from './limit.js';
 import { offerLiquidity } from './maker.js';
 import {
   bookFills,
@@ -18,7 +18,9 @@ import { leavesOf, type Order, type OrderRequest } from './order.js';
 import type { Phase } from './phase.js';
 import { type Refusal, refuseOrder } from './rule.js';
 
-/** Accepts an order, reports it as new and matches it; or says why it is refused, changing nothing. */
+/**
+ * Accepts an order, reports it as new and matches it; or says why it is refused, changing nothing.
+ */
 export function acceptOrder(turn: Turn, request: OrderRequest): Refusal | undefined {
   const security = turn.market.securities.get(request.symbol);
   const refusal = refuseOrder(request, security, sessionOf(turn));
@@ -35,7 +37,9 @@ export function acceptOrder(turn: Turn, request: OrderRequest): Refusal | undefi
   return undefined;
 }
 
-/** Puts an accepted order to work: parked for the close, in the auction's call, or matched at once. */
+/**
+ * Puts an accepted order to work: parked for the close, in the auction's call, or matched at once.
+ */
 export function placeOrder(turn: Turn, security: Security, order: Order): void {
   if (isParked(order, turn.market.phase)) return;
   const { orderId: id, side, price: limit, priority } = order;

@@ -8,7 +8,7 @@ import type { Database, Instant, Tx } from '../../platform/database/database.js'
 import type { BeginString } from '../fix/session/dictionary.js';
 import type { FixMessage, OutboundMessage } from '../fix/session/message.js';
 import { answer } from './conversation.js';
-import { SIMULATOR } from './limits.js';
+import { SIMULATOR } from './limit.js';
 import { stepMarket } from './maker.js';
 import type { Security, Surroundings, Turn } from './market.js';
 import {
@@ -130,7 +130,9 @@ async function converse(
   return turned.replies;
 }
 
-/** A turn of the exchange's own, in a transaction of its own; every report of it waits for delivery. */
+/**
+ * A turn of the exchange's own, in a transaction of its own; every report of it waits for delivery.
+ */
 function operate<Result>(
   parts: Parts,
   work: (turn: Turn, tx: Tx) => Promise<Result> | Result,

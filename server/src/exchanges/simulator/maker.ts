@@ -1,4 +1,5 @@
-// The market maker: moves prices by a seeded walk, quotes around them, and trades with orders nearby.
+// The market maker: moves prices by a seeded walk, quotes around them, and trades with orders
+// nearby.
 
 import {
   available,
@@ -12,7 +13,7 @@ import {
   restOrder,
   type Side,
 } from './book.js';
-import { SIMULATOR } from './limits.js';
+import { SIMULATOR } from './limit.js';
 import {
   bookFills,
   isMatching,
@@ -36,8 +37,9 @@ const QUOTE_UNITS = { least: 300, most: 3_000 } as const;
 const TRADE_UNITS = { least: 100, most: 5_000 } as const;
 
 /**
- * One step of the whole market, which depends only on the seed, the step's number and the books: a few
- * securities move by a tick or so, and every resting order near the market trades in part or in full.
+ * One step of the whole market, which depends only on the seed, the step's number and the books: a
+ * few securities move by a tick or so, and every resting order near the market trades in part or
+ * in full.
  */
 export function stepMarket(turn: Turn): void {
   if (turn.seed === null || !isMatching(turn)) return;
@@ -66,8 +68,8 @@ export function quoteLoaded(turn: Turn, security: Security): void {
 }
 
 /**
- * Offers what an order on its way in still lacks, a few ticks off the last price and within its limit,
- * so that market orders and marketable limit orders of any size trade at once.
+ * Offers what an order on its way in still lacks, a few ticks off the last price and within its
+ * limit, so that market orders and marketable limit orders of any size trade at once.
  */
 export function offerLiquidity(turn: Turn, security: Security, order: OrderRequest): void {
   if (turn.seed === null || order.timeInForce === 'FOK') return;

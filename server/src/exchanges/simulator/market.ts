@@ -29,7 +29,9 @@ export interface Security extends Listing {
 /** All that is in memory; closed orders are in the database alone. */
 export interface Market {
   readonly exchange: string;
-  /** The database's version that this memory equals; null while a turn is under way or has failed. */
+  /**
+   * The database's version that this memory equals; null while a turn is under way or has failed.
+   */
   version: bigint | null;
   lastNumber: bigint;
   step: bigint;
@@ -48,7 +50,9 @@ export interface Surroundings {
   readonly versionOf: (member: string) => BeginString;
 }
 
-/** One transaction's work: the market is changed at once, and what changed is noted for the tables. */
+/**
+ * One transaction's work: the market is changed at once, and what changed is noted for the tables.
+ */
 export interface Turn extends Surroundings {
   readonly market: Market;
   readonly orders: Set<Order>;
@@ -99,7 +103,9 @@ export function hasChanges(turn: Turn): boolean {
   return turn.changed || sizes.some((size) => size > 0);
 }
 
-/** The next number of the exchange: for orders, executions, trades and places in the queue alike. */
+/**
+ * The next number of the exchange: for orders, executions, trades and places in the queue alike.
+ */
 export function takeNumber(turn: Turn): bigint {
   turn.market.lastNumber += 1n;
   return turn.market.lastNumber;
@@ -137,7 +143,9 @@ export function reportOrder(turn: Turn, order: Order, event: ReportEvent): strin
   return execId;
 }
 
-/** Books the fills of a match: quantities, executions, reports, and the security's price and volume. */
+/**
+ * Books the fills of a match: quantities, executions, reports, and the security's price and volume.
+ */
 export function bookFills(turn: Turn, security: Security, fills: readonly Fill[]): void {
   for (const fill of fills) {
     const tradeId = `T${takeNumber(turn)}`;

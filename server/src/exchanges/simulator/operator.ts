@@ -1,10 +1,11 @@
-// What the exchange itself does to its market: listings, phases, halts, the day's end, busted trades.
+// What the exchange itself does to its market: listings, phases, halts, the day's end, busted
+// trades.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { uncross } from './auction.js';
 import { createBook } from './book.js';
 import { isParked, placeOrder } from './entry.js';
-import { SIMULATOR } from './limits.js';
+import { SIMULATOR } from './limit.js';
 import { quoteLoaded, withdrawQuotes } from './maker.js';
 import {
   bookFills,
@@ -20,7 +21,9 @@ import { type Execution, isLive, leavesOf, type Order, statusByQuantity } from '
 import { endsAuction, type Phase } from './phase.js';
 import { tickOf } from './rule.js';
 
-/** A security as the host lists it; prices in ten-thousandths. Without a tick, the price group's. */
+/**
+ * A security as the host lists it; prices in ten-thousandths. Without a tick, the price group's.
+ */
 export interface SecurityListing {
   readonly symbol: string;
   readonly previousClose: bigint;
@@ -28,8 +31,8 @@ export interface SecurityListing {
 }
 
 /**
- * Lists securities. One that the exchange already has keeps its own prices, since the exchange knows
- * them better; only its tick is taken over.
+ * Lists securities. One that the exchange already has keeps its own prices, since the exchange
+ * knows them better; only its tick is taken over.
  */
 export function listSecurities(turn: Turn, listings: readonly SecurityListing[]): void {
   for (const listing of listings) {
@@ -81,8 +84,9 @@ export function enterPhase(turn: Turn, phase: Phase): void {
 }
 
 /**
- * Ends a day: the closing auction where it was not held, expiry of DAY orders and of GTD orders that
- * are due, new previous closes, volumes from zero. A day that was closed before is left alone.
+ * Ends a day: the closing auction where it was not held, expiry of DAY orders and of GTD orders
+ * that are due, new previous closes, volumes from zero. A day that was closed before is left
+ * alone.
  */
 export function endDay(turn: Turn, date: BusinessDate): void {
   const { market } = turn;
@@ -105,8 +109,13 @@ export function setHalted(turn: Turn, symbol: string, halted: boolean): boolean 
   if (security === undefined) return false;
   security.halted = halted;
   turn.securities.add(security);
-  if (halted) withdrawQuotes(security.book);
-  else quoteLoaded(turn, security);
+  if (halted) {
+    withdrawQuotes(security.book);
+    return true;
+  }
+  // An auction that ended during the halt left its orders crossed: they match before trading goes on.
+  if (isMatching(turn)) holdAuction(turn, security);
+  quoteLoaded(turn, security);
   return true;
 }
 
@@ -118,7 +127,8 @@ export interface TradeSide {
 
 /**
  * Takes a trade back on every customer side of it. An order still at the exchange gets the quantity
- * back at its place; a filled one is not put back, as it would trade again at once, and ends cancelled.
+ * back at its place; a filled one is not put back, as it would trade again at once, and ends
+ * cancelled.
  */
 export function bustTrade(turn: Turn, sides: readonly TradeSide[]): void {
   for (const side of sides) {

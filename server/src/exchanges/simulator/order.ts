@@ -16,7 +16,9 @@ export interface OrderRequest extends Terms {
   readonly account: string | null;
 }
 
-/** One order over its whole chain of ClOrdIDs; `value` is the sum of price times quantity filled. */
+/**
+ * One order over its whole chain of ClOrdIDs; `value` is the sum of price times quantity filled.
+ */
 export interface Order {
   readonly orderId: string;
   readonly member: string;

@@ -32,7 +32,9 @@ export const NGX_PHASES: PhaseSchedule = {
   ],
 };
 
-/** What may happen in a phase: whether orders come in, match on arrival, and may be at the market. */
+/**
+ * What may happen in a phase: whether orders come in, match on arrival, and may be at the market.
+ */
 export const PHASE_RULES: Record<Phase, { orders: boolean; matching: boolean; amends: boolean }> = {
   CLOSED: { orders: false, matching: false, amends: false },
   PRE_OPEN: { orders: true, matching: false, amends: true },

@@ -1,6 +1,6 @@
 // Prices and quantities of the exchange: whole ten-thousandths of the currency, and whole units.
 
-import { SIMULATOR } from './limits.js';
+import { SIMULATOR } from './limit.js';
 
 /** A price of 1.00 in our measure. Four decimals hold the ticks of every market we know. */
 export const ONE = 10_000n;
@@ -9,7 +9,10 @@ const DECIMALS = 4;
 const PRICE = /^(\d{1,12})(?:\.(\d{0,4})0*)?$/;
 const QUANTITY = /^(\d{1,12})(?:\.0*)?$/;
 
-/** Reads a FIX price, such as `22.5`, as ten-thousandths; undefined for zero, signs or a fifth decimal. */
+/**
+ * Reads a FIX price, such as `22.5`, as ten-thousandths; undefined for zero, signs or a fifth
+ * decimal.
+ */
 export function parsePrice(text: string): bigint | undefined {
   const [, whole, fraction = ''] = PRICE.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -22,7 +25,10 @@ export function formatPrice(price: bigint): string {
   return decimalText(price, DECIMALS);
 }
 
-/** Reads a FIX quantity of whole units; undefined for zero, fractions or more than the exchange takes. */
+/**
+ * Reads a FIX quantity of whole units; undefined for zero, fractions or more than the exchange
+ * takes.
+ */
 export function parseQuantity(text: string): bigint | undefined {
   const [, whole] = QUANTITY.exec(text) ?? [];
   if (whole === undefined) return undefined;

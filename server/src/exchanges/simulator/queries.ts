@@ -146,8 +146,8 @@ export async function takeReports(
 }
 
 /**
- * Writes a turn in one statement and gives the market's new version, with the reports that waited for
- * the drained member, oldest first.
+ * Writes a turn in one statement and gives the market's new version, with the reports that waited
+ * for the drained member, oldest first.
  */
 export async function writeTurn(
   tx: Tx,

@@ -169,7 +169,9 @@ export function cancelReject(
   ]);
 }
 
-/** A BusinessMessageReject (j): 3 for a message type we do not serve, 5 for a field that is missing. */
+/**
+ * A BusinessMessageReject (j): 3 for a message type we do not serve, 5 for a field that is missing.
+ */
 export function businessReject(about: FixMessage, reason: '3' | '5', text: string) {
   return outbound('j', [
     [TAG.RefSeqNum, fieldOf(about, TAG.MsgSeqNum)],
@@ -220,7 +222,8 @@ function nothingFields(context: ReportContext): Pair[] {
 }
 
 function execType(event: ReportEvent, ordStatus: string, version: BeginString): string {
-  // FIX 4.2 has no type of its own for trades, their amendments and status answers: 20 tells them apart.
+  // FIX 4.2 has no type of its own for trades, their amendments and status answers: 20 tells them
+  // apart.
   const old = version === 'FIX.4.2';
   switch (event.kind) {
     case 'NEW':

@@ -1,4 +1,5 @@
-// Inbound FIX requests read into the exchange's words; what cannot be read is refused with a reason.
+// Inbound FIX requests read into the exchange's words; what cannot be read is refused with a
+// reason.
 
 import {
   type BusinessDate,
@@ -8,7 +9,7 @@ import {
 import { TAG } from '../fix/session/tag.js';
 import { parseFixTimestamp } from '../fix/session/time.js';
 import type { Side } from './book.js';
-import { SIMULATOR } from './limits.js';
+import { SIMULATOR } from './limit.js';
 import type { OrderRequest } from './order.js';
 import { parsePrice, parseQuantity } from './price.js';
 import { type FieldReader, TIME_IN_FORCE } from './report.js';

@@ -19,7 +19,7 @@ import {
 import type { FixSession } from '../fix/session/session-host.js';
 import { createDelivery, type Delivery } from './delivery.js';
 import { type Exchange, openExchange, type PriceSnapshot } from './exchange.js';
-import { SIMULATOR } from './limits.js';
+import { SIMULATOR } from './limit.js';
 import type { SecurityListing } from './operator.js';
 import { NGX_PHASES, type PhaseSchedule } from './phase.js';
 import { parsePrice } from './price.js';
@@ -135,7 +135,9 @@ function applicationOf(exchange: Exchange, delivery: Delivery): FixApplication {
   };
 }
 
-/** A member is known by its own CompID and its FIX version, so that two sessions never mix orders. */
+/**
+ * A member is known by its own CompID and its FIX version, so that two sessions never mix orders.
+ */
 function memberOf({ beginString, targetCompId, qualifier }: SessionKey): string {
   const member = `${beginString}:${targetCompId}`;
   return qualifier === '' ? member : `${member}/${qualifier}`;
@@ -217,7 +219,9 @@ function listingsOf(
   });
 }
 
-/** A decimal as ten-thousandths, rounded half up to the fourth decimal; undefined unless positive. */
+/**
+ * A decimal as ten-thousandths, rounded half up to the fourth decimal; undefined unless positive.
+ */
 function scaled(price: Decimal): bigint | undefined {
   return parsePrice(price.toDecimalPlaces(4).toString());
 }

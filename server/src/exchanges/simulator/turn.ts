@@ -48,9 +48,10 @@ export interface TurnWork<Result> {
 }
 
 /**
- * Runs one turn in the caller's transaction. The market's row stays locked until that ends. When the
- * transaction rolls back, memory is ahead of the tables; the next turn sees another version than the
- * one it left, and loads the market again. Versions come from a sequence, so none comes twice.
+ * Runs one turn in the caller's transaction. The market's row stays locked until that ends. When
+ * the transaction rolls back, memory is ahead of the tables; the next turn sees another version
+ * than the one it left, and loads the market again. Versions come from a sequence, so none comes
+ * twice.
  */
 export async function runTurn<Result>(
   tx: Tx,

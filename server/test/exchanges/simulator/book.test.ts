@@ -75,7 +75,7 @@ describe('the order book', () => {
     assert.deepEqual([filled.fills.length, filled.killed], [2, 0n]);
   });
 
-  it('keeps the place of an order that asks for less and takes it from one that asks for more', () => {
+  it('keeps the place of an order that asks for less, not of one that asks for more', () => {
     const [first, second] = [order('BUY', 10n, 5n), order('BUY', 10n, 5n)];
     const book = bookWith(first, second);
     replaceOrder(book, first.id, { price: 10n, leaves: 3n, priority: 900n });

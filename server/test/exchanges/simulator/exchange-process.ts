@@ -1,4 +1,5 @@
-// A simulated exchange in a process of its own, for a test that kills it: prints its port and trades.
+// A simulated exchange in a process of its own, for a test that kills it: prints its port and
+// trades.
 
 import { startSimulator } from '../../../src/exchanges/simulator/server.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';

@@ -1,4 +1,5 @@
-// What the exchange answers to orders, cancels, replacements and status requests, on a real database.
+// What the exchange answers to orders, cancels, replacements and status requests, on a real
+// database.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -273,7 +274,7 @@ describe('the operator', () => {
     );
   });
 
-  it('busts a trade on both sides: a resting order gets its quantity back, a filled one ends', async () => {
+  it('busts a trade: a resting order gets its quantity back, a filled one ends', async () => {
     const { send, waiting, exchange } = await floor();
     await send('A', newOrder({ id: 'a1', side: '2', quantity: 150 }));
     const hit = await send('B', newOrder({ id: 'b1', price: '22.05' }));

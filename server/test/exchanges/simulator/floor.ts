@@ -1,4 +1,5 @@
-// A simulated exchange on a database of its own, spoken to without a socket: each call is one message.
+// A simulated exchange on a database of its own, spoken to without a socket: each call is one
+// message.
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -31,11 +32,15 @@ export interface Floor {
   readonly delivered: string[];
   /** Sends one message as a member and gives the replies. */
   send(member: string, message: OutboundMessage): Promise<Told[]>;
+  /** Sends one message in a transaction that rolls back. */
+  forget(member: string, message: OutboundMessage): Promise<void>;
   /** Takes the reports that wait for a member. */
   waiting(member: string): Promise<Told[]>;
 }
 
-/** Opens an exchange; without a seed nobody makes the market, so that only orders sent here trade. */
+/**
+ * Opens an exchange; without a seed nobody makes the market, so that only orders sent here trade.
+ */
 export async function openFloor(
   db: Database,
   change: Partial<ExchangeSettings> = {},
@@ -60,11 +65,18 @@ export async function openFloor(
     const replies = await db.transaction((tx) => exchange.onMessage(tx, inbound(message), member));
     return replies.map(told);
   };
+  const forget = (member: string, message: OutboundMessage) =>
+    db.transaction(
+      async (tx) => {
+        await exchange.onMessage(tx, inbound(message), member);
+      },
+      { dryRun: true },
+    );
   const waiting = async (member: string) => {
     const reports = await db.transaction((tx) => exchange.takeWaiting(tx, member));
     return reports.map(told);
   };
-  return { exchange, now, delivered, send, waiting };
+  return { exchange, now, delivered, send, forget, waiting };
 }
 
 /** A message as the session layer would hand it over. */

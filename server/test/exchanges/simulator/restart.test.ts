@@ -1,9 +1,10 @@
-// What survives: a restart of the exchange, a transaction that rolls back, two exchanges on one table.
+// What survives: a restart of the exchange, a transaction that rolls back, two exchanges on one
+// table.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { cancel, inbound, newOrder, openFloor, story } from './floor.js';
+import { cancel, newOrder, openFloor, story } from './floor.js';
 
 let database: TestDatabase;
 
@@ -62,19 +63,10 @@ describe('a restarted exchange', () => {
 });
 
 describe('a transaction that rolls back', () => {
-  it('leaves no trace: not in the book, not in the tables, not in the numbers of fills', async () => {
-    const { db } = database;
-    const floor = await openFloor(db, { name: 'R5' });
+  it('leaves no trace in the book, the tables or the fills', async () => {
+    const floor = await openFloor(database.db, { name: 'R5' });
     await floor.send('A', newOrder({ id: 'a1', side: '2', quantity: 50 }));
-    const lost = db.transaction(
-      async (tx) => {
-        const message = inbound(newOrder({ id: 'b1', quantity: 50 }));
-        const replies = await floor.exchange.onMessage(tx, message, 'B');
-        assert.equal(replies.length, 2);
-      },
-      { dryRun: true },
-    );
-    await lost;
+    await floor.forget('B', newOrder({ id: 'b1', quantity: 50 }));
     assert.deepEqual(await floor.waiting('A'), []);
     const again = await floor.send('B', newOrder({ id: 'b1', quantity: 50 }));
     assert.deepEqual(story(again).slice(1), ['F/2 cum=50 leaves=0']);

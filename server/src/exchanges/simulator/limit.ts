@@ -13,6 +13,8 @@ export const SIMULATOR = {
   makerLevels: 3,
   makerSecuritiesPerStep: 3,
   makerTradesPerStepMost: 500,
-  /** A published close moves only after a day of at least this many units (NGX, since 11 Oct 2019). */
+  /**
+   * A published close moves only after a day of at least this many units (NGX, since 11 Oct 2019).
+   */
   closeMovesFromUnits: 100_000n,
 } as const;
