@@ -57,7 +57,7 @@ test('the server starts, answers, and keeps its data over a stop and a start', a
   await assert.rejects(query(second.connection, 'SELECT 1'));
 });
 
-test('without settings of the caller nothing weakens durability and nothing listens on TCP', async () => {
+test('by default all durability is on and nothing listens on TCP', async () => {
   const server = await startEmbeddedPostgres({ dataFolder: newFolder() });
   const names = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums'];
   for (const name of names) {
@@ -69,7 +69,7 @@ test('without settings of the caller nothing weakens durability and nothing list
   await server.stop();
 });
 
-test('after kill -9 of its program the server ends, and committed rows are there again', async () => {
+test('after kill -9 of its program the server ends and keeps its rows', async () => {
   const dataFolder = newFolder();
   const owner = await startOwner(dataFolder);
   await query(owner.connection, 'CREATE TABLE kept AS SELECT 7 AS value');
@@ -154,7 +154,7 @@ test('a half-made cluster is removed and made anew', async () => {
   assert.ok(!(await readdir(dataFolder)).includes('cluster.init'));
 });
 
-test('a program killed while it makes the cluster leaves nothing that hinders the next', async () => {
+test('a program killed while it makes the cluster does not hinder the next', async () => {
   const dataFolder = newFolder();
   const child = spawnOwner(dataFolder, FAST);
   await untilPresent(path.join(dataFolder, 'cluster.init'));
@@ -220,7 +220,7 @@ test('the server runs as an ordinary user', async (context) => {
   await kill(owner);
 });
 
-test('as root the server uses an unprivileged uid where namespaces cannot be made', async (context) => {
+test('as root without namespaces it runs as an unprivileged uid', async (context) => {
   if (!IS_ROOT) {
     context.skip('only root has this way');
     return;
@@ -243,7 +243,7 @@ test('as root the server uses an unprivileged uid where namespaces cannot be mad
   await kill(back);
 });
 
-test('as root in a folder closed to the unprivileged uid the refusal names the folder', async (context) => {
+test('as root the refusal names a folder closed to that uid', async (context) => {
   if (!IS_ROOT) {
     context.skip('only root has this way');
     return;

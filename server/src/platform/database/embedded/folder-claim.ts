@@ -7,7 +7,9 @@ import { codeOf, isMissing } from './file.js';
 import { EMBEDDED } from './limit.js';
 import { isAlive, type ProcessIdentity } from './process-identity.js';
 
-/** Who claims: the program that uses the server, and the supervisor that runs it for that program. */
+/**
+ * Who claims: the program that uses the server, and the supervisor that runs it for that program.
+ */
 export type Claim = { readonly owner: ProcessIdentity; readonly supervisor: ProcessIdentity };
 
 /** Lets the folder go after an orderly stop, also while the program itself goes on living. */
@@ -15,10 +17,10 @@ export type ReleaseClaim = () => Promise<void>;
 
 const CLAIM_NAME = /^claim-(\d+)$/;
 
-// Node has no file lock that the kernel releases, and removing a dead holder's lock file is a race: the
-// file removed may already be another's new one. So claims are numbered and a number is never used
-// twice: each newcomer makes the next number by a hard link, which only one of them can, and only
-// files below the newest are ever removed. Whether the newest holds is asked of its processes.
+// Node has no file lock that the kernel releases, and removing a dead holder's lock file is a race:
+// the file removed may already be another's new one. So claims are numbered and a number is never
+// used twice: each newcomer makes the next number by a hard link, which only one of them can, and
+// only files below the newest are ever removed. Whether the newest holds is asked of its processes.
 
 /**
  * Claims the data folder, waiting for the supervisor of a dead program to finish its stop.
@@ -102,7 +104,9 @@ async function removeOlder(folder: string, number: number): Promise<void> {
   }
 }
 
-/** Undefined when the claim was released, or torn by a power loss that its holder did not survive. */
+/**
+ * Undefined when the claim was released, or torn by a power loss that its holder did not survive.
+ */
 async function readClaim(file: string): Promise<Claim | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));

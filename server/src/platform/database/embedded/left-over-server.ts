@@ -100,9 +100,10 @@ function sendSignal(server: ProcessIdentity, signal: NodeJS.Signals, cluster: st
 }
 
 /**
- * The number in the file of a dead server may by now be another process's, and PostgreSQL would then
- * refuse to start. It takes its parent's number for stale, so it is given ours. The file itself must
- * stay: it names the shared memory by which PostgreSQL sees whether old server processes still live.
+ * The number in the file of a dead server may by now be another process's, and PostgreSQL would
+ * then refuse to start. It takes its parent's number for stale, so it is given ours. The file
+ * itself must stay: it names the shared memory by which PostgreSQL sees whether old server
+ * processes still live.
  */
 async function disownNumber(cluster: string, pid: number): Promise<void> {
   const lines = await readServerLines(cluster);

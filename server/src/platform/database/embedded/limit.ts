@@ -1,7 +1,9 @@
 // Every limit of the embedded PostgreSQL server's launcher, with its unit in its name.
 
 export const EMBEDDED = {
-  /** Longest wait of the program for its supervisor's answer: all waits below, one after another. */
+  /**
+   * Longest wait of the program for its supervisor's answer: all waits below, one after another.
+   */
   answerWaitMs: 720_000,
   /** Longest run of `initdb`, which takes about two seconds on a laptop. */
   initWaitMs: 120_000,

@@ -6,7 +6,9 @@ import { EMBEDDED } from './limit.js';
 /** A process number, and a mark of when it started that no later process of that number shares. */
 export type ProcessIdentity = { readonly pid: number; readonly startMark: string };
 
-/** The identity of a running process; undefined when there is none or only its remains (a zombie). */
+/**
+ * The identity of a running process; undefined when there is none or only its remains (a zombie).
+ */
 export function identityOf(pid: number): ProcessIdentity | undefined {
   const startMark = process.platform === 'linux' ? startMarkFromProc(pid) : startMarkFromPs(pid);
   return startMark === undefined ? undefined : { pid, startMark };

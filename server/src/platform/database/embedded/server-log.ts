@@ -10,8 +10,8 @@ export function logFileIn(dataFolder: string): string {
 }
 
 /**
- * Sets the log aside as `server.log.1` once it is large. It is copied and emptied rather than renamed
- * because the server keeps it open, for appending.
+ * Sets the log aside as `server.log.1` once it is large. It is copied and emptied rather than
+ * renamed because the server keeps it open, for appending.
  */
 export async function boundLog(file: string): Promise<void> {
   if ((await sizeOf(file)) > EMBEDDED.logBytes) {

@@ -3,8 +3,8 @@
 /** Settings by PostgreSQL's names. */
 export type ServerSettings = Readonly<Record<string, string>>;
 
-// What keeps committed rows through a power loss is written out although it is the default, so that a
-// configuration file in the cluster cannot weaken it unnoticed: arguments win over files.
+// What keeps committed rows through a power loss is written out although it is the default, so that
+// a configuration file in the cluster cannot weaken it unnoticed: arguments win over files.
 const DURABILITY: ServerSettings = {
   fsync: 'on',
   full_page_writes: 'on',

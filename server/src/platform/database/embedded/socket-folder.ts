@@ -14,7 +14,10 @@ export const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 
 const PREFIX = 'countinghouse-';
 
-/** A folder that only its owner can enter; `remove` takes away what was made outside the data folder. */
+/**
+ * A folder that only its owner can enter; `remove` takes away what was made outside the data
+ * folder.
+ */
 export type SocketFolder = { readonly folder: string; readonly remove: () => Promise<void> };
 
 /**

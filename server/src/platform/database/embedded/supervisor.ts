@@ -1,4 +1,4 @@
-// A process of its own that runs the PostgreSQL server and ends it when the program that uses it ends.
+// A process of its own that runs the PostgreSQL server, and ends it when the program ends.
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -49,7 +49,9 @@ async function supervise(order: StartOrder): Promise<void> {
   }
 }
 
-/** Starts all there is to start, in order, noting in `undo` what has to be taken back at the end. */
+/**
+ * Starts all there is to start, in order, noting in `undo` what has to be taken back at the end.
+ */
 async function open(order: StartOrder, undo: Undo[]): Promise<Server> {
   const { dataFolder } = order;
   const { signal } = ending;

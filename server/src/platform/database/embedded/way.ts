@@ -26,7 +26,10 @@ export type ChosenWay = {
   readonly majorVersion: string;
 };
 
-/** What a choice needs: `runFolder` is a private folder, which the choice leaves to the way's owner. */
+/**
+ * What a choice needs: `runFolder` is a private folder, which the choice leaves to the way's
+ * owner.
+ */
 export type Choice = {
   readonly dataFolder: string;
   readonly runFolder: string;
