@@ -1,6 +1,7 @@
-// What identity needs of customers. Party owns them and fulfils this; app.ts hands it in.
+// What identity needs of customers and offices. Party owns them and fulfils this; app.ts hands it in.
 
 import type { Call } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
 
 /** What a portal login is checked against. */
 export interface CustomerLogin {
@@ -26,4 +27,10 @@ export interface CustomerDirectory {
   readonly recordOfUserName: (call: Call, userName: string) => Promise<object | undefined>;
   /** The same by bank verification number. */
   readonly recordOfBvn: (call: Call, bvn: string) => Promise<object | undefined>;
+}
+
+/** Business offices as identity needs them, when somebody is bound to some of them. */
+export interface OfficeDirectory {
+  /** Those of the ids that are no business office. */
+  readonly unknownOf: (tx: Tx, officeIds: readonly bigint[]) => Promise<readonly bigint[]>;
 }

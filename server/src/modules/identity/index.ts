@@ -1,4 +1,11 @@
 // Public face of identity: principals, roles, passwords, tokens and the audit log.
 
-export type { CustomerDirectory, CustomerLogin } from './customer-directory.js';
+export { type ChainReport, extendAuditChain, verifyAuditChain } from './audit-chain.js';
+export type { CustomerDirectory, CustomerLogin, OfficeDirectory } from './customer-directory.js';
+export { type FirstCredentials, type FirstUser, prepareCredentials } from './first-start.js';
+export { type IdentityModule, identityModule } from './module.js';
 export { hashPassword, verifyPassword } from './password.js';
+export { type Making, makeClient, makePrincipal, type PrincipalDraft } from './principal.js';
+export { identityProblems } from './problems.js';
+export { permissionsOf, permissionsWithoutRole, ROLE_NAMES, type RoleName } from './role.js';
+export { rotateSigningKey } from './signing-key.js';

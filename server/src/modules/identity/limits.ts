@@ -34,6 +34,8 @@ export const TOKEN = {
   /** A retired key still verifies for the life of its last token and this margin. */
   signingKeyMarginSeconds: 300,
   keyReloadEveryMs: 1_000,
+  /** A known key is read again this often, so that a withdrawn one stops verifying. */
+  keyRereadMs: 30_000,
   keysMost: 20,
   purgedPerRunMost: 10_000,
 } as const;

@@ -41,7 +41,7 @@ export async function runWrite(
       if (!request.dryRun) {
         await record(work, { request, outcome, key, fingerprint, reply });
       }
-      return showOnce(reply, outcome);
+      return request.dryRun ? reply : showOnce(reply, outcome);
     },
     { dryRun: request.dryRun },
   );

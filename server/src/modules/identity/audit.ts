@@ -1,0 +1,106 @@
+// The audit log: what the write pipeline does not see (logins, tokens), and reading it.
+
+import type { Call, Context } from '../../platform/context.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
+import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
+import type { Page } from '../../platform/http/route.js';
+
+/** Something that happened to credentials. Names are only those that exist, never what a guesser typed. */
+export interface SecurityEvent {
+  readonly kind: 'user' | 'client' | 'customer';
+  /** 0 and 'unknown' where no principal was found. */
+  readonly id: bigint;
+  readonly name: string;
+  readonly operation: 'login' | 'token';
+  readonly msgCode:
+    | 'LOGIN_FAILED'
+    | 'LOGIN_LOCKED'
+    | 'LOGIN_WHILE_LOCKED'
+    | 'CUSTOMER_LOGGED_IN'
+    | 'TOKEN_ISSUED'
+    | 'TOKEN_REFRESHED'
+    | 'TOKEN_REUSED'
+    | 'TOKEN_REFUSED'
+    | 'TOKEN_REVOKED';
+}
+
+/** Where a security event came from. */
+export interface EventSource {
+  readonly requestId: string;
+  readonly address: string;
+}
+
+/** Writes a security event, in a statement of its own or in the transaction of what it tells. */
+export async function recordSecurityEvent(
+  on: { readonly context: Context; readonly db: Pick<Database | Tx, 'query'> },
+  event: SecurityEvent,
+  source: EventSource,
+): Promise<void> {
+  on.context.metrics.events.inc({ name: event.msgCode.toLowerCase() });
+  await on.db.query(sql`
+    insert into audit_entry (at, principal_kind, principal_id, principal_name, operation,
+      subject_id, msg_code, request_id, address)
+    values (${on.context.clock.now()}, ${event.kind}, ${event.id}, ${event.name},
+      ${event.operation}, null, ${event.msgCode}, ${source.requestId}, ${source.address})`);
+}
+
+export interface AuditFilter {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly user: string | undefined;
+  readonly event: string | undefined;
+}
+
+interface AuditRow {
+  readonly id: bigint;
+  readonly at: Instant;
+  readonly principalKind: string;
+  readonly principalId: bigint;
+  readonly principalName: string;
+  readonly operation: string;
+  readonly subjectId: bigint | null;
+  readonly msgCode: string;
+  readonly requestId: string;
+  readonly address: string | null;
+  readonly position: bigint | null;
+  readonly hash: string | null;
+}
+
+/** A page of the log, newest first. Dates are days of UTC, both included. */
+export async function listAudit(
+  call: Call,
+  filter: AuditFilter,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const matching = joinSql([sql`true`, ...conditionsOf(filter)], ' and ');
+  const [counted] = await call.db.query<{ count: bigint }>(
+    sql`select count(*) as count from audit_entry e where ${matching}`,
+  );
+  const fetched = await call.db.query<AuditRow>(sql`
+    select e.id, e.at, e.principal_kind as "principalKind", e.principal_id as "principalId",
+      e.principal_name as "principalName", e.operation, e.subject_id as "subjectId",
+      e.msg_code as "msgCode", e.request_id as "requestId", e.address, c.position, c.hash
+    from audit_entry e left join audit_chain c on c.audit_entry_id = e.id
+    where ${matching} and (${page.after}::bigint is null or e.id < ${page.after})
+    order by e.id desc offset ${page.offset} limit ${page.limit + 1}`);
+  const { rows, nextAfter } = pageFrom(fetched, page);
+  return { count: counted?.count ?? 0n, result: rows.map(withoutNulls), nextAfter };
+}
+
+function conditionsOf(filter: AuditFilter): Sql[] {
+  const conditions: Sql[] = [];
+  if (filter.from) conditions.push(sql`e.at >= ${filter.from}::date::timestamp at time zone 'UTC'`);
+  if (filter.to) {
+    conditions.push(sql`e.at < (${filter.to}::date + 1)::timestamp at time zone 'UTC'`);
+  }
+  if (filter.user) conditions.push(sql`lower(e.principal_name) = lower(${filter.user})`);
+  if (filter.event) {
+    conditions.push(sql`(e.operation = ${filter.event} or e.msg_code = upper(${filter.event}))`);
+  }
+  return conditions;
+}
+
+function withoutNulls(row: AuditRow): object {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+}

@@ -1,0 +1,75 @@
+// What all of identity shares in one process: the permissions that exist, verified credentials, keys.
+
+import type { Principal } from '../../platform/context.js';
+import { refusal } from '../../platform/http/problem.js';
+import { type CredentialCache, createCredentialCache } from './credential-cache.js';
+import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
+import { identityProblems } from './problems.js';
+import type { PrincipalRow } from './queries.js';
+import { permissionsOf } from './role.js';
+import { createKeyRing, type KeyRing } from './signing-key.js';
+
+export interface Guard {
+  readonly customers: CustomerDirectory;
+  readonly offices: OfficeDirectory;
+  readonly verified: CredentialCache;
+  readonly keys: KeyRing;
+  /** Tells which permissions exist, once all routes are known. */
+  readonly setPermissions: (existing: ReadonlySet<string>) => void;
+  /** The permissions that roles grant together. */
+  readonly permissionsOf: (roles: readonly string[]) => ReadonlySet<string>;
+}
+
+/** Makes the shared state of one app. */
+export function createGuard(deps: Pick<Guard, 'customers' | 'offices'>): Guard {
+  let existing: ReadonlySet<string> = new Set();
+  const known = new Map<string, ReadonlySet<string>>();
+  return {
+    ...deps,
+    verified: createCredentialCache(),
+    keys: createKeyRing(),
+    setPermissions: (permissions) => {
+      existing = permissions;
+      known.clear();
+    },
+    // There are few combinations of roles, and callers share the set of theirs.
+    permissionsOf: (roles) => {
+      const name = [...roles].sort().join(' ');
+      const granted = known.get(name) ?? permissionsOf(roles, existing);
+      known.set(name, granted);
+      return granted;
+    },
+  };
+}
+
+/** The caller that a stored principal becomes. */
+export function principalOf(guard: Guard, row: PrincipalRow): Principal {
+  return {
+    kind: row.kind,
+    id: row.id,
+    name: row.name,
+    permissions: guard.permissionsOf(row.roles),
+    offices: row.officeIds?.map(BigInt),
+  };
+}
+
+/** Roles and offices that somebody holds, or is to hold. */
+export interface Holding {
+  readonly roles: readonly string[];
+  readonly officeIds: readonly string[] | null;
+}
+
+/** Refuses GRANT_BEYOND_OWN when the holding is more than the caller's own in permissions or offices. */
+export function refuseBeyondOwn(guard: Guard, caller: Principal, holding: Holding): void {
+  if (caller.kind === 'system') return;
+  for (const permission of guard.permissionsOf(holding.roles)) {
+    if (!caller.permissions.has(permission)) {
+      throw refusal(identityProblems.GRANT_BEYOND_OWN, { args: [permission] });
+    }
+  }
+  const own = caller.offices;
+  if (own === undefined) return;
+  if (holding.officeIds?.every((office) => own.includes(BigInt(office))) !== true) {
+    throw refusal(identityProblems.GRANT_BEYOND_OWN, { args: ['officeIds'] });
+  }
+}

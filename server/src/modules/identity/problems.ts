@@ -1,0 +1,16 @@
+// Refusals of the identity module. The OAuth ones carry RFC 6749's `error` member as well.
+
+import { defineProblems } from '../../platform/http/problem.js';
+
+export const identityProblems = defineProblems({
+  PRINCIPAL_NAME_TAKEN: [409, 'Another user or API client has this name.'],
+  LAST_ADMINISTRATOR: [409, 'The last administrator cannot be disabled or lose the role.'],
+  PRINCIPAL_DISABLED: [409, 'The user or API client is disabled already.'],
+  GRANT_BEYOND_OWN: [403, 'Nobody grants, or changes, more than they hold themselves.'],
+  PASSWORD_TOO_WEAK: [422, 'The password is too short, too long, or the user name itself.'],
+  OAUTH_INVALID_REQUEST: [400, 'The token request lacks a parameter or has one too many.'],
+  OAUTH_INVALID_CLIENT: [401, 'The client could not be authenticated.'],
+  OAUTH_INVALID_GRANT: [400, 'The refresh token is unknown, expired, used, or of another client.'],
+  OAUTH_UNAUTHORIZED_CLIENT: [400, 'This kind of principal may not use this grant.'],
+  OAUTH_UNSUPPORTED_GRANT_TYPE: [400, 'The grant type is not one that this server knows.'],
+});

@@ -1,0 +1,196 @@
+// Statements on principals and failed logins, one function each.
+
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import type { PageRequest } from '../../platform/http/paging.js';
+
+export type PrincipalKind = 'user' | 'client';
+
+/** A principal as it is stored. `officeIds` null means every office. */
+export interface PrincipalRow {
+  readonly id: bigint;
+  readonly kind: PrincipalKind;
+  readonly name: string;
+  readonly label: string;
+  readonly emailAddress: string | null;
+  readonly active: boolean;
+  readonly secretHash: string;
+  readonly roles: readonly string[];
+  /** As text, because the driver reads arrays of int8 that way. */
+  readonly officeIds: readonly string[] | null;
+  readonly version: bigint;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+const columns = sql`p.id, p.kind, p.name, p.label, p.email_address as "emailAddress", p.active,
+  p.secret_hash as "secretHash", p.roles, p.office_ids::text[] as "officeIds", p.version,
+  p.created_by as "createdBy", p.created_at as "createdAt",
+  p.modified_by as "modifiedBy", p.modified_at as "modifiedAt"`;
+
+type Reads = Pick<Database | Tx, 'query'>;
+
+/** By name, in any case. */
+export async function findPrincipalByName(
+  db: Reads,
+  name: string,
+): Promise<PrincipalRow | undefined> {
+  const [row] = await db.query<PrincipalRow>(
+    sql`select ${columns} from principal p where lower(p.name) = lower(${name})`,
+  );
+  return row;
+}
+
+/** The principal behind a session that is neither over nor revoked, when it is active. */
+export async function findPrincipalOfSession(
+  db: Reads,
+  session: { readonly id: string; readonly principalId: bigint; readonly now: Instant },
+): Promise<PrincipalRow | undefined> {
+  const [row] = await db.query<PrincipalRow>(sql`
+    select ${columns} from auth_session s join principal p on p.id = s.principal_id
+    where s.id = ${session.id}::uuid and p.id = ${session.principalId} and p.active
+      and s.revoked_at is null and s.expires_at > ${session.now}`);
+  return row;
+}
+
+/** One principal of a kind. */
+export async function findPrincipal(
+  db: Reads,
+  kind: PrincipalKind,
+  id: bigint,
+): Promise<PrincipalRow | undefined> {
+  const [row] = await db.query<PrincipalRow>(
+    sql`select ${columns} from principal p where p.id = ${id} and p.kind = ${kind}`,
+  );
+  return row;
+}
+
+/** Locks a principal of a kind. */
+export async function lockPrincipal(
+  tx: Tx,
+  kind: PrincipalKind,
+  id: bigint,
+): Promise<PrincipalRow | undefined> {
+  const [row] = await tx.query<PrincipalRow>(
+    sql`select ${columns} from principal p where p.id = ${id} and p.kind = ${kind} for update`,
+  );
+  return row;
+}
+
+/** Locks every active administrator of all offices, and returns their ids. */
+export async function lockAdministrators(tx: Tx): Promise<readonly bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(sql`
+    select id from principal
+    where active and kind = 'user' and office_ids is null and 'ADMIN' = any(roles)
+    order by id for update`);
+  return rows.map((row) => row.id);
+}
+
+/** Inserts a principal; undefined when its name is taken. */
+export async function insertPrincipal(
+  tx: Tx,
+  row: PrincipalRow,
+): Promise<PrincipalRow | undefined> {
+  const [made] = await tx.query<PrincipalRow>(sql`
+    insert into principal as p (id, kind, name, label, email_address, active, secret_hash, roles,
+      office_ids, version, created_by, created_at, modified_by, modified_at)
+    values (${row.id}, ${row.kind}, ${row.name}, ${row.label}, ${row.emailAddress}, ${row.active},
+      ${row.secretHash}, ${[...row.roles]}::text[], ${row.officeIds && [...row.officeIds]}::bigint[],
+      ${row.version}, ${row.createdBy}, ${row.createdAt}, ${row.modifiedBy}, ${row.modifiedAt})
+    on conflict do nothing
+    returning ${columns}`);
+  return made;
+}
+
+/** Stores a principal whose row is locked; the version becomes the next one. */
+export async function updatePrincipal(tx: Tx, row: PrincipalRow): Promise<void> {
+  await tx.query(sql`
+    update principal set label = ${row.label}, email_address = ${row.emailAddress},
+      active = ${row.active}, secret_hash = ${row.secretHash}, roles = ${[...row.roles]}::text[],
+      office_ids = ${row.officeIds && [...row.officeIds]}::bigint[], version = ${row.version},
+      modified_by = ${row.modifiedBy}, modified_at = ${row.modifiedAt}
+    where id = ${row.id}`);
+}
+
+/** Whether there is any user or client yet. */
+export async function anyPrincipal(db: Reads): Promise<boolean> {
+  const [row] = await db.query<{ any: boolean }>(
+    sql`select exists (select from principal where kind = 'user') as any`,
+  );
+  return row?.any === true;
+}
+
+export interface PrincipalFilter {
+  readonly kind: PrincipalKind;
+  /** Part of a name or label, in any case; null: all. */
+  readonly search: string | null;
+  /** Only principals bound to some of these offices; null: all. */
+  readonly officeIds: readonly string[] | null;
+}
+
+/** A page of principals, oldest first, with one row more when there is a next page. */
+export async function listPrincipals(
+  db: Reads,
+  filter: PrincipalFilter,
+  page: PageRequest,
+): Promise<{ readonly count: bigint; readonly rows: readonly PrincipalRow[] }> {
+  const matching = sql`p.kind = ${filter.kind}
+    and (${filter.search}::text is null
+      or strpos(lower(p.name || ' ' || p.label), lower(${filter.search})) > 0)
+    and (${filter.officeIds && [...filter.officeIds]}::bigint[] is null
+      or p.office_ids <@ ${filter.officeIds && [...filter.officeIds]}::bigint[])`;
+  const [counted] = await db.query<{ count: bigint }>(
+    sql`select count(*) as count from principal p where ${matching}`,
+  );
+  const rows = await db.query<PrincipalRow>(sql`
+    select ${columns} from principal p
+    where ${matching} and p.id > ${page.after ?? 0n}
+    order by p.id offset ${page.offset} limit ${page.limit + 1}`);
+  return { count: counted?.count ?? 0n, rows };
+}
+
+/** Ends every session of a principal. */
+export async function revokeSessionsOf(tx: Tx, principalId: bigint, now: Instant): Promise<void> {
+  await tx.query(sql`
+    update auth_session set revoked_at = ${now}
+    where principal_id = ${principalId} and revoked_at is null`);
+}
+
+export interface LoginSubject {
+  readonly kind: 'user' | 'customer';
+  /** 0 for a name that does not exist. */
+  readonly id: bigint;
+}
+
+/**
+ * Counts a login before its password is checked, so that parallel guesses are counted too.
+ * Returns how many have failed in a row, this one included; undefined while the subject is locked.
+ */
+export async function countLoginAttempt(
+  db: Reads,
+  subject: LoginSubject,
+  at: { readonly now: Instant; readonly lockAfter: number; readonly lockMinutes: number },
+): Promise<number | undefined> {
+  const pause = sql`make_interval(mins => ${at.lockMinutes}::int)`;
+  const failures = sql`case when f.last_failed_at < ${at.now}::timestamptz - ${pause}
+    then 1 else f.failures + 1 end`;
+  const [row] = await db.query<{ failures: number }>(sql`
+    insert into login_failure as f (principal_kind, principal_id, failures, last_failed_at)
+    values (${subject.kind}, ${subject.id}, 1, ${at.now})
+    on conflict (principal_kind, principal_id) do update set
+      failures = ${failures}, last_failed_at = ${at.now},
+      locked_until = case when ${failures} >= ${at.lockAfter}
+        then ${at.now}::timestamptz + ${pause} end
+    where f.locked_until is null or f.locked_until <= ${at.now}
+    returning f.failures`);
+  return row?.failures;
+}
+
+/** Forgets failed logins, after one that succeeded or an administrator's unlock. */
+export async function clearLoginFailures(db: Reads, subject: LoginSubject): Promise<void> {
+  await db.query(sql`
+    delete from login_failure
+    where principal_kind = ${subject.kind} and principal_id = ${subject.id}`);
+}

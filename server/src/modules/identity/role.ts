@@ -1,0 +1,141 @@
+// Roles: which permissions each one grants. This table is the whole policy; nothing else grants.
+
+import { PUBLIC } from '../../platform/http/route.js';
+
+interface Role {
+  readonly label: string;
+  /** Patterns of permissions; `*` stands for any characters. */
+  readonly grants: readonly string[];
+  /** Patterns that take away from what `grants` gave. */
+  readonly except: readonly string[];
+}
+
+/** Decisions of a second person; makers do not hold them. */
+const CHECKER_ONLY = ['*.approve', '*.reject'] as const;
+/** Who may call, and what was done, is for the administrator and the auditor alone. */
+const SECURITY = 'identity.*';
+
+export const ROLES = {
+  ADMIN: {
+    label: 'Administrator: sets up the firm, its users and its reference data',
+    // Named one by one, so that a misspelt permission of a new route is granted to nobody and found.
+    grants: [
+      'identity.*',
+      'party.*',
+      'market.*',
+      'finance.*',
+      'order.*',
+      'asset.*',
+      'crm.*',
+      'research.*',
+      'event.*',
+      'webhook.*',
+      'system.*',
+      'exchange.*',
+    ],
+    except: [],
+  },
+  DEALER: {
+    label: 'Dealer: takes orders and works them at the exchange',
+    grants: ['*.read', 'order.*', 'market.price.*'],
+    except: [SECURITY, ...CHECKER_ONLY],
+  },
+  OPERATIONS: {
+    label: 'Operations (maker): captures customers, cash, deposits and orders',
+    grants: [
+      '*.read',
+      'party.*',
+      'market.*',
+      'order.*',
+      'asset.*',
+      'finance.account.*',
+      'finance.cash-transaction.*',
+      'crm.lead.*',
+    ],
+    except: [SECURITY, ...CHECKER_ONLY, '*.reverse'],
+  },
+  APPROVER: {
+    label: 'Approver (checker): decides on what a maker captured; makes nothing',
+    grants: ['*.read', '*.approve', '*.reject', '*.reverse', 'finance.cash-transaction.post'],
+    except: [SECURITY],
+  },
+  FINANCE: {
+    label: 'Finance: the ledger, its journals, periods and reports',
+    grants: ['*.read', 'finance.*'],
+    except: [SECURITY, ...CHECKER_ONLY],
+  },
+  CRM: {
+    label: 'Customer relations: leads, messages, campaigns',
+    grants: ['*.read', 'crm.*', 'party.contact.*'],
+    except: [SECURITY, ...CHECKER_ONLY],
+  },
+  AUDITOR: {
+    label: 'Auditor: reads everything, the audit log included; changes nothing',
+    grants: ['*.read'],
+    except: [],
+  },
+  CLIENT: {
+    label: 'API client: every operation that programs of a broker call; maker and approver',
+    grants: [
+      '*.read',
+      'identity.customer.login',
+      'party.*',
+      'market.*',
+      'order.*',
+      'asset.*',
+      'finance.account.*',
+      'finance.cash-transaction.*',
+      'finance.ledger.*',
+      'crm.*',
+      'research.*',
+      'event.*',
+      'webhook.*',
+    ],
+    except: ['identity.user.*', 'identity.client.*', 'identity.role.*', 'identity.audit.*'],
+  },
+} as const satisfies Readonly<Record<string, Role>>;
+
+export type RoleName = keyof typeof ROLES;
+
+export const ROLE_NAMES = Object.keys(ROLES).filter(isRole);
+
+/** Whether a text names a role. */
+export function isRole(text: string): text is RoleName {
+  return text in ROLES;
+}
+
+/** The permissions, of those that exist, that these roles grant together. */
+export function permissionsOf(
+  roles: readonly string[],
+  existing: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const granted = [...existing].filter((permission) =>
+    roles.some((role) => isRole(role) && grants(ROLES[role], permission)),
+  );
+  return new Set(granted);
+}
+
+/** The permissions of routes that no role grants, or that are not of the form `module.noun.verb`. */
+export function permissionsWithoutRole(
+  routes: readonly { readonly permission: string }[],
+): readonly string[] {
+  const permissions = new Set(routes.map((route) => route.permission));
+  permissions.delete(PUBLIC);
+  const granted = permissionsOf(ROLE_NAMES, permissions);
+  return [...permissions].filter(
+    (permission) => !granted.has(permission) || !/^[a-z-]+\.[a-z-]+\.[a-z-]+$/.test(permission),
+  );
+}
+
+function grants(role: Role, permission: string): boolean {
+  return (
+    role.grants.some((pattern) => fits(pattern, permission)) &&
+    !role.except.some((pattern) => fits(pattern, permission))
+  );
+}
+
+function fits(pattern: string, permission: string): boolean {
+  const [start = '', end] = pattern.split('*');
+  if (end === undefined) return pattern === permission;
+  return permission.startsWith(start) && permission.endsWith(end);
+}

@@ -1,0 +1,300 @@
+// Routes of identity: tokens, portal logins, users, API clients, roles and the audit log.
+
+import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { list, PUBLIC, type Route, raw, read, write } from '../../platform/http/route.js';
+import { openObject, wireText } from '../../platform/http/wire.js';
+import { listAudit } from './audit.js';
+import { verifyAuditChain } from './audit-chain.js';
+import { foundCustomer, loginCustomer } from './customer-login.js';
+import type { Guard } from './guard.js';
+import { requestAccessToken, requestToken, revokeToken } from './oauth.js';
+import {
+  createClient,
+  createUser,
+  disablePrincipal,
+  rotateClientSecret,
+  updatePrincipalRecord,
+} from './principal.js';
+import { listPrincipalRecords, readPrincipal, refuseBoundToOffices } from './principal-read.js';
+import { identityProblems as problems } from './problems.js';
+import type { PrincipalKind } from './queries.js';
+import { listRoles } from './role-list.js';
+import * as shape from './schema.js';
+
+const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+
+/** Every route of the module. */
+export function identityRoutes(guard: Guard): readonly Route[] {
+  return [
+    ...tokenRoutes(guard),
+    ...customerRoutes(guard),
+    ...userRoutes(guard),
+    ...clientRoutes(guard),
+    ...principalReads('user'),
+    ...principalReads('client'),
+    ...auditRoutes(),
+  ];
+}
+
+function tokenRoutes(guard: Guard): readonly Route[] {
+  const oauth = [
+    problems.OAUTH_INVALID_REQUEST,
+    problems.OAUTH_INVALID_CLIENT,
+    problems.OAUTH_INVALID_GRANT,
+    problems.OAUTH_UNAUTHORIZED_CLIENT,
+    problems.OAUTH_UNSUPPORTED_GRANT_TYPE,
+  ];
+  const login = { permission: PUBLIC, sensitive: true, method: 'POST', consumes: FORMS } as const;
+  return [
+    raw({
+      ...login,
+      path: 'security/request/access-token',
+      operation: 'requestAccessToken',
+      summary: 'Exchange a user name and password, or client id and secret, for tokens',
+      body: shape.nameAndPassword,
+      reply: shape.tokenReply,
+      run: (call, { body }) =>
+        requestAccessToken(call, guard, { name: body.username, secret: body.password }),
+    }),
+    raw({
+      ...login,
+      mount: 'root',
+      path: 'oauth/token',
+      operation: 'requestOAuthToken',
+      summary: 'OAuth 2 token endpoint: client_credentials and refresh_token',
+      body: shape.oauthRequest,
+      reply: shape.tokenReply,
+      problems: oauth,
+      run: (call, { body }) => requestToken(call, guard, body),
+    }),
+    raw({
+      ...login,
+      mount: 'root',
+      path: 'oauth/revoke',
+      operation: 'revokeOAuthToken',
+      summary: 'OAuth 2 revocation: ends the session of a token',
+      body: shape.revokeRequest,
+      problems: oauth,
+      run: (call, { body }) => revokeToken(call, guard, body),
+    }),
+    read({
+      mount: 'root',
+      path: '.well-known/jwks.json',
+      operation: 'readSigningKeys',
+      summary: 'Public keys that verify access tokens (RFC 7517)',
+      permission: PUBLIC,
+      run: async (call) => ({ keys: await guard.keys.all(call.context) }),
+    }),
+  ];
+}
+
+function customerRoutes(guard: Guard): readonly Route[] {
+  const login = {
+    path: 'security/login/customer',
+    summary: "Check a portal customer's user name and password",
+    permission: 'identity.customer.login',
+    sensitive: true,
+  } as const;
+  const reading = { permission: 'party.customer.read' } as const;
+  const { customers } = guard;
+  return [
+    raw({
+      ...login,
+      method: 'POST',
+      operation: 'loginCustomer',
+      consumes: FORMS,
+      body: shape.nameAndPassword,
+      run: (call, { body }) =>
+        loginCustomer(call, guard, { name: body.username, secret: body.password }),
+    }),
+    raw({
+      ...login,
+      method: 'GET',
+      operation: 'loginCustomerByQuery',
+      query: shape.nameAndPassword,
+      run: (call, { query }) =>
+        loginCustomer(call, guard, { name: query.username, secret: query.password }),
+    }),
+    read({
+      ...reading,
+      path: 'security/customer/username/{u}',
+      operation: 'readPortalCustomerByUserName',
+      summary: 'Customer record by portal user name',
+      params: openObject({ u: wireText({ description: 'Portal user name' }) }),
+      run: async (call, { params }) =>
+        foundCustomer(await customers.recordOfUserName(call, params.u)),
+    }),
+    read({
+      ...reading,
+      path: 'security/customer/id/{id}',
+      operation: 'readPortalCustomer',
+      summary: 'Customer record by id',
+      params: shape.idParams,
+      run: async (call, { params }) => foundCustomer(await customers.recordOf(call, params.id)),
+    }),
+    read({
+      ...reading,
+      path: 'security/customer/bvn/{bvn}',
+      operation: 'readPortalCustomerByBvn',
+      summary: 'Customer record by bank verification number',
+      params: openObject({ bvn: wireText({ description: 'Bank verification number' }) }),
+      run: async (call, { params }) => foundCustomer(await customers.recordOfBvn(call, params.bvn)),
+    }),
+  ];
+}
+
+const changing = [problems.GRANT_BEYOND_OWN, problems.LAST_ADMINISTRATOR];
+
+function userRoutes(guard: Guard): readonly Route[] {
+  return [
+    write({
+      method: 'POST',
+      path: 'security/user/create',
+      operation: 'createUser',
+      summary: 'Create a staff user; without a password, one is made and shown once',
+      permission: 'identity.user.create',
+      sensitive: true,
+      body: shape.userCreate,
+      reply: shape.principalReply,
+      example: { username: 'jane.doe', label: 'Jane Doe', roles: ['DEALER'] },
+      problems: [...changing, problems.PRINCIPAL_NAME_TAKEN, problems.PASSWORD_TOO_WEAK],
+      run: (work, { body }) => createUser(work, guard, body),
+    }),
+    write({
+      method: 'PUT',
+      path: 'security/user/update',
+      operation: 'updateUser',
+      summary: 'Change a staff user: the members given, only those',
+      permission: 'identity.user.update',
+      sensitive: true,
+      body: shape.userUpdate,
+      reply: shape.principalReply,
+      problems: [...changing, problems.PASSWORD_TOO_WEAK],
+      run: (work, { body }) => updatePrincipalRecord(work, guard, { kind: 'user', request: body }),
+    }),
+    disableRoute(guard, 'user'),
+  ];
+}
+
+function clientRoutes(guard: Guard): readonly Route[] {
+  return [
+    write({
+      method: 'POST',
+      path: 'security/client/create',
+      operation: 'createClient',
+      summary: 'Create an API client; its secret is shown once',
+      permission: 'identity.client.create',
+      sensitive: true,
+      body: shape.clientCreate,
+      reply: shape.principalReply,
+      example: { label: 'Customer portal', roles: ['CLIENT'] },
+      problems: [...changing],
+      run: (work, { body }) => createClient(work, guard, body),
+    }),
+    write({
+      method: 'PUT',
+      path: 'security/client/update',
+      operation: 'updateClient',
+      summary: 'Change an API client: the members given, only those',
+      permission: 'identity.client.update',
+      body: shape.clientUpdate,
+      reply: shape.principalReply,
+      problems: [...changing],
+      run: (work, { body }) =>
+        updatePrincipalRecord(work, guard, { kind: 'client', request: body }),
+    }),
+    disableRoute(guard, 'client'),
+    write({
+      method: 'PUT',
+      path: 'security/client/rotate-secret/id/{id}',
+      operation: 'rotateClientSecret',
+      summary: 'Give an API client a new secret, shown once; the old one ends',
+      permission: 'identity.client.rotate',
+      sensitive: true,
+      params: shape.idParams,
+      reply: shape.principalReply,
+      problems: [...changing],
+      run: (work, { params }) => rotateClientSecret(work, guard, params.id),
+    }),
+  ];
+}
+
+function disableRoute(guard: Guard, kind: PrincipalKind): Route {
+  return write({
+    method: 'PUT',
+    path: `security/${kind}/disable/id/{id}`,
+    operation: kind === 'user' ? 'disableUser' : 'disableClient',
+    summary: kind === 'user' ? 'Disable a staff user' : 'Disable an API client',
+    permission: `identity.${kind}.disable`,
+    params: shape.idParams,
+    reply: shape.principalReply,
+    problems: [...changing, problems.PRINCIPAL_DISABLED],
+    run: (work, { params }) => disablePrincipal(work, guard, { kind, id: params.id }),
+  });
+}
+
+function principalReads(kind: PrincipalKind): readonly Route[] {
+  const noun = kind === 'user' ? 'User' : 'Client';
+  return [
+    list({
+      path: `security/${kind}/list`,
+      operation: `list${noun}s`,
+      summary: kind === 'user' ? 'Staff users' : 'API clients',
+      permission: `identity.${kind}.read`,
+      paging: PAGE_BS,
+      query: shape.principalQuery,
+      reply: shape.principalReply,
+      run: (call, { query }) =>
+        listPrincipalRecords(call, { kind, search: query.x }, pageOf(query, PAGE_BS)),
+    }),
+    read({
+      path: `security/${kind}/id/{id}`,
+      operation: `read${noun}`,
+      summary: kind === 'user' ? 'One staff user' : 'One API client',
+      permission: `identity.${kind}.read`,
+      params: shape.idParams,
+      reply: shape.principalReply,
+      run: (call, { params }) => readPrincipal(call, kind, params.id),
+    }),
+  ];
+}
+
+function auditRoutes(): readonly Route[] {
+  const auditing = { permission: 'identity.audit.read' } as const;
+  return [
+    list({
+      path: 'security/role/list',
+      operation: 'listRoles',
+      summary: 'Roles and the patterns of permissions that they grant',
+      permission: 'identity.role.read',
+      paging: PAGE_BS,
+      run: async () => listRoles(),
+    }),
+    list({
+      ...auditing,
+      path: 'security/audit/list',
+      operation: 'listAudit',
+      summary: 'Who did what, newest first',
+      paging: PAGE_BS,
+      query: shape.auditQuery,
+      reply: shape.auditReply,
+      run: (call, { query }) => {
+        refuseBoundToOffices(call);
+        const filter = { from: query.sd, to: query.ed, user: query.u, event: query.e };
+        return listAudit(call, filter, pageOf(query, PAGE_BS));
+      },
+    }),
+    read({
+      ...auditing,
+      path: 'security/audit/verify',
+      operation: 'verifyAudit',
+      summary: 'Recompute the hash chain of the audit log; names the first broken position',
+      query: shape.verifyQuery,
+      reply: shape.verifyReply,
+      run: (call, { query }) => {
+        refuseBoundToOffices(call);
+        return verifyAuditChain(call.db, query.from ?? 1n);
+      },
+    }),
+  ];
+}

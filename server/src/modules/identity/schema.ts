@@ -1,0 +1,175 @@
+// Wire shapes of identity: requests, records and the reply of a token request.
+
+import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../platform/http/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../platform/http/wire.js';
+import { PASSWORD, PRINCIPAL } from './limits.js';
+import type { PrincipalRow } from './queries.js';
+import { ROLE_NAMES } from './role.js';
+
+const secretText = (description: string) => wireText({ description, longest: 1_024 });
+
+const roles = Type.Array(wireChoice(ROLE_NAMES, { description: 'Role that grants permissions' }), {
+  minItems: 1,
+  maxItems: PRINCIPAL.rolesMost,
+});
+const officeIds = Type.Array(wireId({ description: 'Business office' }), {
+  minItems: 1,
+  maxItems: PRINCIPAL.officesMost,
+});
+const label = wireText({ description: 'Name for people to read' });
+const emailAddress = wireText({ description: 'E-mail address' });
+const password = wireText({
+  description: `Password, ${PASSWORD.charactersLeast} to ${PASSWORD.charactersMost} characters`,
+  longest: 2 * PASSWORD.charactersMost,
+});
+
+export const idParams = openObject({ id: wireId({ description: 'Record id' }) });
+
+export const nameAndPassword = openObject({
+  username: wireText({ description: 'User name, or client id' }),
+  password: secretText('Password, or client secret'),
+});
+
+export const oauthRequest = openObject({
+  grant_type: Type.Optional(
+    wireText({ description: 'client_credentials or refresh_token (RFC 6749)' }),
+  ),
+  client_id: Type.Optional(wireText({ description: 'Client id, when not by HTTP Basic' })),
+  client_secret: Type.Optional(secretText('Client secret, when not by HTTP Basic')),
+  refresh_token: Type.Optional(secretText('Refresh token to exchange')),
+});
+
+export const revokeRequest = openObject({
+  token: Type.Optional(wireText({ description: 'Token to revoke', longest: 8_192 })),
+  token_type_hint: Type.Optional(wireText({ description: 'Read and not needed' })),
+  client_id: Type.Optional(wireText({ description: 'Client id, when not by HTTP Basic' })),
+  client_secret: Type.Optional(secretText('Client secret, when not by HTTP Basic')),
+});
+
+export const tokenReply = openObject({
+  access_token: wireText({ description: 'Signed JWT (ES256)', longest: 4_000 }),
+  expires_in: wireInteger({ description: 'Life of the access token in seconds' }),
+  refresh_token: wireText({ description: 'For grant_type refresh_token, once' }),
+  refresh_expires_in: wireInteger({ description: 'Life of the refresh token in seconds' }),
+  token_type: wireText({ description: 'Bearer' }),
+  'not-before-policy': wireInteger({ description: 'Always 0' }),
+  session_state: wireText({ description: 'Id of the session' }),
+  scope: wireText({ description: 'Roles, separated by spaces' }),
+});
+
+export const userCreate = closedObject({
+  id: Type.Optional(wireId({ description: 'Must be 0 or absent', most: 0 })),
+  username: wireText({ description: 'Login name', longest: PRINCIPAL.nameCharactersMost }),
+  password: Type.Optional(password),
+  label: Type.Optional(label),
+  emailAddress: Type.Optional(emailAddress),
+  roles,
+  officeIds: Type.Optional(officeIds),
+});
+
+export const clientCreate = closedObject({
+  id: Type.Optional(wireId({ description: 'Must be 0 or absent', most: 0 })),
+  label,
+  emailAddress: Type.Optional(emailAddress),
+  roles,
+  officeIds: Type.Optional(officeIds),
+});
+
+export const clientUpdate = closedObject({
+  id: wireId({ description: 'API client' }),
+  label: Type.Optional(label),
+  emailAddress: Type.Optional(emailAddress),
+  roles: Type.Optional(roles),
+  officeIds: Type.Optional(officeIds),
+  allOffices: Type.Optional(wireFlag({ description: 'True: no longer bound to offices' })),
+  active: Type.Optional(wireFlag({ description: 'May call' })),
+});
+
+export const userUpdate = closedObject({
+  ...clientUpdate.properties,
+  id: wireId({ description: 'User' }),
+  password: Type.Optional(password),
+  unlock: Type.Optional(wireFlag({ description: 'True: forgets failed logins' })),
+});
+
+export const principalQuery = closedObject({
+  x: Type.Optional(wireText({ description: 'Part of the name or label' })),
+  ...pageBS,
+});
+
+export const principalReply = openObject({
+  id: wireId({ description: 'Record id' }),
+  active: wireFlag({ description: 'May call' }),
+  name: wireText({ description: 'User name or client id' }),
+  label,
+  roles,
+  officeIds: Type.Optional(officeIds),
+  allOffices: wireFlag({ description: 'True when not bound to offices' }),
+});
+
+export const auditQuery = closedObject({
+  sd: Type.Optional(wireDate({ description: 'First day (UTC)' })),
+  ed: Type.Optional(wireDate({ description: 'Last day (UTC)' })),
+  u: Type.Optional(wireText({ description: 'Name of the user or client that did it' })),
+  e: Type.Optional(wireText({ description: 'Event: operation, or message code' })),
+  ...pageBS,
+});
+
+export const auditReply = openObject({
+  id: wireId({ description: 'Entry' }),
+  at: wireText({ description: 'When, ISO 8601' }),
+  principalKind: wireText({ description: 'user, client, customer or system' }),
+  principalId: wireId({ description: 'Who; 0 when unknown' }),
+  principalName: wireText({ description: 'Name of who' }),
+  operation: wireText({ description: 'What was asked for' }),
+  subjectId: Type.Optional(wireId({ description: 'Record it was about' })),
+  msgCode: wireText({ description: 'What came of it' }),
+  requestId: wireText({ description: 'X-Request-Id' }),
+  address: Type.Optional(wireText({ description: 'Network address, of logins' })),
+  position: Type.Optional(wireId({ description: 'Place in the hash chain' })),
+  hash: Type.Optional(wireText({ description: 'Hash of the link' })),
+});
+
+export const verifyQuery = closedObject({
+  from: Type.Optional(wireId({ description: 'Position to start at; 1 when not given' })),
+});
+
+export const verifyReply = openObject({
+  valid: wireFlag({ description: 'True when every link fits' }),
+  from: wireId({ description: 'First position recomputed' }),
+  to: wireId({ description: 'Last position that fits' }),
+  headHash: wireText({ description: 'Hash at that position' }),
+  brokenAt: Type.Optional(wireId({ description: 'First position that does not fit' })),
+  reason: Type.Optional(wireText({ description: 'Why it does not fit' })),
+  nextFrom: Type.Optional(wireId({ description: 'Where to go on' })),
+});
+
+/** The record of a user or client as it goes over the wire; never a secret or its hash. */
+export function principalRecord(row: PrincipalRow): object {
+  const names = row.kind === 'user' ? { username: row.name } : { clientId: row.name };
+  return {
+    id: row.id,
+    active: row.active,
+    name: row.name,
+    label: row.label,
+    ...names,
+    ...(row.emailAddress === null ? {} : { emailAddress: row.emailAddress }),
+    roles: row.roles,
+    allOffices: row.officeIds === null,
+    ...(row.officeIds === null ? {} : { officeIds: row.officeIds.map(BigInt) }),
+    createdBy: row.createdBy,
+    createdDttm: row.createdAt,
+    lastModifiedBy: row.modifiedBy,
+    lastModifiedDttm: row.modifiedAt,
+  };
+}

@@ -1,0 +1,101 @@
+// The keys that sign access tokens: one signs, those before it verify until their last token expired.
+// They live in the database so that every node has them; who can read it could also add a user.
+
+import type { JWK } from 'jose';
+import type { Context } from '../../platform/context.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { toJson } from '../../platform/json.js';
+import { makeKeyPair } from '../../platform/token.js';
+import { TOKEN } from './limits.js';
+
+interface KeyRow {
+  readonly id: string;
+  readonly publicJwk: JWK;
+  readonly privateJwk: JWK;
+  readonly signs: boolean;
+}
+
+/** The keys as this process last read them. */
+export interface KeyRing {
+  /** The key that signs now; makes the first one. */
+  readonly signing: (context: Context) => Promise<JWK>;
+  /** The public key with this id, or undefined. */
+  readonly find: (context: Context, id: string) => Promise<JWK | undefined>;
+  /** All public keys that verify. */
+  readonly all: (context: Context) => Promise<readonly JWK[]>;
+}
+
+/** Makes an empty ring; it reads the database when it meets a key that it does not know. */
+export function createKeyRing(): KeyRing {
+  let keys: readonly KeyRow[] = [];
+  let readAtMs = 0;
+  const fresh = async (context: Context, ageMs: number): Promise<readonly KeyRow[]> => {
+    const nowMs = context.clock.millis();
+    if (nowMs - readAtMs >= ageMs) {
+      readAtMs = nowMs;
+      keys = await readKeys(context.db, context.clock.now());
+    }
+    return keys;
+  };
+  return {
+    signing: async (context) => {
+      const known = (await fresh(context, TOKEN.keyReloadEveryMs)).find((key) => key.signs);
+      if (known) return known.privateJwk;
+      await rotateWhenDue(context);
+      keys = await readKeys(context.db, context.clock.now());
+      return keys.find((key) => key.signs)?.privateJwk ?? {};
+    },
+    // Tokens with made-up key ids must not cost a query each, so reading again has a pace.
+    find: async (context, id) => {
+      const known = keys.find((key) => key.id === id);
+      if (known && context.clock.millis() - readAtMs < TOKEN.keyRereadMs) return known.publicJwk;
+      const read = await fresh(context, TOKEN.keyReloadEveryMs);
+      return read.find((key) => key.id === id)?.publicJwk;
+    },
+    all: async (context) => {
+      const read = await fresh(context, TOKEN.keyReloadEveryMs);
+      return read.map((key) => key.publicJwk);
+    },
+  };
+}
+
+function readKeys(db: Database, now: Instant): Promise<KeyRow[]> {
+  return db.query<KeyRow>(sql`
+    select id, public_jwk as "publicJwk", private_jwk as "privateJwk",
+      verifies_until is null as signs
+    from signing_key where verifies_until is null or verifies_until > ${now}
+    order by created_at desc limit ${TOKEN.keysMost}`);
+}
+
+/** Makes a new signing key when there is none or the present one is old; returns whether it did. */
+export async function rotateWhenDue(context: Context): Promise<boolean> {
+  return rotate(context, `${TOKEN.signingKeyDays} days`);
+}
+
+/** Makes a new signing key now. Tokens of the old one stay valid for their life. */
+export async function rotateSigningKey(context: Context): Promise<void> {
+  await rotate(context, '0 days');
+}
+
+async function rotate(context: Context, oldestAge: string): Promise<boolean> {
+  const pair = await makeKeyPair();
+  const now = context.clock.now();
+  return context.db.transaction(async (tx: Tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse signing key'))`);
+    const [young] = await tx.query(sql`
+      select from signing_key
+      where verifies_until is null and created_at > ${now}::timestamptz - ${oldestAge}::interval`);
+    if (young) return false;
+    const kept = TOKEN.accessSeconds + TOKEN.signingKeyMarginSeconds;
+    await tx.query(sql`
+      update signing_key
+      set verifies_until = ${now}::timestamptz + make_interval(secs => ${kept}::int)
+      where verifies_until is null`);
+    await tx.query(sql`
+      insert into signing_key (id, public_jwk, private_jwk, created_at)
+      values (${pair.id}, ${toJson(pair.publicJwk)}, ${toJson(pair.privateJwk)}, ${now})`);
+    await tx.query(sql`delete from signing_key where verifies_until < ${now}`);
+    return true;
+  });
+}

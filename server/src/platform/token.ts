@@ -1,0 +1,111 @@
+// Signed tokens (JWT, ES256) and the keys that sign them, in the standard JWK form.
+
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
+
+const ALGORITHM = 'ES256';
+const ISSUER = 'countinghouse';
+
+/** A key pair as it is stored; the id is the RFC 7638 thumbprint of the public key. */
+export interface KeyPair {
+  readonly id: string;
+  readonly publicJwk: JWK;
+  readonly privateJwk: JWK;
+}
+
+/** What a token says. Times are whole seconds since 1970. */
+export interface TokenClaims {
+  readonly subject: string;
+  readonly session: string;
+  readonly tokenId: string;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  readonly name: string;
+  readonly scope: string;
+}
+
+/** Makes a new key pair. */
+export async function makeKeyPair(): Promise<KeyPair> {
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true });
+  const publicJwk = await exportJWK(pair.publicKey);
+  const id = await calculateJwkThumbprint(publicJwk);
+  const marks = { kid: id, alg: ALGORITHM, use: 'sig' };
+  return {
+    id,
+    publicJwk: { ...publicJwk, ...marks },
+    privateJwk: { ...(await exportJWK(pair.privateKey)), ...marks },
+  };
+}
+
+/** Signs a token with a private key. */
+export async function signToken(claims: TokenClaims, privateJwk: JWK): Promise<string> {
+  return new SignJWT({
+    sid: claims.session,
+    preferred_username: claims.name,
+    scope: claims.scope,
+  })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: String(privateJwk.kid) })
+    .setIssuer(ISSUER)
+    .setAudience(ISSUER)
+    .setSubject(claims.subject)
+    .setJti(claims.tokenId)
+    .setIssuedAt(claims.issuedAt)
+    .setExpirationTime(claims.expiresAt)
+    .sign(await importJWK(privateJwk, ALGORITHM));
+}
+
+/** What a verified token is trusted for. */
+export interface VerifiedToken {
+  readonly subject: string;
+  readonly session: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * Verifies signature, algorithm, issuer, audience and expiry; undefined when any of them is wrong.
+ * @param keyOf finds the public key by its id
+ * @param nowMs the present moment, in milliseconds since 1970
+ */
+export async function verifyToken(
+  token: string,
+  keyOf: (id: string) => Promise<JWK | undefined>,
+  nowMs: number,
+): Promise<VerifiedToken | undefined> {
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      async (header) => {
+        const jwk = await keyOf(header.kid ?? '');
+        if (!jwk) throw new UnknownKey();
+        return importJWK(jwk, ALGORITHM);
+      },
+      {
+        algorithms: [ALGORITHM],
+        issuer: ISSUER,
+        audience: ISSUER,
+        requiredClaims: ['sub', 'exp', 'sid'],
+        currentDate: new Date(nowMs),
+      },
+    );
+    const { sub, sid, exp } = payload;
+    if (typeof sub !== 'string' || typeof sid !== 'string' || exp === undefined) return undefined;
+    return { subject: sub, session: sid, expiresAt: exp };
+  } catch (error) {
+    if (error instanceof UnknownKey || isTokenError(error)) return undefined;
+    throw error;
+  }
+}
+
+class UnknownKey extends Error {}
+
+// The library marks what is wrong with a token by a code of this form; other errors are faults.
+function isTokenError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code));
+}
