@@ -7,6 +7,7 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import type { Database } from '../../../platform/database/database.js';
 import type { FixApplication, SessionLog } from './application.js';
@@ -102,14 +103,26 @@ async function welcome(listening: Listening, socket: Socket): Promise<void> {
   const { message } = decode(frames[0] ?? Buffer.alloc(0));
   const route = message?.msgType === MSG_TYPE.Logon ? routeOfLogon(message) : '';
   const host = listening.hosts.get(route);
+  if (host !== undefined) await leaveTime(listening.taken.get(route));
   if (host === undefined || listening.taken.has(route) || listening.isStopping) {
     socket.destroy();
     return;
   }
   const visit = receive(listening, host, { socket, framer, frames });
-  listening.taken.set(route, visit);
+  listening.taken.set(
+    route,
+    visit.finally(() => listening.taken.delete(route)),
+  );
   await visit;
-  listening.taken.delete(route);
+}
+
+/** A counterparty may come back before its last connection is cleared away: that is no second one. */
+async function leaveTime(visit: Promise<void> | undefined): Promise<void> {
+  if (visit === undefined) return;
+  const ended = new AbortController();
+  const limit = sleep(FIX_LIMIT.leaveTimeoutMs, undefined, { signal: ended.signal });
+  await Promise.race([visit, limit.catch(() => undefined)]);
+  ended.abort();
 }
 
 /** Runs a session's connection; whatever fails ends this connection and nothing else. */

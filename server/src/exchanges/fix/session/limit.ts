@@ -25,5 +25,7 @@ export const FIX_LIMIT = {
   tickMs: 100,
   reconnectLeastMs: 100,
   reconnectMostMs: 30_000,
+  /** How long a new connection waits for the session's last one to be cleared away. */
+  leaveTimeoutMs: 500,
   connectionsAwaitingLogon: 64,
 } as const;

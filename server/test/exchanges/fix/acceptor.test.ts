@@ -1,0 +1,550 @@
+// The session rules, played by a scripted counterparty over a real socket against our acceptor.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
+import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/session/config.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createReceivedTable, echoApplication, receivedBy } from './echo.js';
+import { connectPeer, messageOf, type RawPeer } from './raw-peer.js';
+
+let database: TestDatabase;
+before(async () => {
+  database = await createTestDatabase();
+  await createReceivedTable(database.db);
+});
+after(() => database.drop());
+
+interface Stage {
+  readonly acceptor: Acceptor;
+  readonly name: string;
+  readonly alarms: string[];
+  connect(): Promise<RawPeer>;
+  /** Connects and logs on with the next number, which must be 1 on the first call. */
+  logOn(extra?: string): Promise<RawPeer>;
+}
+
+let sessions = 0;
+
+async function onStage(
+  play: (stage: Stage) => Promise<void>,
+  settings: Partial<SessionSettings> & { readonly beginString?: BeginString } = {},
+): Promise<void> {
+  sessions += 1;
+  const { beginString = 'FIX.4.4', ...others } = settings;
+  const name = `TW${sessions}`;
+  const alarms: string[] = [];
+  const config = sessionConfig({
+    role: 'acceptor',
+    key: { beginString, senderCompId: 'ISLD', targetCompId: name },
+    validation: { level: 'strict', userTags: new Set() },
+    ...others,
+  });
+  const acceptor = await startAcceptor({
+    db: database.db,
+    log: { alarm: (_, text) => alarms.push(text), info: () => undefined },
+    clock: SYSTEM_CLOCK,
+    port: 0,
+    sessions: [{ config, application: echoApplication(name) }],
+  });
+  const ids = { beginString, sender: name, target: 'ISLD' };
+  const peers: RawPeer[] = [];
+  const connect = async () => {
+    const peer = await connectPeer(acceptor.port, ids);
+    peers.push(peer);
+    return peer;
+  };
+  const logOn = async (extra = '108=30') => {
+    const peer = await connect();
+    const version = beginString === 'FIXT.1.1' ? '|1137=9' : '';
+    peer.say(`35=A|34=1|98=0|${extra}${version}`);
+    await peer.hear(`35=A|34=1|98=0|${extra}${version}`);
+    return peer;
+  };
+  try {
+    await play({ acceptor, name, alarms, connect, logOn });
+  } finally {
+    for (const peer of peers) peer.close();
+    await acceptor.stop();
+  }
+}
+
+const ORDER = '11=ID|21=3|40=1|54=1|55=INTC|60=@';
+const ECHO = '11=ID|21=3|40=1|54=1|55=INTC';
+
+describe('logon', () => {
+  for (const beginString of ['FIX.4.2', 'FIX.4.4', 'FIXT.1.1'] as const) {
+    it(`answers in ${beginString}, echoes orders and says goodbye`, () =>
+      onStage(
+        async ({ logOn }) => {
+          const peer = await logOn();
+          peer.say(`35=D|34=2|${ORDER}`);
+          await peer.hear(`35=D|34=2|${ECHO}`);
+          peer.say('35=5|34=3');
+          await peer.hear('35=5|34=3');
+          await peer.hearClose();
+        },
+        { beginString },
+      ));
+  }
+
+  const strangers: readonly (readonly [string, string])[] = [
+    ['an unknown sender', '35=A|34=1|49=WHO|98=0|108=30'],
+    ['an unknown target', '35=A|34=1|56=WHO|98=0|108=30'],
+    ['another BeginString', '8=FIX.4.1|35=A|34=1|98=0|108=30'],
+    ['a clock that is late by more than two minutes', '35=A|34=1|52=@-121|98=0|108=30'],
+    ['a clock that is early by more than two minutes', '35=A|34=1|52=@121|98=0|108=30'],
+    ['a first message that is no Logon', '35=0|34=1'],
+    ['a Logon without HeartBtInt', '35=A|34=1|98=0'],
+  ];
+  for (const [what, first] of strangers) {
+    it(`hangs up without a word on ${what}`, () =>
+      onStage(async ({ connect }) => {
+        const peer = await connect();
+        peer.say(first);
+        await peer.hearClose();
+      }));
+  }
+
+  it('hangs up on a garbled Logon and on a FIXT Logon without an application version', async () => {
+    await onStage(async ({ connect }) => {
+      const peer = await connect();
+      peer.sayRaw('8=FIX.4.4|9=10|35=A|34=1|10=000|');
+      await peer.hearClose();
+    });
+    await onStage(
+      async ({ connect }) => {
+        const peer = await connect();
+        peer.say('35=A|34=1|98=0|108=30');
+        await peer.hearClose();
+      },
+      { beginString: 'FIXT.1.1' },
+    );
+  });
+
+  it('disconnects a second connection of the same session and keeps the first', () =>
+    onStage(async ({ logOn, connect }) => {
+      const first = await logOn();
+      const second = await connect();
+      second.say('35=A|34=2|98=0|108=30');
+      await second.hearClose();
+      first.say('35=1|34=2|112=HELLO');
+      await first.hear('35=0|34=2|112=HELLO');
+    }));
+
+  it('answers a Logon above the expected number and asks for what is missing', () =>
+    onStage(async ({ connect }) => {
+      const peer = await connect();
+      peer.say('35=A|34=5|98=0|108=30');
+      await peer.hear('35=A|34=1|98=0|108=30');
+      await peer.hear('35=2|34=2|7=1|16=0');
+      peer.say('35=4|34=1|43=Y|122=@|36=6|123=Y');
+      peer.say('35=1|34=6|112=HELLO');
+      await peer.hear('35=0|34=3|112=HELLO');
+    }));
+
+  it('begins both numbers again when asked, at the logon and inside the session', () =>
+    onStage(async ({ logOn, connect }) => {
+      const first = await logOn();
+      first.say('35=1|34=2|112=HELLO');
+      await first.hear('35=0|34=2|112=HELLO');
+      first.say('35=A|34=1|98=0|108=30|141=Y');
+      await first.hear('35=A|34=1|98=0|108=30|141=Y');
+      first.say('35=1|34=2|112=AGAIN');
+      await first.hear('35=0|34=2|112=AGAIN');
+      first.say('35=5|34=3');
+      await first.hear('35=5|34=3');
+      await first.hearClose();
+      const second = await connect();
+      second.say('35=A|34=1|98=0|108=30|141=Y');
+      await second.hear('35=A|34=1|98=0|108=30|141=Y');
+    }));
+
+  it('begins both numbers again at every logon when configured so', () =>
+    onStage(
+      async ({ logOn }) => {
+        const first = await logOn();
+        first.say('35=0|34=2');
+        first.close();
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        const second = await logOn();
+        second.say('35=1|34=2|112=HELLO');
+        await second.hear('35=0|34=2|112=HELLO');
+      },
+      { resetOnLogon: true },
+    ));
+});
+
+describe('numbers', () => {
+  it('hold across connections, and a number that is too low ends the session with an alarm', () =>
+    onStage(async ({ logOn, connect, alarms }) => {
+      const first = await logOn();
+      first.say('35=0|34=2');
+      first.say('35=5|34=3');
+      await first.hear('35=5|34=2');
+      await first.hearClose();
+      const second = await connect();
+      second.say('35=A|34=3|98=0|108=30');
+      await second.hear('35=5|34=3|58=MsgSeqNum too low, expecting 4 but received 3');
+      await second.hearClose();
+      const third = await connect();
+      third.say('35=A|34=4|98=0|108=30');
+      await third.hear('35=A|34=4|98=0|108=30');
+      third.say('35=0|34=2');
+      await third.hear('35=5|34=5|58=MsgSeqNum too low, expecting 5 but received 2');
+      await third.hearClose();
+      assert.match(alarms.join('\n'), /too low, expecting 4[\s\S]*too low, expecting 5/);
+    }));
+
+  it('above a gap: one ResendRequest, a queue, and delivery in order', () =>
+    onStage(async ({ logOn, name }) => {
+      const peer = await logOn();
+      for (const seqNum of [4, 5, 6])
+        peer.say(`35=D|34=${seqNum}|${ORDER.replace('ID', `O${seqNum}`)}`);
+      await peer.hear('35=2|34=2|7=2|16=0');
+      await peer.hearNothing(150);
+      for (const seqNum of [2, 3, 4]) {
+        peer.say(`35=D|34=${seqNum}|43=Y|122=@|${ORDER.replace('ID', `O${seqNum}`)}`);
+      }
+      for (const seqNum of [2, 3, 4, 5, 6]) {
+        await peer.hear(`35=D|34=${seqNum + 1}|${ECHO.replace('ID', `O${seqNum}`)}`);
+      }
+      assert.deepEqual(await receivedBy(database.db, name), ['O2', 'O3', 'O4', 'O5', 'O6']);
+    }));
+
+  it('a message lost inside the resend is asked for again', () =>
+    onStage(async ({ logOn, name }) => {
+      const peer = await logOn();
+      peer.say(`35=D|34=5|${ORDER.replace('ID', 'O5')}`);
+      await peer.hear('35=2|34=2|7=2|16=0');
+      peer.say('35=0|34=2|43=Y|122=@');
+      peer.say('35=0|34=4|43=Y|122=@');
+      await peer.hear('35=2|34=3|7=3|16=0');
+      peer.say('35=0|34=3|43=Y|122=@');
+      await peer.hear(`35=D|34=4|${ECHO.replace('ID', 'O5')}`);
+      assert.deepEqual(await receivedBy(database.db, name), ['O5']);
+    }));
+
+  it('a ResendRequest inside a gap is answered at once, and so is one with a low number', () =>
+    onStage(async ({ logOn }) => {
+      const peer = await logOn();
+      peer.say(`35=D|34=2|${ORDER}`);
+      peer.say(`35=D|34=3|${ORDER}`);
+      await peer.hear(`35=D|34=2|${ECHO}`);
+      await peer.hear(`35=D|34=3|${ECHO}`);
+      peer.say('35=0|34=7');
+      await peer.hear('35=2|34=4|7=4|16=0');
+      peer.say('35=2|34=8|7=2|16=3');
+      await peer.hear(`35=D|34=2|43=Y|${ECHO}`);
+      await peer.hear(`35=D|34=3|43=Y|${ECHO}`);
+      for (const seqNum of [4, 5, 6]) peer.say(`35=0|34=${seqNum}|43=Y|122=@`);
+      peer.say('35=2|34=2|7=3|16=3');
+      await peer.hear(`35=D|34=3|43=Y|${ECHO}`);
+      peer.say('35=1|34=9|112=HELLO');
+      await peer.hear('35=0|34=5|112=HELLO');
+    }));
+
+  it('a Logout is answered whatever its number', () =>
+    onStage(async ({ logOn }) => {
+      const peer = await logOn();
+      peer.say('35=5|34=20');
+      await peer.hear('35=5|34=2');
+      await peer.hearClose();
+    }));
+});
+
+describe('resend', () => {
+  it('sends application messages again and fills runs of admin messages', () =>
+    onStage(async ({ logOn }) => {
+      const peer = await logOn();
+      for (const seqNum of [2, 3, 4]) peer.say(`35=1|34=${seqNum}|112=HELLO`);
+      for (const seqNum of [5, 6]) peer.say(`35=D|34=${seqNum}|${ORDER}`);
+      for (const seqNum of [7, 8]) peer.say(`35=1|34=${seqNum}|112=HELLO`);
+      for (let count = 2; count <= 8; count += 1) await peer.hearAny();
+      peer.say('35=2|34=9|7=2|16=4');
+      await peer.hear('35=4|34=2|43=Y|36=5|123=Y');
+      peer.say('35=2|34=10|7=3|16=0');
+      await peer.hear('35=4|34=3|43=Y|36=5|123=Y');
+      await peer.hear(`35=D|34=5|43=Y|${ECHO}`);
+      await peer.hear(`35=D|34=6|43=Y|${ECHO}`);
+      await peer.hear('35=4|34=7|43=Y|36=9|123=Y');
+      peer.say('35=1|34=11|112=STILL');
+      await peer.hear('35=0|34=9|112=STILL');
+    }));
+
+  it('keeps the first sending time of what it sends again', () =>
+    onStage(async ({ logOn }) => {
+      const peer = await logOn();
+      peer.say(`35=D|34=2|${ORDER}`);
+      const first = /\|52=([^|]+)/.exec(await peer.hearAny())?.[1];
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      peer.say('35=2|34=3|7=2|16=2');
+      const again = await peer.hearAny();
+      assert.equal(/\|122=([^|]+)/.exec(again)?.[1], first);
+      assert.notEqual(/\|52=([^|]+)/.exec(again)?.[1], first);
+    }));
+
+  it('never sends an order again that is older than the configured age', () =>
+    onStage(
+      async ({ logOn }) => {
+        const peer = await logOn();
+        peer.say(`35=D|34=2|${ORDER}`);
+        await peer.hear(`35=D|34=2|${ECHO}`);
+        await new Promise((resolve) => setTimeout(resolve, 120));
+        peer.say('35=2|34=3|7=1|16=0');
+        await peer.hear('35=4|34=1|43=Y|36=3|123=Y');
+      },
+      { staleOrderAgeMs: 100 },
+    ));
+
+  it('answers from the store after a restart of the process', () =>
+    onStage(async ({ logOn, acceptor, name }) => {
+      const peer = await logOn();
+      peer.say(`35=D|34=2|${ORDER}`);
+      await peer.hear(`35=D|34=2|${ECHO}`);
+      const stopped = acceptor.stop();
+      await peer.hear('35=5|34=3');
+      peer.say('35=5|34=3');
+      await stopped;
+      const config = sessionConfig({
+        role: 'acceptor',
+        key: { beginString: 'FIX.4.4', senderCompId: 'ISLD', targetCompId: name },
+      });
+      const again = await startAcceptor({
+        db: database.db,
+        log: { alarm: () => undefined, info: () => undefined },
+        clock: SYSTEM_CLOCK,
+        port: 0,
+        sessions: [{ config, application: echoApplication(name) }],
+      });
+      const ids = { beginString: 'FIX.4.4', sender: name, target: 'ISLD' };
+      const back = await connectPeer(again.port, ids);
+      back.say('35=A|34=4|98=0|108=30');
+      await back.hear('35=A|34=4|98=0|108=30');
+      back.say('35=2|34=5|7=2|16=0');
+      await back.hear(`35=D|34=2|43=Y|${ECHO}`);
+      await back.hear('35=4|34=3|43=Y|36=5|123=Y');
+      back.close();
+      await again.stop();
+    }));
+});
+
+describe('duplicates', () => {
+  it('a resent message that was received is ignored', () =>
+    onStage(async ({ logOn, name }) => {
+      const peer = await logOn();
+      peer.say(`35=D|34=2|${ORDER}`);
+      await peer.hear(`35=D|34=2|${ECHO}`);
+      peer.say(`35=D|34=2|43=Y|122=@|${ORDER}`);
+      peer.say('35=1|34=3|112=HELLO');
+      await peer.hear('35=0|34=3|112=HELLO');
+      assert.equal((await receivedBy(database.db, name)).length, 1);
+    }));
+
+  it('without OrigSendingTime it is rejected, with a later one the session ends', () =>
+    onStage(async ({ logOn }) => {
+      const peer = await logOn();
+      peer.say('35=0|34=2');
+      peer.say(`35=D|34=2|43=Y|${ORDER}`);
+      await peer.hear('35=3|34=2|45=2|58=Required tag missing|371=122|372=D|373=1');
+      peer.say(`35=D|34=2|43=Y|122=@10|${ORDER}`);
+      await peer.hear('35=3|34=3|45=2|58=SendingTime accuracy problem|372=D|373=10');
+      await peer.hear('35=5|34=4');
+      peer.say('35=5|34=3');
+      await peer.hearClose();
+    }));
+});
+
+describe('SequenceReset', () => {
+  it('Reset ignores its own number and never goes back', () =>
+    onStage(async ({ logOn }) => {
+      const peer = await logOn();
+      peer.say('35=4|34=0|36=25');
+      peer.say('35=1|34=25|112=HELLO');
+      await peer.hear('35=0|34=2|112=HELLO');
+      peer.say('35=4|34=0|36=1|123=N');
+      await peer.hear(
+        '35=3|34=3|45=0|58=Value is incorrect (out of range) for this tag|372=4|373=5',
+      );
+      peer.say('35=1|34=26|112=HELLO');
+      await peer.hear('35=0|34=4|112=HELLO');
+    }));
+
+  it('GapFill above the expected number opens a gap, below it obeys the rule for low numbers', () =>
+    onStage(async ({ logOn }) => {
+      const peer = await logOn();
+      peer.say('35=4|34=10|36=20|123=Y');
+      peer.say('35=1|34=20|112=HELLO');
+      await peer.hear('35=2|34=2|7=2|16=0');
+      peer.say('35=4|34=2|43=Y|122=@|36=20|123=Y');
+      await peer.hear('35=0|34=3|112=HELLO');
+      peer.say('35=4|34=1|43=Y|122=@-1|36=30|123=Y');
+      peer.say('35=4|34=1|36=30|123=Y');
+      await peer.hear('35=5|34=4|58=MsgSeqNum too low, expecting 21 but received 1');
+      await peer.hearClose();
+    }));
+});
+
+describe('garbled messages', () => {
+  it('are ignored and not counted, and the gap logic brings them back', () =>
+    onStage(async ({ logOn, name }) => {
+      const peer = await logOn();
+      const ids = { beginString: 'FIX.4.4', sender: name, target: 'ISLD' };
+      const bytes = messageOf(`35=D|34=2|${ORDER}`, ids);
+      const good = bytes.toString('latin1').replaceAll('\u0001', '|');
+      peer.sayRaw(good.replace('11=ID', '11=IX'));
+      peer.sayRaw(good.replace(/\|9=\d+/, '|9=30'));
+      peer.sayRaw(good.replace(/(35=D)\|(49=[^|]+)/, '$2|$1'));
+      peer.say('35=1|34=2|112=HELLO');
+      await peer.hear('35=0|34=2|112=HELLO');
+      peer.say(`35=D|34=4|${ORDER.replace('ID', 'O4')}`);
+      await peer.hear('35=2|34=3|7=3|16=0');
+      peer.say(`35=D|34=3|${ORDER.replace('ID', 'O3')}`);
+      await peer.hear(`35=D|34=4|${ECHO.replace('ID', 'O3')}`);
+      await peer.hear(`35=D|34=5|${ECHO.replace('ID', 'O4')}`);
+    }));
+});
+
+describe('session-level rejects', () => {
+  const bad: readonly (readonly [string, string])[] = [
+    ['35=0|999=HI', '58=Invalid tag number|371=999|372=0|373=0'],
+    ['35=0|0=HI', '58=Invalid tag number|371=0|372=0|373=0'],
+    ['35=0|-1=HI', '58=Invalid tag number|371=-1|372=0|373=0'],
+    ['35=0|5000=HI', '58=Invalid tag number|371=5000|372=0|373=0'],
+    ['35=0|56=none', '58=Required tag missing|371=56|372=0|373=1'],
+    ['35=D|40=1|60=@|54=1|21=3|11=id', '58=Required tag missing|371=55|372=D|373=1'],
+    ['35=0|55=MSFT', '58=Tag not defined for this message type|371=55|372=0|373=2'],
+    ['35=0|56=', '58=Tag specified without a value|371=56|372=0|373=4'],
+    [
+      `35=D|${ORDER.replace('21=3', '21=4')}`,
+      '58=Value is incorrect (out of range) for this tag|371=21|372=D|373=5',
+    ],
+    [
+      `35=D|${ORDER}|167=BOO`,
+      '58=Value is incorrect (out of range) for this tag|371=167|372=D|373=5',
+    ],
+    [`35=D|${ORDER}|38=+200.00`, '58=Incorrect data format for value|371=38|372=D|373=6'],
+    ['35=*', '58=Invalid MsgType|372=*|373=11'],
+    [`35=D|${ORDER}|40=2`, '58=Tag appears more than once|371=40|372=D|373=13'],
+    [
+      `35=D|${ORDER}|386=3|336=PRE|336=POST`,
+      '58=Incorrect NumInGroup count for repeating group|371=386|372=D|373=16',
+    ],
+  ];
+  it('name the tag and the reason, count the message, and keep the session', () =>
+    onStage(async ({ logOn }) => {
+      const peer = await logOn();
+      let seqNum = 1;
+      for (const [message, reject] of bad) {
+        seqNum += 1;
+        peer.say(message.replace(/^(35=[^|]*)/, `$1|34=${seqNum}`));
+        await peer.hear(`35=3|34=${seqNum}|45=${seqNum}|${reject}`);
+      }
+      peer.say(`35=1|34=${seqNum + 1}|112=HELLO`);
+      await peer.hear(`35=0|34=${seqNum + 1}|112=HELLO`);
+    }));
+
+  it('refuse a header field behind the body', () =>
+    onStage(async ({ logOn, name }) => {
+      const peer = await logOn();
+      peer.say(`35=D|49=${name}|56=ISLD|11=id|40=1|54=1|55=MSFT|60=@|34=2|52=@`);
+      await peer.hear('35=3|34=2|45=2|58=Tag specified out of required order|371=34|372=D|373=14');
+    }));
+
+  it('go back by the route of the message', () =>
+    onStage(async ({ logOn }) => {
+      const peer = await logOn();
+      const wrong = ORDER.replace('40=1', '40=w');
+      const text = '58=Value is incorrect (out of range) for this tag|371=40|372=D|373=5';
+      peer.say(`35=D|34=2|115=JCD|116=CS|144=CHI|${wrong}`);
+      await peer.hear(`35=3|34=2|128=JCD|129=CS|145=CHI|45=2|${text}`);
+      peer.say(`35=D|34=3|128=JCD|${wrong}`);
+      await peer.hear(`35=3|34=3|115=JCD|45=3|${text}`);
+    }));
+
+  it('a wrong CompID or clock ends the session after the reject', async () => {
+    for (const [wrong, reject] of [
+      ['49=WT', '58=CompID problem|372=0|373=9'],
+      ['56=DLSI', '58=CompID problem|372=0|373=9'],
+      ['52=@-121', '58=SendingTime accuracy problem|372=0|373=10'],
+    ]) {
+      await onStage(async ({ logOn }) => {
+        const peer = await logOn();
+        peer.say(`35=0|34=2|${wrong}`);
+        await peer.hear(`35=3|34=2|45=2|${reject}`);
+        await peer.hear('35=5|34=3');
+        peer.say('35=5|34=3');
+        await peer.hearClose();
+      });
+    }
+  });
+
+  it('another BeginString ends the session, with or without an answer to the Logout', () =>
+    onStage(
+      async ({ logOn }) => {
+        const peer = await logOn();
+        peer.say('8=FIX.4.1|35=1|34=2|112=id');
+        await peer.hear('35=5|34=2|58=Incorrect BeginString');
+        await peer.hearClose();
+      },
+      { logoutTimeoutMs: 200 },
+    ));
+
+  it('a lenient session takes user tags and tags it does not know', () =>
+    onStage(
+      async ({ logOn }) => {
+        const peer = await logOn();
+        peer.say(`35=D|34=2|${ORDER}|999=X|9001=custom`);
+        await peer.hear(`35=D|34=2|${ECHO}|999=X|9001=custom`);
+      },
+      { validation: { level: 'lenient', userTags: 'any' } },
+    ));
+});
+
+describe('heartbeats', () => {
+  it('come when nothing else is sent, then a test request, then the end', () =>
+    onStage(async ({ logOn, alarms }) => {
+      const startedMs = Date.now();
+      const peer = await logOn('108=1');
+      await peer.hear('35=0|34=2');
+      assert.ok(Date.now() - startedMs >= 950);
+      await peer.hear('35=1|34=3|112=TEST');
+      const askedMs = Date.now() - startedMs;
+      assert.ok(askedMs >= 1_150 && askedMs < 1_500, `test request after ${askedMs} ms`);
+      await peer.hearClose();
+      const endedMs = Date.now() - startedMs;
+      assert.ok(endedMs >= 2_350 && endedMs < 2_900, `end after ${endedMs} ms`);
+      assert.match(alarms.join(), /nothing received/);
+    }));
+});
+
+describe('the store', () => {
+  it('holds a message before the wire does, and every raw message of both directions', () =>
+    onStage(async ({ logOn, name, acceptor }) => {
+      const peer = await logOn();
+      peer.say(`35=D|34=2|${ORDER.replace('ID', `${name}-1`)}`);
+      await peer.hearAny();
+      const rows = await database.db.query<{
+        direction: string;
+        seq_num: number;
+        msg_type: string;
+      }>(
+        sql`select direction, seq_num, msg_type from fix_message
+            where session_id = (select id from fix_session where target_comp_id = ${name})
+            order by id`,
+      );
+      assert.deepEqual(
+        rows.map((row) => `${row.direction} ${row.seq_num} ${row.msg_type}`),
+        ['IN 1 A', 'OUT 1 A', 'IN 2 D', 'OUT 2 D'],
+      );
+      const byOrder = await database.db.query(
+        sql`select 1 from fix_message where cl_ord_id = ${`${name}-1`}`,
+      );
+      assert.equal(byOrder.length, 2);
+      const status = await acceptor.sessions[0]?.status();
+      assert.deepEqual([status?.phase, status?.nextOut, status?.nextIn], ['active', 3, 3]);
+    }));
+});

@@ -1,0 +1,168 @@
+// Connections cut at random points under load, in both directions: every message arrives exactly once.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
+import type { FixApplication } from '../../../src/exchanges/fix/session/application.js';
+import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
+import { startInitiator } from '../../../src/exchanges/fix/session/initiator.js';
+import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createReceivedTable, receivedBy } from './echo.js';
+
+const KILLS = 20;
+const ORDERS_PER_SEND = 10;
+
+let broker: TestDatabase;
+let exchange: TestDatabase;
+before(async () => {
+  [broker, exchange] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  await Promise.all([createReceivedTable(broker.db), createReceivedTable(exchange.db)]);
+});
+after(async () => {
+  await Promise.all([broker.drop(), exchange.drop()]);
+});
+
+/** A wire that can be cut: bytes on their way are lost, in the middle of a message too. */
+async function createCuttableWire(toPort: number) {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  const server = createServer((near) => {
+    const far = connect({ port: toPort, host: '127.0.0.1' });
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      from.on('error', () => undefined);
+      from.on('data', (chunk) => to.write(chunk));
+      from.on('close', () => {
+        to.destroy();
+        pairs.delete(pair);
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address: AddressInfo | string | null = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return {
+    port: address.port,
+    /** Cuts one side first, so that each side is the victim about as often. */
+    cut: (side: 0 | 1) => {
+      for (const pair of pairs) pair[side].destroy();
+    },
+    close: () => server.close(),
+  };
+}
+
+const EXCHANGE: FixApplication = {
+  onMessage: async (tx, message) => {
+    const id = fieldOf(message, 11) ?? '';
+    await tx.query(sql`insert into received (session, cl_ord_id) values ('exchange', ${id})`);
+    return [
+      outbound('8', [
+        [37, `X${id}`],
+        [17, `E${id}`],
+        [150, '0'],
+        [39, '0'],
+        [11, id],
+      ]),
+    ];
+  },
+};
+
+const BROKER: FixApplication = {
+  onMessage: async (tx, message) => {
+    const id = fieldOf(message, 11) ?? '';
+    await tx.query(sql`insert into received (session, cl_ord_id) values ('broker', ${id})`);
+    return [];
+  },
+};
+
+describe('a connection that is cut', () => {
+  it('loses and doubles nothing in either direction, and breaks no number', {
+    timeout: 120_000,
+  }, async () => {
+    const alarms: string[] = [];
+    const log = { alarm: (_: unknown, text: string) => alarms.push(text), info: () => undefined };
+    const acceptor = await startAcceptor({
+      db: exchange.db,
+      log,
+      clock: SYSTEM_CLOCK,
+      port: 0,
+      sessions: [
+        {
+          config: sessionConfig({
+            role: 'acceptor',
+            key: { beginString: 'FIX.4.4', senderCompId: 'NGX', targetCompId: 'BRK' },
+          }),
+          application: EXCHANGE,
+        },
+      ],
+    });
+    const wire = await createCuttableWire(acceptor.port);
+    const initiator = startInitiator({
+      db: broker.db,
+      config: sessionConfig({
+        role: 'initiator',
+        key: { beginString: 'FIX.4.4', senderCompId: 'BRK', targetCompId: 'NGX' },
+        reconnectMostMs: 100,
+      }),
+      application: BROKER,
+      log,
+      clock: SYSTEM_CLOCK,
+      host: '127.0.0.1',
+      port: wire.port,
+    });
+    const sent: string[] = [];
+    let isLoading = true;
+    const load = (async () => {
+      while (isLoading) {
+        const ids = Array.from({ length: ORDERS_PER_SEND }, (_, at) => `O${sent.length + at}`);
+        const outcome = await initiator.session.send(async () =>
+          ids.map((id) =>
+            outbound('D', [
+              [11, id],
+              [55, 'MTNN'],
+              [54, '1'],
+            ]),
+          ),
+        );
+        if (outcome.sent) sent.push(...ids);
+        else await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    })();
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await until(() => initiator.session.isLoggedOn());
+      await new Promise((resolve) => setTimeout(resolve, 20 + ((kill * 37) % 150)));
+      wire.cut(kill % 2 === 0 ? 0 : 1);
+      await until(() => !initiator.session.isLoggedOn());
+    }
+    isLoading = false;
+    await load;
+    await until(async () => (await receivedBy(broker.db, 'broker')).length >= sent.length);
+    await initiator.stop();
+    await acceptor.stop();
+    wire.close();
+    assert.ok(sent.length > KILLS * ORDERS_PER_SEND, `only ${sent.length} orders were sent`);
+    assert.deepEqual(await receivedBy(exchange.db, 'exchange'), sent);
+    assert.deepEqual(await receivedBy(broker.db, 'broker'), sent);
+    assert.deepEqual(
+      alarms.filter((text) => /too low|rejected|failed/.test(text)),
+      [],
+    );
+  });
+});
+
+async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 3_000; turn += 1) {
+    if (await isDone()) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  assert.fail('it did not happen in time');
+}

@@ -1,0 +1,133 @@
+// A counterparty over a bare socket: it says exactly what a test writes, right or wrong.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { decode } from '../../../src/exchanges/fix/session/decode.js';
+import { createFramer } from '../../../src/exchanges/fix/session/framer.js';
+import { fixTimestamp } from '../../../src/exchanges/fix/session/time.js';
+
+export interface RawPeer {
+  /** Sends a message from its pairs; CompIDs and SendingTime are added when they are not there. */
+  say(pairs: string): void;
+  /** Sends bytes as they are, `|` for the separator. */
+  sayRaw(text: string): void;
+  /** Waits for a message and compares it, without what changes from run to run. */
+  hear(pairs: string): Promise<void>;
+  /** Waits for a message and returns its pairs, everything included. */
+  hearAny(): Promise<string>;
+  hearNothing(forMs: number): Promise<void>;
+  hearClose(): Promise<void>;
+  close(): void;
+}
+
+export interface PeerIds {
+  readonly beginString: string;
+  readonly sender: string;
+  readonly target: string;
+}
+
+const VARIES = new Set(['8', '9', '10', '49', '52', '56', '60', '122']);
+const WAIT_MS = 5_000;
+
+export async function connectPeer(port: number, ids: PeerIds): Promise<RawPeer> {
+  const socket = connect({ port, host: '127.0.0.1' });
+  await once(socket, 'connect');
+  return peerOn(socket, ids);
+}
+
+/** Listens and takes the first connection: for tests of our initiator. */
+export async function listenAsPeer(ids: PeerIds) {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return {
+    port: address.port,
+    accept: async () => {
+      const [socket]: Socket[] = await once(server, 'connection');
+      assert.ok(socket);
+      return peerOn(socket, ids);
+    },
+    close: () => server.close(),
+  };
+}
+
+function peerOn(socket: Socket, ids: PeerIds): RawPeer {
+  const heard: string[] = [];
+  const framer = createFramer();
+  let isClosed = false;
+  let wake: () => void = () => undefined;
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk) => {
+    for (const frame of framer.push(chunk)) {
+      assert.equal(decode(frame).garbled, undefined);
+      heard.push(frame.toString('latin1').replaceAll('\u0001', '|').slice(0, -1));
+    }
+    wake();
+  });
+  socket.on('close', () => {
+    isClosed = true;
+    wake();
+  });
+  const until = async (isDone: () => boolean, waitMs: number) => {
+    const deadline = Date.now() + waitMs;
+    while (!isDone() && Date.now() < deadline) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, Math.max(deadline - Date.now(), 1));
+      });
+    }
+  };
+  const next = async () => {
+    await until(() => heard.length > 0 || isClosed, WAIT_MS);
+    return heard.shift() ?? (isClosed ? 'closed' : 'silence');
+  };
+  return {
+    say: (pairs) => socket.write(messageOf(pairs, ids)),
+    sayRaw: (text) => socket.write(Buffer.from(text.replaceAll('|', '\u0001'), 'latin1')),
+    hearAny: next,
+    hear: async (pairs) => {
+      const message = await next();
+      const kept = message.split('|').filter((pair) => !VARIES.has(pair.split('=')[0] ?? ''));
+      assert.equal(kept.join('|'), pairs);
+    },
+    hearNothing: async (forMs) => {
+      await until(() => heard.length > 0 || isClosed, forMs);
+      assert.deepEqual(heard, []);
+      assert.equal(isClosed, false);
+    },
+    hearClose: async () => {
+      await until(() => isClosed || heard.length > 0, WAIT_MS);
+      assert.deepEqual(heard, []);
+      assert.equal(isClosed, true, 'the connection is still open');
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+/** The bytes of a message; `@` stands for now, `@-121` for 121 seconds ago. */
+export function messageOf(pairs: string, ids: PeerIds): Buffer {
+  const has = (tag: string) => pairs.split('|').some((pair) => pair.startsWith(`${tag}=`));
+  const [type, ...rest] = pairs.split('|');
+  const header = [
+    has('49') ? '' : `49=${ids.sender}`,
+    has('52') ? '' : '52=@',
+    has('56') ? '' : `56=${ids.target}`,
+  ].filter((pair) => pair !== '');
+  const begin = pairs.startsWith('8=') ? (type ?? '').slice(2) : ids.beginString;
+  const first = pairs.startsWith('8=') ? (rest.shift() ?? '') : (type ?? '');
+  const body = [first, ...header, ...rest]
+    .filter((pair) => pair !== '49=none' && pair !== '52=none' && pair !== '56=none')
+    .map((pair) => `${pair.replace(/=@(-?\d+)?$/, (_, shift) => `=${at(shift)}`)}|`)
+    .join('')
+    .replaceAll('|', '\u0001');
+  const text = `8=${begin}\u00019=${Buffer.byteLength(body, 'latin1')}\u0001${body}`;
+  const sum = [...Buffer.from(text, 'latin1')].reduce((total, byte) => total + byte, 0) % 256;
+  return Buffer.from(`${text}10=${String(sum).padStart(3, '0')}\u0001`, 'latin1');
+}
+
+function at(shiftSeconds: string | undefined): string {
+  return fixTimestamp(Date.now() + Number(shiftSeconds ?? 0) * 1_000);
+}
