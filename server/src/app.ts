@@ -1,9 +1,16 @@
 // The only file that knows every module: builds the app from a config and takes it down again.
 
 import type { FastifyInstance } from 'fastify';
+import { crmPorts } from './app-crm.js';
+import { identityPorts } from './app-identity.js';
 import type { Config } from './config.js';
 import { HTTP } from './limits.js';
+import { crmModule } from './modules/crm/index.js';
+import { customerCash } from './modules/finance/index.js';
+import { type IdentityModule, identityModule } from './modules/identity/index.js';
 import { marketModule } from './modules/market/index.js';
+import { partyModule } from './modules/party/index.js';
+import { present } from './platform/assert.js';
 import { systemClock } from './platform/clock.js';
 import type { Context, Principal } from './platform/context.js';
 import { type Database, openDatabase } from './platform/database/database.js';
@@ -26,12 +33,23 @@ export interface App {
 }
 
 /** Every module; the order is that of the dependency rule. */
-export function modulesOf(_context: Context): readonly Module[] {
-  return [marketModule()];
+export function modulesOf(context: Context): readonly Module[] {
+  return [
+    identityModule(identityPorts(customerCash)),
+    partyModule({ cashAccounts: customerCash }),
+    marketModule(),
+    crmModule(crmPorts(context)),
+  ];
 }
 
-/** Starts everything: database, migrations, workers, and at last the port. */
-export async function startApp(config: Config): Promise<App> {
+/**
+ * Starts everything: database, migrations, workers, and at last the port.
+ * @param prepare what is to be done on the migrated database before the first request, such as credentials
+ */
+export async function startApp(
+  config: Config,
+  prepare?: (context: Context) => Promise<void>,
+): Promise<App> {
   const log = createLog(config.logLevel);
   const store = await openStore(config, (message) => log.info(message));
   const context: Context = Object.freeze({
@@ -46,11 +64,12 @@ export async function startApp(config: Config): Promise<App> {
   await checkDatabase(store.db, config.allowUnsafeDatabase);
   const applied = await migrate(store.db);
   if (applied.length > 0) log.info({ applied }, 'migrated');
+  await prepare?.(context);
   const modules = modulesOf(context);
   const server = await buildServer({
     context,
     routes: modules.flatMap((module) => module.routes),
-    authenticate: authenticatorOf(config, modules),
+    authenticate: authenticatorOf(context, modules),
   });
   const workers: RunningWorker[] = [];
   for (const worker of modules.flatMap((module) => module.workers ?? [])) {
@@ -86,18 +105,21 @@ async function openStore(config: Config, log: (message: string) => void): Promis
   };
 }
 
-function authenticatorOf(config: Config, modules: readonly Module[]): Authenticator {
-  const everything = new Set(
-    modules.flatMap((module) => module.routes.map((route) => route.permission)),
-  );
+function authenticatorOf(context: Context, modules: readonly Module[]): Authenticator {
+  const routes = modules.flatMap((module) => module.routes);
+  if (!context.config.noAuth) {
+    const identity = modules.find(
+      (module): module is IdentityModule => 'authenticatorFor' in module,
+    );
+    return present(identity, 'identity is a module').authenticatorFor(context, routes);
+  }
   const everybody: Principal = {
     kind: 'system',
     id: 0n,
     name: 'anybody',
-    permissions: everything,
+    permissions: new Set(routes.map((route) => route.permission)),
     offices: undefined,
   };
-  if (config.noAuth) return async () => everybody;
   return async () => everybody;
 }
 

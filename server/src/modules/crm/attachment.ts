@@ -1,0 +1,260 @@
+// Attachments of messages: content checked and stored by its hash, metadata in the message's transaction.
+
+import { type Call, seesOffice, type Work } from '../../platform/context.js';
+import {
+  type AttachmentStore,
+  AttachmentUnavailable,
+} from '../../platform/files/attachment-store.js';
+import {
+  commonProblems,
+  type Problem,
+  type ProblemKind,
+  refusal,
+} from '../../platform/http/problem.js';
+import type { FileReply } from '../../platform/http/route.js';
+import { codeOf } from '../../platform/ids.js';
+import { base64Size, decodeBase64 } from './base64.js';
+import { contentTypeOf, downloadName } from './content-type.js';
+import { CRM } from './limits.js';
+import type { CrmPorts } from './port.js';
+import { crmProblems } from './problems.js';
+import { idGiven, withoutAbsent } from './record.js';
+import { refuseUnknownRelated } from './related.js';
+import {
+  type AttachmentRow,
+  findAttachment,
+  insertAttachment,
+  lockAttachments,
+  updateAttachmentRow,
+} from './whatsapp-queries.js';
+import type { AttachmentBody } from './whatsapp-schema.js';
+
+/** One attachment of a body, its content decoded when it has one. */
+export interface GivenAttachment {
+  readonly body: AttachmentBody;
+  readonly pointer: string;
+  readonly bytes: Buffer | undefined;
+}
+
+/**
+ * Decodes the contents of a body before anything is loaded. Refuses ATTACHMENT_TOO_LARGE (by the size
+ * that the text stands for, before decoding), ATTACHMENT_NOT_BASE64, and a new attachment without content.
+ */
+export function decodeAttachments(
+  bodies: readonly AttachmentBody[] | undefined,
+): readonly GivenAttachment[] {
+  const given = (bodies ?? []).map((body, index) => ({ body, pointer: `attachmentsWS/${index}` }));
+  for (const { body, pointer } of given) {
+    const size = body.base64Attachment === undefined ? 0 : base64Size(body.base64Attachment);
+    if (size !== undefined && size > CRM.attachmentBytesMost) {
+      throw refuseContent(
+        crmProblems.ATTACHMENT_TOO_LARGE,
+        pointer,
+        `must have at most ${CRM.attachmentBytesMost} bytes`,
+      );
+    }
+  }
+  return given.map(({ body, pointer }) => ({ body, pointer, bytes: decodeContent(body, pointer) }));
+}
+
+function decodeContent(body: AttachmentBody, pointer: string): Buffer | undefined {
+  const text = body.base64Attachment;
+  if (text === undefined) {
+    if (idGiven(body.id) !== undefined) return undefined;
+    throw refuseContent(commonProblems.INVALID_REQUEST, pointer, 'is required of a new attachment');
+  }
+  const bytes = base64Size(text) === undefined ? undefined : decodeBase64(text);
+  if (bytes !== undefined) return bytes;
+  throw refuseContent(
+    crmProblems.ATTACHMENT_NOT_BASE64,
+    pointer,
+    'must be base64 with padding and without line breaks',
+  );
+}
+
+function refuseContent(kind: ProblemKind, pointer: string, detail: string): Problem {
+  return refuseAt(kind, `${pointer}/base64Attachment`, detail);
+}
+
+function refuseAt(kind: ProblemKind, member: string, detail: string): Problem {
+  return refusal(kind, {
+    detail: `${member} ${detail}`,
+    args: [member],
+    errors: [{ pointer: `/${member}`, code: kind.code, detail }],
+  });
+}
+
+/** The message that attachments belong to, locked by the caller. */
+export interface Holder {
+  readonly messageId: bigint;
+  readonly ports: CrmPorts;
+}
+
+/**
+ * Adds the attachments without an id and changes those with one. Files are written before the commit,
+ * so no committed row points to nothing; a file whose transaction fails stays behind unused. Refuses
+ * TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE, ATTACHMENT_TYPE_NOT_ALLOWED.
+ */
+export async function saveAttachments(
+  work: Work,
+  given: readonly GivenAttachment[],
+  holder: Holder,
+): Promise<void> {
+  if (given.length === 0) return;
+  const stored = await lockAttachments(work.tx, holder.messageId);
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  const added = given.filter(({ body }) => idGiven(body.id) === undefined).length;
+  if (stored.length + added > CRM.attachmentsPerMessageMost) {
+    throw refuseAt(
+      crmProblems.TOO_MANY_ATTACHMENTS,
+      'attachmentsWS',
+      `would make more than ${CRM.attachmentsPerMessageMost}`,
+    );
+  }
+  const checked = [];
+  for (const attachment of given) {
+    const id = idGiven(attachment.body.id);
+    const before = id === undefined ? undefined : byId.get(id);
+    if (id !== undefined && before === undefined) {
+      throw refuseAt(
+        commonProblems.UNKNOWN_REFERENCE,
+        `${attachment.pointer}/id`,
+        'is no attachment of this message',
+      );
+    }
+    await refuseUnknownRelated(work, { ...attachment, related: attachment.body }, holder.ports);
+    checked.push({ attachment, before, mimeType: await allowedType(attachment, before) });
+  }
+  for (const one of checked) await saveAttachment(work, one, holder);
+}
+
+async function allowedType(
+  { body, bytes, pointer }: GivenAttachment,
+  before: AttachmentRow | undefined,
+): Promise<string> {
+  if (bytes === undefined) return before?.file_mime_type ?? '';
+  const found = await contentTypeOf(bytes, body.fileMimeType ?? '');
+  if (found !== undefined) return found;
+  throw refuseContent(
+    crmProblems.ATTACHMENT_TYPE_NOT_ALLOWED,
+    pointer,
+    'has content of a type that messages do not carry, or not of the type it claims',
+  );
+}
+
+interface CheckedAttachment {
+  readonly attachment: GivenAttachment;
+  readonly before: AttachmentRow | undefined;
+  readonly mimeType: string;
+}
+
+async function saveAttachment(
+  work: Work,
+  { attachment, before, mimeType }: CheckedAttachment,
+  { messageId, ports }: Holder,
+): Promise<void> {
+  const row = await changedRow(work, { attachment, mimeType, before, messageId });
+  const content = await contentColumns(work, attachment.bytes, ports.attachments);
+  if (before) await updateAttachmentRow(work.tx, { ...row, ...content });
+  else await insertAttachment(work.tx, { ...row, ...content });
+}
+
+// A dry run computes the same columns and leaves no file behind.
+async function contentColumns(
+  work: Work,
+  bytes: Buffer | undefined,
+  store: AttachmentStore,
+): Promise<Partial<AttachmentRow>> {
+  if (bytes === undefined) return {};
+  return {
+    sha256: work.tx.dryRun ? '0'.repeat(64) : await store.put(bytes),
+    file_size: BigInt(bytes.length),
+    scan_status: 'NOT_SCANNED',
+  };
+}
+
+async function changedRow(
+  work: Work,
+  change: CheckedAttachment & { readonly messageId: bigint },
+): Promise<AttachmentRow> {
+  const { body } = change.attachment;
+  const before = change.before ?? (await blankRow(work, change.messageId));
+  return {
+    ...before,
+    label: body.label ?? before.label,
+    active: body.active ?? before.active,
+    related_to: body.relatedTo ?? before.related_to,
+    related_to_id: idGiven(body.relatedToId) ?? before.related_to_id,
+    batch_code: body.batchCode ?? before.batch_code,
+    category: body.category ?? before.category,
+    sub_category: body.subCategory ?? before.sub_category,
+    description: body.description ?? before.description,
+    text: body.text ?? before.text,
+    type: body.type ?? before.type,
+    workflow_notes: body.workflowNotes ?? before.workflow_notes,
+    file_name: body.fileName ?? before.file_name,
+    file_mime_type: change.mimeType,
+    modified_by: work.principal.name,
+    modified_at: work.now,
+  };
+}
+
+async function blankRow(work: Work, messageId: bigint): Promise<AttachmentRow> {
+  const id = await work.context.ids.next(work.tx, 'attachment_id');
+  return {
+    ...{ id, name: id < 0n ? `DRY${-id}` : codeOf(id), label: null, active: true },
+    ...{ message_id: messageId, related_to: null, related_to_id: null, batch_code: null },
+    ...{ category: null, sub_category: null, description: null, text: null, type: null },
+    ...{ workflow_notes: null, file_name: null, file_mime_type: '', file_size: 0n, sha256: '' },
+    ...{ scan_status: 'NOT_SCANNED', created_by: work.principal.name, created_at: work.now },
+    ...{ modified_by: work.principal.name, modified_at: work.now },
+  };
+}
+
+/** An attachment as replies show it: never with its content. */
+export function attachmentRecord(row: AttachmentRow): object {
+  return withoutAbsent({
+    id: row.id,
+    name: row.id < 0n ? null : row.name,
+    label: row.label ?? row.file_name ?? row.name,
+    active: row.active,
+    batchCode: row.batch_code,
+    category: row.category,
+    subCategory: row.sub_category,
+    description: row.description,
+    text: row.text,
+    type: row.type,
+    workflowNotes: row.workflow_notes,
+    relatedTo: row.related_to,
+    relatedToId: row.related_to_id,
+    fileName: row.file_name,
+    fileMimeType: row.file_mime_type,
+    fileSize: row.file_size,
+    sha256: row.sha256,
+    scanStatus: row.scan_status,
+    createdBy: row.created_by,
+    createdDttm: row.created_at,
+    lastModifiedBy: row.modified_by,
+    lastModifiedDttm: row.modified_at,
+  });
+}
+
+/** The content of an attachment, to be saved and not shown. Refuses 404, and 503 when the file is lost. */
+export async function readAttachment(call: Call, id: bigint, ports: CrmPorts): Promise<FileReply> {
+  const found = await findAttachment(call.db, id);
+  if (found === undefined || !seesOffice(call.principal, found.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  const contentType = found.file_mime_type;
+  try {
+    return {
+      contentType,
+      fileName: downloadName(found.file_name ?? undefined, contentType),
+      bytes: await ports.attachments.get(found.sha256),
+    };
+  } catch (error) {
+    if (!(error instanceof AttachmentUnavailable)) throw error;
+    call.context.log.error({ err: error, attachmentId: String(id) }, 'attachment unavailable');
+    throw refusal(crmProblems.ATTACHMENT_UNAVAILABLE);
+  }
+}

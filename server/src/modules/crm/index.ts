@@ -1,0 +1,28 @@
+// Public face of CRM: its module, and what the app needs for the path that leads share with deposits.
+
+import type { Module } from '../../platform/http/module.js';
+import type { CrmPorts } from './port.js';
+import { crmProblems } from './problems.js';
+import { crmRoutes } from './routes.js';
+
+export { captureLead } from './lead.js';
+export type { Identification, MatchKind } from './lead-match.js';
+export { matchKeysOf } from './lead-match.js';
+export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, leadExample } from './lead-schema.js';
+export type {
+  ConvertedLead,
+  CrmPorts,
+  CustomerMatch,
+  Customers,
+  NewCustomer,
+  OfficeChoice,
+  Offices,
+  RelatedCheck,
+} from './port.js';
+export { crmProblems } from './problems.js';
+export { CAPTURE_LEAD } from './routes.js';
+
+/** The CRM module: leads, WhatsApp messages and their attachments. */
+export function crmModule(ports: CrmPorts): Module {
+  return { name: 'crm', routes: crmRoutes(ports), problems: crmProblems };
+}

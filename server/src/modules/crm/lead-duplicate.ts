@@ -1,0 +1,57 @@
+// Who else a lead may be: other leads by their match keys, customers through the port.
+
+import { present } from '../../platform/assert.js';
+import type { Work } from '../../platform/context.js';
+import { MATCH_KINDS, type MatchKind } from './lead-match.js';
+import { findLeadMatches, findLeads, type LeadRow } from './lead-queries.js';
+import { identificationOf, labelOf, leadKeysOf } from './lead-record.js';
+import { CRM } from './limits.js';
+import type { CrmPorts } from './port.js';
+
+/** One likely duplicate, and what it has in common. */
+export interface Duplicate {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'LEAD' | 'CUSTOMER';
+  readonly matchedOn: readonly MatchKind[];
+}
+
+/** The likely duplicates that the caller sees, the surest first: customers before leads. */
+export async function findDuplicates(
+  work: Work,
+  row: LeadRow,
+  ports: CrmPorts,
+): Promise<readonly Duplicate[]> {
+  const customers = (await ports.customers?.findMatches(work, identificationOf(row))) ?? [];
+  const own = row.converted_customer_id;
+  const known = customers
+    .filter((customer) => customer.id !== own)
+    .map((customer): Duplicate => ({ ...customer, kind: 'CUSTOMER' }));
+  return [...known, ...(await findDuplicateLeads(work, row))].slice(0, CRM.duplicatesMost);
+}
+
+async function findDuplicateLeads(work: Work, row: LeadRow): Promise<Duplicate[]> {
+  const keys = leadKeysOf(row);
+  if (keys.length === 0) return [];
+  const scope = { self: row.id, offices: work.principal.offices };
+  const matches = await findLeadMatches(work.tx, keys, scope);
+  if (matches.length === 0) return [];
+  const leads = await findLeads(
+    work.tx,
+    matches.map((match) => match.id),
+  );
+  const byId = new Map(leads.map((lead) => [lead.id, lead]));
+  return matches.map((match): Duplicate => {
+    const lead = present(byId.get(match.id), 'leads are never deleted');
+    const { id, name } = lead;
+    return { id, name, label: labelOf(lead), kind: 'LEAD', matchedOn: inOrder(match.kinds) };
+  });
+}
+
+// The folded address says nothing new where the address itself is the same.
+function inOrder(kinds: readonly MatchKind[]): readonly MatchKind[] {
+  return MATCH_KINDS.filter(
+    (kind) => kinds.includes(kind) && !(kind === 'FOLDED_EMAIL' && kinds.includes('EMAIL')),
+  );
+}

@@ -1,0 +1,189 @@
+// SQL of leads, one function per statement.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
+import type { PageRequest } from '../../platform/http/paging.js';
+import { toJson } from '../../platform/json.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+import { MATCH_KINDS, type MatchKey, type MatchKind } from './lead-match.js';
+import type { Lead, leadDetailMembers } from './lead-schema.js';
+import type { LeadStatus } from './lead-state.js';
+import { CRM } from './limits.js';
+
+/** The members of a lead that no rule reads. */
+export type LeadDetails = Pick<Lead, keyof typeof leadDetailMembers>;
+
+export interface LeadRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string | null;
+  readonly active: boolean;
+  readonly office_id: bigint;
+  readonly lead_type: 'INDIVIDUAL' | 'ORGANIZATION';
+  readonly status: LeadStatus;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly organization: string | null;
+  readonly identifier: string | null;
+  readonly birth_date: BusinessDate | null;
+  readonly assigned_to: bigint | null;
+  readonly campaign: bigint | null;
+  readonly annual_income: Decimal | null;
+  readonly no_of_dependents: number | null;
+  readonly primary_latitude: Decimal | null;
+  readonly primary_longitude: Decimal | null;
+  readonly secondary_latitude: Decimal | null;
+  readonly secondary_longitude: Decimal | null;
+  readonly do_not_call: boolean;
+  readonly do_not_share: boolean;
+  readonly email_opt_out: boolean;
+  readonly sms_opt_out: boolean;
+  readonly converted_account: bigint | null;
+  readonly converted_contact: bigint | null;
+  readonly converted_customer_id: bigint | null;
+  readonly converted_at: Instant | null;
+  readonly details: LeadDetails;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+/** Stores a new lead; the row's members are its columns. */
+export async function insertLead(tx: Tx, row: LeadRow): Promise<void> {
+  await tx.query(sql`
+    insert into lead select (jsonb_populate_record(null::lead, ${toJson(row)}::jsonb)).*`);
+}
+
+/** Writes a lead that the caller has locked. Its code, office and maker never change. */
+export async function updateLeadRow(tx: Tx, row: LeadRow): Promise<void> {
+  await tx.query(sql`
+    update lead set (label, active, lead_type, status, first_name, last_name, organization, identifier,
+        birth_date, assigned_to, campaign, annual_income, no_of_dependents, primary_latitude,
+        primary_longitude, secondary_latitude, secondary_longitude, do_not_call, do_not_share,
+        email_opt_out, sms_opt_out, converted_account, converted_contact, converted_customer_id,
+        converted_at, details, version, modified_by, modified_at) =
+      (select n.label, n.active, n.lead_type, n.status, n.first_name, n.last_name, n.organization,
+        n.identifier, n.birth_date, n.assigned_to, n.campaign, n.annual_income, n.no_of_dependents,
+        n.primary_latitude, n.primary_longitude, n.secondary_latitude, n.secondary_longitude,
+        n.do_not_call, n.do_not_share, n.email_opt_out, n.sms_opt_out, n.converted_account,
+        n.converted_contact, n.converted_customer_id, n.converted_at, n.details, n.version,
+        n.modified_by, n.modified_at
+       from jsonb_populate_record(null::lead, ${toJson(row)}::jsonb) n)
+    where id = ${row.id}`);
+}
+
+/** Locks a lead for the rest of the transaction. */
+export async function lockLead(tx: Tx, by: LeadKey): Promise<LeadRow | undefined> {
+  const [row] = await tx.query<LeadRow>(
+    by.id === undefined
+      ? sql`select * from lead where name = ${by.name ?? ''} for update`
+      : sql`select * from lead where id = ${by.id} for update`,
+  );
+  return row;
+}
+
+export interface LeadKey {
+  readonly id?: bigint | undefined;
+  readonly name?: string | undefined;
+}
+
+export async function findLead(on: Database | Tx, id: bigint): Promise<LeadRow | undefined> {
+  const [row] = await on.query<LeadRow>(sql`select * from lead where id = ${id}`);
+  return row;
+}
+
+export interface LeadFilter {
+  readonly offices: readonly bigint[] | undefined;
+  readonly status?: string | undefined;
+  readonly leadType?: string | undefined;
+  readonly assignedTo?: bigint | undefined;
+  readonly startsWith?: string | undefined;
+}
+
+function conditionsOf(filter: LeadFilter): Sql {
+  const conditions: Sql[] = [sql`true`];
+  if (filter.offices) conditions.push(sql`office_id = any(${filter.offices})`);
+  if (filter.status) conditions.push(sql`status = ${filter.status}`);
+  if (filter.leadType) conditions.push(sql`lead_type = ${filter.leadType}`);
+  if (filter.assignedTo) conditions.push(sql`assigned_to = ${filter.assignedTo}`);
+  if (filter.startsWith) {
+    const start = filter.startsWith.toLowerCase();
+    conditions.push(sql`(starts_with(lower(first_name), ${start}) or name = ${filter.startsWith}
+      or starts_with(lower(last_name), ${start}) or starts_with(lower(organization), ${start}))`);
+  }
+  return joinSql(conditions, ' and ');
+}
+
+export async function countLeads(db: Database, filter: LeadFilter): Promise<bigint> {
+  const [row] = await db.query<{ count: bigint }>(
+    sql`select count(*) as count from lead where ${conditionsOf(filter)}`,
+  );
+  return row?.count ?? 0n;
+}
+
+/** One row beyond the page, newest first. */
+export async function listLeadRows(
+  db: Database,
+  filter: LeadFilter,
+  page: PageRequest,
+): Promise<LeadRow[]> {
+  const start = page.after === null ? sql`true` : sql`id < ${page.after}`;
+  return db.query<LeadRow>(sql`
+    select * from lead where ${conditionsOf(filter)} and ${start}
+    order by id desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+/** Makes these the keys of a lead, whatever it had before. */
+export async function replaceMatchKeys(
+  tx: Tx,
+  leadId: bigint,
+  keys: readonly MatchKey[],
+): Promise<void> {
+  await tx.query(sql`
+    with given as (
+      select * from unnest(${kindsOf(keys)}::text[], ${textsOf(keys)}::text[]) as g(kind, key)
+    ), gone as (
+      delete from lead_match_key k where k.lead_id = ${leadId}
+        and not exists (select from given g where g.kind = k.kind and g.key = k.key)
+    )
+    insert into lead_match_key (lead_id, kind, key)
+    select ${leadId}, kind, key from given on conflict do nothing`);
+}
+
+export interface LeadMatchRow {
+  readonly id: bigint;
+  readonly kinds: readonly MatchKind[];
+}
+
+/** Other active leads of these offices that have one of the keys, the surest matches first. */
+export async function findLeadMatches(
+  tx: Tx,
+  keys: readonly MatchKey[],
+  scope: { readonly self: bigint; readonly offices: readonly bigint[] | undefined },
+): Promise<LeadMatchRow[]> {
+  return tx.query<LeadMatchRow>(sql`
+    select l.id, array_agg(distinct k.kind) as kinds
+    from unnest(${kindsOf(keys)}::text[], ${textsOf(keys)}::text[]) as g(kind, key)
+    join lead_match_key k on k.kind = g.kind and k.key = g.key
+    join lead l on l.id = k.lead_id
+    where l.id <> ${scope.self} and l.active
+      and (${scope.offices ?? null}::bigint[] is null or l.office_id = any(${scope.offices ?? null}))
+    group by l.id
+    order by min(array_position(${[...MATCH_KINDS]}::text[], k.kind)), l.id desc
+    limit ${CRM.duplicatesMost}`);
+}
+
+export async function findLeads(tx: Tx, ids: readonly bigint[]): Promise<LeadRow[]> {
+  return tx.query<LeadRow>(sql`select * from lead where id = any(${ids})`);
+}
+
+function kindsOf(keys: readonly MatchKey[]): readonly string[] {
+  return keys.map((key) => key.kind);
+}
+
+function textsOf(keys: readonly MatchKey[]): readonly string[] {
+  return keys.map((key) => key.key);
+}

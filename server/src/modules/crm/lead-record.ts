@@ -1,0 +1,163 @@
+// A lead in its two forms: the members of the wire and the columns of the table.
+
+import type { Work } from '../../platform/context.js';
+import { type Identification, matchKeysOf } from './lead-match.js';
+import type { LeadDetails, LeadRow } from './lead-queries.js';
+import { type Lead, leadDetailMembers } from './lead-schema.js';
+import { statusWhenAssigned } from './lead-state.js';
+import { idGiven, withoutAbsent } from './record.js';
+
+/** What a record starts with. */
+export interface LeadOrigin {
+  readonly id: bigint;
+  readonly name: string;
+  readonly officeId: bigint;
+}
+
+/** The row of a new lead, with the defaults of members that were not given. */
+export function newLeadRow(work: Work, body: Lead, origin: LeadOrigin): LeadRow {
+  const blank: LeadRow = {
+    ...{ id: origin.id, name: origin.name, office_id: origin.officeId },
+    ...{ label: null, active: true, lead_type: 'INDIVIDUAL', status: 'NEW' },
+    ...{ first_name: null, last_name: null, organization: null, identifier: null },
+    ...{ birth_date: null, assigned_to: null, campaign: null, annual_income: null },
+    ...{ no_of_dependents: null, primary_latitude: null, primary_longitude: null },
+    ...{ secondary_latitude: null, secondary_longitude: null },
+    ...{ do_not_call: false, do_not_share: false, email_opt_out: false, sms_opt_out: false },
+    ...{ converted_account: null, converted_contact: null },
+    ...{ converted_customer_id: null, converted_at: null, details: {}, version: 0n },
+    ...{ created_by: work.principal.name, created_at: work.now },
+    ...{ modified_by: work.principal.name, modified_at: work.now },
+  };
+  return changedLeadRow(work, blank, body);
+}
+
+/** The row with the given members changed and all others as they were, one version on. */
+export function changedLeadRow(work: Work, row: LeadRow, body: Lead): LeadRow {
+  const assigned = idGiven(body.assignedTo);
+  const converted = row.status === 'CONVERTED';
+  return {
+    ...row,
+    label: body.label ?? row.label,
+    active: body.active ?? row.active,
+    lead_type: body.leadType ?? row.lead_type,
+    status: body.status ?? statusWhenAssigned(row.status, assigned !== undefined),
+    first_name: body.firstName ?? row.first_name,
+    last_name: body.lastName ?? row.last_name,
+    organization: body.organization ?? row.organization,
+    identifier: body.identifier ?? row.identifier,
+    birth_date: body.birthDate ?? row.birth_date,
+    assigned_to: assigned ?? row.assigned_to,
+    campaign: idGiven(body.campaign) ?? row.campaign,
+    annual_income: body.annualIncome ?? row.annual_income,
+    no_of_dependents: body.noOfDependents ?? row.no_of_dependents,
+    primary_latitude: body.primaryLatitude ?? row.primary_latitude,
+    primary_longitude: body.primaryLongitude ?? row.primary_longitude,
+    secondary_latitude: body.secondaryLatitude ?? row.secondary_latitude,
+    secondary_longitude: body.secondaryLongitude ?? row.secondary_longitude,
+    do_not_call: body.doNotCall ?? row.do_not_call,
+    do_not_share: body.doNotShare ?? row.do_not_share,
+    email_opt_out: body.emailOptOut ?? row.email_opt_out,
+    sms_opt_out: body.smsOptOut ?? row.sms_opt_out,
+    // What the conversion wrote stands.
+    converted_account:
+      (converted ? undefined : idGiven(body.convertedAccount)) ?? row.converted_account,
+    converted_contact:
+      (converted ? undefined : idGiven(body.convertedContact)) ?? row.converted_contact,
+    details: { ...row.details, ...detailsOf(body) },
+    version: row.version + 1n,
+    modified_by: work.principal.name,
+    modified_at: work.now,
+  };
+}
+
+function detailsOf(body: Lead): LeadDetails {
+  return Object.fromEntries(
+    Object.entries(body).filter(([member]) => Object.hasOwn(leadDetailMembers, member)),
+  );
+}
+
+/** The members of the specification that a stored lead has. */
+export function membersOf(row: LeadRow): Lead {
+  return withoutAbsent({
+    ...row.details,
+    id: row.id,
+    name: row.name,
+    label: labelOf(row),
+    active: row.active,
+    leadType: row.lead_type,
+    status: row.status,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    organization: row.organization,
+    identifier: row.identifier,
+    birthDate: row.birth_date,
+    assignedTo: row.assigned_to,
+    campaign: row.campaign,
+    annualIncome: row.annual_income,
+    noOfDependents: row.no_of_dependents,
+    primaryLatitude: row.primary_latitude,
+    primaryLongitude: row.primary_longitude,
+    secondaryLatitude: row.secondary_latitude,
+    secondaryLongitude: row.secondary_longitude,
+    doNotCall: row.do_not_call,
+    doNotShare: row.do_not_share,
+    emailOptOut: row.email_opt_out,
+    smsOptOut: row.sms_opt_out,
+    convertedAccount: row.converted_account,
+    convertedContact: row.converted_contact,
+  });
+}
+
+/** A lead as replies show it. */
+export function leadRecord(row: LeadRow): object {
+  return withoutAbsent({
+    ...membersOf(row),
+    businessOfficeId: row.office_id,
+    convertedCustomerId: row.converted_customer_id,
+    convertedDttm: row.converted_at,
+    createdBy: row.created_by,
+    createdDttm: row.created_at,
+    lastModifiedBy: row.modified_by,
+    lastModifiedDttm: row.modified_at,
+  });
+}
+
+/** The human text of a lead: its own label, else the person, else the organisation, else the code. */
+export function labelOf(row: LeadRow): string {
+  if (row.label !== null) return row.label;
+  const { prefix, middleName, suffix } = row.details;
+  const person = [prefix, row.first_name, middleName, row.last_name, suffix]
+    .filter((part) => part !== undefined && part !== null)
+    .join(' ');
+  const [first, second] =
+    row.lead_type === 'ORGANIZATION' ? [row.organization, person] : [person, row.organization];
+  return first || second || row.name;
+}
+
+/** What a stored lead is recognised by. */
+export function identificationOf(row: LeadRow): Identification {
+  const { details } = row;
+  return {
+    phones: [details.mobilePhone, details.homePhone, details.officePhone, details.otherPhone],
+    emails: [details.emailAddress1, details.emailAddress2],
+    identifier: row.identifier ?? undefined,
+    firstName: row.first_name ?? undefined,
+    lastName: row.last_name ?? undefined,
+    birthDate: row.birth_date ?? undefined,
+    country: details.primaryCountry,
+  };
+}
+
+/** The keys by which other leads find this one. */
+export const leadKeysOf = (row: LeadRow) => matchKeysOf(identificationOf(row));
+
+/** True when a change touches what the person allows. */
+export function consentChanged(before: LeadRow, after: LeadRow): boolean {
+  return (
+    before.do_not_call !== after.do_not_call ||
+    before.do_not_share !== after.do_not_share ||
+    before.email_opt_out !== after.email_opt_out ||
+    before.sms_opt_out !== after.sms_opt_out
+  );
+}

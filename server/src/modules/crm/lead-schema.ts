@@ -1,0 +1,185 @@
+// Wire shapes of leads: every member of the specification, read leniently.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../platform/http/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../platform/http/wire.js';
+import { LEAD_STATUSES } from './lead-state.js';
+import { CRM } from './limits.js';
+
+const flag = (description: string) => Type.Optional(wireFlag({ description }));
+const text = (description: string) => Type.Optional(wireText({ description }));
+const note = (description: string) =>
+  Type.Optional(wireText({ description, longest: CRM.noteLengthMost }));
+const phone = (description: string) =>
+  Type.Optional(wireText({ description, longest: CRM.phoneLengthMost }));
+const email = (description: string) =>
+  Type.Optional(wireText({ description, longest: CRM.emailLengthMost }));
+const reference = (description: string) => Type.Optional(wireId({ description }));
+const degrees = (description: string, most: number) =>
+  Type.Optional(wireDecimal({ description, least: -most, most }));
+
+export const LEAD_TYPES = ['INDIVIDUAL', 'ORGANIZATION'] as const;
+
+/** Members that no rule reads: they are stored together, as they came. */
+export const leadDetailMembers = {
+  department: text('Department of the organisation'),
+  description: note('Anything worth knowing'),
+  emailAddressAutoBcc: email('Address that gets a copy of every mail'),
+  emailVerified: flag('The e-mail address was confirmed'),
+  ethnicity: text('Ethnicity'),
+  fax: phone('Fax number'),
+  headOfHousehold: flag('Heads a household'),
+  industry: text('Industry'),
+  leadSource: text('Where the lead came from'),
+  maritalStatus: text('Marital status'),
+  middleName: text('Middle name'),
+  prefix: text('Prefix of the name'),
+  suffix: text('Suffix of the name'),
+  title: text('Title or position'),
+  salutation: text('Form of address'),
+  profession: text('Profession'),
+  sex: text('Sex'),
+  typeOfEmployment: text('Type of employment'),
+  webSite: text('Web site'),
+  workflowNotes: note('Notes of whoever works on the lead'),
+  preferredContactMethod: text('How the person wants to be reached'),
+  preferredContactTime: text('When the person wants to be reached'),
+  primaryCity: text('City'),
+  primaryCountry: text('Country; an ISO 3166 code also tells how phone numbers are read'),
+  primaryPostCode: text('Post code'),
+  primaryState: text('State'),
+  primaryStreet: text('Street'),
+  primaryStreet1: text('Street, second line'),
+  secondaryCity: text('City of the second address'),
+  secondaryCountry: text('Country of the second address'),
+  secondaryPostCode: text('Post code of the second address'),
+  secondaryState: text('State of the second address'),
+  secondaryStreet: text('Street of the second address'),
+  secondaryStreet1: text('Street of the second address, second line'),
+  emailAddress1: email('E-mail address'),
+  emailAddress2: email('Second e-mail address'),
+  homePhone: phone('Phone at home'),
+  mobilePhone: phone('Mobile phone'),
+  officePhone: phone('Phone at work'),
+  otherPhone: phone('Other phone'),
+  autoRollover: flag('Kept for clients that send it; no rule reads it'),
+};
+
+/** Members that rules, filters or arithmetic read. */
+const ruledMembers = {
+  active: flag('False hides the lead from duplicate search'),
+  annualIncome: Type.Optional(wireDecimal({ description: 'Income in a year', least: 0 })),
+  assignedTo: reference('Id of the user who works on the lead'),
+  birthDate: Type.Optional(wireDate({ description: 'Date of birth' })),
+  campaign: reference('Id of the campaign that brought the lead'),
+  convertedAccount: reference('Id of the account made by the conversion'),
+  convertedContact: reference('Id of the contact made by the conversion'),
+  doNotCall: flag('Consent: no phone calls'),
+  doNotShare: flag('Consent: no sharing with third parties'),
+  emailOptOut: flag('Consent: no e-mail'),
+  smsOptOut: flag('Consent: no text messages'),
+  firstName: text('First name'),
+  lastName: text('Last name'),
+  identifier: text('Number of an identity document'),
+  label: text('Human text; built from the name when absent'),
+  leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Person or organisation' })),
+  noOfDependents: Type.Optional(wireInteger({ description: 'Number of dependents' })),
+  organization: text('Organisation'),
+  primaryLatitude: degrees('Latitude in degrees', 90),
+  primaryLongitude: degrees('Longitude in degrees', 180),
+  secondaryLatitude: degrees('Latitude of the second address', 90),
+  secondaryLongitude: degrees('Longitude of the second address', 180),
+  status: Type.Optional(wireChoice(LEAD_STATUSES, { description: 'State of the lead' })),
+};
+
+const ownMembers = {
+  id: reference('Given by the server'),
+  name: text('Code given by the server'),
+  businessOfficeId: reference('Office of the lead; the own one when absent'),
+  businessOfficeName: text('Code of the office'),
+};
+
+const stampMembers = {
+  createdBy: text('Who made the record'),
+  createdDttm: Type.Optional(wireInstant({ description: 'When the record was made' })),
+  lastModifiedBy: text('Who changed the record last'),
+  lastModifiedDttm: Type.Optional(wireInstant({ description: 'When it was changed last' })),
+};
+
+const convertedMembers = {
+  convertedCustomerId: reference('Id of the customer made by the conversion'),
+  convertedDttm: Type.Optional(wireInstant({ description: 'When the lead was converted' })),
+};
+
+const leadMembers = { ...ownMembers, ...ruledMembers, ...leadDetailMembers };
+
+/** The body of a capture, as clients of the original send it: unknown members are ignored. */
+export const LeadBody = openObject(leadMembers);
+
+/** The body of a capture on our own path: unknown members are refused. */
+export const StrictLeadBody = closedObject(leadMembers);
+
+/** The body of an update: what a read gave may be sent back, its stamps are ignored. */
+export const LeadUpdateBody = closedObject({
+  ...leadMembers,
+  ...stampMembers,
+  ...convertedMembers,
+});
+
+/** A lead as replies show it. */
+export const LeadRecord = openObject({ ...leadMembers, ...stampMembers, ...convertedMembers });
+
+export type Lead = Static<typeof LeadBody>;
+
+// A term instrument has these too, or any record may be sent back with them.
+const SHARED_MEMBERS: ReadonlySet<string> = new Set([
+  ...['id', 'name', 'label', 'active', 'status', 'description', 'autoRollover', 'workflowNotes'],
+  ...['businessOfficeId', 'businessOfficeName', ...Object.keys(stampMembers)],
+]);
+
+/** Members that tell the body of a lead from that of a term instrument on their shared path. */
+export const LEAD_ONLY_MEMBERS: ReadonlySet<string> = new Set(
+  Object.keys(leadMembers).filter((member) => !SHARED_MEMBERS.has(member)),
+);
+
+export const LeadList = closedObject({
+  ...pageBS,
+  status: Type.Optional(wireChoice(LEAD_STATUSES, { description: 'Only leads in this state' })),
+  leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Only leads of this type' })),
+  assignedTo: reference('Only leads of this user'),
+  q: text('Only leads whose name, organisation or code starts with this'),
+});
+
+export const ById = closedObject({ id: wireId({ description: 'Id of the record' }) });
+
+export const ConvertBody = closedObject({
+  linkCustomerId: reference('Make no customer: link the lead to this one, filling empty members'),
+  overrideReason: text('Why a new customer is made although customers match'),
+});
+
+/** Our own sample: works on the demonstration data. */
+export const leadExample = {
+  leadType: 'INDIVIDUAL',
+  salutation: 'Mrs',
+  firstName: 'Ngozi',
+  lastName: 'Okafor',
+  birthDate: '1988-04-17',
+  emailAddress1: 'ngozi.okafor@example.com',
+  mobilePhone: '0803 555 0142',
+  primaryCity: 'Lagos',
+  primaryCountry: 'NG',
+  annualIncome: 7500000,
+  leadSource: 'WEB',
+  emailOptOut: false,
+};

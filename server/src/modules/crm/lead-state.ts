@@ -1,0 +1,40 @@
+// The states of a lead and the moves between them, as one pure table.
+
+export const LEAD_STATUSES = [
+  'NEW',
+  'ASSIGNED',
+  'CONTACTED',
+  'QUALIFIED',
+  'CONVERTED',
+  'DEAD',
+  'RECYCLED',
+] as const;
+
+export type LeadStatus = (typeof LEAD_STATUSES)[number];
+
+/** From each state, the states that a lead may move to. CONVERTED and DEAD are final. */
+export const LEAD_MOVES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> = {
+  NEW: ['ASSIGNED', 'DEAD', 'RECYCLED'],
+  ASSIGNED: ['CONTACTED', 'DEAD', 'RECYCLED'],
+  CONTACTED: ['QUALIFIED', 'DEAD', 'RECYCLED'],
+  QUALIFIED: ['CONVERTED', 'DEAD', 'RECYCLED'],
+  RECYCLED: ['ASSIGNED'],
+  CONVERTED: [],
+  DEAD: [],
+};
+
+/** The states in which a lead may be captured. */
+export const INITIAL_LEAD_STATUSES: readonly LeadStatus[] = ['NEW', 'ASSIGNED'];
+
+/** True when a lead may go from one state to the other; staying is always allowed. */
+export function mayMoveLead(from: LeadStatus, to: LeadStatus): boolean {
+  return from === to || LEAD_MOVES[from].includes(to);
+}
+
+/**
+ * The state that an assignment brings: a lead that nobody had becomes ASSIGNED when it is given to
+ * somebody, unless the client named a state itself.
+ */
+export function statusWhenAssigned(present: LeadStatus, assigned: boolean): LeadStatus {
+  return assigned && (present === 'NEW' || present === 'RECYCLED') ? 'ASSIGNED' : present;
+}

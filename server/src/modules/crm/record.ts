@@ -1,0 +1,32 @@
+// What every kind of record of this module shares.
+
+import type { Work } from '../../platform/context.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+
+/** Refuses an id that the client chose: a server gives ids; zero and absent mean "none". */
+export function refuseOwnId(id: bigint | undefined): void {
+  if (id === undefined || id === 0n) return;
+  throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+}
+
+/** Refuses to change a record that is no longer the version the caller read. */
+export function refuseStale(work: Work, version: bigint): void {
+  if (work.ifMatch === undefined || work.ifMatch === '*') return;
+  if (work.ifMatch === String(version)) return;
+  throw refusal(commonProblems.PRECONDITION_FAILED, { args: [String(version)] });
+}
+
+/** Zero is how clients of the original say "none" in a reference. */
+export function idGiven(id: bigint | undefined): bigint | undefined {
+  return id === 0n ? undefined : id;
+}
+
+/** Leaves out members that are null: on the wire, absent is absent. */
+export function withoutAbsent<Shape extends object>(
+  shape: Shape,
+): { [Member in keyof Shape]?: NonNullable<Shape[Member]> };
+export function withoutAbsent(shape: object): object {
+  return Object.fromEntries(
+    Object.entries(shape).filter(([, value]) => value !== null && value !== undefined),
+  );
+}

@@ -1,0 +1,159 @@
+// WhatsApp messages: made, updated by id, read. A status only moves forward.
+
+import { type Call, seesOffice, type Work } from '../../platform/context.js';
+import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
+import { codeOf } from '../../platform/ids.js';
+import { decodeAttachments, saveAttachments } from './attachment.js';
+import { messageCreated, messageUpdated } from './event.js';
+import { firstStatus, mayMoveMessage, statusFits } from './message-state.js';
+import type { CrmPorts } from './port.js';
+import { crmProblems } from './problems.js';
+import { idGiven, refuseOwnId, refuseStale } from './record.js';
+import { refuseUnknownRelated } from './related.js';
+import {
+  countMessages,
+  findMessage,
+  insertMessage,
+  listAttachments,
+  listMessageRows,
+  lockMessage,
+  type MessageFilter,
+  type MessageRow,
+  updateMessageRow,
+} from './whatsapp-queries.js';
+import { changedMessageRow, messageRecord, newMessageRow } from './whatsapp-record.js';
+import type { Message } from './whatsapp-schema.js';
+
+/**
+ * Makes a message: OUTBOUND and a DRAFT, or INBOUND and IN_PROGRESS, when the body does not say. Nothing
+ * is sent. Refuses as `updateMessage` does, and INVALID_REQUEST for a chosen id.
+ */
+export async function createMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
+  refuseOwnId(body.id);
+  const attachments = decodeAttachments(body.attachmentsWS);
+  const officeId = await ports.offices.officeFor(work, body);
+  const id = await work.context.ids.next(work.tx, 'whatsapp_message_id');
+  const direction = body.direction ?? (body.status === 'IN_PROGRESS' ? 'INBOUND' : 'OUTBOUND');
+  const first = { direction, status: body.status ?? firstStatus(direction) };
+  const row = newMessageRow(work, { ...body, ...first }, { id, name: codeOf(id), officeId });
+  await refuseInconsistent(work, row, ports);
+  await insertMessage(work.tx, row);
+  await saveAttachments(work, attachments, { messageId: id, ports });
+  work.events.push(messageCreated({ id, officeId }, first));
+  return {
+    ...(await outcomeOf(work, 'WHATSAPP_MESSAGE_CREATED', row)),
+    created: true,
+    location: `crm/whatsapp/id/${id}`,
+  };
+}
+
+/**
+ * Changes the given members of a message; all others stay. The same status again changes nothing about
+ * it. Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64, DOCUMENT_NOT_FOUND,
+ * PRECONDITION_FAILED, MESSAGE_WRONG_STATE with the present status first, and the rules of
+ * `refuseInconsistent` and `saveAttachments`.
+ */
+export async function updateMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
+  const key = { id: idGiven(body.id), name: body.name };
+  if (key.id === undefined && key.name === undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');
+  }
+  const attachments = decodeAttachments(body.attachmentsWS);
+  const before = await lockMessage(work.tx, key);
+  if (before === undefined || !seesOffice(work.principal, before.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  refuseStale(work, before.version);
+  refuseMove(before, body);
+  const after = changedMessageRow(work, before, body);
+  await refuseInconsistent(work, after, ports);
+  await updateMessageRow(work.tx, after);
+  await saveAttachments(work, attachments, { messageId: after.id, ports });
+  const { direction, status } = after;
+  work.events.push(
+    messageUpdated(
+      { id: after.id, officeId: after.office_id },
+      { direction, status, previousStatus: before.status },
+    ),
+  );
+  return outcomeOf(work, 'WHATSAPP_MESSAGE_UPDATED', after);
+}
+
+function refuseMove(before: MessageRow, body: Message): void {
+  const to = body.status ?? before.status;
+  if (!mayMoveMessage(before.status, to)) {
+    throw refusal(crmProblems.MESSAGE_WRONG_STATE, {
+      detail: `a message that is ${before.status} does not become ${to}`,
+      args: [before.status, to],
+    });
+  }
+  const direction = body.direction ?? before.direction;
+  if (direction !== before.direction && before.status !== 'DRAFT') {
+    throw refuseMember(
+      crmProblems.MESSAGE_DIRECTION_FIXED,
+      'direction',
+      `is ${before.direction} and the message is no draft any more`,
+    );
+  }
+}
+
+async function refuseInconsistent(work: Work, row: MessageRow, ports: CrmPorts): Promise<void> {
+  if (!statusFits(row.direction, row.status)) {
+    throw refuseMember(
+      crmProblems.MESSAGE_STATUS_NOT_OF_DIRECTION,
+      'status',
+      `a message that is ${row.direction} is never ${row.status}`,
+    );
+  }
+  if (row.started_at !== null && row.ended_at !== null && row.ended_at < row.started_at) {
+    throw refuseMember(
+      crmProblems.MESSAGE_TIMES_REVERSED,
+      'endDttm',
+      `must not be before ${row.started_at}`,
+    );
+  }
+  const related = {
+    relatedTo: row.related_to ?? undefined,
+    relatedToId: row.related_to_id ?? undefined,
+  };
+  await refuseUnknownRelated(work, { pointer: '', related }, ports);
+}
+
+async function outcomeOf(work: Work, msgCode: string, row: MessageRow): Promise<Outcome> {
+  const attachments = await listAttachments(work.tx, [row.id]);
+  const result = messageRecord(row, attachments);
+  return { msgCode, id: row.id, name: row.name, result, version: row.version };
+}
+
+/** One message with the metadata of its attachments, or DOCUMENT_NOT_FOUND. */
+export async function readMessage(call: Call, id: bigint): Promise<object> {
+  const row = await findMessage(call.db, id);
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  return versioned(messageRecord(row, await listAttachments(call.db, [id])), row.version);
+}
+
+/** Messages that the caller sees, newest first, with the metadata of their attachments. */
+export async function listMessages(
+  call: Call,
+  filter: Omit<MessageFilter, 'offices'>,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const scoped: MessageFilter = { ...filter, offices: call.principal.offices };
+  const count = await countMessages(call.db, scoped);
+  const { rows, nextAfter } = pageFrom(await listMessageRows(call.db, scoped, page), page);
+  const attachments = await listAttachments(
+    call.db,
+    rows.map((row) => row.id),
+  );
+  const result = rows.map((row) =>
+    messageRecord(
+      row,
+      attachments.filter((attachment) => attachment.message_id === row.id),
+    ),
+  );
+  return { count, result, nextAfter };
+}

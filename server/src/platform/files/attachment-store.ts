@@ -1,0 +1,118 @@
+// Files kept by what they contain: the SHA-256 of the bytes is the name, so equal files are stored once.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { assert } from '../assert.js';
+
+/** Lower-case hexadecimal SHA-256 of a file. */
+export type ContentHash = string;
+
+/** The world failed: a stored file is gone, cut short, or not what it was. */
+export class AttachmentUnavailable extends Error {}
+
+export interface AttachmentStore {
+  /**
+   * Stores the bytes and returns their hash. When it resolves the file survives a crash, so a row that
+   * names it may be committed. Storing the same bytes again changes nothing.
+   */
+  put(bytes: Uint8Array): Promise<ContentHash>;
+  /** The bytes of a hash, checked against it; throws AttachmentUnavailable. */
+  get(hash: ContentHash): Promise<Buffer>;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** The hash under which these bytes are stored. */
+export function contentHash(bytes: Uint8Array): ContentHash {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/**
+ * Opens the store in `<dataFolder>/attachments`, outside of anything a web server serves. A file lies
+ * under `aa/bb/<hash>`, the folders being the first four digits of the hash.
+ */
+export function openAttachmentStore(dataFolder: string): AttachmentStore {
+  const root = join(dataFolder, 'attachments');
+  const pathOf = (hash: ContentHash): string => {
+    assert(HASH.test(hash), 'a content hash has 64 hexadecimal digits');
+    return join(root, hash.slice(0, 2), hash.slice(2, 4), hash);
+  };
+  return {
+    put: async (bytes) => {
+      const hash = contentHash(bytes);
+      await storeFile({ root, path: pathOf(hash), bytes });
+      return hash;
+    },
+    get: async (hash) => {
+      const bytes = await readFile(pathOf(hash)).catch((cause: unknown) => {
+        throw new AttachmentUnavailable('a stored file cannot be read', { cause });
+      });
+      if (contentHash(bytes) !== hash) throw new AttachmentUnavailable('a stored file is damaged');
+      return bytes;
+    },
+  };
+}
+
+interface NewFile {
+  readonly root: string;
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+// Written beside its place and renamed into it: a name is only ever seen with its whole content.
+async function storeFile({ root, path, bytes }: NewFile): Promise<void> {
+  await makeFolder(dirname(path), root);
+  if ((await sizeOf(path)) !== bytes.byteLength) {
+    const incoming = join(root, `${randomUUID()}.incoming`);
+    try {
+      await writeDurably(incoming, bytes);
+      await rename(incoming, path);
+    } catch (error) {
+      await rm(incoming, { force: true });
+      throw error;
+    }
+  }
+  // Also when the file was there: whoever renamed it may not have reached this line yet.
+  await syncFolder(dirname(path));
+}
+
+// A new folder is durable once the folder above it is; at most the two levels and the root are new.
+async function makeFolder(folder: string, root: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  await syncFolder(dirname(folder));
+  await syncFolder(root);
+  await syncFolder(dirname(root));
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  await closing(file, async () => {
+    await file.writeFile(bytes);
+    await file.sync();
+  });
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows opens no folders; its file system keeps names by itself.
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  await closing(folder, () => folder.sync());
+}
+
+async function closing(file: FileHandle, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,29 @@
+// An app with two offices and a data folder of its own, for the tests of CRM.
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from '../../../src/platform/database/sql.js';
+import { startTestApp, type TestApp } from '../../support/app.js';
+
+export interface CrmApp extends TestApp {
+  readonly dataFolder: string;
+}
+
+/** Offices 900001 and 900002 exist; the first has the lowest id unless the app brought others. */
+export async function startCrmApp(): Promise<CrmApp> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-crm-'));
+  const app = await startTestApp({ dataFolder });
+  await app.db.query(sql`
+    insert into business_office (id, name, label, created_by, created_at, modified_by, modified_at)
+    select id, id::text, 'Office ' || id, 'test', now(), 'test', now()
+    from unnest(array[900001, 900002]::bigint[]) id on conflict do nothing`);
+  return {
+    ...app,
+    dataFolder,
+    stop: async () => {
+      await app.stop();
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
