@@ -1,8 +1,11 @@
 // `countinghouse serve`: runs the server until it is told to stop.
 
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { startApp } from '../app.js';
 import { readConfig } from '../config.js';
+import { prepareCredentials } from '../modules/identity/index.js';
+import type { Context } from '../platform/context.js';
 
 /** Adds the command. */
 export function serveCommand(program: Command): void {
@@ -23,10 +26,24 @@ export function serveCommand(program: Command): void {
         { demo: options.demo === true, noAuth: !options.auth },
       );
       const stopping = stopSignal();
-      const app = await startApp(config);
+      const app = await startApp(config, (context) => tellFirstCredentials(context));
       await stopping;
       await app.stop();
     });
+}
+
+// Secrets are told once, on the first start; from then on only their hashes exist, and the file.
+async function tellFirstCredentials(context: Context): Promise<void> {
+  const { config } = context;
+  const made = await prepareCredentials(context, config.dataFolder, { demo: config.demo });
+  if (!made) return;
+  const lines = [
+    'First start. These secrets are shown this once; they are also in',
+    `${join(config.dataFolder, 'credentials.json')}, which only its owner can read:`,
+    `  API client  ${made.clientId}  ${made.clientSecret}`,
+    ...made.users.map((user) => `  ${user.role.padEnd(10)}  ${user.username}  ${user.password}`),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 /** Resolves at the first SIGINT or SIGTERM. */

@@ -2,6 +2,7 @@
 
 import { type App, startApp } from '../../src/app.js';
 import { type Config, readConfig } from '../../src/config.js';
+import { makeClient, ROLE_NAMES } from '../../src/modules/identity/index.js';
 import { parseJson } from '../../src/platform/json.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 
@@ -33,6 +34,8 @@ export interface TestApp {
   readonly context: App['context'];
   /** A caller with this role; 'NOBODY' sends no credentials. */
   as(role: string): Caller;
+  /** A caller with this role who is bound to these business offices. */
+  asOffice(role: string, officeIds: readonly bigint[]): Caller;
   stop(): Promise<void>;
 }
 
@@ -52,13 +55,20 @@ export async function startTestApp(
     },
   );
   const app = await startApp(config);
+  const credentials = await credentialsOfRoles(app);
   return {
     app,
     url: app.url,
     database,
     db: database.db,
     context: app.context,
-    as: (role) => callerOf(app.url, role === 'NOBODY' ? {} : credentialsOf(role)),
+    as: (role) =>
+      callerOf(app.url, role === 'NOBODY' ? {} : (credentials.get(role) ?? unknown(role))),
+    asOffice: (role, officeIds) => {
+      const made = makeCaller(app, [role], officeIds);
+      made.catch(() => undefined);
+      return callerOf(app.url, made);
+    },
     stop: async () => {
       await app.stop();
       await database.drop();
@@ -66,12 +76,49 @@ export async function startTestApp(
   };
 }
 
-function credentialsOf(_role: string): Record<string, string> {
-  return {};
+// Every role gets an API client of its own, because a client's secret costs no argon2.
+async function credentialsOfRoles(app: App): Promise<Map<string, Record<string, string>>> {
+  const made = new Map<string, Record<string, string>>();
+  for (const role of ROLE_NAMES) made.set(role, await makeCaller(app, [role]));
+  return made;
+}
+
+async function makeCaller(
+  app: App,
+  roles: readonly string[],
+  officeIds?: readonly bigint[],
+): Promise<Record<string, string>> {
+  const { context } = app;
+  const principal = {
+    kind: 'system',
+    id: 0n,
+    name: 'test',
+    permissions: new Set<string>(),
+    offices: undefined,
+  } as const;
+  const { row, clientSecret } = await context.db.transaction((tx) =>
+    makeClient(
+      { context, tx, principal, now: context.clock.now() },
+      { label: `Test ${roles.join(' ')}`, roles, officeIds },
+    ),
+  );
+  return basic(row.name, clientSecret);
+}
+
+/** The header of HTTP Basic. */
+export function basic(name: string, secret: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}` };
+}
+
+function unknown(role: string): never {
+  throw new Error(`there is no role ${role}`);
 }
 
 /** A caller that sends these headers with every request. */
-export function callerOf(url: string, common: Record<string, string>): Caller {
+export function callerOf(
+  url: string,
+  common: Record<string, string> | Promise<Record<string, string>>,
+): Caller {
   const send = async (
     method: string,
     path: string,
@@ -81,7 +128,7 @@ export function callerOf(url: string, common: Record<string, string>): Caller {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: {
-        ...common,
+        ...(await common),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...request.headers,
       },
