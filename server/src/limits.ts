@@ -47,3 +47,7 @@ export const LEDGER = {
   foldEveryMs: 1_000,
   foldJournalsMost: 5_000,
 } as const;
+
+export const END_OF_DAY = {
+  daysPerRunMost: 3_660,
+} as const;

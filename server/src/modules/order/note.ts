@@ -19,7 +19,8 @@ import { costOf, type TradeCost } from './estimate.js';
 import { type ExecutionRow, toExecution } from './execution.js';
 import { addCost } from './holding.js';
 import { cashHeld, setCashHold } from './order-hold.js';
-import { standingExecutions } from './order-state.js';
+import { type Execution, standingExecutions } from './order-state.js';
+import { tradeValue } from './price-rule.js';
 import type { OrderRow } from './record.js';
 import { NGX_SETTLEMENT_LAGS, settlementDate } from './settlement-date.js';
 
@@ -30,6 +31,7 @@ interface NoteDraft {
   readonly settlementDate: BusinessDate;
   readonly quantity: bigint;
   readonly value: Decimal;
+  readonly averagePrice: Decimal;
   readonly execIds: readonly string[];
   readonly cost: TradeCost;
 }
@@ -49,6 +51,12 @@ export async function issueNotes(work: Work, order: OrderRow): Promise<number> {
   return dates.length;
 }
 
+/** What a fill of an order is worth. */
+export function fillValue(order: OrderRow, price: Decimal, quantity: bigint): Decimal {
+  const bond = { securityType: order.instrument_type, faceValue: order.face_value };
+  return tradeValue(price, quantity, bond);
+}
+
 interface DayFills {
   readonly tradeDate: BusinessDate;
   readonly rows: readonly ExecutionRow[];
@@ -59,7 +67,7 @@ async function issueNote(work: Work, order: OrderRow, fills: DayFills): Promise<
   const quantity = standing.reduce((sum, fill) => sum + fill.quantity, 0n);
   if (quantity === 0n) return markWithoutNote(work, order, fills);
   const value = standing.reduce(
-    (sum, fill) => sum.plus(fill.price.times(String(fill.quantity))),
+    (sum, fill) => sum.plus(fillValue(order, fill.price, fill.quantity)),
     new Decimal(0),
   );
   const [earlier] = await work.tx.query<{ notes: bigint }>(
@@ -85,6 +93,7 @@ async function issueNote(work: Work, order: OrderRow, fills: DayFills): Promise<
     settlementDate: settlementDate(fills.tradeDate, NGX_SETTLEMENT_LAGS, calendar),
     quantity,
     value,
+    averagePrice: averageOf(standing, quantity),
     execIds: fills.rows.map((row) => row.exec_id),
     cost,
   };
@@ -97,6 +106,12 @@ async function issueNote(work: Work, order: OrderRow, fills: DayFills): Promise<
     officeId: order.office_id,
     data: { orderId: String(order.id) },
   });
+}
+
+function averageOf(fills: readonly Execution[], quantity: bigint): Decimal {
+  return fills
+    .reduce((sum, fill) => sum.plus(fill.price.times(String(fill.quantity))), new Decimal(0))
+    .dividedBy(String(quantity));
 }
 
 // Fills that a bust undid on the same day come to nothing; id 0 keeps them from being looked at again.
@@ -165,7 +180,7 @@ function isFirmAccountCode(code: string): code is FirmAccountCode {
 
 async function storeNote(work: Work, draft: NoteDraft, journalId: bigint): Promise<void> {
   const { order, cost } = draft;
-  const average = draft.value.dividedBy(String(draft.quantity)).toFixed(10);
+  const average = draft.averagePrice.toFixed(10);
   const charges = cost.charges.map((line, index) => ({
     lineNo: index + 1,
     code: line.code,

@@ -16,12 +16,12 @@ import {
   refusal,
   refuseMember,
 } from '../../platform/http/problem.js';
-import type { Decimal } from '../../platform/money/decimal.js';
+import { Decimal } from '../../platform/money/decimal.js';
 import { financeProblems } from '../finance/index.js';
 import { costOf, type TradeCost } from './estimate.js';
 import { ORDER } from './limit.js';
 import type { OrderGround } from './order-load.js';
-import { isOnTick, priceBand } from './price-rule.js';
+import { isOnTick, priceBand, tradeValue } from './price-rule.js';
 import { orderProblems } from './problems.js';
 import type { TradeOrderBody } from './schema.js';
 
@@ -140,6 +140,7 @@ function requireGround(
     ...ground,
     available_quantity: ground.available_quantity ?? 0n,
     default_life_days: ground.default_life_days ?? 0,
+    face_value: ground.face_value ?? new Decimal(1),
   };
   assert(isFound(found), 'what was found is complete');
   return found;
@@ -245,7 +246,10 @@ function requireValue(request: OrderRequest, ground: FoundGround, quantity: bigi
   const cost = costOf({
     side: request.orderType,
     quantity,
-    value: worstPrice(request, ground).times(String(quantity)),
+    value: tradeValue(worstPrice(request, ground), quantity, {
+      securityType: ground.security_type,
+      faceValue: ground.face_value,
+    }),
     currency: ground.currency,
     tradeDate: ground.business_date,
     securityType: ground.security_type,

@@ -26,6 +26,7 @@ export interface OrderGround {
   readonly security_status: string | null;
   readonly security_active: boolean | null;
   readonly lot_size: bigint | null;
+  readonly face_value: Decimal | null;
   readonly currency: string | null;
   readonly exchange_id: bigint | null;
   readonly exchange_name: string | null;
@@ -59,7 +60,7 @@ export async function loadOrderGround(on: Tx | Database, names: OrderNames): Pro
       c.status as customer_status, c.workflow_status as customer_workflow_status,
       g.name as group_name, o.id as office_id, o.name as office_name,
       s.id as security_id, s.label as security_label, s.security_type, s.status as security_status,
-      s.active as security_active, s.lot_size, s.currency,
+      s.active as security_active, s.lot_size, s.face_value, s.currency,
       e.id as exchange_id, e.name as exchange_name, e.aliases as exchange_aliases,
       e.active as exchange_active, sp.previous_close, sp.last,
       t.id as order_term_id, t.label as order_term_label, t.active as order_term_active,

@@ -27,3 +27,14 @@ export function priceBand(previousClose: Decimal): {
 export function isOnTick(price: Decimal, previousClose: Decimal): boolean {
   return price.modulo(tickOf(previousClose)).isZero();
 }
+
+/** What units are worth at a price. A bond's price is per 100 of its face value, a share's per unit. */
+export function tradeValue(
+  price: Decimal,
+  quantity: bigint,
+  bond: { readonly securityType: string; readonly faceValue: Decimal | null },
+): Decimal {
+  const units = price.times(String(quantity));
+  if (bond.securityType === 'EQUITY') return units;
+  return units.times(bond.faceValue ?? 100).dividedBy(100);
+}

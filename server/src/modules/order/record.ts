@@ -22,6 +22,7 @@ export interface OrderRow {
   readonly security_id: bigint;
   readonly security_name: string;
   readonly security_label: string;
+  readonly face_value: Decimal | null;
   readonly exchange_id: bigint;
   readonly exchange_name: string;
   readonly cash_account_id: bigint;
@@ -69,7 +70,7 @@ export const SELECT_ORDER: Sql = sql`
   select t.*, o.name as office_name, c.name as customer_name, c.label as customer_label,
     p.name as portfolio_name, p.label as portfolio_label, s.name as security_name,
     s.label as security_label, e.name as exchange_name, ot.name as order_term_name,
-    ot.label as order_term_label, ot.fix_time_in_force,
+    ot.label as order_term_label, ot.fix_time_in_force, s.face_value,
     (select business_date from business_day) as today
   from trade_order t
   join business_office o on o.id = t.office_id

@@ -8,7 +8,7 @@ import { Decimal } from '../../platform/money/decimal.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { type ExecutionRow, toExecution } from './execution.js';
 import { moveHolding } from './holding.js';
-import { issueNotes } from './note.js';
+import { fillValue, issueNotes } from './note.js';
 import { moveHeldUnits, setCashHold } from './order-hold.js';
 import {
   applyReport,
@@ -210,7 +210,7 @@ async function followFills(work: Work, { order, before, after }: Change): Promis
   const was = stateOf(before);
   const is = stateOf(after);
   const quantity = is.quantityFilled - was.quantityFilled;
-  const value = valueOf(after).minus(valueOf(before));
+  const value = valueOf(order, after).minus(valueOf(order, before));
   if (quantity !== 0n || !value.isZero()) await moveHolding(work.tx, order, { quantity, value });
   if (order.order_type === 'SELL') {
     await moveHeldUnits(work.tx, order, is.quantityPending - was.quantityPending);
@@ -220,9 +220,9 @@ async function followFills(work: Work, { order, before, after }: Change): Promis
   if (order.order_type === 'BUY') await setCashHold(work.tx, order, 0n);
 }
 
-function valueOf(progress: OrderProgress): Decimal {
+function valueOf(order: LockedOrder, progress: OrderProgress): Decimal {
   return standingExecutions(progress.executions).reduce(
-    (sum, { quantity, price }) => sum.plus(price.times(String(quantity))),
+    (sum, { quantity, price }) => sum.plus(fillValue(order, price, quantity)),
     new Decimal(0),
   );
 }

@@ -250,3 +250,10 @@ export const ExecutionRecord = openObject({
   tradeDate: wireDate(),
   receivedDttm: wireInstant(),
 });
+
+/** Range and currency of a valuation: `sd`, `ed`, `cu`. */
+export const ValuationQuery = openObject({
+  sd: given(wireDate({ description: 'First date' })),
+  ed: given(wireDate({ description: 'Last date' })),
+  cu: given(wireText({ description: 'Currency', longest: 3 })),
+});

@@ -6,6 +6,7 @@ import { type Page, versioned } from '../../platform/http/route.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../platform/money/money.js';
 import { requireCustomer, visiblePortfolio } from './portfolio.js';
+import { tradeValue } from './price-rule.js';
 
 interface HoldingRow {
   readonly portfolio_id: bigint;
@@ -17,6 +18,8 @@ interface HoldingRow {
   readonly cost_minor: bigint;
   readonly realised_gain_minor: bigint;
   readonly last: Decimal | null;
+  readonly security_type: string;
+  readonly face_value: Decimal | null;
 }
 
 /** The holdings of one portfolio, valued at the last price. */
@@ -28,7 +31,8 @@ export async function portfolioHoldings(call: Call, portfolioId: bigint): Promis
 
 async function holdingsOf(call: Call, portfolioIds: readonly bigint[]): Promise<HoldingRow[]> {
   return call.db.query<HoldingRow>(sql`
-    select h.*, s.name as security_name, s.label as security_label, s.currency, sp.last
+    select h.*, s.name as security_name, s.label as security_label, s.currency, s.security_type,
+      s.face_value, sp.last
     from holding h
     join security s on s.id = h.security_id
     left join security_price sp on sp.security_id = s.id
@@ -38,7 +42,14 @@ async function holdingsOf(call: Call, portfolioIds: readonly bigint[]): Promise<
 
 function marketValueMinor(row: HoldingRow): bigint | undefined {
   if (row.last === null) return undefined;
-  return decimalToMinor(row.last.times(String(row.quantity)), row.currency, 'HALF_UP');
+  return decimalToMinor(
+    tradeValue(row.last, row.quantity, {
+      securityType: row.security_type,
+      faceValue: row.face_value,
+    }),
+    row.currency,
+    'HALF_UP',
+  );
 }
 
 function toHoldingRecord(row: HoldingRow): object {
@@ -134,6 +145,20 @@ export async function portfolioValuation(call: Call, portfolioId: bigint): Promi
   const rows = await holdingsOf(call, [portfolioId]);
   const cash = await cashOf(call, portfolio.customer_id, portfolio.currency);
   return versioned(valuationOf(rows, cash, { portfolioId }), portfolio.version);
+}
+
+/** The same over all portfolios of a customer. */
+export async function customerValuation(call: Call, customerId: bigint): Promise<object> {
+  await requireCustomer(call.db, call, customerId);
+  const portfolios = await call.db.query<{ id: bigint }>(
+    sql`select id from portfolio where customer_id = ${customerId} order by id limit 500`,
+  );
+  const rows = await holdingsOf(
+    call,
+    portfolios.map(({ id }) => id),
+  );
+  const cash = await cashOf(call, customerId, await officeCurrency(call, customerId));
+  return valuationOf(rows, cash, { customerId });
 }
 
 function valuationOf(rows: readonly HoldingRow[], cash: CashRow, owner: object): object {

@@ -65,6 +65,8 @@ interface Described {
   readonly consumes?: readonly string[];
   /** True for logins, tokens and secrets: replies are not cached, and callers without credentials limited strictly. */
   readonly sensitive?: boolean;
+  /** True for writes that only check: they always run dry. */
+  readonly alwaysDryRun?: boolean;
 }
 
 interface Shapes<P extends TSchema, Q extends TSchema, B extends TSchema> {

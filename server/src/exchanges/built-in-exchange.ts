@@ -1,0 +1,177 @@
+// The built-in exchange of demo mode: a simulated exchange in this process, and a FIX session to it over TCP.
+
+import { applyPrices, type PriceUpdate } from '../modules/market/index.js';
+import type { BusinessDate } from '../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../platform/calendar/business-day.js';
+import type { Context } from '../platform/context.js';
+import { sql } from '../platform/database/sql.js';
+import type { EndOfDayStep, RunningWorker, Worker } from '../platform/http/module.js';
+import { Decimal } from '../platform/money/decimal.js';
+import { type OrderAdapter, startOrderAdapter } from './fix/order-adapter.js';
+import type { PriceSnapshot } from './simulator/exchange.js';
+import { type ListedSecurity, type Simulator, startSimulator } from './simulator/server.js';
+
+const EXCHANGE = 'NGX';
+const FLUSH_PRICES_EVERY_MS = 500;
+const LOGON_WAIT_MS = 10_000;
+const LOGON_LOOK_MS = 20;
+const HEARTBEAT_SECONDS = 30;
+
+/** The exchange as the app knows it: a worker, and its part of the end of a day. */
+export interface BuiltInExchange {
+  readonly worker: Worker;
+  /** Before the other steps: the exchange ends its day and reports what expired. */
+  readonly closeStep: EndOfDayStep;
+  /** After them: the exchange opens on the next date with the closing prices. */
+  readonly openStep: EndOfDayStep;
+  readonly sessions: () => readonly OrderAdapter[];
+}
+
+interface Running {
+  readonly simulator: Simulator;
+  readonly adapter: OrderAdapter;
+  readonly day: { date: BusinessDate };
+}
+
+/** Makes the exchange; nothing runs before its worker is started. */
+export function builtInExchange(): BuiltInExchange {
+  let running: Running | undefined;
+  return {
+    worker: {
+      name: 'built-in exchange',
+      start: async (context) => {
+        running = await open(context);
+        return workerOf(context, running);
+      },
+    },
+    closeStep: {
+      name: 'close-exchange',
+      run: async (_context, day) => {
+        await running?.simulator.closeDay(day.closing);
+        return running === undefined ? 0 : 1;
+      },
+    },
+    openStep: {
+      name: 'open-exchange',
+      run: async (context, day) => {
+        if (running === undefined) return 0;
+        running.day.date = day.next;
+        const listed = await listedSecurities(context);
+        await running.simulator.loadSecurities(listed);
+        return listed.length;
+      },
+    },
+    sessions: () => (running === undefined ? [] : [running.adapter]),
+  };
+}
+
+async function open(context: Context): Promise<Running | undefined> {
+  const [exchange] = await context.db.query<{ id: bigint }>(
+    sql`select id from exchange where name = ${EXCHANGE}`,
+  );
+  if (exchange === undefined) return undefined;
+  const day = { date: await currentBusinessDate(context.db) };
+  const listed = await listedSecurities(context);
+  const prices = createPriceFeed(context, new Map(listed.map(({ symbol, id }) => [symbol, id])));
+  const key = { beginString: 'FIX.4.4', senderCompId: EXCHANGE, targetCompId: 'BROKER' } as const;
+  const simulator = await startSimulator({
+    db: context.db,
+    clock: context.clock,
+    log: context.log,
+    host: '127.0.0.1',
+    port: context.config.fixPort,
+    securities: listed,
+    roundTheClock: true,
+    seed: String(context.config.seed),
+    sessions: [{ key, heartBtIntSeconds: HEARTBEAT_SECONDS }],
+    businessDate: () => day.date,
+    onPrice: prices.note,
+  });
+  const adapter = startOrderAdapter(context, {
+    exchangeId: exchange.id,
+    host: '127.0.0.1',
+    port: simulator.port,
+    session: {
+      key: { beginString: 'FIX.4.4', senderCompId: 'BROKER', targetCompId: EXCHANGE },
+      heartBtIntSeconds: HEARTBEAT_SECONDS,
+    },
+  });
+  context.log.info({ port: simulator.port }, 'the built-in exchange listens for FIX');
+  await waitForLogon(adapter);
+  return { simulator, adapter: { ...adapter, stop: () => stopBoth(adapter, prices) }, day };
+}
+
+async function stopBoth(adapter: OrderAdapter, prices: PriceFeed): Promise<void> {
+  await adapter.stop();
+  await prices.stop();
+}
+
+// The server is ready when an order can go out, so the start waits for the logon, within limits.
+async function waitForLogon(adapter: OrderAdapter): Promise<void> {
+  for (let waited = 0; waited < LOGON_WAIT_MS; waited += LOGON_LOOK_MS) {
+    if (adapter.session.isLoggedOn()) return;
+    await new Promise((resolve) => setTimeout(resolve, LOGON_LOOK_MS));
+  }
+}
+
+function workerOf(_context: Context, running: Running | undefined): RunningWorker {
+  return {
+    ready: () => running === undefined || running.adapter.session.isLoggedOn(),
+    stop: async () => {
+      await running?.adapter.stop();
+      await running?.simulator.stop();
+    },
+  };
+}
+
+async function listedSecurities(context: Context) {
+  return context.db.query<ListedSecurity & { readonly id: bigint }>(sql`
+    select s.id, s.name as symbol, p.previous_close as "previousClose"
+    from security s
+    join exchange e on e.id = s.exchange_id
+    join security_price p on p.security_id = s.id
+    where e.name = ${EXCHANGE} and s.active order by s.name`);
+}
+
+interface PriceFeed {
+  readonly note: (price: PriceSnapshot) => void;
+  readonly stop: () => Promise<void>;
+}
+
+// Prices move many times a second; what each security did since the last time is stored twice a second.
+function createPriceFeed(context: Context, idOf: ReadonlyMap<string, bigint>): PriceFeed {
+  const latest = new Map<string, PriceSnapshot>();
+  const stored = new Map<string, bigint>();
+  let flushing: Promise<void> | undefined;
+  const flush = async () => {
+    const updates: PriceUpdate[] = [];
+    for (const price of latest.values()) {
+      const securityId = idOf.get(price.symbol);
+      const before = stored.get(price.symbol) ?? 0n;
+      // The exchange's count starts again each day, and the first one after our start is not news.
+      const quantity =
+        price.volume >= before && stored.has(price.symbol) ? price.volume - before : 0n;
+      stored.set(price.symbol, price.volume);
+      const last = new Decimal(price.last);
+      if (securityId !== undefined) updates.push({ securityId, last, quantity, at: price.at });
+    }
+    latest.clear();
+    if (updates.length > 0) await context.db.transaction((tx) => applyPrices(tx, updates));
+  };
+  const timer = setInterval(() => {
+    flushing ??= flush()
+      .catch((error: unknown) => context.log.error({ err: error }, 'prices not stored'))
+      .finally(() => {
+        flushing = undefined;
+      });
+  }, FLUSH_PRICES_EVERY_MS);
+  return {
+    note: (price) => {
+      latest.set(price.symbol, price);
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await flushing;
+    },
+  };
+}

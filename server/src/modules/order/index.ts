@@ -1,0 +1,25 @@
+// Public face of order: what adapters, the app and the demonstration data may use.
+
+import type { Module } from '../../platform/http/module.js';
+import { orderEndOfDay } from './end-of-day.js';
+import { orderProblems } from './problems.js';
+import { orderRoutes } from './routes.js';
+
+export {
+  type ExchangeReport,
+  type Instruction,
+  instructionTopic,
+  takeInstructions,
+} from './exchange-port.js';
+export { openPortfolio, type PortfolioOpening } from './portfolio.js';
+export { applyExchangeReport, type ReportFate } from './report.js';
+
+/** The order module. */
+export function orderModule(): Module {
+  return {
+    name: 'order',
+    routes: orderRoutes,
+    problems: orderProblems,
+    endOfDay: orderEndOfDay,
+  };
+}

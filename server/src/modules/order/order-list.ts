@@ -1,0 +1,133 @@
+// Lists of orders and contract notes, paged by number or cursor.
+
+import type { Static } from '@sinclair/typebox';
+import { type Call, seesOffice } from '../../platform/context.js';
+import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
+import {
+  PAGE_BC,
+  PAGE_BS,
+  type PageRequest,
+  pageFrom,
+  pageOf,
+} from '../../platform/http/paging.js';
+import { commonProblems, refusal } from '../../platform/http/problem.js';
+import { type Page, versioned } from '../../platform/http/route.js';
+import { NOTE_FROM, NOTE_SELECT, type NoteRow, toNoteRecord } from './note-record.js';
+import { requireCustomer, visiblePortfolio } from './portfolio.js';
+import { type OrderRow, SELECT_ORDER, toOrderRecord } from './record.js';
+import type {
+  BlotterQuery,
+  ContractNotesQuery,
+  CustomerNotesQuery,
+  PortfolioOrdersQuery,
+} from './schema.js';
+
+/** Only records of offices that the caller sees. */
+function inOffices(call: Call, column: Sql): Sql {
+  const { offices } = call.principal;
+  return offices === undefined ? sql`true` : sql`${column} = any(${[...offices]}::bigint[])`;
+}
+
+async function orderPage(call: Call, page: PageRequest, where: Sql): Promise<Page<object>> {
+  const rows = await call.db.query<OrderRow>(sql`${SELECT_ORDER}
+    where ${where} and (${page.after}::bigint is null or t.id < ${page.after}::bigint)
+    order by t.id desc limit ${page.limit + 1} offset ${page.offset}`);
+  const [all] = await call.db.query<{ count: bigint }>(sql`
+    select count(*) as count from trade_order t join security s on s.id = t.security_id
+    join business_office o on o.id = t.office_id where ${where}`);
+  const { rows: kept, nextAfter } = pageFrom(rows, page);
+  return { count: all?.count ?? 0n, result: kept.map(toOrderRecord), nextAfter };
+}
+
+/** The orders of one portfolio, the newest first. */
+export async function portfolioOrders(
+  call: Call,
+  query: Static<typeof PortfolioOrdersQuery>,
+): Promise<Page<object>> {
+  await visiblePortfolio(call, query.p);
+  const where = joinSql(
+    [
+      sql`t.portfolio_id = ${query.p}`,
+      ...(query.s === undefined ? [] : [sql`t.order_status = ${query.s}`]),
+      ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
+      ...(query.ed === undefined ? [] : [sql`t.business_date <= ${query.ed}`]),
+    ],
+    ' and ',
+  );
+  return orderPage(call, pageOf(query, PAGE_BC), where);
+}
+
+/** The blotter: all orders that the caller may see, the newest first. */
+export async function blotter(
+  call: Call,
+  query: Static<typeof BlotterQuery>,
+): Promise<Page<object>> {
+  const where = joinSql(
+    [
+      inOffices(call, sql`t.office_id`),
+      ...(query.customerId === undefined ? [] : [sql`t.customer_id = ${query.customerId}`]),
+      ...(query.securityName === undefined ? [] : [sql`s.name = ${query.securityName}`]),
+      ...(query.status === undefined ? [] : [sql`t.order_status = ${query.status}`]),
+      ...(query.side === undefined ? [] : [sql`t.order_type = ${query.side}`]),
+      ...(query.origin === undefined ? [] : [sql`t.order_origin = ${query.origin.toUpperCase()}`]),
+      ...(query.officeName === undefined ? [] : [sql`o.name = ${query.officeName}`]),
+      ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
+      ...(query.ed === undefined ? [] : [sql`t.business_date <= ${query.ed}`]),
+    ],
+    ' and ',
+  );
+  return orderPage(call, pageOf(query, PAGE_BS), where);
+}
+
+async function notePage(call: Call, page: PageRequest, where: Sql): Promise<Page<object>> {
+  const rows = await call.db.query<NoteRow>(sql`${NOTE_SELECT} ${NOTE_FROM}
+    where ${where} and (${page.after}::bigint is null or n.id > ${page.after}::bigint)
+    order by n.id limit ${page.limit + 1} offset ${page.offset}`);
+  const [all] = await call.db.query<{ count: bigint }>(
+    sql`select count(*) as count ${NOTE_FROM} where ${where}`,
+  );
+  const { rows: kept, nextAfter } = pageFrom(rows, page);
+  return { count: all?.count ?? 0n, result: kept.map(toNoteRecord), nextAfter };
+}
+
+/** Contract notes of a date range, exchange, security type and order status. */
+export async function contractNotes(
+  call: Call,
+  query: Static<typeof ContractNotesQuery>,
+): Promise<Page<object>> {
+  const type = query.t === 'EQUITY' ? 'EQUITY' : 'BOND_NAT';
+  const code = query.x.toUpperCase();
+  const where = sql`${inOffices(call, sql`n.office_id`)}
+    and n.trade_date between ${query.sd} and ${query.ed}
+    and (e.name = ${code} or ${code} = any(e.aliases))
+    and s.security_type = ${type} and t.order_status = ${query.s}`;
+  return notePage(call, pageOf(query, PAGE_BC), where);
+}
+
+/** The contract notes of one customer. */
+export async function customerNotes(
+  call: Call,
+  customerId: bigint,
+  query: Static<typeof CustomerNotesQuery>,
+): Promise<Page<object>> {
+  await requireCustomer(call.db, call, customerId);
+  const where = joinSql(
+    [
+      sql`n.customer_id = ${customerId}`,
+      ...(query.p === undefined ? [] : [sql`n.portfolio_id = ${query.p}`]),
+      ...(query.sd === undefined ? [] : [sql`n.trade_date >= ${query.sd}`]),
+      ...(query.ed === undefined ? [] : [sql`n.trade_date <= ${query.ed}`]),
+    ],
+    ' and ',
+  );
+  return notePage(call, pageOf(query, PAGE_BS), where);
+}
+
+/** One contract note with the fills that it covers. */
+export async function contractNote(call: Call, id: bigint): Promise<object> {
+  const [row] = await call.db.query<NoteRow>(sql`${NOTE_SELECT} ${NOTE_FROM} where n.id = ${id}`);
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  return versioned(toNoteRecord(row), row.version);
+}
