@@ -59,6 +59,11 @@ create table customer (
   -- The members of the record that no rule reads (address, next of kin, settlement bank, risk, …).
   details jsonb not null default '{}',
   version bigint not null default 1,
+  -- Who opened it, as a principal: names may be shared or change, and nobody approves their own.
+  creator_kind text not null default 'system',
+  creator_id bigint not null default 0,
+  approved_by text,
+  approved_at timestamptz,
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,

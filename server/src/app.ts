@@ -9,6 +9,7 @@ import { crmModule } from './modules/crm/index.js';
 import { customerCash } from './modules/finance/index.js';
 import { type IdentityModule, identityModule } from './modules/identity/index.js';
 import { marketModule } from './modules/market/index.js';
+import { openPortfolio } from './modules/order/index.js';
 import { partyModule } from './modules/party/index.js';
 import { present } from './platform/assert.js';
 import { systemClock } from './platform/clock.js';
@@ -36,7 +37,7 @@ export interface App {
 export function modulesOf(context: Context): readonly Module[] {
   return [
     identityModule(identityPorts(customerCash)),
-    partyModule({ cashAccounts: customerCash }),
+    partyModule({ cashAccounts: customerCash, portfolios: { open: openPortfolio } }),
     marketModule(),
     crmModule(crmPorts(context)),
   ];

@@ -18,6 +18,7 @@ const LARGEST: Readonly<Record<string, Sql>> = {
   account_id: sql`select max(id) as largest from account`,
   exchange_id: sql`select max(id) as largest from exchange`,
   order_term_id: sql`select max(id) as largest from order_term`,
+  portfolio_id: sql`select max(id) as largest from portfolio`,
   security_id: sql`select max(id) as largest from security`,
 };
 

@@ -1,15 +1,21 @@
 // Demonstration data: a Nigerian broker, filled in one transaction, all of it or nothing.
 
+import { customerCash } from '../modules/finance/index.js';
+import { openPortfolio } from '../modules/order/index.js';
 import type { Context, Work } from '../platform/context.js';
 import type { Tx } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
 import { workIn } from '../platform/system-work.js';
 import { createDemoIds } from './demo-ids.js';
 import { marketStep } from './market.js';
+import { partyStep } from './party.js';
 import type { DemoStep } from './step.js';
 
 /** The steps in their order; each may build on those before it. */
-export const DEMO_STEPS: readonly DemoStep[] = [marketStep];
+export const DEMO_STEPS: readonly DemoStep[] = [
+  marketStep,
+  partyStep({ cashAccounts: customerCash, portfolios: { open: openPortfolio } }),
+];
 
 /**
  * Fills what is missing of the demonstration data. Safe to repeat, and to run from several nodes at once.

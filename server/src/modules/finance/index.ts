@@ -2,6 +2,7 @@
 
 export { type FirmAccountKey, firmAccount, openCustomerAccount } from './account.js';
 export { CHART, type FirmAccountCode } from './chart.js';
+export { customerCash } from './customer-cash.js';
 export {
   type Hold,
   type JournalDraft,

@@ -1,0 +1,202 @@
+// Opening, changing and approving customers.
+
+import pg from 'pg';
+import { present } from '../../platform/assert.js';
+import { currentBusinessDate } from '../../platform/calendar/business-day.js';
+import { seesOffice, type Work } from '../../platform/context.js';
+import {
+  commonProblems,
+  type ProblemKind,
+  refusal,
+  refuseMember,
+} from '../../platform/http/problem.js';
+import type { Outcome } from '../../platform/http/route.js';
+import { codeOf } from '../../platform/ids.js';
+import { hashPassword } from '../identity/index.js';
+import { type Customer, customerRecord, findCustomer, type WorkflowStatus } from './customer.js';
+import { membersOf } from './customer-member.js';
+import { PARTY } from './limits.js';
+import { requireGroup, requireOffice } from './office.js';
+import type { CashReads, PartyPorts } from './port.js';
+import { partyProblems } from './problems.js';
+import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from './queries.js';
+import type { CreateCustomerBody, UpdateCustomerBody } from './schema.js';
+
+/** Opens a customer with a cash account, and with a portfolio when a portfolio type is named. */
+export async function createCustomer(
+  work: Work,
+  body: CreateCustomerBody,
+  ports: PartyPorts,
+): Promise<Outcome> {
+  const office = await requireOffice(work.tx, work.principal, {
+    id: body.businessOfficeId,
+    name: body.businessOfficeName ?? body.businessOffice,
+  });
+  const group = await requireGroup(work.tx, {
+    id: body.customerGroupId,
+    name: body.customerGroupName,
+  });
+  const accountOpened = await currentBusinessDate(work.tx);
+  const members = membersOf(body, { groupId: group.id, today: accountOpened });
+  const passwordHash = await hashOf(body);
+  const id = await work.context.ids.next(work.tx, 'customer_id');
+  const name = id < 0n ? `DRY${-id}` : codeOf(id);
+  await refusingTaken(() =>
+    insertCustomer(work.tx, members, {
+      id,
+      name,
+      officeId: office.id,
+      workflowStatus: office.customerApproval ? 'PENDING' : 'APPROVED',
+      passwordHash,
+      accountOpened,
+      creator: work.principal,
+      at: work.now,
+    }),
+  );
+  const { label } = members;
+  const opening = { customerId: id, officeId: office.id, currency: office.currency };
+  await ports.cashAccounts.open(work, { ...opening, customerLabel: label });
+  const typeName = body.portfolioTypeName;
+  const portfolio =
+    typeName === undefined
+      ? undefined
+      : await ports.portfolios?.open(work, { ...opening, typeName, label });
+  work.events.push({ type: 'customer.created', subjectId: id, officeId: office.id });
+  const outcome = await outcomeOf(work, { msgCode: 'CUSTOMER_CREATED', id }, ports.cashAccounts);
+  return {
+    ...outcome,
+    created: true,
+    location: `partner/customer/id/${id}`,
+    result: {
+      ...outcome.result,
+      ...(portfolio === undefined
+        ? {}
+        : { portfolioId: portfolio.id, portfolioName: portfolio.name }),
+    },
+  };
+}
+
+/** Changes the members given and no other. */
+export async function updateCustomer(
+  work: Work,
+  body: UpdateCustomerBody,
+  ports: PartyPorts,
+): Promise<Outcome> {
+  const before = await loadAndLock(work, body.id);
+  const officeName = body.businessOfficeName ?? body.businessOffice;
+  const sameOffice =
+    (body.businessOfficeId ?? before.officeId) === before.officeId &&
+    (officeName ?? before.officeName) === before.officeName;
+  if (!sameOffice) {
+    throw refuseMember(partyProblems.OFFICE_FIXED, 'businessOfficeName', 'cannot change');
+  }
+  const names = { id: body.customerGroupId, name: body.customerGroupName };
+  const isRegrouped = names.id !== undefined || names.name !== undefined;
+  const groupId = isRegrouped ? (await requireGroup(work.tx, names)).id : before.groupId;
+  const today = await currentBusinessDate(work.tx);
+  const members = membersOf(body, { before, groupId, today });
+  const passwordHash = await hashOf({ emailAddress1: before.emailAddress ?? undefined, ...body });
+  await refusingTaken(() =>
+    updateCustomerRow(work.tx, members, {
+      id: body.id,
+      passwordHash,
+      by: work.principal.name,
+      at: work.now,
+    }),
+  );
+  work.events.push({
+    type: 'customer.updated',
+    subjectId: body.id,
+    officeId: before.officeId,
+    data: { status: members.status },
+  });
+  return outcomeOf(work, { msgCode: 'CUSTOMER_UPDATED', id: body.id }, ports.cashAccounts);
+}
+
+/** Approves or rejects a customer that waits for it; never by who opened it. */
+export async function decideOnCustomer(
+  work: Work,
+  decision: { readonly id: bigint; readonly to: Exclude<WorkflowStatus, 'PENDING'> },
+  ports: PartyPorts,
+): Promise<Outcome> {
+  const { id, to } = decision;
+  const customer = await loadAndLock(work, id);
+  if (customer.workflowStatus !== 'PENDING') {
+    throw refusal(partyProblems.CUSTOMER_WRONG_STATE, { args: [customer.workflowStatus] });
+  }
+  const { kind, id: principalId, name } = work.principal;
+  if (customer.creatorKind === kind && customer.creatorId === principalId) {
+    throw refusal(partyProblems.OWN_CUSTOMER, { args: [name] });
+  }
+  await decideCustomer(work.tx, { id, to, by: name, at: work.now });
+  const type = to === 'APPROVED' ? 'customer.approved' : 'customer.rejected';
+  work.events.push({ type, subjectId: id, officeId: customer.officeId });
+  return outcomeOf(work, { msgCode: `CUSTOMER_${to}`, id }, ports.cashAccounts);
+}
+
+async function loadAndLock(work: Work, id: bigint): Promise<Customer> {
+  await lockCustomer(work.tx, id);
+  const customer = await findCustomer(work.tx, { id });
+  if (customer === undefined || !seesOffice(work.principal, customer.officeId)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  if (work.ifMatch !== undefined && work.ifMatch !== String(customer.version)) {
+    throw refusal(commonProblems.PRECONDITION_FAILED, { args: [String(customer.version)] });
+  }
+  return customer;
+}
+
+async function outcomeOf(
+  work: Work,
+  done: { readonly msgCode: string; readonly id: bigint },
+  cashAccounts: CashReads,
+): Promise<Outcome> {
+  const customer = present(await findCustomer(work.tx, { id: done.id }), 'it was just written');
+  const cash = await cashAccounts.of(work.tx, [customer.id]);
+  return {
+    ...done,
+    ...(customer.id < 0n ? {} : { name: customer.name }),
+    result: customerRecord(customer, cash.get(customer.id)),
+    version: customer.version,
+  };
+}
+
+interface PortalMembers {
+  readonly portalUserName?: string;
+  readonly portalPassword?: string;
+  readonly emailAddress1?: string | undefined;
+}
+
+/** The hash of the portal password given; null when none is. */
+async function hashOf(body: PortalMembers): Promise<string | null> {
+  const password = body.portalPassword;
+  if (password === undefined) return null;
+  const { passwordCharactersLeast: least, passwordCharactersMost: most } = PARTY;
+  if (password.length < least || password.length > most) {
+    const detail = `must have ${least} to ${most} characters`;
+    throw refuseMember(partyProblems.PASSWORD_WRONG, 'portalPassword', detail);
+  }
+  return hashPassword(password);
+}
+
+const UNIQUE: Readonly<Record<string, readonly [kind: ProblemKind, member: string]>> = {
+  customer_by_portal_user: [partyProblems.PORTAL_USER_NAME_TAKEN, 'portalUserName'],
+  customer_by_bvn: [partyProblems.BVN_TAKEN, 'bvnCode'],
+};
+
+async function refusingTaken(change: () => Promise<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error;
+    const taken = UNIQUE[error.constraint ?? ''];
+    if (taken === undefined) throw error;
+    const [kind, member] = taken;
+    const detail = 'belongs to another customer';
+    throw refusal(kind, {
+      detail: `${member} ${detail}`,
+      args: ['TAKEN', member],
+      errors: [{ pointer: `/${member}`, code: kind.code, detail }],
+    });
+  }
+}

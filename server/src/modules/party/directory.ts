@@ -1,0 +1,26 @@
+// Customers as identity sees them: portal logins and the records behind them.
+
+import { seesOffice } from '../../platform/context.js';
+import type { CustomerDirectory } from '../identity/index.js';
+import { findRecord } from './customer.js';
+import type { CashReads } from './port.js';
+import { selectLogin } from './queries.js';
+
+/** Fulfils identity's need of customers. */
+export function customerDirectory(cashAccounts: CashReads): CustomerDirectory {
+  return {
+    findLogin: async (call, userName) => {
+      const login = await selectLogin(call.db, userName);
+      if (login === undefined || !seesOffice(call.principal, login.officeId)) return undefined;
+      return {
+        id: login.id,
+        name: login.name,
+        passwordHash: login.passwordHash ?? undefined,
+        active: login.mayLogIn,
+      };
+    },
+    recordOf: (call, id) => findRecord(call, { id }, cashAccounts),
+    recordOfUserName: (call, userName) => findRecord(call, { userName }, cashAccounts),
+    recordOfBvn: (call, bvn) => findRecord(call, { bvn }, cashAccounts),
+  };
+}

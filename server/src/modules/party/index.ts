@@ -1,0 +1,42 @@
+// Public face of party: customers, business offices, customer groups.
+
+import type { Module } from '../../platform/http/module.js';
+import type { PartyPorts } from './port.js';
+import { partyProblems } from './problems.js';
+import { partyRoutes } from './routes.js';
+
+export { checkEmail, maskBvn, normalisePhone, phoneOf } from './contact.js';
+export {
+  type Customer,
+  type CustomerKey,
+  type CustomerStatus,
+  findCustomer,
+  type WorkflowStatus,
+} from './customer.js';
+export { createCustomer } from './customer-opening.js';
+export { customerDirectory } from './directory.js';
+export {
+  addCustomerGroup,
+  addOffice,
+  type BusinessOffice,
+  type CustomerGroup,
+  officeById,
+  officeByName,
+  requireOffice,
+} from './office.js';
+export type {
+  CashAccountOpening,
+  CashAccounts,
+  CashReads,
+  CustomerCash,
+  Opened,
+  PartyPorts,
+  PortfolioOpening,
+  Portfolios,
+} from './port.js';
+export { partyProblems } from './problems.js';
+
+/** The party module. */
+export function partyModule(ports: PartyPorts): Module {
+  return { name: 'party', routes: partyRoutes(ports), problems: partyProblems };
+}

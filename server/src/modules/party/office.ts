@@ -1,0 +1,194 @@
+// Business offices and customer groups: where a customer belongs.
+
+import type { Call } from '../../platform/context.js';
+import { type Principal, seesOffice, type Work } from '../../platform/context.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import type { Page } from '../../platform/http/route.js';
+import { minorToDecimal } from '../../platform/money/money.js';
+import {
+  countGroups,
+  countOffices,
+  insertGroup,
+  insertOffice,
+  selectGroup,
+  selectGroups,
+  selectOffice,
+  selectOffices,
+} from './queries.js';
+
+interface Stamped {
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly modifiedBy: string;
+  readonly modifiedAt: Instant;
+}
+
+export interface NewOffice {
+  readonly label: string;
+  readonly currency: string;
+  readonly timeZone: string;
+}
+
+/** A business office: the unit that accounts, tariffs and the scope of staff hang on. */
+export interface BusinessOffice extends Stamped {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly timeZone: string;
+  /** How `03/04/2026` is read: true for day first. */
+  readonly dayFirst: boolean;
+  /** Cash transactions from here on need a second person; null: every one does. */
+  readonly fourEyesThresholdMinor: bigint | null;
+  /** True where a new customer waits for a second person. */
+  readonly customerApproval: boolean;
+}
+
+export interface CustomerGroup extends Stamped {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+}
+
+/** How a request names a record: by id, by code, or both. */
+export interface Naming {
+  readonly id?: bigint | undefined;
+  readonly name?: string | undefined;
+}
+
+/** The office with this id. */
+export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffice | undefined> {
+  return selectOffice(on, { id });
+}
+
+/** The office with this code, such as `0000000001`. */
+export function officeByName(on: Database | Tx, name: string): Promise<BusinessOffice | undefined> {
+  return selectOffice(on, { name });
+}
+
+/**
+ * The office that a body names as `businessOfficeId` and `businessOfficeName`; when it names none, the
+ * first that the caller sees. Refuses UNKNOWN_REFERENCE (also for an office that the caller does not
+ * see) and REFERENCE_MISMATCH.
+ */
+export async function requireOffice(
+  on: Database | Tx,
+  principal: Principal,
+  naming: Naming,
+): Promise<BusinessOffice> {
+  const office = isNamed(naming)
+    ? await selectOffice(on, naming)
+    : await firstOffice(on, principal);
+  if (office === undefined || !office.active || !seesOffice(principal, office.id)) {
+    throw unknown('businessOffice', naming);
+  }
+  return matching('businessOffice', office, naming);
+}
+
+/** The group that a body names; when it names none, STANDARD, or else the first one. */
+export async function requireGroup(on: Database | Tx, naming: Naming): Promise<CustomerGroup> {
+  const group = isNamed(naming)
+    ? await selectGroup(on, naming)
+    : ((await selectGroup(on, { name: 'STANDARD' })) ?? (await selectGroup(on, {})));
+  if (!group?.active) throw unknown('customerGroup', naming);
+  return matching('customerGroup', group, naming);
+}
+
+/** Adds an office; its code is its number. Returns its id. */
+export async function addOffice(work: Work, office: NewOffice): Promise<bigint> {
+  const id = await work.context.ids.next(work.tx, 'business_office_id');
+  await insertOffice(work.tx, office, { id, by: work.principal.name, at: work.now });
+  return id;
+}
+
+/** Adds a customer group; returns its id. */
+export async function addCustomerGroup(
+  work: Work,
+  group: { readonly name: string; readonly label: string },
+): Promise<bigint> {
+  const id = await work.context.ids.next(work.tx, 'customer_group_id');
+  await insertGroup(work.tx, group, { id, by: work.principal.name, at: work.now });
+  return id;
+}
+
+/** The active offices that the caller sees, by id. */
+export async function listActiveOffices(call: Call, page: PageRequest): Promise<Page<object>> {
+  const offices = call.principal.offices;
+  const { rows, nextAfter } = pageFrom(await selectOffices(call.db, offices, page), page);
+  return { count: await countOffices(call.db, offices), result: rows.map(officeRecord), nextAfter };
+}
+
+/** The active customer groups, by id. */
+export async function listActiveGroups(call: Call, page: PageRequest): Promise<Page<object>> {
+  const { rows, nextAfter } = pageFrom(await selectGroups(call.db, page), page);
+  return { count: await countGroups(call.db), result: rows.map(groupRecord), nextAfter };
+}
+
+function isNamed(naming: Naming): boolean {
+  return naming.id !== undefined || naming.name !== undefined;
+}
+
+async function firstOffice(on: Database | Tx, principal: Principal) {
+  const [office] = await selectOffices(on, principal.offices, {
+    limit: 0,
+    offset: 0,
+    after: null,
+  });
+  return office;
+}
+
+function unknown(noun: string, naming: Naming) {
+  const member = naming.id === undefined ? `${noun}Name` : `${noun}Id`;
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no active record');
+}
+
+function matching<Found extends { readonly name: string }>(
+  noun: string,
+  found: Found,
+  naming: Naming,
+): Found {
+  if (naming.name === undefined || naming.name === found.name) return found;
+  throw refuseMember(
+    commonProblems.REFERENCE_MISMATCH,
+    `${noun}Name`,
+    `names another record than ${noun}Id`,
+  );
+}
+
+function officeRecord(office: BusinessOffice): object {
+  const threshold = office.fourEyesThresholdMinor;
+  return {
+    id: office.id,
+    active: office.active,
+    name: office.name,
+    label: office.label,
+    currency: office.currency,
+    timeZone: office.timeZone,
+    fourEyesThreshold: threshold === null ? undefined : minorToDecimal(threshold, office.currency),
+    customerApproval: office.customerApproval,
+    ...stampOf(office),
+  };
+}
+
+function groupRecord(group: CustomerGroup): object {
+  return {
+    id: group.id,
+    active: group.active,
+    name: group.name,
+    label: group.label,
+    ...stampOf(group),
+  };
+}
+
+function stampOf(record: Stamped): object {
+  return {
+    createdBy: record.createdBy,
+    createdDttm: record.createdAt,
+    lastModifiedBy: record.modifiedBy,
+    lastModifiedDttm: record.modifiedAt,
+  };
+}

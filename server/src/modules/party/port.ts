@@ -1,0 +1,58 @@
+// What party needs of modules to its right: a customer's cash account and portfolio. app.ts hands them in.
+
+import type { Work } from '../../platform/context.js';
+import type { Database, Tx } from '../../platform/database/database.js';
+
+/** A record that was opened: its id and its code. */
+export interface Opened {
+  readonly id: bigint;
+  readonly name: string;
+}
+
+export interface CashAccountOpening {
+  readonly customerId: bigint;
+  readonly customerLabel: string;
+  readonly officeId: bigint;
+  readonly currency: string;
+}
+
+/** A customer's main cash account and its balance, in minor units of its currency. */
+export interface CustomerCash {
+  readonly accountId: bigint;
+  readonly name: string;
+  readonly currency: string;
+  readonly balanceMinor: bigint;
+}
+
+/** Cash accounts, fulfilled by finance. */
+export interface CashAccounts {
+  readonly open: (work: Work, opening: CashAccountOpening) => Promise<Opened>;
+  /** The first cash account of each customer; customers without one are absent. */
+  readonly of: (
+    on: Database | Tx,
+    customerIds: readonly bigint[],
+  ) => Promise<Map<bigint, CustomerCash>>;
+}
+
+/** Cash accounts for reads alone. */
+export type CashReads = Pick<CashAccounts, 'of'>;
+
+export interface PortfolioOpening {
+  readonly customerId: bigint;
+  readonly officeId: bigint;
+  readonly currency: string;
+  /** The type that the request names, such as INDIVIDUAL. */
+  readonly typeName: string;
+  readonly label: string;
+}
+
+/** Portfolios, fulfilled by order. */
+export interface Portfolios {
+  readonly open: (work: Work, opening: PortfolioOpening) => Promise<Opened>;
+}
+
+/** All that app.ts fills for party. Without `portfolios` a customer opens with cash alone. */
+export interface PartyPorts {
+  readonly cashAccounts: CashAccounts;
+  readonly portfolios?: Portfolios | undefined;
+}

@@ -1,0 +1,18 @@
+// Refusals of the party module.
+
+import { defineProblems } from '../../platform/http/problem.js';
+
+export const partyProblems = defineProblems({
+  OWN_CUSTOMER: [403, 'Nobody approves a customer that they opened themselves.'],
+  CUSTOMER_WRONG_STATE: [409, 'The customer is not in a state that allows this.'],
+  PORTAL_USER_NAME_TAKEN: [409, 'Another customer has this portal user name.'],
+  BVN_TAKEN: [409, 'Another customer has this bank verification number.'],
+  CUSTOMER_NAME_MISSING: [422, 'A customer needs a first and last name, or a label.'],
+  PHONE_WRONG: [422, 'The phone number cannot be one.'],
+  EMAIL_WRONG: [422, 'The e-mail address cannot be one.'],
+  BVN_WRONG: [422, 'A bank verification number has eleven digits.'],
+  BIRTH_DATE_WRONG: [422, 'The birth date lies in the future.'],
+  PASSWORD_WRONG: [422, 'The password is too short or too long.'],
+  PORTAL_USER_NAME_MISSING: [422, 'A portal password needs a user name or an e-mail address.'],
+  OFFICE_FIXED: [422, 'A customer stays with the business office that opened it.'],
+});

@@ -1,0 +1,249 @@
+// SQL of the party module: one function per statement.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Principal } from '../../platform/context.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
+import type { PageRequest } from '../../platform/http/paging.js';
+import { codeOf } from '../../platform/ids.js';
+import { toJson } from '../../platform/json.js';
+import type { Customer, CustomerKey, CustomerMembers, WorkflowStatus } from './customer.js';
+import type { BusinessOffice, CustomerGroup, Naming, NewOffice } from './office.js';
+
+type On = Database | Tx;
+
+interface Stamp {
+  readonly id: bigint;
+  readonly by: string;
+  readonly at: Instant;
+}
+
+const stampColumns = sql`
+  created_by as "createdBy", created_at as "createdAt", modified_by as "modifiedBy",
+  modified_at as "modifiedAt"`;
+
+const officeColumns = sql`
+  id, name, label, active, currency, time_zone as "timeZone", day_first as "dayFirst",
+  four_eyes_threshold_minor as "fourEyesThresholdMinor", customer_approval as "customerApproval",
+  ${stampColumns}`;
+
+const groupColumns = sql`id, name, label, active, ${stampColumns}`;
+
+function namedBy({ id, name }: Naming): Sql {
+  if (id !== undefined) return sql`id = ${id}`;
+  return name === undefined ? sql`active` : sql`name = ${name}`;
+}
+
+/** By id, else by name, else the first active one. */
+export async function selectOffice(on: On, naming: Naming): Promise<BusinessOffice | undefined> {
+  const [row] = await on.query<BusinessOffice>(sql`
+    select ${officeColumns} from business_office where ${namedBy(naming)} order by id limit 1`);
+  return row;
+}
+
+/** By id, else by name, else the first active one. */
+export async function selectGroup(on: On, naming: Naming): Promise<CustomerGroup | undefined> {
+  const [row] = await on.query<CustomerGroup>(sql`
+    select ${groupColumns} from customer_group where ${namedBy(naming)} order by id limit 1`);
+  return row;
+}
+
+function within(column: Sql, offices: readonly bigint[] | undefined): Sql {
+  return offices === undefined ? sql`true` : sql`${column} = any (${offices}::bigint[])`;
+}
+
+export function selectOffices(
+  on: On,
+  offices: readonly bigint[] | undefined,
+  page: PageRequest,
+): Promise<BusinessOffice[]> {
+  return on.query<BusinessOffice>(sql`
+    select ${officeColumns} from business_office
+    where active and ${within(sql`id`, offices)} and id > ${page.after ?? 0n}
+    order by id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export async function countOffices(
+  on: On,
+  offices: readonly bigint[] | undefined,
+): Promise<bigint> {
+  const [row] = await on.query<{ count: bigint }>(sql`
+    select count(*) as count from business_office where active and ${within(sql`id`, offices)}`);
+  return row?.count ?? 0n;
+}
+
+export function selectGroups(on: On, page: PageRequest): Promise<CustomerGroup[]> {
+  return on.query<CustomerGroup>(sql`
+    select ${groupColumns} from customer_group
+    where active and id > ${page.after ?? 0n}
+    order by id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export async function countGroups(on: On): Promise<bigint> {
+  const [row] = await on.query<{ count: bigint }>(
+    sql`select count(*) as count from customer_group where active`,
+  );
+  return row?.count ?? 0n;
+}
+
+export async function insertOffice(tx: Tx, office: NewOffice, stamp: Stamp): Promise<void> {
+  await tx.query(sql`
+    insert into business_office (id, name, label, currency, time_zone, created_by, created_at,
+      modified_by, modified_at)
+    values (${stamp.id}, ${codeOf(stamp.id)}, ${office.label}, ${office.currency},
+      ${office.timeZone}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
+}
+
+export async function insertGroup(
+  tx: Tx,
+  group: { readonly name: string; readonly label: string },
+  stamp: Stamp,
+): Promise<void> {
+  await tx.query(sql`
+    insert into customer_group (id, name, label, created_by, created_at, modified_by, modified_at)
+    values (${stamp.id}, ${group.name}, ${group.label}, ${stamp.by}, ${stamp.at}, ${stamp.by},
+      ${stamp.at})`);
+}
+
+const customerColumns = sql`
+  c.id, c.name, c.label, c.active, c.office_id as "officeId", o.name as "officeName",
+  o.label as "officeLabel", o.currency, c.group_id as "groupId", g.name as "groupName",
+  g.label as "groupLabel", c.customer_type as "customerType", c.partner_type as "partnerType",
+  c.channel, c.status, c.workflow_status as "workflowStatus", c.title, c.first_name as "firstName",
+  c.middle_name as "middleName", c.last_name as "lastName", c.sex, c.birth_date as "birthDate",
+  c.cell_phone as "cellPhone", c.email_address as "emailAddress", c.bvn_code as "bvnCode",
+  c.portal_user_name as "portalUserName", c.account_opened as "accountOpened", c.details,
+  c.creator_kind as "creatorKind", c.creator_id as "creatorId", c.approved_by as "approvedBy",
+  c.approved_at as "approvedAt", c.version, c.created_by as "createdBy",
+  c.created_at as "createdAt", c.modified_by as "modifiedBy", c.modified_at as "modifiedAt"`;
+const customerTables = sql`
+  customer c join business_office o on o.id = c.office_id join customer_group g on g.id = c.group_id`;
+
+function keyed(key: CustomerKey): Sql {
+  if ('id' in key) return sql`c.id = ${key.id}`;
+  if ('name' in key) return sql`c.name = ${key.name}`;
+  if ('userName' in key) return sql`lower(c.portal_user_name) = lower(${key.userName})`;
+  if ('email' in key) return sql`lower(c.email_address) = lower(${key.email})`;
+  return sql`c.bvn_code = ${key.bvn}`;
+}
+
+/** Of several with one e-mail address, an active one comes before the others. */
+export async function selectCustomer(on: On, key: CustomerKey): Promise<Customer | undefined> {
+  const [row] = await on.query<Customer>(sql`
+    select ${customerColumns} from ${customerTables}
+    where ${keyed(key)} order by c.active desc, c.id limit 1`);
+  return row;
+}
+
+/** What a portal login is checked against. */
+export async function selectLogin(on: On, userName: string) {
+  const [row] = await on.query<{
+    id: bigint;
+    name: string;
+    officeId: bigint;
+    passwordHash: string | null;
+    mayLogIn: boolean;
+  }>(sql`
+    select id, name, office_id as "officeId", portal_password_hash as "passwordHash",
+      active and status = 'ACTIVE' and workflow_status = 'APPROVED' as "mayLogIn"
+    from customer where lower(portal_user_name) = lower(${userName})`);
+  return row;
+}
+
+export async function lockCustomer(tx: Tx, id: bigint): Promise<void> {
+  await tx.query(sql`select from customer where id = ${id} for update`);
+}
+
+export interface CustomerFilter {
+  readonly offices: readonly bigint[] | undefined;
+  readonly status: string | undefined;
+  readonly workflowStatus: string | undefined;
+  readonly search: { readonly text: string; readonly phone: string | undefined } | undefined;
+}
+
+function matching({ offices, status, workflowStatus, search }: CustomerFilter): Sql {
+  const conditions = [within(sql`c.office_id`, offices)];
+  if (status !== undefined) conditions.push(sql`c.status = ${status}`);
+  if (workflowStatus !== undefined) conditions.push(sql`c.workflow_status = ${workflowStatus}`);
+  if (search !== undefined) {
+    // position() and not like: the text may hold the wildcards of a pattern.
+    conditions.push(sql`(
+      position(lower(${search.text}) in lower(c.label)) > 0
+      or position(lower(${search.text}) in lower(c.email_address)) > 0
+      or c.name = ${search.text} or lower(c.portal_user_name) = lower(${search.text})
+      or c.bvn_code = ${search.text} or c.cell_phone = ${search.phone ?? null})`);
+  }
+  return joinSql(conditions, ' and ');
+}
+
+export function selectCustomers(on: On, filter: CustomerFilter, page: PageRequest) {
+  return on.query<Customer>(sql`
+    select ${customerColumns} from ${customerTables}
+    where ${matching(filter)} and c.id > ${page.after ?? 0n}
+    order by c.id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export async function countCustomers(on: On, filter: CustomerFilter): Promise<bigint> {
+  const [row] = await on.query<{ count: bigint }>(
+    sql`select count(*) as count from customer c where ${matching(filter)}`,
+  );
+  return row?.count ?? 0n;
+}
+
+export interface NewCustomer {
+  readonly id: bigint;
+  readonly name: string;
+  readonly officeId: bigint;
+  readonly workflowStatus: WorkflowStatus;
+  readonly passwordHash: string | null;
+  readonly accountOpened: BusinessDate;
+  readonly creator: Principal;
+  readonly at: Instant;
+}
+
+export async function insertCustomer(tx: Tx, members: CustomerMembers, made: NewCustomer) {
+  const { creator } = made;
+  await tx.query(sql`
+    insert into customer (id, name, label, active, office_id, group_id, customer_type, partner_type,
+      channel, status, workflow_status, title, first_name, middle_name, last_name, sex, birth_date,
+      cell_phone, email_address, bvn_code, portal_user_name, portal_password_hash, account_opened,
+      details, creator_kind, creator_id, created_by, created_at, modified_by, modified_at)
+    values (${made.id}, ${made.name}, ${members.label}, ${members.active}, ${made.officeId},
+      ${members.groupId}, ${members.customerType}, ${members.partnerType}, ${members.channel},
+      ${members.status}, ${made.workflowStatus}, ${members.title}, ${members.firstName},
+      ${members.middleName}, ${members.lastName}, ${members.sex}, ${members.birthDate},
+      ${members.cellPhone}, ${members.emailAddress}, ${members.bvnCode}, ${members.portalUserName},
+      ${made.passwordHash}, ${made.accountOpened}, ${toJson(members.details)}::jsonb,
+      ${creator.kind}, ${creator.id}, ${creator.name}, ${made.at}, ${creator.name}, ${made.at})`);
+}
+
+export async function updateCustomerRow(
+  tx: Tx,
+  members: CustomerMembers,
+  stamp: Stamp & { readonly passwordHash: string | null },
+): Promise<void> {
+  await tx.query(sql`
+    update customer set label = ${members.label}, active = ${members.active},
+      group_id = ${members.groupId}, customer_type = ${members.customerType},
+      partner_type = ${members.partnerType}, channel = ${members.channel},
+      status = ${members.status}, title = ${members.title}, first_name = ${members.firstName},
+      middle_name = ${members.middleName}, last_name = ${members.lastName}, sex = ${members.sex},
+      birth_date = ${members.birthDate}, cell_phone = ${members.cellPhone},
+      email_address = ${members.emailAddress}, bvn_code = ${members.bvnCode},
+      portal_user_name = ${members.portalUserName},
+      portal_password_hash = coalesce(${stamp.passwordHash}, portal_password_hash),
+      details = ${toJson(members.details)}::jsonb, version = version + 1,
+      modified_by = ${stamp.by}, modified_at = ${stamp.at}
+    where id = ${stamp.id}`);
+}
+
+export async function decideCustomer(
+  tx: Tx,
+  decision: Stamp & { readonly to: WorkflowStatus },
+): Promise<void> {
+  await tx.query(sql`
+    update customer set workflow_status = ${decision.to}, approved_by = ${decision.by},
+      approved_at = ${decision.at}, version = version + 1, modified_by = ${decision.by},
+      modified_at = ${decision.at}
+    where id = ${decision.id}`);
+}

@@ -1,0 +1,146 @@
+// Operations of the party module: customers, business offices, customer groups.
+
+import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { list, type Route, read, write } from '../../platform/http/route.js';
+import { listCustomers, readCustomer } from './customer.js';
+import { createCustomer, decideOnCustomer, updateCustomer } from './customer-opening.js';
+import { listActiveGroups, listActiveOffices } from './office.js';
+import type { PartyPorts } from './port.js';
+import { partyProblems } from './problems.js';
+import * as schema from './schema.js';
+
+const READ = 'party.customer.read';
+
+/** The routes of the module. */
+export function partyRoutes(ports: PartyPorts): readonly Route[] {
+  return [...referenceRoutes, ...customerReads(ports), ...customerWrites(ports)];
+}
+
+const referenceRoutes: readonly Route[] = [
+  list({
+    path: 'partner/businessoffice/list/active',
+    operation: 'listActiveBusinessOffices',
+    summary: 'Active business offices',
+    permission: 'party.business-office.read',
+    paging: PAGE_BS,
+    query: schema.pageQuery,
+    reply: schema.officeReply,
+    run: (call, { query }) => listActiveOffices(call, pageOf(query, PAGE_BS)),
+  }),
+  list({
+    path: 'partner/customergroup/list/active',
+    operation: 'listActiveCustomerGroups',
+    summary: 'Active customer groups',
+    permission: 'party.customer-group.read',
+    paging: PAGE_BS,
+    query: schema.pageQuery,
+    reply: schema.groupReply,
+    run: (call, { query }) => listActiveGroups(call, pageOf(query, PAGE_BS)),
+  }),
+];
+
+function customerReads({ cashAccounts }: PartyPorts): readonly Route[] {
+  return [
+    read({
+      path: 'partner/customer/id/{id}',
+      operation: 'readCustomer',
+      summary: 'One customer',
+      permission: READ,
+      params: schema.idParams,
+      reply: schema.customerReply,
+      run: (call, { params }) => readCustomer(call, { id: params.id }, cashAccounts),
+    }),
+    read({
+      path: 'partner/customer/username/{username}',
+      operation: 'readCustomerByUserName',
+      summary: 'The customer with a portal user name',
+      permission: READ,
+      params: schema.userNameParams,
+      reply: schema.customerReply,
+      run: (call, { params }) => readCustomer(call, { userName: params.username }, cashAccounts),
+    }),
+    read({
+      path: 'partner/customer/email-address/{email}',
+      operation: 'readCustomerByEmailAddress',
+      summary: 'The customer with an e-mail address',
+      description: 'Of several, an active one, and of those the one opened first.',
+      permission: READ,
+      params: schema.emailParams,
+      reply: schema.customerReply,
+      run: (call, { params }) => readCustomer(call, { email: params.email }, cashAccounts),
+    }),
+    list({
+      path: 'partner/customer/list',
+      operation: 'listCustomers',
+      summary: 'Customers, searched and filtered',
+      description: 'Bank verification numbers are masked; a single read shows them.',
+      permission: READ,
+      paging: PAGE_BS,
+      query: schema.customerListQuery,
+      reply: schema.customerReply,
+      run: (call, { query }) =>
+        listCustomers(call, { query, page: pageOf(query, PAGE_BS) }, cashAccounts),
+    }),
+  ];
+}
+
+function customerWrites(ports: PartyPorts): readonly Route[] {
+  return [
+    write({
+      method: 'POST',
+      path: 'partner/customer/create',
+      operation: 'createCustomer',
+      summary: 'Open a customer, with a cash account and on request a portfolio',
+      permission: 'party.customer.create',
+      problems: Object.values(partyProblems),
+      body: schema.createCustomerBody,
+      reply: schema.customerReply,
+      example: {
+        businessOfficeName: '0000000001',
+        customerGroupName: 'STANDARD',
+        firstName: 'Example',
+        lastName: 'Customer',
+        cellPhone: '08031234567',
+        emailAddress1: 'example.customer@example.com',
+        portfolioTypeName: 'INDIVIDUAL',
+        setttlementBankName: 'Example Bank',
+        nexofKin: 'Another Customer',
+      },
+      run: (work, { body }) => createCustomer(work, body, ports),
+    }),
+    write({
+      method: 'PUT',
+      path: 'partner/customer/update',
+      operation: 'updateCustomer',
+      summary: 'Change a customer: only the members given',
+      permission: 'party.customer.update',
+      problems: Object.values(partyProblems),
+      body: schema.updateCustomerBody,
+      reply: schema.customerReply,
+      example: { id: 1, occupation: 'Engineer' },
+      run: (work, { body }) => updateCustomer(work, body, ports),
+    }),
+    write({
+      method: 'PUT',
+      path: 'partner/customer/approve/id/{id}',
+      operation: 'approveCustomer',
+      summary: 'Approve a customer that somebody else opened',
+      permission: 'party.customer.approve',
+      problems: [partyProblems.CUSTOMER_WRONG_STATE, partyProblems.OWN_CUSTOMER],
+      params: schema.idParams,
+      reply: schema.customerReply,
+      run: (work, { params }) => decideOnCustomer(work, { id: params.id, to: 'APPROVED' }, ports),
+    }),
+    write({
+      method: 'PUT',
+      path: 'partner/customer/reject/id/{id}',
+      operation: 'rejectCustomer',
+      summary: 'Reject a customer that somebody else opened',
+      permission: 'party.customer.reject',
+      problems: [partyProblems.CUSTOMER_WRONG_STATE, partyProblems.OWN_CUSTOMER],
+      params: schema.idParams,
+      reply: schema.customerReply,
+      run: (work, { params }) => decideOnCustomer(work, { id: params.id, to: 'REJECTED' }, ports),
+    }),
+  ];
+}
