@@ -3,22 +3,26 @@
 import type { FastifyInstance } from 'fastify';
 import { crmPorts } from './app-crm.js';
 import { identityPorts } from './app-identity.js';
+import { systemModule } from './app-system.js';
 import type { Config } from './config.js';
+import { fillDemo } from './demo/demo.js';
+import { type BuiltInExchange, builtInExchange } from './exchanges/built-in-exchange.js';
 import { HTTP } from './limits.js';
 import { crmModule } from './modules/crm/index.js';
 import { customerCash } from './modules/finance/index.js';
 import { type IdentityModule, identityModule } from './modules/identity/index.js';
-import { marketModule } from './modules/market/index.js';
-import { openPortfolio } from './modules/order/index.js';
+import { firstBusinessDate, marketModule } from './modules/market/index.js';
+import { openPortfolio, orderModule } from './modules/order/index.js';
 import { partyModule } from './modules/party/index.js';
 import { present } from './platform/assert.js';
+import { openBusinessDay } from './platform/calendar/business-day.js';
 import { systemClock } from './platform/clock.js';
 import type { Context, Principal } from './platform/context.js';
 import { type Database, openDatabase } from './platform/database/database.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
 import { migrate } from './platform/database/migrate.js';
 import { checkDatabase } from './platform/database/safety.js';
-import type { Module, RunningWorker } from './platform/http/module.js';
+import type { EndOfDayStep, Module, RunningWorker } from './platform/http/module.js';
 import { type Authenticator, buildServer } from './platform/http/server.js';
 import { createIds } from './platform/ids.js';
 import { createLog } from './platform/log.js';
@@ -39,7 +43,21 @@ export function modulesOf(context: Context): readonly Module[] {
     identityModule(identityPorts(customerCash)),
     partyModule({ cashAccounts: customerCash, portfolios: { open: openPortfolio } }),
     marketModule(),
+    orderModule(),
     crmModule(crmPorts(context)),
+  ];
+}
+
+// The exchange ends its day before anybody else does and opens when all have. Prices roll last of the
+// modules' steps, because the others still value at the day's close.
+function endOfDayOf(modules: readonly Module[], exchange: BuiltInExchange): EndOfDayStep[] {
+  const steps = modules.flatMap((module) => module.endOfDay ?? []);
+  const rollsPrices = (step: EndOfDayStep) => step.name === 'roll-prices';
+  return [
+    exchange.closeStep,
+    ...steps.filter((step) => !rollsPrices(step)),
+    ...steps.filter(rollsPrices),
+    exchange.openStep,
   ];
 }
 
@@ -65,15 +83,21 @@ export async function startApp(
   await checkDatabase(store.db, config.allowUnsafeDatabase);
   const applied = await migrate(store.db);
   if (applied.length > 0) log.info({ applied }, 'migrated');
+  await openBusinessDay(store.db, firstBusinessDate(context.clock.now()));
+  if (config.demo) await fillDemo(context);
   await prepare?.(context);
-  const modules = modulesOf(context);
+  const exchange = builtInExchange();
+  const business = modulesOf(context);
+  const steps = endOfDayOf(business, exchange);
+  const modules = [...business, systemModule({ steps, demo: config.demo })];
   const server = await buildServer({
     context,
     routes: modules.flatMap((module) => module.routes),
     authenticate: authenticatorOf(context, modules),
   });
   const workers: RunningWorker[] = [];
-  for (const worker of modules.flatMap((module) => module.workers ?? [])) {
+  const offered = modules.flatMap((module) => module.workers ?? []);
+  for (const worker of config.demo ? [...offered, exchange.worker] : offered) {
     workers.push(await worker.start(context));
   }
   const url = await server.listen({ host: config.host, port: config.port });

@@ -1,0 +1,157 @@
+// The operations of the system itself: the business date, the end of a day, the exchange sessions.
+
+import { Type } from '@sinclair/typebox';
+import { calendarOf, exchangeByCode } from './modules/market/index.js';
+import {
+  calendarOf as calendarWith,
+  nextBusinessDay,
+} from './platform/calendar/business-calendar.js';
+import { addDays, type BusinessDate, compareDates } from './platform/calendar/business-date.js';
+import { currentBusinessDate } from './platform/calendar/business-day.js';
+import { type ClosedDay, closeDaysUntil, EndOfDayRunning } from './platform/calendar/end-of-day.js';
+import type { Call, Context } from './platform/context.js';
+import { sql } from './platform/database/sql.js';
+import type { EndOfDayStep, Module } from './platform/http/module.js';
+import { commonProblems, defineProblems, refusal } from './platform/http/problem.js';
+import { type Route, raw, read } from './platform/http/route.js';
+import { closedObject, wireDate, wireInteger } from './platform/http/wire.js';
+
+/** The exchange whose calendar the firm's business days follow. */
+const HOME_EXCHANGE = 'NGX';
+const ADVANCE_DAYS_MOST = 3_650;
+
+export const systemProblems = defineProblems({
+  END_OF_DAY_RUNNING: [409, 'A day is being closed at this moment.'],
+  BUSINESS_DATE_PASSED: [422, 'Business time only moves forward.'],
+});
+
+/** What the system's operations need of the app. */
+export interface SystemParts {
+  readonly steps: readonly EndOfDayStep[];
+  /** With it the clock may be moved; without it the route does not exist. */
+  readonly demo: boolean;
+}
+
+/** The system module. */
+export function systemModule(parts: SystemParts): Module {
+  return { name: 'system', routes: routesOf(parts), problems: systemProblems };
+}
+
+/** The business day after a date, by the home exchange's calendar; weekends alone count without one. */
+export async function nextBusinessDate(
+  context: Context,
+  date: BusinessDate,
+): Promise<BusinessDate> {
+  const home = await exchangeByCode(context.db, HOME_EXCHANGE);
+  const calendar = home === undefined ? calendarWith([]) : await calendarOf(context.db, home.id);
+  return nextBusinessDay(date, calendar);
+}
+
+function routesOf(parts: SystemParts): Route[] {
+  const clock = read({
+    path: 'system/clock',
+    operation: 'getSystemClock',
+    summary: 'The business date and the time of the server',
+    permission: 'system.clock.read',
+    run: async (call) => ({
+      businessDate: await currentBusinessDate(call.db),
+      now: call.now,
+    }),
+  });
+  const endOfDay = raw({
+    method: 'POST',
+    path: 'system/end-of-day/run',
+    operation: 'runEndOfDay',
+    summary: 'Close business days',
+    description: 'Closes the present business day, or every one before `until`, step by step.',
+    permission: 'system.end-of-day.run',
+    problems: Object.values(systemProblems),
+    body: closedObject({
+      until: Type.Optional(wireDate({ description: 'The business date to arrive at' })),
+    }),
+    example: {},
+    run: async (call, { body }) =>
+      closeUntil(call, parts, body.until ?? addDays(await currentBusinessDate(call.db), 1)),
+  });
+  return parts.demo ? [clock, endOfDay, moveClock(parts)] : [clock, endOfDay];
+}
+
+function moveClock(parts: SystemParts): Route {
+  return raw({
+    method: 'PUT',
+    path: 'system/clock',
+    operation: 'moveSystemClock',
+    summary: 'Move business time, in demo mode only',
+    description: 'Runs the end of each day passed, up to `businessDate` or by `advanceDays`.',
+    permission: 'system.clock.move',
+    problems: Object.values(systemProblems),
+    body: closedObject({
+      businessDate: Type.Optional(wireDate({ description: 'The business date to arrive at' })),
+      advanceDays: Type.Optional(
+        wireInteger({
+          description: 'Calendar days to go forward',
+          least: 1,
+          most: ADVANCE_DAYS_MOST,
+        }),
+      ),
+    }),
+    example: { advanceDays: 1 },
+    run: async (call, { body }) => {
+      const today = await currentBusinessDate(call.db);
+      const until =
+        body.businessDate ??
+        (body.advanceDays === undefined ? undefined : addDays(today, body.advanceDays));
+      if (until === undefined) {
+        throw refusal(commonProblems.INVALID_REQUEST, {
+          detail: 'businessDate or advanceDays is required',
+          args: ['businessDate', 'advanceDays'],
+        });
+      }
+      return closeUntil(call, parts, until);
+    },
+  });
+}
+
+async function closeUntil(call: Call, parts: SystemParts, until: BusinessDate): Promise<object> {
+  const today = await currentBusinessDate(call.db);
+  if (compareDates(until, today) < 0) {
+    throw refusal(systemProblems.BUSINESS_DATE_PASSED, { args: [today] });
+  }
+  const days = await closing(call.context, parts, until);
+  await auditMove(call, days);
+  const businessDate = await currentBusinessDate(call.db);
+  return {
+    success: true,
+    msgCode: 'BUSINESS_DATE_MOVED',
+    msgArgs: [businessDate],
+    result: { businessDate, daysClosed: days.length, days },
+  };
+}
+
+async function closing(
+  context: Context,
+  parts: SystemParts,
+  until: BusinessDate,
+): Promise<ClosedDay[]> {
+  try {
+    return await closeDaysUntil(
+      { context, steps: parts.steps, nextDay: (date) => nextBusinessDate(context, date) },
+      until,
+    );
+  } catch (error) {
+    if (error instanceof EndOfDayRunning) {
+      throw refusal(systemProblems.END_OF_DAY_RUNNING, { args: ['RUNNING'] });
+    }
+    throw error;
+  }
+}
+
+// Closing days runs in many transactions of its own, so its audit row is written after them.
+async function auditMove(call: Call, days: readonly ClosedDay[]): Promise<void> {
+  const { principal } = call;
+  await call.db.query(sql`
+    insert into audit_entry (at, principal_kind, principal_id, principal_name, operation, subject_id,
+      msg_code, request_id)
+    values (${call.context.clock.now()}, ${principal.kind}, ${principal.id}, ${principal.name},
+      'runEndOfDay', ${BigInt(days.length)}, 'BUSINESS_DATE_MOVED', ${call.requestId})`);
+}
