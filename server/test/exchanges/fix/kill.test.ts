@@ -137,18 +137,22 @@ describe('a connection that is cut', () => {
         else await new Promise((resolve) => setTimeout(resolve, 5));
       }
     })();
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      await until(() => initiator.session.isLoggedOn());
-      await new Promise((resolve) => setTimeout(resolve, 20 + ((kill * 37) % 150)));
-      wire.cut(kill % 2 === 0 ? 0 : 1);
-      await until(() => !initiator.session.isLoggedOn());
+    try {
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        await until(() => initiator.session.isLoggedOn());
+        await new Promise((resolve) => setTimeout(resolve, 20 + ((kill * 37) % 150)));
+        wire.cut(kill % 2 === 0 ? 0 : 1);
+        await until(() => !initiator.session.isLoggedOn());
+      }
+      isLoading = false;
+      await load;
+      await until(async () => (await receivedBy(broker.db, 'broker')).length >= sent.length);
+    } finally {
+      isLoading = false;
+      await initiator.stop();
+      await acceptor.stop();
+      wire.close();
     }
-    isLoading = false;
-    await load;
-    await until(async () => (await receivedBy(broker.db, 'broker')).length >= sent.length);
-    await initiator.stop();
-    await acceptor.stop();
-    wire.close();
     assert.ok(sent.length > KILLS * ORDERS_PER_SEND, `only ${sent.length} orders were sent`);
     assert.deepEqual(await receivedBy(exchange.db, 'exchange'), sent);
     assert.deepEqual(await receivedBy(broker.db, 'broker'), sent);

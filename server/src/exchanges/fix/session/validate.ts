@@ -35,7 +35,7 @@ export function validate(
   return (
     orderFault(message.fields) ??
     typeFault(message, beginString) ??
-    requiredFault(message, tags, beginString) ??
+    requiredFault(tags, requiredOf(message, beginString, validation)) ??
     (validation.level === 'strict'
       ? strictFault(message, beginString, validation)
       : message.fields.map(valueFault).find((fault) => fault !== undefined)) ??
@@ -59,12 +59,13 @@ function typeFault(message: FixMessage, beginString: BeginString): Fault | undef
   return { reason: 11 };
 }
 
-function requiredFault(
-  message: FixMessage,
-  tags: ReadonlySet<number>,
-  beginString: BeginString,
-): Fault | undefined {
-  const required = dictionaryOf(beginString).rules.get(message.msgType)?.required ?? [];
+/** What the message must carry; a lenient session asks it of session messages only. */
+function requiredOf(message: FixMessage, beginString: BeginString, { level }: Validation) {
+  if (level === 'lenient' && !isAdminType(message.msgType)) return [];
+  return dictionaryOf(beginString).rules.get(message.msgType)?.required ?? [];
+}
+
+function requiredFault(tags: ReadonlySet<number>, required: readonly number[]): Fault | undefined {
   const missing = [...REQUIRED_HEADER, ...required].find((tag) => !tags.has(tag));
   return missing === undefined ? undefined : { reason: 1, tag: missing };
 }
