@@ -1,7 +1,6 @@
 // The only file that knows every module: builds the app from a config and takes it down again.
 
 import type { FastifyInstance } from 'fastify';
-import { crmPorts } from './app-crm.js';
 import { identityPorts } from './app-identity.js';
 import { systemModule } from './app-system.js';
 import type { Config } from './config.js';
@@ -9,11 +8,11 @@ import { fillDemo } from './demo/demo.js';
 import { type BuiltInExchange, builtInExchange } from './exchanges/built-in-exchange.js';
 import { HTTP } from './limits.js';
 import { crmModule } from './modules/crm/index.js';
-import { customerCash } from './modules/finance/index.js';
+import { customerCash, financeModule } from './modules/finance/index.js';
 import { type IdentityModule, identityModule } from './modules/identity/index.js';
 import { firstBusinessDate, marketModule } from './modules/market/index.js';
 import { openPortfolio, orderModule } from './modules/order/index.js';
-import { partyModule } from './modules/party/index.js';
+import { type PartyPorts, partyModule } from './modules/party/index.js';
 import { present } from './platform/assert.js';
 import { openBusinessDay } from './platform/calendar/business-day.js';
 import { systemClock } from './platform/clock.js';
@@ -22,6 +21,7 @@ import { type Database, openDatabase } from './platform/database/database.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
 import { migrate } from './platform/database/migrate.js';
 import { checkDatabase } from './platform/database/safety.js';
+import { openAttachmentStore } from './platform/files/attachment-store.js';
 import type { EndOfDayStep, Module, RunningWorker } from './platform/http/module.js';
 import { type Authenticator, buildServer } from './platform/http/server.js';
 import { createIds } from './platform/ids.js';
@@ -39,12 +39,14 @@ export interface App {
 
 /** Every module; the order is that of the dependency rule. */
 export function modulesOf(context: Context): readonly Module[] {
+  const party: PartyPorts = { cashAccounts: customerCash, portfolios: { open: openPortfolio } };
   return [
     identityModule(identityPorts(customerCash)),
-    partyModule({ cashAccounts: customerCash, portfolios: { open: openPortfolio } }),
+    partyModule(party),
     marketModule(),
+    financeModule(),
     orderModule(),
-    crmModule(crmPorts(context)),
+    crmModule({ attachments: openAttachmentStore(context.config.dataFolder), party }),
   ];
 }
 
@@ -61,14 +63,23 @@ function endOfDayOf(modules: readonly Module[], exchange: BuiltInExchange): EndO
   ];
 }
 
+/** An app without its port and its workers: what the command line needs for single tasks. */
+export interface OpenApp {
+  readonly context: Context;
+  readonly modules: readonly Module[];
+  readonly steps: readonly EndOfDayStep[];
+  readonly exchange: BuiltInExchange;
+  readonly close: () => Promise<void>;
+}
+
 /**
- * Starts everything: database, migrations, workers, and at last the port.
- * @param prepare what is to be done on the migrated database before the first request, such as credentials
+ * Opens the database, migrates it and fills what a first start fills.
+ * @param prepare what is to be done on the migrated database before anything else, such as credentials
  */
-export async function startApp(
+export async function openApp(
   config: Config,
   prepare?: (context: Context) => Promise<void>,
-): Promise<App> {
+): Promise<OpenApp> {
   const log = createLog(config.logLevel);
   const store = await openStore(config, (message) => log.info(message));
   const context: Context = Object.freeze({
@@ -80,16 +91,30 @@ export async function startApp(
     metrics: createMetrics(),
     signals: createSignals(),
   });
-  await checkDatabase(store.db, config.allowUnsafeDatabase);
-  const applied = await migrate(store.db);
-  if (applied.length > 0) log.info({ applied }, 'migrated');
-  await openBusinessDay(store.db, firstBusinessDate(context.clock.now()));
-  if (config.demo) await fillDemo(context);
-  await prepare?.(context);
+  try {
+    await checkDatabase(store.db, config.allowUnsafeDatabase);
+    const applied = await migrate(store.db);
+    if (applied.length > 0) log.info({ applied }, 'migrated');
+    await openBusinessDay(store.db, firstBusinessDate(context.clock.now()));
+    if (config.demo) await fillDemo(context);
+    await prepare?.(context);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   const exchange = builtInExchange();
   const business = modulesOf(context);
   const steps = endOfDayOf(business, exchange);
   const modules = [...business, systemModule({ steps, demo: config.demo })];
+  return { context, modules, steps, exchange, close: store.close };
+}
+
+/** Starts everything: database, migrations, workers, and at last the port. */
+export async function startApp(
+  config: Config,
+  prepare?: (context: Context) => Promise<void>,
+): Promise<App> {
+  const { context, modules, exchange, close } = await openApp(config, prepare);
   const server = await buildServer({
     context,
     routes: modules.flatMap((module) => module.routes),
@@ -105,13 +130,19 @@ export async function startApp(
     url,
     context,
     server,
-    stop: () => stopAll({ server, workers, store, log: context.log }),
+    stop: () => stopAll({ server, workers, close, log: context.log }),
   };
 }
 
-interface Store {
+/** An open database and how to let go of it. */
+export interface Store {
   readonly db: Database;
   readonly close: () => Promise<void>;
+}
+
+/** The database of a config: a server by its URL, or the embedded one of the data folder. */
+export function openDatabaseOf(config: Config): Promise<Store> {
+  return openStore(config, () => undefined);
 }
 
 async function openStore(config: Config, log: (message: string) => void): Promise<Store> {
@@ -151,16 +182,16 @@ function authenticatorOf(context: Context, modules: readonly Module[]): Authenti
 interface Running {
   readonly server: FastifyInstance;
   readonly workers: readonly RunningWorker[];
-  readonly store: Store;
+  readonly close: () => Promise<void>;
   readonly log: Context['log'];
 }
 
 // Requests drain first, then the workers end, then the database: nothing is cut off that still writes.
-async function stopAll({ server, workers, store, log }: Running): Promise<void> {
+async function stopAll({ server, workers, close, log }: Running): Promise<void> {
   const deadline = setTimeout(() => server.server.closeAllConnections(), HTTP.drainTimeoutMs);
   await server.close();
   clearTimeout(deadline);
   for (const worker of [...workers].reverse()) await worker.stop();
-  await store.close();
+  await close();
   log.info('stopped');
 }

@@ -25,10 +25,13 @@ export interface CustomerAccountOpening {
 const known = new WeakMap<object, Map<string, bigint>>();
 
 /** The id of an account of the firm; the chart says what it is, the first use opens it. */
-export async function firmAccount(work: Pick<Work, 'context' | 'tx'>, key: FirmAccountKey) {
+export async function firmAccount(
+  work: Pick<Work, 'context' | 'tx'>,
+  key: FirmAccountKey,
+): Promise<bigint> {
   const cache = known.get(work.context.db) ?? new Map<string, bigint>();
   known.set(work.context.db, cache);
-  const name = `${codeOf(key.officeId)}:${key.code}:${key.currency}`;
+  const name = firmAccountName(key);
   const cached = cache.get(name);
   if (cached !== undefined) return cached;
   const [found] = await work.tx.query<{ id: bigint }>(
@@ -41,6 +44,11 @@ export async function firmAccount(work: Pick<Work, 'context' | 'tx'>, key: FirmA
   const id = await openFirmAccount(work, key, name);
   work.tx.afterCommit(() => cache.set(name, id));
   return id;
+}
+
+/** The code of an account of the firm: `0000000001:BANK:CLIENT:NGN`. */
+export function firmAccountName(key: FirmAccountKey): string {
+  return `${codeOf(key.officeId)}:${key.code}:${key.currency}`;
 }
 
 async function openFirmAccount(

@@ -37,3 +37,8 @@ export const CHART = {
 } as const satisfies Readonly<Record<string, ChartEntry>>;
 
 export type FirmAccountCode = keyof typeof CHART;
+
+/** Whether a word is a code of the chart. */
+export function isFirmAccountCode(word: string | undefined): word is FirmAccountCode {
+  return word !== undefined && Object.hasOwn(CHART, word);
+}

@@ -1,8 +1,17 @@
 // Public face of finance: what other modules may use of the ledger and its accounts.
 
-export { type FirmAccountKey, firmAccount, openCustomerAccount } from './account.js';
+export {
+  type CustomerAccountOpening,
+  type FirmAccountKey,
+  firmAccount,
+  firmAccountName,
+  openCustomerAccount,
+} from './account.js';
+export { type AvailableBalance, availableBalances } from './available-balance.js';
 export { CHART, type FirmAccountCode } from './chart.js';
 export { customerCash } from './customer-cash.js';
+export { foldLedger } from './fold.js';
+export { checkIntegrity, type IntegrityResult } from './integrity.js';
 export {
   type Hold,
   type JournalDraft,
@@ -12,4 +21,5 @@ export {
   refusingOverdraft,
   setHold,
 } from './ledger.js';
+export { financeModule } from './module.js';
 export { financeProblems } from './problems.js';

@@ -6,7 +6,7 @@ import { LEDGER } from '../../limits.js';
 import { assert } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
-import { sql } from '../../platform/database/sql.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
 import { refusal } from '../../platform/http/problem.js';
 import { toJson } from '../../platform/json.js';
 import { financeProblems } from './problems.js';
@@ -43,26 +43,45 @@ export interface Hold {
 
 /**
  * Posts journals in one statement, all or none, and returns their numbers in the given order.
+ * @param holds set before the journals in the same statement, such as the hold that a payment releases;
+ *   prefer this to `setHold` when both change: all accounts are then locked at once, in order.
  * Refuses INSUFFICIENT_FUNDS when an account would fall below its floor after holds.
  */
-export async function postJournals(tx: Tx, drafts: readonly JournalDraft[]): Promise<bigint[]> {
+export async function postJournals(
+  tx: Tx,
+  drafts: readonly JournalDraft[],
+  holds: readonly Hold[] = [],
+): Promise<bigint[]> {
   if (drafts.length === 0) return [];
-  const filled = drafts.map(withoutEmptyLines);
-  const lines = filled.reduce((sum, draft) => sum + draft.lines.length, 0);
-  assert(lines <= LEDGER.linesPerCallMost, 'one call posts a limited number of lines');
+  const call = postJournalsCall(tx, drafts, holds);
   const rows = await refusingOverdraft(() =>
-    tx.query<{ journal_id: bigint }>(
-      sql`select journal_id from post_journals(${toJson(filled)}::jsonb) order by ordinal`,
-    ),
+    tx.query<{ journal_id: bigint }>(sql`select journal_id from ${call} order by ordinal`),
   );
   return rows.map((row) => row.journal_id);
 }
 
-/** Posts one journal and returns its number. */
-export async function postJournal(tx: Tx, draft: JournalDraft): Promise<bigint> {
-  const [id] = await postJournals(tx, [draft]);
+/** Posts one journal and returns its number; `holds` as in `postJournals`. */
+export async function postJournal(
+  tx: Tx,
+  draft: JournalDraft,
+  holds: readonly Hold[] = [],
+): Promise<bigint> {
+  const [id] = await postJournals(tx, [draft], holds);
   assert(id !== undefined, 'a posted journal has a number');
   return id;
+}
+
+/** The posting as a row source, for operations that change their own record in the same statement. */
+export function postJournalsCall(
+  tx: Tx,
+  drafts: readonly JournalDraft[],
+  holds: readonly Hold[],
+): Sql {
+  const filled = drafts.map(withoutEmptyLines);
+  const lines = filled.reduce((sum, draft) => sum + draft.lines.length, 0);
+  assert(lines <= LEDGER.linesPerCallMost, 'one call posts a limited number of lines');
+  for (const hold of holds) assert(hold.amountMinor >= 0n, 'a hold is not negative');
+  return sql`post_journals(${toJson(filled)}::jsonb, ${toJson(holds)}::jsonb, ${tx.dryRun}::boolean)`;
 }
 
 /**
@@ -73,22 +92,7 @@ export async function setHold(tx: Tx, hold: Hold): Promise<void> {
   assert(hold.amountMinor >= 0n, 'a hold is not negative');
   await refusingOverdraft(() =>
     tx.query(sql`
-      with old as (
-        select amount_minor from cash_hold
-        where source_type = ${hold.sourceType} and source_id = ${hold.sourceId} for update
-      ), moved as (
-        update account_balance
-        set held_minor = held_minor + ${hold.amountMinor}::bigint - coalesce((select amount_minor from old), 0)
-        where account_id = ${hold.accountId}
-      ), released as (
-        delete from cash_hold
-        where source_type = ${hold.sourceType} and source_id = ${hold.sourceId}
-          and ${hold.amountMinor}::bigint = 0
-      )
-      insert into cash_hold (source_type, source_id, account_id, amount_minor)
-      select ${hold.sourceType}, ${hold.sourceId}, ${hold.accountId}, ${hold.amountMinor}::bigint
-      where ${hold.amountMinor}::bigint > 0
-      on conflict (source_type, source_id) do update set amount_minor = excluded.amount_minor`),
+      select set_hold(${hold.sourceType}, ${hold.sourceId}, ${hold.accountId}, ${hold.amountMinor})`),
   );
 }
 

@@ -1,0 +1,63 @@
+-- Cash transactions: money that comes in, goes out, or moves between customers, under four eyes.
+
+create sequence cash_transaction_id increment by 50;
+
+create table cash_transaction (
+  id bigint primary key,
+  name text not null unique,
+  active boolean not null default true,
+  state text not null
+    check (state in ('PENDING', 'APPROVED', 'POSTED', 'REJECTED', 'CANCELLED', 'REVERSED')),
+  office_id bigint not null,
+  batch_name text,
+  transaction_at timestamptz not null,
+  -- Null: the business date on which it is posted.
+  value_at timestamptz,
+  trans_type text not null check (trans_type in ('RECEIPT', 'PAYMENT', 'TRANSFER')),
+  trans_method text not null,
+  customer_id bigint not null,
+  cash_account_id bigint not null references account,
+  currency text not null,
+  amount_minor bigint not null constraint cash_amount_is_positive check (amount_minor > 0),
+  description text,
+  reference text,
+  -- As given: an amount for FLAT, a percentage for PERCENT; and what it came to.
+  processing_fees numeric constraint processing_fees_is_a_number
+    check (processing_fees <> 'NaN' and processing_fees >= 0),
+  processing_fee_type text check (processing_fee_type in ('FLAT', 'PERCENT')),
+  fee_minor bigint not null default 0 check (fee_minor >= 0),
+  fee_account_id bigint references account,
+  contra_account_id bigint references account,
+  counterparty_account_id bigint references account,
+  early_withdrawal_rate numeric check (early_withdrawal_rate <> 'NaN'),
+  max_no_of_debits integer,
+  no_of_executed_debits integer not null default 0,
+  bank_stmt_cleared boolean not null default false,
+  corp_action boolean not null default false,
+  processor_response text,
+  transaction_processor text,
+  payment_gateway_id bigint,
+  -- Who made it and who checked it, as principals: names may be shared or change.
+  creator_kind text not null,
+  creator_id bigint not null,
+  approved_by bigint,
+  approved_at timestamptz,
+  journal_id bigint unique,
+  reversal_journal_id bigint unique,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  constraint posted_has_its_journal
+    check ((state in ('POSTED', 'REVERSED')) = (journal_id is not null)),
+  constraint reversed_has_its_journal check ((state = 'REVERSED') = (reversal_journal_id is not null)),
+  constraint transfer_has_two_accounts
+    check ((trans_type = 'TRANSFER') = (counterparty_account_id is not null))
+);
+create index cash_transaction_by_account on cash_transaction (cash_account_id, id);
+create index cash_transaction_by_office on cash_transaction (office_id, id);
+create index cash_transaction_waiting on cash_transaction (id) where state in ('PENDING', 'APPROVED');
+create index cash_transaction_by_batch on cash_transaction (batch_name, id) where batch_name is not null;
+create trigger cash_transaction_is_kept before delete on cash_transaction
+  for each row execute function refuse_removal();

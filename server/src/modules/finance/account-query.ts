@@ -1,0 +1,117 @@
+// SQL of accounts with their balances of one moment.
+
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
+import type { PageRequest } from '../../platform/http/paging.js';
+import type { AccountClass } from './chart.js';
+
+/** An account with its balances in minor units, on its normal side. */
+export interface AccountRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly class: AccountClass;
+  readonly acct_type: string;
+  readonly currency: string;
+  readonly office_id: bigint;
+  readonly office_name: string;
+  readonly customer_id: bigint | null;
+  readonly customer_name: string | null;
+  readonly inline: boolean;
+  readonly active: boolean;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+  readonly balance_minor: bigint;
+  readonly held_minor: bigint;
+  readonly floor_minor: bigint | null;
+  readonly unsettled_minor: bigint;
+}
+
+const BALANCED: Sql = sql`
+  select a.*, o.name as office_name, c.name as customer_name, b.held_minor, b.floor_minor,
+    case when a.inline then b.balance_minor else firm_balance(a.id) end as balance_minor,
+    coalesce(u.balance_minor, 0) as unsettled_minor
+  from account a
+  join account_balance b on b.account_id = a.id
+  join business_office o on o.id = a.office_id
+  left join customer c on c.id = a.customer_id
+  left join account_balance u on u.account_id = a.unsettled_account_id`;
+
+/** One account, or undefined. */
+export async function findAccount(on: Database | Tx, id: bigint): Promise<AccountRow | undefined> {
+  const [row] = await on.query<AccountRow>(sql`${BALANCED} where a.id = ${id}`);
+  return row;
+}
+
+export interface AccountFilter {
+  readonly offices: readonly bigint[] | undefined;
+  readonly customerId?: bigint | undefined;
+  readonly acctType?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+function matching(filter: AccountFilter): Sql {
+  const conditions: Sql[] = [sql`true`];
+  if (filter.offices) conditions.push(sql`a.office_id = any(${filter.offices}::bigint[])`);
+  if (filter.customerId) conditions.push(sql`a.customer_id = ${filter.customerId}`);
+  if (filter.acctType) conditions.push(sql`a.acct_type = ${filter.acctType.toUpperCase()}`);
+  if (filter.currency) conditions.push(sql`a.currency = ${filter.currency.toUpperCase()}`);
+  return joinSql(conditions, ' and ');
+}
+
+/** One page by id, with one row more than asked for when there is a next page. */
+export function listAccounts(
+  on: Database,
+  filter: AccountFilter,
+  page: PageRequest,
+): Promise<AccountRow[]> {
+  return on.query(sql`${BALANCED}
+    where a.id in (
+      select a.id from account a where ${matching(filter)} and a.id > ${page.after ?? 0n}
+      order by a.id limit ${page.limit + 1} offset ${page.offset})
+    order by a.id`);
+}
+
+export async function countAccounts(on: Database, filter: AccountFilter): Promise<bigint> {
+  const [row] = await on.query<{ count: bigint }>(
+    sql`select count(*) from account a where ${matching(filter)}`,
+  );
+  return row?.count ?? 0n;
+}
+
+/** What of a customer the opening of an account reads. */
+export interface AccountOwner {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly office_id: bigint;
+}
+
+export async function findOwner(
+  on: Database | Tx,
+  wanted: { readonly id?: bigint | undefined; readonly name?: string | undefined },
+): Promise<AccountOwner | undefined> {
+  const by = wanted.id !== undefined ? sql`id = ${wanted.id}` : sql`name = ${wanted.name}`;
+  const [row] = await on.query<AccountOwner>(
+    sql`select id, name, label, office_id from customer where ${by}`,
+  );
+  return row;
+}
+
+export async function findOffice(
+  on: Database | Tx,
+  name: string,
+): Promise<{ readonly id: bigint } | undefined> {
+  const [row] = await on.query<{ id: bigint }>(
+    sql`select id from business_office where name = ${name}`,
+  );
+  return row;
+}
+
+/** True when the firm has the account of this code. */
+export async function accountExists(on: Database | Tx, name: string): Promise<boolean> {
+  const rows = await on.query(sql`select id from account where name = ${name}`);
+  return rows.length > 0;
+}

@@ -1,0 +1,36 @@
+// What customers may spend: the balances of their cash accounts at one moment.
+
+import type { Database, Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+
+/** One cash account of a customer. Amounts are minor units, all of one moment. */
+export interface AvailableBalance {
+  readonly customerId: bigint;
+  readonly accountId: bigint;
+  readonly accountName: string;
+  readonly currency: string;
+  /** Cleared money, held or not. */
+  readonly balanceMinor: bigint;
+  readonly heldMinor: bigint;
+  /** What may be spent: cleared, less holds, down to the account's floor. */
+  readonly availableMinor: bigint;
+  /** Sale proceeds that are not settled yet. */
+  readonly unsettledMinor: bigint;
+}
+
+/** The cash accounts of these customers with their balances, by customer and account. */
+export function availableBalances(
+  on: Database | Tx,
+  customerIds: readonly bigint[],
+): Promise<AvailableBalance[]> {
+  return on.query(sql`
+    select a.customer_id as "customerId", a.id as "accountId", a.name as "accountName", a.currency,
+      b.balance_minor as "balanceMinor", b.held_minor as "heldMinor",
+      b.balance_minor - b.held_minor - coalesce(b.floor_minor, 0) as "availableMinor",
+      coalesce(u.balance_minor, 0) as "unsettledMinor"
+    from (select distinct id from unnest(${customerIds}::bigint[]) as wanted (id)) wanted
+    join account a on a.customer_id = wanted.id and a.acct_type = 'CUSTOMER_CASH'
+    join account_balance b on b.account_id = a.id
+    left join account_balance u on u.account_id = a.unsettled_account_id
+    order by a.customer_id, a.id`);
+}

@@ -1,0 +1,173 @@
+// The making of a cash transaction: its first state, its hold, its row.
+
+import { assert } from '../../platform/assert.js';
+import type { Work } from '../../platform/context.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import type { Outcome } from '../../platform/http/route.js';
+import { codeOf } from '../../platform/ids.js';
+import {
+  type CashTransactionDraft,
+  type CashTransactionRequest,
+  draftCashTransaction,
+  withoutZeroIds,
+} from './cash-transaction-draft.js';
+import { insertCashTransaction, type LoadedCashTransaction } from './cash-transaction-query.js';
+import { cashTransactionRecord } from './cash-transaction-record.js';
+import { setHold } from './ledger.js';
+import type { CashTransactionBody } from './schema.js';
+
+/** Holds and journals of cash transactions carry this as their source. */
+export const CASH_TRANSACTION_SOURCE = 'CASH_TRANSACTION';
+
+/** The permission that lets its holder check, and so approve his own small transactions at once. */
+export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
+
+/**
+ * Stores a new cash transaction: APPROVED when its maker may also approve and the amount is below the
+ * office's four-eyes threshold, else PENDING. What goes out is held from now on, so that it cannot be
+ * spent twice. Refuses 422 for what cannot be found, read or paid.
+ */
+export async function createCashTransaction(
+  work: Work,
+  body: CashTransactionBody,
+): Promise<Outcome> {
+  if (body.id !== undefined && body.id !== 0n) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+  }
+  const request = withoutZeroIds(body);
+  const draft = await draftCashTransaction(work, request);
+  const id = await work.context.ids.next(work.tx, 'cash_transaction_id');
+  const row = createdRow(work, { id, request, draft });
+  const lookAlike = await insertCashTransaction(work.tx, row);
+  await holdOutgoing(work, row);
+  work.events.push({
+    type: 'cash-transaction.created',
+    subjectId: id,
+    officeId: row.office_id,
+    data: { state: row.state, transType: row.trans_type },
+  });
+  return {
+    msgCode: 'CASH_TRANSACTION_CREATED',
+    id,
+    name: row.name,
+    created: true,
+    location: `finance/cash-transaction/id/${id}`,
+    result: cashTransactionRecord(row),
+    version: row.version,
+    ...(lookAlike === undefined ? {} : { extra: { warnings: [lookAlikeWarning(lookAlike)] } }),
+  };
+}
+
+/** What a transaction takes from its account, held until it is posted or ends. */
+export function heldMinor(row: LoadedCashTransaction): bigint {
+  return row.trans_type === 'RECEIPT' ? 0n : row.amount_minor + row.fee_minor;
+}
+
+async function holdOutgoing(work: Work, row: LoadedCashTransaction): Promise<void> {
+  const amountMinor = heldMinor(row);
+  if (amountMinor === 0n) return;
+  await setHold(work.tx, {
+    accountId: row.cash_account_id,
+    sourceType: CASH_TRANSACTION_SOURCE,
+    sourceId: row.id,
+    amountMinor,
+  });
+}
+
+function lookAlikeWarning(id: bigint) {
+  return {
+    code: 'LOOK_ALIKE',
+    detail: `cash transaction ${codeOf(id)} is of the same account, type and amount`,
+    id,
+  };
+}
+
+interface Creation {
+  readonly id: bigint;
+  readonly request: CashTransactionRequest;
+  readonly draft: CashTransactionDraft;
+}
+
+function isApprovedAtOnce(work: Work, draft: CashTransactionDraft): boolean {
+  const threshold = draft.cash.four_eyes_threshold_minor;
+  return (
+    work.principal.permissions.has(APPROVE_PERMISSION) &&
+    threshold !== null &&
+    draft.amountMinor < threshold
+  );
+}
+
+function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
+  const approved = isApprovedAtOnce(work, creation.draft);
+  const { id, request, draft } = creation;
+  assert(draft.amountMinor > 0n, 'a checked amount is positive');
+  return {
+    id,
+    // A dry run has no number yet; the placeholder keeps the column's rules and is never stored.
+    name: id < 0n ? `DRY${-id}` : codeOf(id),
+    active: true,
+    state: approved ? 'APPROVED' : 'PENDING',
+    transaction_at: request.transactionDate ?? work.now,
+    value_at: request.valueDate ?? null,
+    trans_type: request.transType,
+    trans_method: request.transMethod ?? 'ECHANNEL',
+    amount_minor: draft.amountMinor,
+    fee_minor: draft.feeMinor,
+    ...describedMembers(request),
+    ...accountMembers(draft),
+    creator_kind: work.principal.kind,
+    creator_id: work.principal.id,
+    approved_by: approved ? work.principal.id : null,
+    approved_at: approved ? work.now : null,
+    journal_id: null,
+    reversal_journal_id: null,
+    version: 1n,
+    created_by: work.principal.name,
+    created_at: work.now,
+    modified_by: work.principal.name,
+    modified_at: work.now,
+  };
+}
+
+function describedMembers(request: CashTransactionRequest) {
+  return {
+    batch_name: request.batchName ?? null,
+    description: request.description ?? null,
+    reference: request.reference ?? null,
+    processing_fees: request.processingFees ?? null,
+    processing_fee_type:
+      request.processingFees === undefined ? null : (request.processingFeeType ?? 'FLAT'),
+    early_withdrawal_rate: request.earlyWithdrawalRate ?? null,
+    max_no_of_debits: request.maxNoOfDebits ?? null,
+    no_of_executed_debits: 0,
+    bank_stmt_cleared: false,
+    corp_action: request.corpAction ?? false,
+    processor_response: request.transProcessorResponse ?? null,
+    transaction_processor: request.transactionProcessor ?? null,
+    payment_gateway_id: request.paymentGatewayId ?? null,
+  };
+}
+
+function accountMembers({ cash, counterparty, contra, feeAccount }: CashTransactionDraft) {
+  return {
+    office_id: cash.office_id,
+    office_name: cash.office_name,
+    time_zone: cash.time_zone,
+    currency: cash.currency,
+    customer_id: cash.customer_id,
+    customer_name: cash.customer_name,
+    customer_label: cash.customer_label,
+    cash_account_id: cash.id,
+    cash_account_name: cash.name,
+    cash_account_active: cash.active,
+    contra_account_id: contra?.id ?? null,
+    contra_account_name: contra?.name ?? null,
+    fee_account_id: feeAccount?.id ?? null,
+    fee_account_name: feeAccount?.name ?? null,
+    counterparty_account_id: counterparty?.id ?? null,
+    counterparty_account_name: counterparty?.name ?? null,
+    counterparty_account_active: counterparty?.active ?? null,
+    counterparty_office_id: counterparty?.office_id ?? null,
+    counterparty_customer_name: counterparty?.customer_name ?? null,
+  };
+}

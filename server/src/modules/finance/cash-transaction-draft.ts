@@ -1,0 +1,287 @@
+// From a request to a new cash transaction: its references found, its amounts exact, its rules kept.
+
+import { assert } from '../../platform/assert.js';
+import { seesOffice, type Work } from '../../platform/context.js';
+import { commonProblems, type ProblemKind, refuseMember } from '../../platform/http/problem.js';
+import { minorUnits } from '../../platform/money/currency.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+import { decimalToMinor, parseMinor } from '../../platform/money/money.js';
+import { firmAccount, firmAccountName } from './account.js';
+import { type CashAccountRow, findCashAccount, findFirmAccount } from './cash-transaction-query.js';
+import type { FirmAccountCode } from './chart.js';
+import { CASH_TRANSACTION } from './limits.js';
+import { financeProblems } from './problems.js';
+import type { CashTransactionBody } from './schema.js';
+
+/** A request whose zero ids, which old clients send for "none", are read as not given. */
+export type CashTransactionRequest = {
+  [Member in keyof CashTransactionBody]: CashTransactionBody[Member] | undefined;
+} & Pick<CashTransactionBody, 'amount' | 'transType'>;
+
+/** Reads the ids of a body: zero means not given. */
+export function withoutZeroIds(body: CashTransactionBody): CashTransactionRequest {
+  return {
+    ...body,
+    businessOfficeId: body.businessOfficeId || undefined,
+    partnerId: body.partnerId || undefined,
+    cashAccountId: body.cashAccountId || undefined,
+    contraAcctId: body.contraAcctId || undefined,
+    processingFeeAcctId: body.processingFeeAcctId || undefined,
+    paymentGatewayId: body.paymentGatewayId || undefined,
+  };
+}
+
+/** An account as a record names it. */
+export interface NamedAccount {
+  readonly id: bigint;
+  readonly name: string;
+}
+
+/** A request with everything found and computed. Amounts are minor units of the account's currency. */
+export interface CashTransactionDraft {
+  readonly cash: CashAccountRow & { readonly customer_id: bigint };
+  readonly counterparty: (CashAccountRow & { readonly customer_id: bigint }) | undefined;
+  readonly contra: NamedAccount | undefined;
+  readonly feeAccount: NamedAccount | undefined;
+  readonly amountMinor: bigint;
+  readonly feeMinor: bigint;
+}
+
+/** Finds and checks all that a request names. Refuses with 422 naming the member. */
+export async function draftCashTransaction(
+  work: Work,
+  body: CashTransactionRequest,
+): Promise<CashTransactionDraft> {
+  const cash = await cashAccountOf(work, body);
+  const amountMinor = amountOf(body.amount, cash.currency);
+  const feeMinor = feeOf(body, amountMinor, cash.currency);
+  const counterparty = await counterpartyOf(work, body, cash);
+  const contra =
+    body.transType === 'TRANSFER'
+      ? undefined
+      : await firmSide(work, cash, {
+          id: body.contraAcctId,
+          name: body.contraAcctName,
+          member: 'contraAcct',
+          code: 'BANK:CLIENT',
+        });
+  const feeAccount =
+    feeMinor === 0n
+      ? undefined
+      : await firmSide(work, cash, {
+          id: body.processingFeeAcctId,
+          name: body.processingFeeAcctName,
+          member: 'processingFeeAcct',
+          code: 'INC:FEES',
+        });
+  return { cash, counterparty, contra, feeAccount, amountMinor, feeMinor };
+}
+
+type CustomerAccount = CashTransactionDraft['cash'];
+
+async function cashAccountOf(work: Work, body: CashTransactionRequest): Promise<CustomerAccount> {
+  const member = ACCOUNT_MEMBERS.find((name) => body[name] !== undefined);
+  if (member === undefined) {
+    throw refuseMember(
+      financeProblems.TRANSACTION_TYPE_UNSUPPORTED,
+      'cashAccountId',
+      'or cashAccountName, partnerId or partnerName is needed',
+    );
+  }
+  const currency = currencyOf(body);
+  const found = await findCashAccount(work.tx, {
+    accountId: body.cashAccountId,
+    accountName: body.cashAccountName,
+    partnerId: body.partnerId,
+    partnerName: body.partnerName,
+    currency,
+  });
+  const account = customerAccount(work, found, member);
+  refuseMismatch(body, account);
+  if (currency !== undefined && account.currency !== currency) {
+    throw refuseMember(
+      financeProblems.CURRENCY_MISMATCH,
+      'currency',
+      `the account is kept in ${account.currency}`,
+    );
+  }
+  return account;
+}
+
+const ACCOUNT_MEMBERS = ['cashAccountId', 'cashAccountName', 'partnerId', 'partnerName'] as const;
+
+function currencyOf(body: CashTransactionRequest): string | undefined {
+  const currency = body.currency?.toUpperCase();
+  if (currency !== undefined && minorUnits(currency) === undefined) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
+  }
+  return currency;
+}
+
+/** What was found, if the caller may use it: a customer's open cash account of an office in sight. */
+function customerAccount(
+  work: Work,
+  found: CashAccountRow | undefined,
+  member: string,
+): CustomerAccount {
+  if (!found || !seesOffice(work.principal, found.office_id)) {
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      member,
+      'names no account, or no customer with an account in this currency',
+    );
+  }
+  const { customer_id: customerId } = found;
+  if (found.acct_type !== 'CUSTOMER_CASH' || customerId === null) {
+    throw refuseMember(
+      financeProblems.WRONG_KIND_OF_ACCOUNT,
+      member,
+      "must be a customer's cash account",
+    );
+  }
+  if (!found.active) {
+    throw refuseMember(financeProblems.ACCOUNT_INACTIVE, member, 'names a closed account');
+  }
+  if (found.customer_status !== 'ACTIVE' || found.customer_workflow !== 'APPROVED') {
+    throw refuseMember(
+      financeProblems.CUSTOMER_INACTIVE,
+      member,
+      `the customer is ${found.customer_status}, ${found.customer_workflow}`,
+    );
+  }
+  return { ...found, customer_id: customerId };
+}
+
+function refuseMismatch(body: CashTransactionRequest, account: CustomerAccount): void {
+  const pairs: readonly (readonly [string, unknown, unknown])[] = [
+    ['cashAccountName', body.cashAccountName, account.name],
+    ['partnerId', body.partnerId, account.customer_id],
+    ['partnerName', body.partnerName, account.customer_name],
+    ['businessOfficeId', body.businessOfficeId, account.office_id],
+    ['businessOfficeName', body.businessOfficeName, account.office_name],
+  ];
+  for (const [member, given, actual] of pairs) {
+    if (given !== undefined && given !== actual) {
+      throw refuseMember(
+        commonProblems.REFERENCE_MISMATCH,
+        member,
+        'does not belong to the account that the other members name',
+      );
+    }
+  }
+}
+
+function amountOf(amount: Decimal, currency: string): bigint {
+  if (!amount.greaterThan(0)) {
+    throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, 'amount', 'must be greater than zero');
+  }
+  const minor = parseMinor(amount, currency);
+  if (minor === undefined) throw tooManyDecimals('amount', currency);
+  return minor;
+}
+
+function tooManyDecimals(member: string, currency: string) {
+  return refuseMember(
+    commonProblems.TOO_MANY_DECIMALS,
+    member,
+    `${currency} has ${minorUnits(currency)} decimals`,
+  );
+}
+
+/** The fee in minor units; a percentage of the amount is rounded half up. */
+function feeOf(body: CashTransactionRequest, amountMinor: bigint, currency: string): bigint {
+  const fees = body.processingFees;
+  if (fees === undefined || fees.isZero()) return 0n;
+  if (body.processingFeeType === 'PERCENT') {
+    if (fees.greaterThan(CASH_TRANSACTION.feePercentMost)) {
+      throw feeRefused(`a percentage is at most ${CASH_TRANSACTION.feePercentMost}`);
+    }
+    return decimalToMinor(body.amount.times(fees).dividedBy(100), currency, 'HALF_UP');
+  }
+  const minor = parseMinor(fees, currency);
+  if (minor === undefined) throw tooManyDecimals('processingFees', currency);
+  if (body.transType === 'RECEIPT' && minor > amountMinor) {
+    throw feeRefused('the fee is more than what comes in');
+  }
+  return minor;
+}
+
+function feeRefused(why: string) {
+  return refuseMember(financeProblems.PROCESSING_FEE_REFUSED, 'processingFees', why);
+}
+
+async function counterpartyOf(
+  work: Work,
+  body: CashTransactionRequest,
+  cash: CustomerAccount,
+): Promise<CustomerAccount | undefined> {
+  if (body.transType !== 'TRANSFER') return undefined;
+  const { counterPartyCashAccount: accountName, counterPartyPartnerName: partnerName } = body;
+  const member = accountName === undefined ? 'counterPartyPartnerName' : 'counterPartyCashAccount';
+  if (accountName === undefined && partnerName === undefined) {
+    throw refuseMember(
+      financeProblems.TRANSACTION_TYPE_UNSUPPORTED,
+      'counterPartyCashAccount',
+      'or counterPartyPartnerName is needed for a TRANSFER',
+    );
+  }
+  const found = await findCashAccount(work.tx, {
+    accountName,
+    partnerName,
+    currency: cash.currency,
+  });
+  const account = customerAccount(work, found, member);
+  if (partnerName !== undefined && partnerName !== account.customer_name) {
+    throw refuseMember(
+      commonProblems.REFERENCE_MISMATCH,
+      'counterPartyPartnerName',
+      'does not own the account that counterPartyCashAccount names',
+    );
+  }
+  if (account.id === cash.id) {
+    throw refuseMember(financeProblems.SAME_ACCOUNT, member, 'is the paying account itself');
+  }
+  if (account.currency !== cash.currency) {
+    throw refuseMember(
+      financeProblems.CURRENCY_MISMATCH,
+      member,
+      `the account is kept in ${account.currency}, not ${cash.currency}`,
+    );
+  }
+  return account;
+}
+
+interface FirmSide {
+  readonly id: bigint | undefined;
+  readonly name: string | undefined;
+  /** What the members are called, before Id and Name. */
+  readonly member: 'contraAcct' | 'processingFeeAcct';
+  /** The account of the office's chart when none is named. */
+  readonly code: FirmAccountCode;
+}
+
+async function firmSide(work: Work, cash: CashAccountRow, side: FirmSide): Promise<NamedAccount> {
+  if (side.id === undefined && side.name === undefined) {
+    const key = { code: side.code, officeId: cash.office_id, currency: cash.currency };
+    return { id: await firmAccount(work, key), name: firmAccountName(key) };
+  }
+  const member = side.id === undefined ? `${side.member}Name` : `${side.member}Id`;
+  const refused = (kind: ProblemKind, why: string) => refuseMember(kind, member, why);
+  const found = await findFirmAccount(work.tx, side);
+  // An account of another office is as if it did not exist, to keep each office's books balanced.
+  if (!found || found.office_id !== cash.office_id) {
+    throw refused(commonProblems.UNKNOWN_REFERENCE, 'names no account of this office');
+  }
+  if (side.name !== undefined && side.name !== found.name) {
+    throw refused(commonProblems.REFERENCE_MISMATCH, 'id and name are of different accounts');
+  }
+  if (found.customer_id !== null) {
+    throw refused(financeProblems.WRONG_KIND_OF_ACCOUNT, 'must be an account of the firm');
+  }
+  if (found.currency !== cash.currency) {
+    throw refused(financeProblems.CURRENCY_MISMATCH, `the account is kept in ${found.currency}`);
+  }
+  if (!found.active) throw refused(financeProblems.ACCOUNT_INACTIVE, 'names a closed account');
+  assert(found.id !== cash.id, 'an account of the firm is not a customer account');
+  return { id: found.id, name: found.name };
+}

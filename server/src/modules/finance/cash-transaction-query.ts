@@ -1,0 +1,338 @@
+// SQL of cash transactions: loading them whole, finding the accounts of a new one, storing it.
+
+import { HTTP } from '../../limits.js';
+import type { Principal } from '../../platform/context.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
+import type { PageRequest } from '../../platform/http/paging.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+import { CASH_TRANSACTION } from './limits.js';
+
+export type TransactionState =
+  | 'PENDING'
+  | 'APPROVED'
+  | 'POSTED'
+  | 'REJECTED'
+  | 'CANCELLED'
+  | 'REVERSED';
+export type TransactionType = 'RECEIPT' | 'PAYMENT' | 'TRANSFER';
+
+/** A stored cash transaction. Amounts are minor units of `currency`. */
+export interface CashTransactionRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly active: boolean;
+  readonly state: TransactionState;
+  readonly office_id: bigint;
+  readonly batch_name: string | null;
+  readonly transaction_at: Instant;
+  readonly value_at: Instant | null;
+  readonly trans_type: TransactionType;
+  readonly trans_method: string;
+  readonly customer_id: bigint;
+  readonly cash_account_id: bigint;
+  readonly currency: string;
+  readonly amount_minor: bigint;
+  readonly description: string | null;
+  readonly reference: string | null;
+  readonly processing_fees: Decimal | null;
+  readonly processing_fee_type: 'FLAT' | 'PERCENT' | null;
+  readonly fee_minor: bigint;
+  readonly fee_account_id: bigint | null;
+  readonly contra_account_id: bigint | null;
+  readonly counterparty_account_id: bigint | null;
+  readonly early_withdrawal_rate: Decimal | null;
+  readonly max_no_of_debits: number | null;
+  readonly no_of_executed_debits: number;
+  readonly bank_stmt_cleared: boolean;
+  readonly corp_action: boolean;
+  readonly processor_response: string | null;
+  readonly transaction_processor: string | null;
+  readonly payment_gateway_id: bigint | null;
+  readonly creator_kind: Principal['kind'];
+  readonly creator_id: bigint;
+  readonly approved_by: bigint | null;
+  readonly approved_at: Instant | null;
+  readonly journal_id: bigint | null;
+  readonly reversal_journal_id: bigint | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+/** The codes of the records that a cash transaction refers to. */
+export interface CashTransactionNames {
+  readonly office_name: string;
+  readonly time_zone: string;
+  readonly customer_name: string | null;
+  readonly customer_label: string | null;
+  readonly cash_account_name: string;
+  readonly cash_account_active: boolean;
+  readonly contra_account_name: string | null;
+  readonly fee_account_name: string | null;
+  readonly counterparty_account_name: string | null;
+  readonly counterparty_account_active: boolean | null;
+  readonly counterparty_office_id: bigint | null;
+  readonly counterparty_customer_name: string | null;
+}
+
+export type LoadedCashTransaction = CashTransactionRow & CashTransactionNames;
+
+const LOADED: Sql = sql`
+  select t.*, o.name as office_name, o.time_zone, c.name as customer_name,
+    c.label as customer_label, a.name as cash_account_name, a.active as cash_account_active,
+    x.name as contra_account_name, f.name as fee_account_name,
+    p.name as counterparty_account_name, p.active as counterparty_account_active,
+    p.office_id as counterparty_office_id, pc.name as counterparty_customer_name
+  from cash_transaction t
+  join business_office o on o.id = t.office_id
+  join account a on a.id = t.cash_account_id
+  left join customer c on c.id = t.customer_id
+  left join account x on x.id = t.contra_account_id
+  left join account f on f.id = t.fee_account_id
+  left join account p on p.id = t.counterparty_account_id
+  left join customer pc on pc.id = p.customer_id`;
+
+/** One cash transaction, or undefined. */
+export async function findCashTransaction(
+  on: Database | Tx,
+  id: bigint,
+): Promise<LoadedCashTransaction | undefined> {
+  const [row] = await on.query<LoadedCashTransaction>(sql`${LOADED} where t.id = ${id}`);
+  return row;
+}
+
+/** The same, locked until the transaction ends: states are decided on it. */
+export async function lockCashTransaction(
+  tx: Tx,
+  id: bigint,
+): Promise<LoadedCashTransaction | undefined> {
+  const [row] = await tx.query<LoadedCashTransaction>(
+    sql`${LOADED} where t.id = ${id} for update of t`,
+  );
+  return row;
+}
+
+export interface CashTransactionFilter {
+  readonly offices: readonly bigint[] | undefined;
+  readonly transState?: string | undefined;
+  readonly transType?: string | undefined;
+  readonly partnerId?: bigint | undefined;
+  readonly cashAccountId?: bigint | undefined;
+  readonly batchName?: string | undefined;
+  readonly sd?: string | undefined;
+  readonly ed?: string | undefined;
+}
+
+function matching(filter: CashTransactionFilter): Sql {
+  const conditions: Sql[] = [sql`true`];
+  if (filter.offices) conditions.push(sql`t.office_id = any(${filter.offices}::bigint[])`);
+  if (filter.transState) conditions.push(sql`t.state = ${filter.transState}`);
+  if (filter.transType) conditions.push(sql`t.trans_type = ${filter.transType}`);
+  if (filter.partnerId) conditions.push(sql`t.customer_id = ${filter.partnerId}`);
+  if (filter.cashAccountId) conditions.push(sql`t.cash_account_id = ${filter.cashAccountId}`);
+  if (filter.batchName) conditions.push(sql`t.batch_name = ${filter.batchName}`);
+  if (filter.sd) conditions.push(sql`t.transaction_at >= ${filter.sd}::date`);
+  if (filter.ed) conditions.push(sql`t.transaction_at < ${filter.ed}::date + 1`);
+  return joinSql(conditions, ' and ');
+}
+
+/** One page by id, with one row more than asked for when there is a next page. */
+export function listCashTransactions(
+  on: Database,
+  filter: CashTransactionFilter,
+  page: PageRequest,
+): Promise<LoadedCashTransaction[]> {
+  return on.query(sql`${LOADED}
+    where t.id in (
+      select t.id from cash_transaction t
+      where ${matching(filter)} and t.id > ${page.after ?? 0n}
+      order by t.id limit ${page.limit + 1} offset ${page.offset})
+    order by t.id`);
+}
+
+export async function countCashTransactions(
+  on: Database,
+  filter: CashTransactionFilter,
+): Promise<bigint> {
+  const [row] = await on.query<{ count: bigint }>(
+    sql`select count(*) from cash_transaction t where ${matching(filter)}`,
+  );
+  return row?.count ?? 0n;
+}
+
+/** How a request names a customer's account: by itself, or by its customer and currency. */
+export interface CashAccountReference {
+  readonly accountId?: bigint | undefined;
+  readonly accountName?: string | undefined;
+  readonly partnerId?: bigint | undefined;
+  readonly partnerName?: string | undefined;
+  readonly currency?: string | undefined;
+}
+
+/** A customer's account with all that the rules of a new transaction read. */
+export interface CashAccountRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly acct_type: string;
+  readonly currency: string;
+  readonly active: boolean;
+  readonly office_id: bigint;
+  readonly office_name: string;
+  readonly time_zone: string;
+  readonly four_eyes_threshold_minor: bigint | null;
+  readonly customer_id: bigint | null;
+  readonly customer_name: string | null;
+  readonly customer_label: string | null;
+  readonly customer_status: string | null;
+  readonly customer_workflow: string | null;
+}
+
+/** Finds the account that a reference names; of a customer, the one in the currency or the office's. */
+export async function findCashAccount(
+  tx: Tx,
+  wanted: CashAccountReference,
+): Promise<CashAccountRow | undefined> {
+  const [row] = await tx.query<CashAccountRow>(sql`
+    select a.id, a.name, a.acct_type, a.currency, a.active, a.office_id, o.name as office_name,
+      o.time_zone, o.four_eyes_threshold_minor, a.customer_id, c.name as customer_name,
+      c.label as customer_label, c.status as customer_status, c.workflow_status as customer_workflow
+    from account a
+    join business_office o on o.id = a.office_id
+    left join customer c on c.id = a.customer_id
+    where ${cashAccountCondition(wanted)}`);
+  return row;
+}
+
+function cashAccountCondition(wanted: CashAccountReference): Sql {
+  if (wanted.accountId !== undefined) return sql`a.id = ${wanted.accountId}`;
+  if (wanted.accountName !== undefined) return sql`a.name = ${wanted.accountName}`;
+  const customer =
+    wanted.partnerId !== undefined
+      ? sql`a.customer_id = ${wanted.partnerId}`
+      : sql`a.customer_id = (select id from customer where name = ${wanted.partnerName})`;
+  const currency = wanted.currency === undefined ? sql`o.currency` : sql`${wanted.currency}`;
+  return sql`${customer} and a.acct_type = 'CUSTOMER_CASH' and a.currency = ${currency}`;
+}
+
+/** An account of the firm as the rules read it. */
+export interface FirmAccountRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly currency: string;
+  readonly active: boolean;
+  readonly office_id: bigint;
+  readonly customer_id: bigint | null;
+}
+
+export async function findFirmAccount(
+  tx: Tx,
+  wanted: { readonly id?: bigint | undefined; readonly name?: string | undefined },
+): Promise<FirmAccountRow | undefined> {
+  const by = wanted.id !== undefined ? sql`id = ${wanted.id}` : sql`name = ${wanted.name}`;
+  const [row] = await tx.query<FirmAccountRow>(
+    sql`select id, name, currency, active, office_id, customer_id from account where ${by}`,
+  );
+  return row;
+}
+
+type Stored = Omit<
+  CashTransactionRow,
+  'active' | 'no_of_executed_debits' | 'bank_stmt_cleared' | 'journal_id' | 'reversal_journal_id'
+>;
+
+/**
+ * Stores a new cash transaction. Returns the id of an earlier look-alike of its account from the
+ * last moments: the same type and amount, still standing.
+ */
+export async function insertCashTransaction(tx: Tx, row: Stored): Promise<bigint | undefined> {
+  const [found] = await tx.query<{ look_alike: bigint | null }>(sql`
+    with recent as (
+      select id, trans_type, amount_minor, state, created_at from cash_transaction
+      where cash_account_id = ${row.cash_account_id}
+      order by id desc limit ${CASH_TRANSACTION.lookAlikesRead}
+    )
+    insert into cash_transaction (id, name, state, office_id, batch_name, transaction_at, value_at,
+      trans_type, trans_method, customer_id, cash_account_id, currency, amount_minor, description,
+      reference, processing_fees, processing_fee_type, fee_minor, fee_account_id, contra_account_id,
+      counterparty_account_id, early_withdrawal_rate, max_no_of_debits, corp_action,
+      processor_response, transaction_processor, payment_gateway_id, creator_kind, creator_id,
+      approved_by, approved_at, version, created_by, created_at, modified_by, modified_at)
+    values (${row.id}, ${row.name}, ${row.state}, ${row.office_id}, ${row.batch_name},
+      ${row.transaction_at}, ${row.value_at}, ${row.trans_type}, ${row.trans_method},
+      ${row.customer_id}, ${row.cash_account_id}, ${row.currency}, ${row.amount_minor},
+      ${row.description}, ${row.reference}, ${numeric(row.processing_fees)},
+      ${row.processing_fee_type}, ${row.fee_minor}, ${row.fee_account_id},
+      ${row.contra_account_id}, ${row.counterparty_account_id},
+      ${numeric(row.early_withdrawal_rate)}, ${row.max_no_of_debits}, ${row.corp_action},
+      ${row.processor_response}, ${row.transaction_processor}, ${row.payment_gateway_id},
+      ${row.creator_kind}, ${row.creator_id}, ${row.approved_by}, ${row.approved_at},
+      ${row.version}, ${row.created_by}, ${row.created_at}, ${row.modified_by},
+      ${row.modified_at})
+    returning (
+      select r.id from recent r
+      where r.trans_type = ${row.trans_type} and r.amount_minor = ${row.amount_minor}
+        and r.created_at > ${row.created_at}::timestamptz
+          - make_interval(secs => ${HTTP.lookAlikeWindowSeconds}) and r.state not in ('REJECTED', 'CANCELLED', 'REVERSED')
+      limit 1
+    ) as look_alike`);
+  return found?.look_alike ?? undefined;
+}
+
+function numeric(value: Decimal | null): string | null {
+  return value === null ? null : value.toFixed();
+}
+
+export interface StateChange {
+  readonly id: bigint;
+  readonly state: TransactionState;
+  readonly by: string;
+  readonly at: Instant;
+  /** Set by an approval. */
+  readonly approvedBy?: bigint;
+}
+
+/** Moves a locked transaction to a state that writes no journal. */
+export async function storeState(tx: Tx, change: StateChange): Promise<void> {
+  const approved = change.approvedBy ?? null;
+  await tx.query(sql`
+    update cash_transaction set state = ${change.state}, version = version + 1,
+      approved_by = coalesce(${approved}::bigint, approved_by),
+      approved_at = case when ${approved}::bigint is null then approved_at else ${change.at} end,
+      modified_by = ${change.by}, modified_at = ${change.at}
+    where id = ${change.id}`);
+}
+
+/** Posts and moves the locked transaction to POSTED, in one statement; returns the journal's number. */
+export async function storePosted(tx: Tx, posting: Sql, change: StateChange): Promise<bigint> {
+  const [row] = await tx.query<{ journal_id: bigint }>(sql`
+    with posted as materialized (select journal_id from ${posting})
+    update cash_transaction t set state = 'POSTED', journal_id = posted.journal_id,
+      version = version + 1, modified_by = ${change.by}, modified_at = ${change.at}
+    from posted where t.id = ${change.id}
+    returning t.journal_id`);
+  return row?.journal_id ?? 0n;
+}
+
+/** The same for a reversal. */
+export async function storeReversed(tx: Tx, posting: Sql, change: StateChange): Promise<bigint> {
+  const [row] = await tx.query<{ journal_id: bigint }>(sql`
+    with posted as materialized (select journal_id from ${posting})
+    update cash_transaction t set state = 'REVERSED', reversal_journal_id = posted.journal_id,
+      version = version + 1, modified_by = ${change.by}, modified_at = ${change.at}
+    from posted where t.id = ${change.id}
+    returning t.reversal_journal_id as journal_id`);
+  return row?.journal_id ?? 0n;
+}
+
+/** The lines of one journal in their order. */
+export function linesOfJournal(
+  tx: Tx,
+  journalId: bigint,
+): Promise<{ account_id: bigint; amount_minor: bigint }[]> {
+  return tx.query(sql`
+    select account_id, amount_minor from journal_line where journal_id = ${journalId}
+    order by line_no`);
+}

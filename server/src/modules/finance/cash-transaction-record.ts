@@ -1,0 +1,74 @@
+// The wire record of a cash transaction: every member of the specification, and who did what.
+
+import { codeOf } from '../../platform/ids.js';
+import { formatMoney, minorToDecimal } from '../../platform/money/money.js';
+import type { LoadedCashTransaction } from './cash-transaction-query.js';
+
+/** Builds the record. Amounts are decimals of the major unit; absent members are undefined. */
+export function cashTransactionRecord(row: LoadedCashTransaction) {
+  const money = { minor: row.amount_minor, currency: row.currency };
+  return {
+    id: row.id,
+    active: row.active,
+    name: row.name,
+    label: `${row.trans_type} ${formatMoney(money)} ${row.customer_name ?? row.cash_account_name}`,
+    batchName: given(row.batch_name),
+    transactionDate: row.transaction_at,
+    valueDate: row.value_at ?? row.transaction_at,
+    transState: row.state,
+    businessOfficeId: String(row.office_id),
+    businessOfficeName: row.office_name,
+    transType: row.trans_type,
+    transMethod: row.trans_method,
+    partnerId: row.customer_id,
+    partnerName: given(row.customer_name),
+    partnerLabel: given(row.customer_label),
+    description: given(row.description),
+    currency: row.currency,
+    amount: minorToDecimal(row.amount_minor, row.currency),
+    processingFees: given(row.processing_fees),
+    processingFeeType: given(row.processing_fee_type),
+    processingFeeAmount: minorToDecimal(row.fee_minor, row.currency),
+    ...accountMembers(row),
+    earlyWithdrawalRate: given(row.early_withdrawal_rate),
+    maxNoOfDebits: given(row.max_no_of_debits),
+    noOfExecutedDebits: row.no_of_executed_debits,
+    reference: given(row.reference),
+    bankStmtCleared: row.bank_stmt_cleared,
+    corpAction: row.corp_action,
+    approvedBy: given(row.approved_by),
+    approvedDttm: given(row.approved_at),
+    transProcessorResponse: given(row.processor_response),
+    transactionProcessor: given(row.transaction_processor),
+    paymentGatewayId: given(row.payment_gateway_id),
+    journalId: given(row.journal_id),
+    reversalJournalId: given(row.reversal_journal_id),
+    createdBy: row.created_by,
+    createdDttm: row.created_at,
+    lastModifiedBy: row.modified_by,
+    lastModifiedDttm: row.modified_at,
+  };
+}
+
+function accountMembers(row: LoadedCashTransaction) {
+  return {
+    cashAccountId: row.cash_account_id,
+    cashAccountName: row.cash_account_name,
+    contraAcctId: given(row.contra_account_id),
+    contraAcctName: given(row.contra_account_name),
+    processingFeeAcctId: given(row.fee_account_id),
+    processingFeeAcctName: given(row.fee_account_name),
+    counterPartyCashAccount: given(row.counterparty_account_name),
+    counterPartyPartnerName: given(row.counterparty_customer_name),
+  };
+}
+
+/** What the narration of its journals says; its code leads back to it. */
+export function narrationOf(row: LoadedCashTransaction): string {
+  const words = row.description ?? `${row.trans_type.toLowerCase()} by ${row.trans_method}`;
+  return `${words} (${codeOf(row.id)})`;
+}
+
+function given<Value>(value: Value | null): Value | undefined {
+  return value ?? undefined;
+}

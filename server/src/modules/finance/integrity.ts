@@ -1,0 +1,93 @@
+// Integrity: the numbered invariants checked over all books, and the proof of client money.
+
+import type { Call } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { minorToDecimal } from '../../platform/money/money.js';
+import { INVARIANTS, type Invariant } from './invariant.js';
+import { INTEGRITY } from './limits.js';
+import { onSnapshot } from './snapshot.js';
+
+export interface IntegrityResult {
+  readonly number: number;
+  readonly name: string;
+  readonly holds: boolean;
+  readonly rowsChecked: bigint;
+  readonly violations: bigint;
+  readonly examples: readonly { readonly id: bigint; readonly finding: string }[];
+}
+
+/**
+ * Checks every invariant on one snapshot. `holds` is true when all do. The proof of client money is
+ * told beside them: it compares the books with a duty of the firm, not with themselves.
+ */
+export function checkIntegrity(call: Pick<Call, 'db'>): Promise<{
+  readonly holds: boolean;
+  readonly invariants: readonly IntegrityResult[];
+  readonly clientMoney: readonly object[];
+}> {
+  return onSnapshot(call.db, async (tx) => {
+    const invariants: IntegrityResult[] = [];
+    for (const invariant of INVARIANTS) invariants.push(await check(tx, invariant));
+    return {
+      holds: invariants.every((result) => result.holds),
+      invariants,
+      clientMoney: await proveClientMoney(tx),
+    };
+  });
+}
+
+async function check(tx: Tx, invariant: Invariant): Promise<IntegrityResult> {
+  const rows = await tx.query<{ id: bigint; finding: string; violations: bigint }>(sql`
+    select id, finding, count(*) over () as violations from (${invariant.broken}) broken
+    order by id limit ${INTEGRITY.examplesPerInvariantMost}`);
+  const [checked] = await tx.query<{ count: bigint }>(invariant.checked);
+  const { number, name } = invariant;
+  return {
+    number,
+    name,
+    holds: rows.length === 0,
+    rowsChecked: checked?.count ?? 0n,
+    violations: rows[0]?.violations ?? 0n,
+    examples: rows.map(({ id, finding }) => ({ id, finding })),
+  };
+}
+
+interface ClientMoneyRow {
+  readonly office_name: string;
+  readonly currency: string;
+  readonly owed_minor: bigint;
+  readonly bank_minor: bigint;
+  readonly clearing_minor: bigint;
+}
+
+// What customers are owed must lie at the clients' bank or with the settlement system. A surplus is
+// the firm's own money (fees, commission, deposits placed) that was not moved out yet.
+async function proveClientMoney(tx: Tx): Promise<object[]> {
+  const rows = await tx.query<ClientMoneyRow>(sql`
+    with balance as (
+      select a.office_id, a.currency, a.acct_type,
+        case when a.inline then b.balance_minor else firm_balance(a.id) end as minor
+      from account a join account_balance b on b.account_id = a.id
+      where a.customer_id is not null or a.acct_type in ('BANK:CLIENT', 'CLEAR:CSCS')
+    )
+    select o.name as office_name, balance.currency,
+      coalesce(sum(minor) filter (where acct_type in ('CUSTOMER_CASH', 'CUSTOMER_UNSETTLED')), 0)::bigint
+        as owed_minor,
+      coalesce(sum(minor) filter (where acct_type = 'BANK:CLIENT'), 0)::bigint as bank_minor,
+      coalesce(sum(-minor) filter (where acct_type = 'CLEAR:CSCS'), 0)::bigint as clearing_minor
+    from balance join business_office o on o.id = balance.office_id
+    group by o.name, balance.currency order by o.name, balance.currency`);
+  return rows.map((row) => {
+    const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
+    return {
+      businessOfficeName: row.office_name,
+      currency: row.currency,
+      owedToCustomers: amount(row.owed_minor),
+      clientBank: amount(row.bank_minor),
+      settlement: amount(row.clearing_minor),
+      surplus: amount(row.bank_minor + row.clearing_minor - row.owed_minor),
+      covered: row.bank_minor + row.clearing_minor >= row.owed_minor,
+    };
+  });
+}

@@ -1,0 +1,171 @@
+// The numbered invariants of the books, each as the query that finds what breaks it.
+
+import { type Sql, sql } from '../../platform/database/sql.js';
+
+/** What must always hold. `broken` selects what does not: `id`, and what was found, as `finding`. */
+export interface Invariant {
+  readonly number: number;
+  readonly name: string;
+  /** How many rows the check looked at. */
+  readonly checked: Sql;
+  readonly broken: Sql;
+}
+
+const SIDE: Sql = sql`case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end`;
+
+export const INVARIANTS: readonly Invariant[] = [
+  {
+    number: 1,
+    name: 'The lines of every journal sum to zero in each currency, and there are at least two.',
+    checked: sql`select count(*) from journal`,
+    broken: sql`
+      select j.id, 'sum ' || coalesce(sum(l.amount_minor), 0) || ' ' || coalesce(l.currency, '') as finding
+      from journal j left join journal_line l on l.journal_id = j.id
+      group by j.id, l.currency having coalesce(sum(l.amount_minor), 0) <> 0 or count(l.line_no) < 2`,
+  },
+  {
+    number: 2,
+    name: 'Every line belongs to a journal and to an account of its currency.',
+    checked: sql`select count(*) from journal_line`,
+    broken: sql`
+      select l.journal_id as id, 'line ' || l.line_no as finding
+      from journal_line l
+      left join journal j on j.id = l.journal_id left join account a on a.id = l.account_id
+      where j.id is null or a.id is null or a.currency <> l.currency
+        or a.inline <> (l.account_version is not null)`,
+  },
+  {
+    number: 3,
+    name: 'The balance of every inline account is the sum of its lines.',
+    checked: sql`select count(*) from account where inline`,
+    broken: sql`
+      select a.id, b.balance_minor || ' is not ' || coalesce(sum(${SIDE} * l.amount_minor), 0) as finding
+      from account a join account_balance b on b.account_id = a.id
+      left join journal_line l on l.account_id = a.id
+      where a.inline group by a.id, b.balance_minor
+      having b.balance_minor <> coalesce(sum(${SIDE} * l.amount_minor), 0)`,
+  },
+  {
+    number: 4,
+    name: 'Versions of an inline account count 1, 2, 3 in the order of its journals, each with its balance.',
+    checked: sql`select count(*) from journal_line where account_version is not null`,
+    broken: sql`
+      select account_id as id, 'version ' || account_version as finding from (
+        select l.account_id, l.account_version, l.balance_minor,
+          row_number() over (partition by l.account_id order by l.journal_id, l.line_no) as expected_version,
+          sum(${SIDE} * l.amount_minor)
+            over (partition by l.account_id order by l.account_version) as expected_balance
+        from journal_line l join account a on a.id = l.account_id where a.inline
+      ) line
+      where account_version <> expected_version or balance_minor <> expected_balance`,
+  },
+  {
+    number: 5,
+    name: 'The version of every inline account is that of its last line.',
+    checked: sql`select count(*) from account where inline`,
+    broken: sql`
+      select a.id, 'version ' || b.version as finding
+      from account a join account_balance b on b.account_id = a.id
+      where a.inline and b.version <> (
+        select coalesce(max(account_version), 0) from journal_line l
+        where l.account_id = a.id and l.account_version is not null)`,
+  },
+  {
+    number: 6,
+    name: 'What is held of every account is the sum of its holds.',
+    checked: sql`select count(*) from account_balance`,
+    broken: sql`
+      select b.account_id as id, b.held_minor || ' is not ' || coalesce(sum(h.amount_minor), 0) as finding
+      from account_balance b left join cash_hold h on h.account_id = b.account_id
+      group by b.account_id, b.held_minor having b.held_minor <> coalesce(sum(h.amount_minor), 0)`,
+  },
+  {
+    number: 7,
+    name: 'No account is below its floor.',
+    checked: sql`select count(*) from account_balance where floor_minor is not null`,
+    broken: sql`
+      select account_id as id, 'available ' || (balance_minor - held_minor) as finding
+      from account_balance where balance_minor - held_minor < floor_minor`,
+  },
+  {
+    number: 8,
+    name: 'The books of every office balance by themselves, in each currency.',
+    checked: sql`select count(*) from account`,
+    broken: sql`
+      select a.office_id as id, 'sum ' || sum(l.amount_minor) || ' ' || a.currency as finding
+      from journal_line l join account a on a.id = l.account_id
+      group by a.office_id, a.currency having sum(l.amount_minor) <> 0`,
+  },
+  {
+    number: 9,
+    name: 'Every line of a firm account is folded exactly once, or not due yet.',
+    checked: sql`select count(*) from journal_line where account_version is null`,
+    broken: sql`
+      select l.journal_id as id, 'line ' || l.line_no as finding
+      from ledger_fold_state s
+      join journal_line l on l.account_version is null
+      left join ledger_fold f on f.journal_id = l.journal_id and f.line_no = l.line_no
+      where (f.account_id is not null) <> (l.journal_id <= s.folded_journal_id)
+        or f.account_id <> l.account_id`,
+  },
+  {
+    number: 10,
+    name: 'Folded lines count 1, 2, 3 in the order of journals, each with its balance.',
+    checked: sql`select count(*) from ledger_fold`,
+    broken: sql`
+      select account_id as id, 'version ' || account_version as finding from (
+        select f.account_id, f.account_version, f.balance_minor,
+          row_number() over (partition by f.account_id order by f.journal_id, f.line_no) as expected_version,
+          sum(${SIDE} * l.amount_minor)
+            over (partition by f.account_id order by f.account_version) as expected_balance
+        from ledger_fold f
+        join journal_line l on l.journal_id = f.journal_id and l.line_no = f.line_no
+        join account a on a.id = f.account_id
+      ) line
+      where account_version <> expected_version or balance_minor <> expected_balance`,
+  },
+  {
+    number: 11,
+    name: "Every account's days are the sums of its folded lines.",
+    checked: sql`select count(*) from account_day`,
+    broken: sql`
+      select account_id as id, transaction_date::text as finding
+      from account_day d
+      full join (
+        select l.account_id, j.transaction_date, count(*) as lines,
+          sum(greatest(l.amount_minor, 0)) as debit, sum(greatest(-l.amount_minor, 0)) as credit
+        from ledger_fold_state s
+        join journal_line l on l.journal_id <= s.folded_journal_id
+        join journal j on j.id = l.journal_id group by l.account_id, j.transaction_date
+      ) line using (account_id, transaction_date)
+      where (d.debit_minor, d.credit_minor, d.line_count)
+        is distinct from (line.debit::bigint, line.credit::bigint, line.lines)`,
+  },
+  {
+    number: 12,
+    name: 'A cash transaction moved its amount exactly when it is posted, and back when it is reversed.',
+    checked: sql`select count(*) from cash_transaction`,
+    broken: sql`
+      select t.id, t.state as finding
+      from cash_transaction t
+      left join journal j on j.id = t.journal_id
+      left join journal r on r.id = t.reversal_journal_id
+      where (j.id is null) <> (t.journal_id is null) or (r.id is null) <> (t.reversal_journal_id is null)
+        or j.source_id <> t.id or r.reversal_of_id <> t.journal_id
+        or t.state <> 'REVERSED' and exists (select from journal x where x.reversal_of_id = t.journal_id)
+        or (select count(*) from journal x where x.source_type = 'CASH_TRANSACTION' and x.source_id = t.id)
+          <> case t.state when 'POSTED' then 1 when 'REVERSED' then 2 else 0 end`,
+  },
+  {
+    number: 13,
+    name: 'A cash transaction that takes money out holds it exactly while it waits.',
+    checked: sql`select count(*) from cash_transaction where trans_type <> 'RECEIPT'`,
+    broken: sql`
+      select t.id, t.state || ' holds ' || coalesce(h.amount_minor, 0) as finding
+      from cash_transaction t
+      left join cash_hold h on h.source_type = 'CASH_TRANSACTION' and h.source_id = t.id
+      where coalesce(h.amount_minor, 0) <> case
+        when t.trans_type <> 'RECEIPT' and t.state in ('PENDING', 'APPROVED')
+        then t.amount_minor + t.fee_minor else 0 end`,
+  },
+];

@@ -1,0 +1,18 @@
+// Limits of the finance module, each with its unit in its name.
+
+export const CASH_TRANSACTION = {
+  /** How many latest transactions of the account a new one is compared with. */
+  lookAlikesRead: 20,
+  descriptionLength: 1_000,
+  processorResponseLength: 4_000,
+  feePercentMost: 100,
+} as const;
+
+export const INTEGRITY = {
+  examplesPerInvariantMost: 10,
+} as const;
+
+export const FOLD = {
+  /** Rounds without a pause; then other work gets its turn. */
+  roundsInARowMost: 20,
+} as const;

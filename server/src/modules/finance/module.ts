@@ -1,0 +1,16 @@
+// The finance module as the app takes it up.
+
+import type { Module } from '../../platform/http/module.js';
+import { foldWorker } from './fold.js';
+import { financeProblems } from './problems.js';
+import { financeRoutes } from './routes.js';
+
+/** Accounts, the ledger, cash transactions and the reports on them. */
+export function financeModule(): Module {
+  return {
+    name: 'finance',
+    routes: financeRoutes,
+    problems: financeProblems,
+    workers: [foldWorker],
+  };
+}

@@ -1,0 +1,159 @@
+// Wire shapes of finance: the only place where its wire names stand.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../platform/http/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../platform/http/wire.js';
+import { CHART } from './chart.js';
+import { CASH_TRANSACTION } from './limits.js';
+
+export const TRANSACTION_TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
+export const TRANSACTION_METHODS = [
+  'ECHANNEL',
+  'CASH',
+  'CHEQUE',
+  'BANK_TRANSFER',
+  'DIRECT_DEBIT',
+  'CARD',
+] as const;
+const TRANSACTION_STATES = [
+  'PENDING',
+  'APPROVED',
+  'POSTED',
+  'REJECTED',
+  'CANCELLED',
+  'REVERSED',
+] as const;
+const FEE_TYPES = ['FLAT', 'PERCENT'] as const;
+
+const optionalId = (description: string) => Type.Optional(wireId({ description }));
+const optionalText = (description: string, longest = 255) =>
+  Type.Optional(wireText({ description, longest }));
+
+/**
+ * A new cash transaction. Members that the server owns (name, transState, approvedBy,
+ * noOfExecutedDebits, bankStmtCleared) are ignored when a client sends them.
+ */
+export const cashTransactionBody = openObject({
+  id: optionalId('Absent or 0: the server numbers new records'),
+  batchName: optionalText('The batch it belongs to', 100),
+  transactionDate: Type.Optional(wireInstant({ description: 'When it was made; default now' })),
+  valueDate: Type.Optional(
+    wireInstant({ description: 'From when the money counts; default the day of posting' }),
+  ),
+  businessOfficeId: optionalId('The business office of the account, by id'),
+  businessOfficeName: optionalText('The business office of the account, by code'),
+  transType: wireChoice(TRANSACTION_TYPES, {
+    description: 'RECEIPT brings money in, PAYMENT takes it out, TRANSFER moves it',
+  }),
+  transMethod: Type.Optional(
+    wireChoice(TRANSACTION_METHODS, { description: 'How the money moves; default ECHANNEL' }),
+  ),
+  partnerId: optionalId('The customer, by id'),
+  partnerName: optionalText('The customer, by code'),
+  description: optionalText('Words for the ledger', CASH_TRANSACTION.descriptionLength),
+  currency: optionalText('ISO 4217 code; default the currency of the account', 3),
+  amount: wireDecimal({ description: 'How much, in the major unit, greater than zero' }),
+  processingFees: Type.Optional(
+    wireDecimal({ description: 'The fee: an amount, or a percentage', least: 0 }),
+  ),
+  processingFeeType: Type.Optional(
+    wireChoice(FEE_TYPES, { description: 'What processingFees is; default FLAT' }),
+  ),
+  processingFeeAcctId: optionalId('Where the fee goes, by id; default INC:FEES of the office'),
+  processingFeeAcctName: optionalText('Where the fee goes, by code'),
+  earlyWithdrawalRate: Type.Optional(
+    wireDecimal({ description: 'Percentage taken on early withdrawal', least: 0, most: 100 }),
+  ),
+  maxNoOfDebits: Type.Optional(wireInteger({ description: 'How many debits it allows' })),
+  contraAcctId: optionalId('The other side, by id; default BANK:CLIENT of the office'),
+  contraAcctName: optionalText('The other side, by code'),
+  cashAccountId: optionalId("The customer's cash account, by id"),
+  cashAccountName: optionalText("The customer's cash account, by code"),
+  counterPartyPartnerName: optionalText('TRANSFER: the receiving customer, by code'),
+  counterPartyCashAccount: optionalText('TRANSFER: the receiving account, by code'),
+  reference: optionalText('The reference of the payer or of the bank'),
+  corpAction: Type.Optional(wireFlag({ description: 'True when a corporate action caused it' })),
+  transProcessorResponse: optionalText(
+    'What the payment processor answered',
+    CASH_TRANSACTION.processorResponseLength,
+  ),
+  transactionProcessor: optionalText('The payment processor'),
+  paymentGatewayId: optionalId('The payment gateway'),
+});
+export type CashTransactionBody = Static<typeof cashTransactionBody>;
+
+export const idParams = openObject({ id: wireId({ description: 'The id of the record' }) });
+
+export const cashTransactionListQuery = closedObject({
+  ...pageBS,
+  transState: Type.Optional(wireChoice(TRANSACTION_STATES, { description: 'Only this state' })),
+  transType: Type.Optional(wireChoice(TRANSACTION_TYPES, { description: 'Only this type' })),
+  partnerId: optionalId('Only of this customer'),
+  cashAccountId: optionalId('Only of this account'),
+  batchName: optionalText('Only of this batch', 100),
+  sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
+  ed: Type.Optional(wireDate({ description: 'Transaction date to, included' })),
+});
+export type CashTransactionListQuery = Static<typeof cashTransactionListQuery>;
+
+export const customerParams = openObject({ c: wireId({ description: 'The id of the customer' }) });
+
+export const accountListQuery = closedObject({
+  ...pageBS,
+  customerId: optionalId('Only of this customer'),
+  acctType: optionalText('Only this type, such as CUSTOMER_CASH or BANK:CLIENT'),
+  currency: optionalText('Only this currency', 3),
+});
+export type AccountListQuery = Static<typeof accountListQuery>;
+
+const firmCodes = Object.keys(CHART);
+
+/** Either a customer's account in a further currency, or one of the firm by its code of the chart. */
+export const accountBody = closedObject({
+  id: optionalId('Absent or 0: the server numbers new records'),
+  customerId: optionalId('Whose account it is, by id'),
+  customerName: optionalText('Whose account it is, by code'),
+  acctType: Type.Optional(
+    wireChoice(firmCodes, { description: "A code of the firm's chart, instead of a customer" }),
+  ),
+  businessOfficeName: optionalText('With acctType: the business office, by code'),
+  currency: wireText({ description: 'ISO 4217 code', longest: 3 }),
+});
+export type AccountBody = Static<typeof accountBody>;
+
+export const ledgerQuery = openObject({
+  ...pageBS,
+  a: wireId({ description: 'The id of the account' }),
+  sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
+  ed: Type.Optional(wireDate({ description: 'Transaction date to, included' })),
+  asOf: Type.Optional(
+    wireInstant({ description: 'Only what was known at this moment, whatever came later' }),
+  ),
+});
+export type LedgerQuery = Static<typeof ledgerQuery>;
+
+export const trialBalanceQuery = closedObject({
+  d: Type.Optional(
+    wireDate({ description: 'The last date that counts; default the business date' }),
+  ),
+});
+
+export const journalListQuery = closedObject({
+  ...pageBS,
+  sourceType: optionalText('Only of this kind of record, such as CASH_TRANSACTION', 40),
+  sourceId: optionalId('Only of this record; with sourceType'),
+});
+export type JournalListQuery = Static<typeof journalListQuery>;
+
+export const customerListQuery = openObject(pageBS);

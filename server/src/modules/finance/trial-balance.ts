@@ -1,0 +1,91 @@
+// The trial balance: every account with its net balance, debits equal to credits in each currency.
+
+import { type BusinessDate, businessDate } from '../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../platform/calendar/business-day.js';
+import type { Call } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { minorToDecimal } from '../../platform/money/money.js';
+import type { AccountClass } from './chart.js';
+import { onSnapshot } from './snapshot.js';
+
+interface TrialBalanceRow {
+  readonly office_id: bigint;
+  readonly office_name: string;
+  readonly acct_type: string;
+  readonly class: AccountClass;
+  readonly currency: string;
+  readonly account_count: bigint;
+  readonly debit_minor: bigint;
+  readonly credit_minor: bigint;
+}
+
+/**
+ * The trial balance at the end of a date, by office, type of account and currency (customers' accounts
+ * are one row per office). Exact at every moment: folded days plus what is not folded yet.
+ */
+export function readTrialBalance(call: Call, date: BusinessDate | undefined): Promise<object> {
+  return onSnapshot(call.db, async (tx) => {
+    const at = date ?? businessDate(await currentBusinessDate(tx));
+    const rows = await sumAccounts(tx, at, call.principal.offices);
+    return { date: at, result: rows.map(rowRecord), totals: totalsOf(rows) };
+  });
+}
+
+function sumAccounts(
+  tx: Tx,
+  at: BusinessDate,
+  offices: readonly bigint[] | undefined,
+): Promise<TrialBalanceRow[]> {
+  return tx.query(sql`
+    with moved as (
+      select account_id, debit_minor - credit_minor as net_minor from account_day
+      where transaction_date <= ${at}::date
+      union all
+      select l.account_id, l.amount_minor
+      from ledger_fold_state s
+      join journal_line l on l.journal_id > s.folded_journal_id
+      join journal j on j.id = l.journal_id
+      where j.transaction_date <= ${at}::date
+    ), net as (
+      select account_id, sum(net_minor)::bigint as net_minor from moved group by account_id
+    )
+    select a.office_id, o.name as office_name, a.acct_type, a.class, a.currency,
+      count(*) as account_count,
+      sum(greatest(net.net_minor, 0))::bigint as debit_minor,
+      sum(greatest(-net.net_minor, 0))::bigint as credit_minor
+    from net
+    join account a on a.id = net.account_id
+    join business_office o on o.id = a.office_id
+    where ${offices ?? null}::bigint[] is null or a.office_id = any(${offices ?? null}::bigint[])
+    group by a.office_id, o.name, a.acct_type, a.class, a.currency
+    order by a.office_id, a.currency, a.class, a.acct_type`);
+}
+
+function rowRecord(row: TrialBalanceRow) {
+  return {
+    businessOfficeId: String(row.office_id),
+    businessOfficeName: row.office_name,
+    acctType: row.acct_type,
+    acctClass: row.class,
+    currency: row.currency,
+    accounts: row.account_count,
+    debitBalance: minorToDecimal(row.debit_minor, row.currency),
+    creditBalance: minorToDecimal(row.credit_minor, row.currency),
+  };
+}
+
+function totalsOf(rows: readonly TrialBalanceRow[]) {
+  const currencies = [...new Set(rows.map((row) => row.currency))].sort();
+  return currencies.map((currency) => {
+    const own = rows.filter((row) => row.currency === currency);
+    const debit = own.reduce((sum, row) => sum + row.debit_minor, 0n);
+    const credit = own.reduce((sum, row) => sum + row.credit_minor, 0n);
+    return {
+      currency,
+      debitBalance: minorToDecimal(debit, currency),
+      creditBalance: minorToDecimal(credit, currency),
+      difference: minorToDecimal(debit - credit, currency),
+    };
+  });
+}
