@@ -18,12 +18,15 @@ export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string;
   readonly body: ProblemBody;
+  /** What the server asked to wait before a retry. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(body: ProblemBody) {
+  constructor(body: ProblemBody, retryAfterSeconds?: number) {
     super(body.detail ?? body.title);
     this.name = 'ApiProblem';
     this.status = body.status;
     this.code = body.msgCode;
     this.body = body;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

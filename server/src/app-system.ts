@@ -1,6 +1,7 @@
 // The operations of the system itself: the business date, the end of a day, the exchange sessions.
 
 import { Type } from '@sinclair/typebox';
+import { readStatuses } from './exchanges/fix/session/status.js';
 import { calendarOf, exchangeByCode } from './modules/market/index.js';
 import {
   calendarOf as calendarWith,
@@ -12,8 +13,9 @@ import { type ClosedDay, closeDaysUntil, EndOfDayRunning } from './platform/cale
 import type { Call, Context } from './platform/context.js';
 import { sql } from './platform/database/sql.js';
 import type { EndOfDayStep, Module } from './platform/http/module.js';
+import { PAGE_BS } from './platform/http/paging.js';
 import { commonProblems, defineProblems, refusal } from './platform/http/problem.js';
-import { type Route, raw, read } from './platform/http/route.js';
+import { list, type Page, type Route, raw, read } from './platform/http/route.js';
 import { closedObject, wireDate, wireInteger } from './platform/http/wire.js';
 
 /** The exchange whose calendar the firm's business days follow. */
@@ -73,7 +75,27 @@ function routesOf(parts: SystemParts): Route[] {
     run: async (call, { body }) =>
       closeUntil(call, parts, body.until ?? addDays(await currentBusinessDate(call.db), 1)),
   });
-  return parts.demo ? [clock, endOfDay, moveClock(parts)] : [clock, endOfDay];
+  const sessions = list({
+    path: 'system/fix-session/list',
+    operation: 'listFixSessions',
+    summary: 'State and sequence numbers of the exchange sessions',
+    permission: 'system.fix-session.read',
+    paging: PAGE_BS,
+    run: (call) => fixSessions(call),
+  });
+  const always = [clock, endOfDay, sessions];
+  return parts.demo ? [...always, moveClock(parts)] : always;
+}
+
+async function fixSessions(call: Call): Promise<Page<object>> {
+  const statuses = await readStatuses(call.db);
+  const result = statuses.map(({ sessionKey, sessionId, ...status }) => ({
+    id: sessionId,
+    name: `${sessionKey.beginString}:${sessionKey.senderCompId}->${sessionKey.targetCompId}`,
+    qualifier: sessionKey.qualifier || undefined,
+    ...Object.fromEntries(Object.entries(status).filter(([, value]) => value !== null)),
+  }));
+  return { count: result.length, result };
 }
 
 function moveClock(parts: SystemParts): Route {

@@ -1,19 +1,32 @@
 // The command line: reads the command, runs it, answers with the exit code (0 ended, 1 failed, 2 wrong usage).
 
+import { ApiProblem } from '@countinghouse/sdk';
 import { Command, CommanderError } from 'commander';
 import { ConfigRefused } from '../config.js';
+import { demoCommand } from './demo.js';
+import { eodCommand } from './eod.js';
+import { fixCommand } from './fix.js';
+import { migrateCommand } from './migrate.js';
 import { serveCommand } from './serve.js';
+import { userCommand } from './user.js';
 
 /** Every command; each is one file that adds itself. */
-const COMMANDS: readonly ((program: Command) => void)[] = [serveCommand];
+const COMMANDS: readonly ((program: Command) => void)[] = [
+  serveCommand,
+  demoCommand,
+  migrateCommand,
+  userCommand,
+  fixCommand,
+  eodCommand,
+];
 
 /** Runs the command line and returns its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const program = new Command('countinghouse')
     .description('The open back office of a stockbroker and asset manager')
-    .exitOverride()
-    .configureHelp({ showGlobalOptions: true });
+    .exitOverride();
   for (const add of COMMANDS) add(program);
+  for (const command of program.commands) inheritExit(command);
   try {
     await program.parseAsync([...words], { from: 'user' });
     return Number(process.exitCode ?? 0);
@@ -22,9 +35,19 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   }
 }
 
+// Commander ends the process itself unless every command is told to throw instead.
+function inheritExit(command: Command): void {
+  command.exitOverride();
+  for (const child of command.commands) inheritExit(child);
+}
+
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`countinghouse: ${message}\n`);
+  process.stderr.write(`countinghouse: ${messageOf(error)}\n`);
   return error instanceof ConfigRefused ? 2 : 1;
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ApiProblem) return `${error.code} (${error.status}): ${error.message}`;
+  return error instanceof Error ? error.message : String(error);
 }

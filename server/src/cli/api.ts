@@ -1,0 +1,45 @@
+// The public API as the command line calls it: over HTTP, with the credentials of the data folder.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ApiProblem, type Client, createClient } from '@countinghouse/sdk';
+import type { Config } from '../config.js';
+
+/** The running server of a data folder could not be reached, or its credentials not be read. */
+export class ServerNotFound extends Error {}
+
+interface CredentialsFile {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly users: readonly { username: string; password: string; role: string }[];
+}
+
+/** Reads the credentials that the first start wrote. */
+export async function readCredentials(config: Config): Promise<CredentialsFile> {
+  const file = join(config.dataFolder, 'credentials.json');
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new ServerNotFound(`cannot read ${file}: was the server started on this folder?`, {
+      cause: error,
+    });
+  }
+}
+
+/** A client of the running server with a staff user of this role, or with the API client. */
+export async function connect(config: Config, role: string | 'CLIENT'): Promise<Client> {
+  const credentials = await readCredentials(config);
+  const user = credentials.users.find((each) => each.role === role);
+  const url = `http://${config.host}:${config.port}`;
+  const client =
+    user === undefined
+      ? createClient({ url, username: credentials.clientId, password: credentials.clientSecret })
+      : createClient({ url, username: user.username, password: user.password });
+  try {
+    await client.get('/readyz');
+  } catch (error) {
+    if (error instanceof ApiProblem) throw error;
+    throw new ServerNotFound(`no server answers at ${url}`, { cause: error });
+  }
+  return client;
+}

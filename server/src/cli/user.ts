@@ -1,0 +1,70 @@
+// `countinghouse user` and `countinghouse client`: who may use the system, through its public API.
+
+import type { Command } from 'commander';
+import { connect } from './api.js';
+import { configFrom, printResult, type SharedOptions, withSharedOptions } from './setting.js';
+
+interface MakeOptions extends SharedOptions {
+  readonly role: string;
+  readonly offices?: string;
+}
+
+/** Adds both commands. */
+export function userCommand(program: Command): void {
+  addKind(program, 'user', 'staff users');
+  addKind(program, 'client', 'API clients');
+}
+
+function addKind(program: Command, kind: 'user' | 'client', plural: string): void {
+  const command = program.command(kind).description(`list, make and disable ${plural}`);
+  withSharedOptions(command.command('list').description(`list ${plural}`)).action(
+    async (options: SharedOptions) => {
+      const admin = await connect(configFrom(options), 'ADMIN');
+      const list = await admin.get(`security/${kind}/list?s=500`);
+      const lines = list.result.map(lineOf);
+      printResult(options, list, lines);
+    },
+  );
+  withSharedOptions(
+    command
+      .command('create <name>')
+      .description('make one; its secret is shown this once')
+      .requiredOption(
+        '--role <role>',
+        'ADMIN, DEALER, OPERATIONS, APPROVER, FINANCE, CRM, AUDITOR, CLIENT',
+      )
+      .option(
+        '--offices <ids>',
+        'ids of the business offices it sees, with commas; all when left out',
+      ),
+  ).action((name: string, options: MakeOptions) => create(kind, name, options));
+  withSharedOptions(
+    command.command('disable <id>').description('end its access within seconds'),
+  ).action(async (id: string, options: SharedOptions) => {
+    const admin = await connect(configFrom(options), 'ADMIN');
+    const reply = await admin.put(`security/${kind}/disable/id/${encodeURIComponent(id)}`);
+    printResult(options, reply, [`${kind} ${id} is disabled`]);
+  });
+}
+
+async function create(kind: 'user' | 'client', name: string, options: MakeOptions): Promise<void> {
+  const admin = await connect(configFrom(options), 'ADMIN');
+  const offices = options.offices?.split(',').map(Number);
+  const reply = await admin.post(`security/${kind}/create`, {
+    ...(kind === 'user' ? { username: name } : { name }),
+    role: options.role,
+    ...(offices === undefined ? {} : { officeIds: offices }),
+  });
+  const shown = Object.entries({ ...reply.result, ...reply }).filter(([member]) =>
+    /password|secret|clientId/i.test(member),
+  );
+  printResult(options, reply, [
+    `${kind} ${name} made with id ${reply.id}`,
+    ...shown.map(([member, value]) => `  ${member}: ${value}`),
+  ]);
+}
+
+function lineOf(record: Record<string, unknown>): string {
+  const state = record.active === false ? 'disabled' : 'active';
+  return `${record.id}  ${record.name}  ${String(record.role ?? record.roles ?? '')}  ${state}`;
+}
