@@ -7,6 +7,7 @@ import type { Tx } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
 import { workIn } from '../platform/system-work.js';
 import { createDemoIds } from './demo-ids.js';
+import { holdingStep } from './holding.js';
 import { marketStep } from './market.js';
 import { partyStep } from './party.js';
 import type { DemoStep } from './step.js';
@@ -15,6 +16,7 @@ import type { DemoStep } from './step.js';
 export const DEMO_STEPS: readonly DemoStep[] = [
   marketStep,
   partyStep({ cashAccounts: customerCash, portfolios: { open: openPortfolio } }),
+  holdingStep,
 ];
 
 /**

@@ -13,7 +13,13 @@ export {
   findCustomer,
   type WorkflowStatus,
 } from './customer.js';
-export { createCustomer } from './customer-opening.js';
+export {
+  type CustomerMark,
+  type CustomerMarks,
+  type CustomerMatch,
+  matchCustomers,
+} from './customer-match.js';
+export { createCustomer, updateCustomer } from './customer-opening.js';
 export { customerDirectory } from './directory.js';
 export {
   addCustomerGroup,
@@ -35,6 +41,7 @@ export type {
   Portfolios,
 } from './port.js';
 export { partyProblems } from './problems.js';
+export type { CreateCustomerBody } from './schema.js';
 
 /** The party module. */
 export function partyModule(ports: PartyPorts): Module {

@@ -7,4 +7,6 @@ export const PARTY = {
   searchCharactersMost: 100,
   bvnDigits: 11,
   bvnDigitsShown: 4,
+  /** Customers that one search for somebody already known names. */
+  matchesMost: 20,
 } as const;

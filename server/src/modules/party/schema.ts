@@ -80,6 +80,10 @@ const detailMembers = {
   forcePasswordReset: given(flag('Must choose a new password at the next login')),
   allowDebitBalance: given(flag('Kept for clients of the original; grants nothing')),
   noOfDependents: given(wireInteger({ description: 'Number of dependents', most: 99 })),
+  doNotCall: given(flag('Consent: no phone calls')),
+  doNotShare: given(flag('Consent: no sharing with third parties')),
+  emailOptOut: given(flag('Consent: no e-mail')),
+  smsOptOut: given(flag('Consent: no text messages')),
   ecrmId: given(text('Id in the relationship system of the broker')),
 };
 

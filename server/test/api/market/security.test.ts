@@ -94,6 +94,13 @@ test('400: shapes that cannot be read, and members that do not exist, are named'
   assert.equal((await admin().get(`${LIST}?s=501`)).status, 400);
 });
 
+test('401 and 403: no credentials, and a role that lists no securities', async () => {
+  const path = '/api/v1/order/security/create';
+  assert.equal((await app.as('NOBODY').get(LIST)).status, 401);
+  assert.equal((await app.as('NOBODY').post(path, newSecurity('NOCO'))).status, 401);
+  assert.equal((await app.as('AUDITOR').post(path, newSecurity('NOCO'))).status, 403);
+});
+
 test('404: a security that does not exist', async () => {
   assert.equal((await admin().get('/api/v1/order/security/id/999999')).status, 404);
   const update = await admin().put('/api/v1/order/security/update', { id: 999999, label: 'x' });

@@ -50,6 +50,13 @@ test('the opening balances are in the ledger, and it balances', async () => {
   assert.ok((found?.credits ?? 0n) > 0n);
 });
 
+test('forty customers hold shares that they could sell', async () => {
+  const [found] = await app.db.query<{ holders: bigint; shares: bigint; empty: bigint }>(sql`
+    select count(distinct portfolio_id) as holders, count(distinct security_id) as shares,
+      count(*) filter (where quantity <= 0 or cost_minor <= 0) as empty from holding`);
+  assert.deepEqual(found, { holders: 40n, shares: 30n, empty: 0n });
+});
+
 test('the demonstration data is filled once, also when two nodes start together', async () => {
   await Promise.all([fillDemo(app.context), fillDemo(app.context)]);
   const [found] = await app.db.query<{ count: bigint }>(
