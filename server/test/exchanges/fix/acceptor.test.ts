@@ -522,6 +522,19 @@ describe('heartbeats', () => {
 });
 
 describe('the store', () => {
+  it('writes nothing to the wire while the commit cannot happen', () =>
+    onStage(async ({ logOn, name }) => {
+      const peer = await logOn();
+      const holder = await database.db.dedicated();
+      await holder.query('begin');
+      await holder.query('select from fix_session where target_comp_id = $1 for update', [name]);
+      peer.say(`35=D|34=2|${ORDER}`);
+      await peer.hearNothing(300);
+      await holder.query('commit');
+      await holder.end();
+      await peer.hear(`35=D|34=2|${ECHO}`);
+    }));
+
   it('holds a message before the wire does, and every raw message of both directions', () =>
     onStage(async ({ logOn, name, acceptor }) => {
       const peer = await logOn();

@@ -1,0 +1,220 @@
+// The session core alone: two sides, a wire that loses and garbles, a clock, all from one seed.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/session/config.js';
+import { decode } from '../../../src/exchanges/fix/session/decode.js';
+import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message.js';
+import {
+  answerResend,
+  frameOf,
+  type StoredMessage,
+} from '../../../src/exchanges/fix/session/resend.js';
+import { openState, step } from '../../../src/exchanges/fix/session/session.js';
+import type {
+  SessionAction,
+  SessionEvent,
+  SessionState,
+} from '../../../src/exchanges/fix/session/state.js';
+
+const START_MS = Date.parse('2026-01-05T08:00:00Z');
+
+/** One side of the simulation: a state, a store, a mailbox, and what its application got. */
+interface Side {
+  state: SessionState;
+  readonly store: StoredMessage[];
+  readonly outbox: Buffer[];
+  readonly delivered: string[];
+  readonly sent: string[];
+  readonly alarms: string[];
+}
+
+function sideOf(role: 'initiator' | 'acceptor', others: Partial<SessionSettings> = {}): Side {
+  const [senderCompId, targetCompId] = role === 'initiator' ? ['BRK', 'NGX'] : ['NGX', 'BRK'];
+  const config = sessionConfig({
+    role,
+    key: { beginString: 'FIX.4.4', senderCompId, targetCompId },
+    ...others,
+  });
+  const stored = { nextOut: 1, nextIn: 1, roll: 1, rolledAtMs: START_MS };
+  return {
+    state: openState(config, stored, START_MS),
+    store: [],
+    outbox: [],
+    delivered: [],
+    sent: [],
+    alarms: [],
+  };
+}
+
+function play(side: Side, event: SessionEvent): void {
+  const { state, actions } = step(side.state, event);
+  side.state = state;
+  for (const action of actions) perform(side, action, event.nowMs);
+}
+
+function perform(side: Side, action: SessionAction, nowMs: number): void {
+  const { key } = side.state.config;
+  if (action.kind === 'send') {
+    const raw = frameOf(key, action.message, action);
+    side.store.push({ seqNum: action.seqNum, raw });
+    side.outbox.push(raw);
+  } else if (action.kind === 'resend') {
+    const { from, to } = action;
+    const stored = side.store.filter(({ seqNum }) => seqNum >= from && seqNum <= to);
+    const plan = { key, from, to, staleOrderAgeMs: undefined, nowMs };
+    side.outbox.push(...answerResend(plan, stored).frames);
+  } else if (action.kind === 'deliver') {
+    side.delivered.push(fieldOf(action.message, 11) ?? '');
+  } else if (action.kind === 'next') {
+    play(side, { kind: 'next', nowMs });
+  } else if (action.kind === 'alarm') {
+    side.alarms.push(action.text);
+  }
+}
+
+function receive(side: Side, frame: Buffer, nowMs: number): void {
+  const { message, garbled } = decode(frame);
+  if (message === undefined) play(side, { kind: 'garbled', reason: garbled, nowMs });
+  else play(side, { kind: 'received', message, nowMs });
+}
+
+function sendOrder(side: Side, nowMs: number): void {
+  const id = `O${side.sent.length}`;
+  side.sent.push(id);
+  const messages = [outbound('D', [[11, id]])];
+  play(side, { kind: 'application-sends', messages, nowMs });
+}
+
+/** Everything in flight arrives; what is answered arrives too. */
+function settle(sides: readonly [Side, Side], nowMs: number): void {
+  for (let round = 0; round < 200; round += 1) {
+    for (const [from, to] of [sides, [...sides].reverse()]) {
+      if (from === undefined || to === undefined) continue;
+      for (const frame of from.outbox.splice(0)) receive(to, frame, nowMs);
+    }
+    if (sides.every((side) => side.outbox.length === 0)) return;
+  }
+  assert.fail('the two sides never stop talking');
+}
+
+/** The connection breaks: what is in flight is lost, both come back with what their stores hold. */
+function reconnect(sides: readonly [Side, Side], nowMs: number): void {
+  for (const side of sides) {
+    side.outbox.length = 0;
+    side.state = openState(side.state.config, side.state, nowMs);
+  }
+  for (const side of sides) play(side, { kind: 'connected', nowMs });
+  settle(sides, nowMs);
+}
+
+type Move = 'send-left' | 'send-right' | 'pass' | 'garble-left' | 'garble-right' | 'break' | 'wait';
+const move = fc.constantFrom<Move>(
+  'send-left',
+  'send-left',
+  'send-right',
+  'send-right',
+  'pass',
+  'garble-left',
+  'garble-right',
+  'break',
+  'wait',
+);
+
+describe('two session cores on a bad wire', () => {
+  it('deliver every message once and in order, whatever is garbled, cut or late', () => {
+    fc.assert(
+      fc.property(fc.array(move, { maxLength: 120 }), (moves) => {
+        const sides = [sideOf('initiator'), sideOf('acceptor')] as const;
+        const [left, right] = sides;
+        let nowMs = START_MS;
+        reconnect(sides, nowMs);
+        for (const what of moves) {
+          nowMs += 500;
+          if (what === 'send-left') sendOrder(left, nowMs);
+          else if (what === 'send-right') sendOrder(right, nowMs);
+          else if (what === 'pass') settle(sides, nowMs);
+          else if (what === 'break') reconnect(sides, nowMs);
+          else if (what === 'wait') nowMs += 7_000;
+          else garbleOne(what === 'garble-left' ? left : right);
+          for (const side of sides) play(side, { kind: 'tick', nowMs });
+          if (sides.some((side) => side.state.phase === 'ended')) reconnect(sides, nowMs);
+        }
+        reconnect(sides, nowMs);
+        // A first message of the new connection shows what is still missing from the old one.
+        for (const side of sides) sendOrder(side, nowMs);
+        settle(sides, nowMs);
+        assert.deepEqual(left.delivered, right.sent);
+        assert.deepEqual(right.delivered, left.sent);
+        assert.equal(left.state.nextOut, right.state.nextIn);
+        assert.equal(right.state.nextOut, left.state.nextIn);
+        const bad = [...left.alarms, ...right.alarms].filter((text) => /too low/.test(text));
+        assert.deepEqual(bad, []);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** One byte of one message on its way is changed. */
+function garbleOne(side: Side): void {
+  const frame = side.outbox[side.outbox.length >> 1];
+  if (frame === undefined) return;
+  const changed = Buffer.from(frame);
+  changed[30] = changed[30] === 65 ? 66 : 65;
+  side.outbox[side.outbox.indexOf(frame)] = changed;
+}
+
+describe('time in the session core', () => {
+  it('a gap that is not filled is asked for again, and then given up', () => {
+    const sides = [sideOf('initiator', { heartBtIntSeconds: 0 }), sideOf('acceptor')] as const;
+    const [left, right] = sides;
+    reconnect(sides, START_MS);
+    const missing = frameOf(right.state.config.key, outbound('D', [[11, 'late']]), {
+      seqNum: 9,
+      sendingMs: START_MS,
+    });
+    receive(left, missing, START_MS);
+    const requests = () => left.store.filter(({ raw }) => raw.includes('\u000135=2\u0001')).length;
+    assert.equal(requests(), 1);
+    for (let second = 1; second < 60; second += 1) {
+      play(left, { kind: 'tick', nowMs: START_MS + second * 1_000 });
+    }
+    assert.equal(requests(), 2);
+    for (let second = 60; second < 100; second += 1) {
+      play(left, { kind: 'tick', nowMs: START_MS + second * 1_000 });
+    }
+    assert.equal(requests(), 3);
+    assert.equal(left.state.phase, 'ended');
+    assert.match(left.alarms.join(), /does not fill the gap from 2/);
+  });
+
+  it('numbers begin again at the local time of the exchange, not when the process starts', () => {
+    const roll = { time: '05:00', timeZone: 'Africa/Lagos' };
+    const { config } = sideOf('initiator', { roll }).state;
+    const open = (rolledAt: string, now: string) => {
+      const stored = { nextOut: 7, nextIn: 9, roll: 3, rolledAtMs: Date.parse(rolledAt) };
+      const state = openState(config, stored, Date.parse(now));
+      return [state.nextOut, state.nextIn, state.roll];
+    };
+    assert.deepEqual(open('2026-01-05T04:00:00Z', '2026-01-05T12:00:00Z'), [7, 9, 3]);
+    assert.deepEqual(open('2026-01-05T04:00:00Z', '2026-01-06T03:59:59Z'), [7, 9, 3]);
+    assert.deepEqual(open('2026-01-05T04:00:00Z', '2026-01-06T04:00:00Z'), [1, 1, 4]);
+    assert.deepEqual(open('2026-01-05T03:59:00Z', '2026-01-05T12:00:00Z'), [1, 1, 4]);
+  });
+
+  it('a session that is open at the roll logs out', () => {
+    const roll = { time: '10:00', timeZone: 'Africa/Lagos' };
+    const sides = [sideOf('initiator', { roll }), sideOf('acceptor', { roll })] as const;
+    reconnect(sides, START_MS);
+    const [left, right] = sides;
+    play(left, { kind: 'tick', nowMs: START_MS + 20_000 });
+    assert.equal(left.state.phase, 'active');
+    settle(sides, START_MS + 20_000);
+    play(left, { kind: 'tick', nowMs: START_MS + 3_600_000 });
+    assert.equal(left.state.phase, 'logout-sent');
+    settle(sides, START_MS + 3_600_000);
+    assert.deepEqual([left.state.phase, right.state.phase], ['ended', 'ended']);
+  });
+});
