@@ -13,11 +13,6 @@ export const PASSWORD = {
 export const LOGIN = {
   failuresBeforeLock: 10,
   lockMinutes: 15,
-  /** Failures of one address on one name, before its requests are refused unchecked. */
-  failuresPerMinuteMost: 30,
-  /** Failures of one address on any name. */
-  addressFailuresPerMinuteMost: 300,
-  failureKeysMost: 10_000,
 } as const;
 
 export const CREDENTIAL = {

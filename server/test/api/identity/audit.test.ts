@@ -1,0 +1,143 @@
+// The audit log: complete under parallel writes, chained in order, and broken links are found.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from '../../../src/platform/database/sql.js';
+import { basic, callerOf, type Json, startTestApp, type TestApp } from '../../support/app.js';
+
+const LIST = '/api/v1/security/audit/list';
+const VERIFY = '/api/v1/security/audit/verify';
+
+let app: TestApp;
+
+before(async () => {
+  app = await startTestApp();
+});
+after(() => app.stop());
+
+async function count(table: 'entry' | 'chain'): Promise<bigint> {
+  const statement =
+    table === 'entry'
+      ? sql`select count(*) as count from audit_entry`
+      : sql`select count(*) as count from audit_chain`;
+  const [row] = await app.db.query<{ count: bigint }>(statement);
+  return row?.count ?? 0n;
+}
+
+const auditor = () => app.as('AUDITOR');
+
+// Other test files share the server, and an open transaction of theirs holds the chain back.
+async function chained(): Promise<Json> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const { body } = await auditor().get(VERIFY);
+    if ((await count('chain')) === (await count('entry'))) return body;
+    await pause(100);
+  }
+  return assert.fail('the chain did not catch up');
+}
+
+async function newClient(label: string): Promise<Json> {
+  const made = await app
+    .as('ADMIN')
+    .post('/api/v1/security/client/create', { label, roles: ['CRM'] });
+  return made.body.result;
+}
+
+test('every write leaves an entry, also 40 at once, and the chain holds them all', async () => {
+  const before = await count('entry');
+  await Promise.all(Array.from({ length: 40 }, (_, at) => newClient(`Parallel ${at}`)));
+  assert.equal((await count('entry')) - before, 40n);
+  const report = await chained();
+  assert.equal(report.valid, true);
+  assert.equal(BigInt(report.to), await count('entry'));
+});
+
+test('the worker extends the chain by itself', async () => {
+  await newClient('By itself');
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if ((await count('chain')) === (await count('entry'))) return;
+    await pause(100);
+  }
+  assert.fail('the worker did not extend the chain');
+});
+
+test('an entry of a transaction that commits late is not skipped', async () => {
+  const late = await app.db.dedicated();
+  try {
+    await late.query('begin');
+    await late.query(`insert into audit_entry (at, principal_kind, principal_id, principal_name,
+      operation, msg_code, request_id) values (now(), 'system', 0, 'late', 'late', 'LATE', 'late')`);
+    await newClient('While another is open');
+    const open = await auditor().get(VERIFY);
+    assert.equal(open.body.valid, true);
+    await late.query('commit');
+  } finally {
+    await late.end();
+  }
+  const report = await chained();
+  assert.equal(report.valid, true);
+  const found = await auditor().get(`${LIST}?e=LATE`);
+  assert.ok(found.body.result[0].position > 0);
+});
+
+test('filters by day, user and event; pages by cursor', async () => {
+  const client = await newClient('Filtered');
+  await callerOf(app.url, basic(client.clientId, 'wrong')).get(LIST);
+  const failed = await auditor().get(`${LIST}?u=${client.clientId}&e=LOGIN_FAILED`);
+  assert.equal(failed.body.count, 1);
+  assert.equal(failed.body.result[0].address, '127.0.0.1');
+  assert.equal((await auditor().get(`${LIST}?ed=2000-01-01`)).body.count, 0);
+  const today = new Date().toISOString().slice(0, 10);
+  const made = await auditor().get(`${LIST}?sd=${today}&ed=${today}&e=createClient&s=5`);
+  assert.ok(made.body.count > 40);
+  const next = /<([^>]+)>; rel="next"/.exec(made.headers.get('link') ?? '')?.[1] ?? '';
+  const second = await auditor().get(next);
+  assert.ok(second.body.result[0].id < made.body.result[4].id);
+});
+
+test('400, 401 and 403: a wrong date; nobody; roles that may not read it, or are bound to offices', async () => {
+  assert.equal((await auditor().get(`${LIST}?sd=yesterday`)).status, 400);
+  assert.equal((await app.as('NOBODY').get(LIST)).status, 401);
+  assert.equal((await app.as('FINANCE').get(LIST)).status, 403);
+  assert.equal((await app.asOffice('AUDITOR', [1n]).get(LIST)).status, 403);
+  assert.equal((await app.asOffice('AUDITOR', [1n]).get(VERIFY)).status, 403);
+});
+
+test('entries cannot be changed, removed or emptied through the program', async () => {
+  for (const statement of [
+    sql`update audit_entry set msg_code = 'X'`,
+    sql`delete from audit_chain`,
+    sql`truncate audit_entry cascade`,
+  ]) {
+    await assert.rejects(app.db.query(statement), /never changed or removed/);
+  }
+});
+
+test('a change behind the program is found, and the first broken position is named', async () => {
+  await chained();
+  const tamper = async (statement: ReturnType<typeof sql>) => {
+    await app.db.query(sql`alter table audit_entry disable trigger audit_entry_is_append_only`);
+    await app.db.query(statement);
+    await app.db.query(sql`alter table audit_entry enable trigger audit_entry_is_append_only`);
+  };
+  const seventh = sql`(select audit_entry_id from audit_chain where position = 7)`;
+  await tamper(
+    sql`update audit_entry set principal_name = 'x' || principal_name where id = ${seventh}`,
+  );
+  const changed = (await auditor().get(VERIFY)).body;
+  assert.deepEqual([changed.valid, changed.brokenAt, changed.reason], [false, 7, 'HASH_DIFFERS']);
+  await tamper(
+    sql`update audit_entry set principal_name = substr(principal_name, 2) where id = ${seventh}`,
+  );
+  assert.equal((await chained()).valid, true);
+  const from = await auditor().get(`${VERIFY}?from=20`);
+  assert.deepEqual([from.body.valid, from.body.from], [true, 20]);
+  await app.db.query(sql`
+    insert into audit_entry (at, principal_kind, principal_id, principal_name, operation, msg_code,
+      request_id, transaction_id)
+    values (now(), 'user', 1, 'forged', 'forged', 'FORGED', 'x',
+      (select e.transaction_id from audit_entry e where e.id = ${seventh}))`);
+  const slipped = (await auditor().get(VERIFY)).body;
+  assert.deepEqual([slipped.valid, slipped.reason], [false, 'ENTRY_NOT_CHAINED']);
+});

@@ -1,0 +1,209 @@
+// Who calls: the three ways to show credentials, lock-out, timing, and what outsiders can tell apart.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { basic, callerOf, startTestApp, type TestApp } from '../../support/app.js';
+
+const READ = '/api/v1/security/role/list';
+const PASSWORD = 'correct horse battery';
+
+let app: TestApp;
+
+before(async () => {
+  app = await startTestApp();
+});
+after(() => app.stop());
+
+async function newUser(username: string, roles: readonly string[] = ['AUDITOR']): Promise<number> {
+  const body = { username, password: PASSWORD, roles };
+  const made = await app.as('ADMIN').post('/api/v1/security/user/create', body);
+  assert.equal(made.status, 201, made.text);
+  return made.body.id;
+}
+
+const login = (name: string, password: string) =>
+  callerOf(app.url, basic(name, password)).get(READ);
+
+async function eventsOf(code: string, user: string): Promise<number> {
+  const path = `/api/v1/security/audit/list?e=${code}&u=${user}`;
+  return (await app.as('AUDITOR').get(path)).body.count;
+}
+
+test('a user logs in by HTTP Basic, in any case of the name, with colons in the password', async () => {
+  await newUser('basic.user');
+  assert.equal((await login('basic.user', PASSWORD)).status, 200);
+  assert.equal((await login('BASIC.USER', PASSWORD)).status, 200);
+  const body = { username: 'colon', password: 'a:b:c: 12345 é', roles: ['AUDITOR'] };
+  assert.equal((await app.as('ADMIN').post('/api/v1/security/user/create', body)).status, 201);
+  assert.equal((await login('colon', 'a:b:c: 12345 é')).status, 200);
+});
+
+test('an API client is known by X-API-Key, and by Basic on the legacy mount', async () => {
+  const made = await app
+    .as('ADMIN')
+    .post('/api/v1/security/client/create', { label: 'Keyed', roles: ['AUDITOR'] });
+  const { clientId, clientSecret } = made.body.result;
+  const byKey = callerOf(app.url, { 'x-api-key': `${clientId}.${clientSecret}` });
+  assert.equal((await byKey.get(READ)).status, 200);
+  const byBasic = callerOf(app.url, basic(clientId, clientSecret));
+  assert.equal((await byBasic.get('/ebclient/rest/api/v1/security/role/list')).status, 200);
+  const wrong = callerOf(app.url, { 'x-api-key': `${clientId}.${clientSecret}x` });
+  assert.equal((await wrong.get(READ)).status, 401);
+});
+
+test('401: no, malformed or wrong credentials, all with the same body', async () => {
+  await newUser('same.body');
+  const headers: Record<string, string>[] = [
+    {},
+    { authorization: 'Basic' },
+    { authorization: 'Basic !!!' },
+    { authorization: `Basic ${Buffer.from('nocolon').toString('base64')}` },
+    { authorization: `Basic ${Buffer.from('a\u0000b:c').toString('base64')}` },
+    { authorization: 'Digest abc' },
+    { authorization: `Bearer ${'x'.repeat(9_000)}` },
+    { 'x-api-key': 'nothing' },
+    { 'x-api-key': 'same.body.whatever' },
+    basic('same.body', 'wrong password'),
+    basic('nobody.at.all', 'wrong password'),
+    basic('client-0123456789abcdef', 'wrong'),
+  ];
+  for (const header of headers) {
+    const reply = await callerOf(app.url, header).get(READ);
+    assert.equal(reply.status, 401, JSON.stringify(header));
+    const { requestId: _, ...body } = reply.body;
+    assert.deepEqual(body, {
+      type: '/problems/invalid-credentials',
+      title: 'The credentials are missing or wrong.',
+      status: 401,
+      instance: READ,
+      success: false,
+      msgCode: 'INVALID_CREDENTIALS',
+      msgArgs: [],
+    });
+  }
+});
+
+test('403: a role without the permission', async () => {
+  const reply = await app.as('DEALER').get('/api/v1/security/user/list');
+  assert.equal(reply.status, 403);
+  assert.deepEqual(reply.body.msgArgs, ['identity.user.read']);
+});
+
+test('ten wrong passwords lock a user out, the right one included, until an administrator unlocks', async () => {
+  const id = await newUser('locked.user');
+  for (let guess = 0; guess < 10; guess += 1) {
+    assert.equal((await login('locked.user', `wrong ${guess}`)).status, 401);
+  }
+  const locked = await login('locked.user', PASSWORD);
+  assert.deepEqual([locked.status, locked.body.msgCode], [401, 'INVALID_CREDENTIALS']);
+  assert.equal(await eventsOf('LOGIN_FAILED', 'locked.user'), 9);
+  assert.equal(await eventsOf('LOGIN_LOCKED', 'locked.user'), 1);
+  assert.equal(await eventsOf('LOGIN_WHILE_LOCKED', 'locked.user'), 1);
+  const unlock = await app.as('ADMIN').put('/api/v1/security/user/update', { id, unlock: true });
+  assert.equal(unlock.status, 200);
+  assert.equal((await login('locked.user', PASSWORD)).status, 200);
+});
+
+test('guesses in parallel are counted too: no more than ten are checked', async () => {
+  await newUser('parallel.user');
+  const guesses = Array.from({ length: 24 }, (_, guess) =>
+    login('parallel.user', `wrong ${guess}`),
+  );
+  const replies = await Promise.all(guesses);
+  assert.ok(replies.every((reply) => reply.status === 401));
+  assert.equal(await eventsOf('LOGIN_FAILED', 'parallel.user'), 9);
+  assert.equal(await eventsOf('LOGIN_WHILE_LOCKED', 'parallel.user'), 14);
+});
+
+test('a lock ends by itself after its time', async () => {
+  const id = await newUser('waits.user');
+  for (let guess = 0; guess < 10; guess += 1) await login('waits.user', `wrong ${guess}`);
+  await app.db.query({
+    chunks: [
+      "update login_failure set locked_until = now() - interval '1 s', last_failed_at = now() - interval '1 h' where principal_id = ",
+      '',
+    ],
+    values: [id],
+  });
+  assert.equal((await login('waits.user', PASSWORD)).status, 200);
+});
+
+test('a guesser is refused with 429 and Retry-After, and others of the same address are not', async () => {
+  await newUser('busy.user');
+  await login('busy.user', PASSWORD);
+  let last = await login('busy.guess', 'wrong');
+  for (let guess = 0; guess < 30; guess += 1) last = await login('busy.guess', `wrong ${guess}`);
+  assert.equal(last.status, 429);
+  assert.equal(last.body.msgCode, 'RATE_LIMITED');
+  assert.ok(Number(last.headers.get('retry-after')) > 1);
+  assert.equal((await login('busy.user', PASSWORD)).status, 200);
+});
+
+test('an unknown user takes as long to refuse as a wrong password', async () => {
+  await newUser('timed.user');
+  const millisOf = async (name: string, guess: number): Promise<number> => {
+    const started = performance.now();
+    await login(name, `wrong ${guess}`);
+    return performance.now() - started;
+  };
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let guess = 0; guess < 9; guess += 1) {
+    known.push(await millisOf('timed.user', guess));
+    unknown.push(await millisOf(`untimed.${guess}`, guess));
+  }
+  const median = (values: number[]) => values.sort((a, b) => a - b)[4] ?? 0;
+  const ratio = median(known) / median(unknown);
+  assert.ok(ratio > 0.6 && ratio < 1.7, `known ${median(known)} ms, unknown ${median(unknown)} ms`);
+});
+
+test('a verified password is not checked again for a while', async () => {
+  await newUser('cached.user');
+  const first = performance.now();
+  await login('cached.user', PASSWORD);
+  const firstMs = performance.now() - first;
+  const then = performance.now();
+  for (let call = 0; call < 20; call += 1) {
+    assert.equal((await login('cached.user', PASSWORD)).status, 200);
+  }
+  const eachMs = (performance.now() - then) / 20;
+  assert.ok(eachMs < firstMs / 2, `first ${firstMs} ms, then ${eachMs} ms each`);
+});
+
+test('a disabled user is refused at once on this node', async () => {
+  const id = await newUser('leaver');
+  assert.equal((await login('leaver', PASSWORD)).status, 200);
+  assert.equal((await app.as('ADMIN').put(`/api/v1/security/user/disable/id/${id}`)).status, 200);
+  assert.equal((await login('leaver', PASSWORD)).status, 401);
+});
+
+test('limits are told in the RateLimit headers, counted per caller', async () => {
+  const one = await app.as('ADMIN').get(READ);
+  const two = await app.as('ADMIN').get(READ);
+  const other = await app.as('FINANCE').get('/api/v1/security/user/list');
+  assert.equal(other.status, 403);
+  const left = (reply: { headers: Headers }) => Number(reply.headers.get('ratelimit-remaining'));
+  assert.equal(left(one) - left(two), 1);
+  assert.equal(Number(one.headers.get('ratelimit-limit')), 60_000);
+});
+
+test('429: too many requests of one caller, while another goes on', async () => {
+  const small = await startTestApp({ requestsPerMinute: 3 });
+  try {
+    let last = await small.as('ADMIN').get(READ);
+    for (let call = 0; call < 3; call += 1) last = await small.as('ADMIN').get(READ);
+    assert.equal(last.status, 429);
+    assert.equal(last.body.msgCode, 'RATE_LIMITED');
+    const wait = Number(last.headers.get('retry-after'));
+    assert.ok(wait >= 1 && wait <= 60);
+    assert.equal(last.headers.get('ratelimit-remaining'), '0');
+    assert.equal((await small.as('AUDITOR').get(READ)).status, 200);
+    const token = '/api/v1/security/request/access-token';
+    const body = { username: 'x', password: 'y' };
+    for (let call = 0; call < 30; call += 1) last = await small.as('NOBODY').post(token, body);
+    assert.equal(last.status, 401);
+    assert.equal((await small.as('NOBODY').post(token, body)).status, 429);
+  } finally {
+    await small.stop();
+  }
+});
