@@ -36,6 +36,8 @@ create table lead (
   -- Set by the conversion alone, whatever a client said of the two members above.
   converted_customer_id bigint references customer,
   converted_at timestamptz,
+  -- Why a new customer was made although customers matched.
+  conversion_reason text,
   -- The members of the record that no rule reads, as they came: texts and flags.
   details jsonb not null,
   version bigint not null,
@@ -119,4 +121,5 @@ create table attachment (
   modified_at timestamptz not null
 );
 create index attachment_by_message on attachment (message_id, id);
+create index attachment_by_related on attachment (related_to, related_to_id);
 create index attachment_by_content on attachment (sha256);

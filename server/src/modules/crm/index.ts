@@ -6,19 +6,8 @@ import { crmProblems } from './problems.js';
 import { crmRoutes } from './routes.js';
 
 export { captureLead } from './lead.js';
-export type { Identification, MatchKind } from './lead-match.js';
-export { matchKeysOf } from './lead-match.js';
 export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, leadExample } from './lead-schema.js';
-export type {
-  ConvertedLead,
-  CrmPorts,
-  CustomerMatch,
-  Customers,
-  NewCustomer,
-  OfficeChoice,
-  Offices,
-  RelatedCheck,
-} from './port.js';
+export type { CrmPorts, RelatedCheck } from './port.js';
 export { crmProblems } from './problems.js';
 export { CAPTURE_LEAD } from './routes.js';
 

@@ -1,12 +1,12 @@
-// Who else a lead may be: other leads by their match keys, customers through the port.
+// Who else a lead may be: other leads, and customers.
 
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
+import { type CustomerMatch, matchCustomers } from '../party/index.js';
 import { MATCH_KINDS, type MatchKind } from './lead-match.js';
 import { findLeadMatches, findLeads, type LeadRow } from './lead-queries.js';
-import { identificationOf, labelOf, leadKeysOf } from './lead-record.js';
+import { labelOf, leadKeysOf } from './lead-record.js';
 import { CRM } from './limits.js';
-import type { CrmPorts } from './port.js';
 
 /** One likely duplicate, and what it has in common. */
 export interface Duplicate {
@@ -18,17 +18,28 @@ export interface Duplicate {
 }
 
 /** The likely duplicates that the caller sees, the surest first: customers before leads. */
-export async function findDuplicates(
-  work: Work,
-  row: LeadRow,
-  ports: CrmPorts,
-): Promise<readonly Duplicate[]> {
-  const customers = (await ports.customers?.findMatches(work, identificationOf(row))) ?? [];
-  const own = row.converted_customer_id;
-  const known = customers
-    .filter((customer) => customer.id !== own)
+export async function findDuplicates(work: Work, row: LeadRow): Promise<readonly Duplicate[]> {
+  const customers = (await findMatchingCustomers(work, row))
+    .filter((customer) => customer.id !== row.converted_customer_id)
     .map((customer): Duplicate => ({ ...customer, kind: 'CUSTOMER' }));
-  return [...known, ...(await findDuplicateLeads(work, row))].slice(0, CRM.duplicatesMost);
+  return [...customers, ...(await findDuplicateLeads(work, row))].slice(0, CRM.duplicatesMost);
+}
+
+/** The customers that the caller sees and that a lead may be. */
+export function findMatchingCustomers(work: Work, row: LeadRow): Promise<readonly CustomerMatch[]> {
+  const keys = leadKeysOf(row);
+  const textsOf = (kind: MatchKind) =>
+    keys.filter((key) => key.kind === kind).map((key) => key.key);
+  const marks = {
+    phones: textsOf('PHONE'),
+    emails: textsOf('EMAIL'),
+    foldedEmails: textsOf('FOLDED_EMAIL'),
+    identifiers: textsOf('IDENTIFIER'),
+    firstName: row.first_name ?? undefined,
+    lastName: row.last_name ?? undefined,
+    birthDate: row.birth_date ?? undefined,
+  };
+  return matchCustomers(work.tx, marks, work.principal.offices);
 }
 
 async function findDuplicateLeads(work: Work, row: LeadRow): Promise<Duplicate[]> {

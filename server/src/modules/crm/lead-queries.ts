@@ -43,6 +43,7 @@ export interface LeadRow {
   readonly converted_contact: bigint | null;
   readonly converted_customer_id: bigint | null;
   readonly converted_at: Instant | null;
+  readonly conversion_reason: string | null;
   readonly details: LeadDetails;
   readonly version: bigint;
   readonly created_by: string;
@@ -64,12 +65,12 @@ export async function updateLeadRow(tx: Tx, row: LeadRow): Promise<void> {
         birth_date, assigned_to, campaign, annual_income, no_of_dependents, primary_latitude,
         primary_longitude, secondary_latitude, secondary_longitude, do_not_call, do_not_share,
         email_opt_out, sms_opt_out, converted_account, converted_contact, converted_customer_id,
-        converted_at, details, version, modified_by, modified_at) =
+        converted_at, conversion_reason, details, version, modified_by, modified_at) =
       (select n.label, n.active, n.lead_type, n.status, n.first_name, n.last_name, n.organization,
         n.identifier, n.birth_date, n.assigned_to, n.campaign, n.annual_income, n.no_of_dependents,
         n.primary_latitude, n.primary_longitude, n.secondary_latitude, n.secondary_longitude,
         n.do_not_call, n.do_not_share, n.email_opt_out, n.sms_opt_out, n.converted_account,
-        n.converted_contact, n.converted_customer_id, n.converted_at, n.details, n.version,
+        n.converted_contact, n.converted_customer_id, n.converted_at, n.conversion_reason, n.details, n.version,
         n.modified_by, n.modified_at
        from jsonb_populate_record(null::lead, ${toJson(row)}::jsonb) n)
     where id = ${row.id}`);
@@ -151,6 +152,15 @@ export async function replaceMatchKeys(
     )
     insert into lead_match_key (lead_id, kind, key)
     select ${leadId}, kind, key from given on conflict do nothing`);
+}
+
+/** Makes conversions of leads with a key in common wait for each other, until the transaction ends. */
+export async function lockMatchKeys(tx: Tx, keys: readonly MatchKey[]): Promise<void> {
+  await tx.query(sql`
+    select pg_advisory_xact_lock(lock) from (
+      select distinct hashtextextended('lead ' || kind || ' ' || key, 0) as lock
+      from unnest(${kindsOf(keys)}::text[], ${textsOf(keys)}::text[]) as g(kind, key)
+      order by lock) as sorted`);
 }
 
 export interface LeadMatchRow {

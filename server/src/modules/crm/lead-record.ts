@@ -25,7 +25,13 @@ export function newLeadRow(work: Work, body: Lead, origin: LeadOrigin): LeadRow 
     ...{ secondary_latitude: null, secondary_longitude: null },
     ...{ do_not_call: false, do_not_share: false, email_opt_out: false, sms_opt_out: false },
     ...{ converted_account: null, converted_contact: null },
-    ...{ converted_customer_id: null, converted_at: null, details: {}, version: 0n },
+    ...{
+      converted_customer_id: null,
+      converted_at: null,
+      conversion_reason: null,
+      details: {},
+      version: 0n,
+    },
     ...{ created_by: work.principal.name, created_at: work.now },
     ...{ modified_by: work.principal.name, modified_at: work.now },
   };
@@ -116,6 +122,7 @@ export function leadRecord(row: LeadRow): object {
     businessOfficeId: row.office_id,
     convertedCustomerId: row.converted_customer_id,
     convertedDttm: row.converted_at,
+    conversionReason: row.conversion_reason,
     createdBy: row.created_by,
     createdDttm: row.created_at,
     lastModifiedBy: row.modified_by,
@@ -136,7 +143,7 @@ export function labelOf(row: LeadRow): string {
 }
 
 /** What a stored lead is recognised by. */
-export function identificationOf(row: LeadRow): Identification {
+function identificationOf(row: LeadRow): Identification {
   const { details } = row;
   return {
     phones: [details.mobilePhone, details.homePhone, details.officePhone, details.otherPhone],

@@ -119,6 +119,7 @@ const stampMembers = {
 
 const convertedMembers = {
   convertedCustomerId: reference('Id of the customer made by the conversion'),
+  conversionReason: text('Why a new customer was made although customers matched'),
   convertedDttm: Type.Optional(wireInstant({ description: 'When the lead was converted' })),
 };
 

@@ -5,7 +5,7 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { codeOf } from '../../platform/ids.js';
-import { refuseWrongEmails } from './email-address.js';
+import { checkEmail } from '../party/index.js';
 import { leadCaptured, leadUpdated } from './event.js';
 import { findDuplicates } from './lead-duplicate.js';
 import {
@@ -29,20 +29,18 @@ import {
 } from './lead-record.js';
 import type { Lead } from './lead-schema.js';
 import { INITIAL_LEAD_STATUSES, mayMoveLead } from './lead-state.js';
-import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
-import { idGiven, refuseOwnId, refuseStale } from './record.js';
+import { idGiven, officeFor, refuseOwnId, refuseStale } from './record.js';
 
 /**
  * Captures a potential customer. Nothing is refused for being known already: the reply names who has
  * the same phone, e-mail address, identifier, or name and birth date, in `duplicates`.
- * Refuses INVALID_REQUEST (a chosen id), EMAIL_ADDRESS_INVALID, UNKNOWN_REFERENCE (office) and
- * LEAD_STATUS_NOT_INITIAL.
+ * Refuses INVALID_REQUEST (a chosen id), UNKNOWN_REFERENCE (office), LEAD_STATUS_NOT_INITIAL and
+ * EMAIL_WRONG.
  */
-export async function captureLead(work: Work, body: Lead, ports: CrmPorts): Promise<Outcome> {
+export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
   refuseOwnId(body.id);
-  refuseWrongEmailsOf(body);
-  const officeId = await ports.offices.officeFor(work, body);
+  const officeId = await officeFor(work, body);
   const id = await work.context.ids.next(work.tx, 'lead_id');
   const row = newLeadRow(work, body, { id, name: codeOf(id), officeId });
   if (!INITIAL_LEAD_STATUSES.includes(row.status)) {
@@ -52,9 +50,10 @@ export async function captureLead(work: Work, body: Lead, ports: CrmPorts): Prom
       `must be one of ${INITIAL_LEAD_STATUSES.join(', ')} at capture`,
     );
   }
+  refuseWrongEmails(body);
   await insertLead(work.tx, row);
   await replaceMatchKeys(work.tx, id, leadKeysOf(row));
-  const duplicates = await findDuplicates(work, row, ports);
+  const duplicates = await findDuplicates(work, row);
   work.events.push(
     leadCaptured(
       { id, officeId },
@@ -71,17 +70,17 @@ export async function captureLead(work: Work, body: Lead, ports: CrmPorts): Prom
 
 /**
  * Changes the given members of a lead; all others stay. Refuses DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, and LEAD_WRONG_STATE with the present state first.
+ * PRECONDITION_FAILED, LEAD_WRONG_STATE with the present state first, and EMAIL_WRONG.
  */
-export async function updateLead(work: Work, body: Lead, ports: CrmPorts): Promise<Outcome> {
-  refuseWrongEmailsOf(body);
+export async function updateLead(work: Work, body: Lead): Promise<Outcome> {
   const before = await lockVisibleLead(work, { id: idGiven(body.id), name: body.name });
   refuseStale(work, before.version);
   if (body.status !== undefined) refuseMove(before, body.status);
+  refuseWrongEmails(body);
   const after = changedLeadRow(work, before, body);
   await updateLeadRow(work.tx, after);
   await replaceMatchKeys(work.tx, after.id, leadKeysOf(after));
-  const duplicates = await findDuplicates(work, after, ports);
+  const duplicates = await findDuplicates(work, after);
   work.events.push(
     leadUpdated(
       { id: after.id, officeId: after.office_id },
@@ -107,12 +106,12 @@ function refuseMove(lead: LeadRow, to: LeadRow['status']): void {
   });
 }
 
-function refuseWrongEmailsOf(body: Lead): void {
-  refuseWrongEmails({
-    emailAddress1: body.emailAddress1,
-    emailAddress2: body.emailAddress2,
-    emailAddressAutoBcc: body.emailAddressAutoBcc,
-  });
+// The rule is that of customers, so that a lead's address never stops its conversion.
+function refuseWrongEmails(body: Lead): void {
+  for (const member of ['emailAddress1', 'emailAddress2', 'emailAddressAutoBcc'] as const) {
+    const address = body[member];
+    if (address !== undefined) checkEmail(member, address);
+  }
 }
 
 /** Locks the lead that a body names, or refuses: one of another office is as if it did not exist. */

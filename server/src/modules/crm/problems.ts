@@ -3,7 +3,6 @@
 import { defineProblems } from '../../platform/http/problem.js';
 
 export const crmProblems = defineProblems({
-  EMAIL_ADDRESS_INVALID: [400, 'A member that holds an e-mail address holds something else.'],
   ATTACHMENT_NOT_BASE64: [400, 'The content of an attachment is not strict base64.'],
   LEAD_WRONG_STATE: [409, 'The lead is not in a state that allows this.'],
   LEAD_HAS_DUPLICATES: [409, 'Customers match this lead: link it to one, or give a reason.'],

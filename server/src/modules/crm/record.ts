@@ -2,11 +2,27 @@
 
 import type { Work } from '../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { requireOffice } from '../party/index.js';
 
 /** Refuses an id that the client chose: a server gives ids; zero and absent mean "none". */
 export function refuseOwnId(id: bigint | undefined): void {
   if (id === undefined || id === 0n) return;
   throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
+}
+
+/**
+ * The office of a new record: the one that the body names, else the first that the caller sees. Refuses
+ * UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
+ */
+export async function officeFor(
+  work: Work,
+  body: { readonly businessOfficeId?: bigint; readonly businessOfficeName?: string },
+): Promise<bigint> {
+  const office = await requireOffice(work.tx, work.principal, {
+    id: idGiven(body.businessOfficeId),
+    name: body.businessOfficeName,
+  });
+  return office.id;
 }
 
 /** Refuses to change a record that is no longer the version the caller read. */

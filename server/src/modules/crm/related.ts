@@ -2,6 +2,7 @@
 
 import { seesOffice, type Work } from '../../platform/context.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
+import { findCustomer } from '../party/index.js';
 import { findLead } from './lead-queries.js';
 import type { CrmPorts } from './port.js';
 import { idGiven } from './record.js';
@@ -43,6 +44,10 @@ async function isSeen(
   if (kind === 'LEAD') {
     const lead = await findLead(work.tx, id);
     return lead !== undefined && seesOffice(work.principal, lead.office_id);
+  }
+  if (kind === 'CUSTOMER') {
+    const customer = await findCustomer(work.tx, { id });
+    return customer !== undefined && seesOffice(work.principal, customer.officeId);
   }
   const check = ports.related?.[kind];
   return check === undefined || check(work, id);

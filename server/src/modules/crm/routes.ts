@@ -3,10 +3,13 @@
 import { HTTP } from '../../limits.js';
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { partyProblems } from '../party/index.js';
 import { readAttachment } from './attachment.js';
 import { captureLead, listLeads, readLead, updateLead } from './lead.js';
+import { convertLead } from './lead-conversion.js';
 import {
   ById,
+  ConvertBody,
   LeadBody,
   LeadList,
   LeadRecord,
@@ -32,7 +35,7 @@ export function crmRoutes(ports: CrmPorts): readonly Route[] {
   return [...leadRoutes(ports), ...messageRoutes(ports)];
 }
 
-const captureProblems = [crmProblems.EMAIL_ADDRESS_INVALID, crmProblems.LEAD_STATUS_NOT_INITIAL];
+const captureProblems = [partyProblems.EMAIL_WRONG, crmProblems.LEAD_STATUS_NOT_INITIAL];
 
 function leadRoutes(ports: CrmPorts): readonly Route[] {
   return [
@@ -46,7 +49,7 @@ function leadRoutes(ports: CrmPorts): readonly Route[] {
       reply: LeadRecord,
       problems: captureProblems,
       example: leadExample,
-      run: (work, { body }) => captureLead(work, body, ports),
+      run: (work, { body }) => captureLead(work, body),
     }),
     write({
       method: 'POST',
@@ -58,7 +61,7 @@ function leadRoutes(ports: CrmPorts): readonly Route[] {
       reply: LeadRecord,
       problems: captureProblems,
       example: leadExample,
-      run: (work, { body }) => captureLead(work, body, ports),
+      run: (work, { body }) => captureLead(work, body),
     }),
     write({
       method: 'PUT',
@@ -68,8 +71,20 @@ function leadRoutes(ports: CrmPorts): readonly Route[] {
       permission: 'crm.lead.update',
       body: LeadUpdateBody,
       reply: LeadRecord,
-      problems: [crmProblems.EMAIL_ADDRESS_INVALID, crmProblems.LEAD_WRONG_STATE],
-      run: (work, { body }) => updateLead(work, body, ports),
+      problems: [partyProblems.EMAIL_WRONG, crmProblems.LEAD_WRONG_STATE],
+      run: (work, { body }) => updateLead(work, body),
+    }),
+    write({
+      method: 'PUT',
+      path: 'crm/lead/convert/id/{id}',
+      operation: 'convertLead',
+      summary: 'Make a customer of a qualified lead, once',
+      permission: 'crm.lead.convert',
+      params: ById,
+      body: ConvertBody,
+      reply: LeadRecord,
+      problems: [crmProblems.LEAD_WRONG_STATE, crmProblems.LEAD_HAS_DUPLICATES],
+      run: (work, { params, body }) => convertLead(work, { ...body, id: params.id }, ports),
     }),
     read({
       path: 'crm/lead/id/{id}',

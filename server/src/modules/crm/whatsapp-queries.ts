@@ -80,6 +80,21 @@ export async function updateMessageRow(tx: Tx, row: MessageRow): Promise<void> {
     where id = ${row.id}`);
 }
 
+/** Gives the messages of a lead, and their attachments, to the customer that it became. */
+export async function moveMessages(
+  tx: Tx,
+  { leadId, customerId }: { readonly leadId: bigint; readonly customerId: bigint },
+): Promise<void> {
+  await tx.query(sql`
+    with messages as (
+      update whatsapp_message set related_to = 'CUSTOMER', related_to_id = ${customerId},
+        version = version + 1
+      where related_to = 'LEAD' and related_to_id = ${leadId}
+    )
+    update attachment set related_to = 'CUSTOMER', related_to_id = ${customerId}
+    where related_to = 'LEAD' and related_to_id = ${leadId}`);
+}
+
 export interface MessageKey {
   readonly id?: bigint | undefined;
   readonly name?: string | undefined;

@@ -10,7 +10,7 @@ import { messageCreated, messageUpdated } from './event.js';
 import { firstStatus, mayMoveMessage, statusFits } from './message-state.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
-import { idGiven, refuseOwnId, refuseStale } from './record.js';
+import { idGiven, officeFor, refuseOwnId, refuseStale } from './record.js';
 import { refuseUnknownRelated } from './related.js';
 import {
   countMessages,
@@ -33,7 +33,7 @@ import type { Message } from './whatsapp-schema.js';
 export async function createMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
   refuseOwnId(body.id);
   const attachments = decodeAttachments(body.attachmentsWS);
-  const officeId = await ports.offices.officeFor(work, body);
+  const officeId = await officeFor(work, body);
   const id = await work.context.ids.next(work.tx, 'whatsapp_message_id');
   const direction = body.direction ?? (body.status === 'IN_PROGRESS' ? 'INBOUND' : 'OUTBOUND');
   const first = { direction, status: body.status ?? firstStatus(direction) };

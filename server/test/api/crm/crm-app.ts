@@ -10,14 +10,17 @@ export interface CrmApp extends TestApp {
   readonly dataFolder: string;
 }
 
-/** Offices 900001 and 900002 exist; the first has the lowest id unless the app brought others. */
+/** Offices 900001 and 900002 and the customer group STANDARD exist. */
 export async function startCrmApp(): Promise<CrmApp> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-crm-'));
   const app = await startTestApp({ dataFolder });
   await app.db.query(sql`
     insert into business_office (id, name, label, created_by, created_at, modified_by, modified_at)
     select id, id::text, 'Office ' || id, 'test', now(), 'test', now()
-    from unnest(array[900001, 900002]::bigint[]) id on conflict do nothing`);
+    from unnest(array[900001, 900002]::bigint[]) id`);
+  await app.db.query(sql`
+    insert into customer_group (id, name, label, created_by, created_at, modified_by, modified_at)
+    values (900001, 'STANDARD', 'Standard', 'test', now(), 'test', now())`);
   return {
     ...app,
     dataFolder,

@@ -237,15 +237,6 @@ describe('400', () => {
     assert.equal(await leadCount(), count);
   });
 
-  test('what is no e-mail address is named, all of them', async () => {
-    for (const wrong of ['string', 'a@b', '@example.com', 'a b@example.com', 'a@exa mple.com']) {
-      const reply = await crm.post(CREATE, { emailAddress1: wrong, emailAddress2: wrong });
-      assert.equal(reply.status, 400, wrong);
-      assert.equal(reply.body.msgCode, 'EMAIL_ADDRESS_INVALID');
-      assert.deepEqual(reply.body.msgArgs, ['emailAddress1', 'emailAddress2']);
-    }
-  });
-
   test('a repeated member with another value is refused', async () => {
     const reply = await crm.post(CREATE, '{"salutation":"Mr","salutation":"Mrs"}');
     assert.equal(reply.status, 400);
@@ -269,7 +260,30 @@ describe('400', () => {
   });
 });
 
+describe('401 and 403', () => {
+  test('nobody is refused, and so is a role without the permission', async () => {
+    assert.equal((await app.as('NOBODY').post(CREATE, {})).status, 401);
+    const reply = await app.as('DEALER').post(CREATE, {});
+    assert.equal(reply.status, 403);
+    assert.deepEqual(reply.body.msgArgs, ['crm.lead.create']);
+    assert.equal((await app.as('AUDITOR').get('/api/v1/crm/lead/list')).status, 200);
+    assert.equal((await app.as('AUDITOR').put(UPDATE, { id: 1 })).status, 403);
+  });
+});
+
 describe('404', () => {
+  test('a lead of another office is as if it did not exist, also as a duplicate', async () => {
+    const id = await idOf({ firstName: 'Here', mobilePhone: '08037770222' });
+    const elsewhere = app.asOffice('CRM', [900002n]);
+    assert.equal((await elsewhere.get(`/api/v1/crm/lead/id/${id}`)).status, 404);
+    assert.equal((await elsewhere.put(UPDATE, { id, sex: 'F' })).status, 404);
+    const own = await elsewhere.post(CREATE, { mobilePhone: '08037770222' });
+    assert.equal(own.body.result.businessOfficeId, 900002);
+    assert.deepEqual(own.body.duplicates, []);
+    const list = await elsewhere.get('/api/v1/crm/lead/list');
+    assert.equal(list.body.count, 1);
+  });
+
   test('a lead that does not exist is neither read nor updated', async () => {
     assert.equal((await crm.get('/api/v1/crm/lead/id/999999')).status, 404);
     const reply = await crm.put(UPDATE, { id: 999999, firstName: 'A' });
@@ -327,6 +341,28 @@ describe('413', () => {
 });
 
 describe('422', () => {
+  test('what is no e-mail address is named', async () => {
+    const members = ['emailAddress1', 'emailAddress2', 'emailAddressAutoBcc'];
+    for (const wrong of ['string', 'a@b', '@example.com', 'a b@example.com', 'a@exa mple.com']) {
+      for (const member of members) {
+        const reply = await crm.post(CREATE, { firstName: 'Mail', [member]: wrong });
+        assert.equal(reply.status, 422, wrong);
+        assert.equal(reply.body.msgCode, 'EMAIL_WRONG');
+        assert.deepEqual(reply.body.msgArgs, [member]);
+      }
+    }
+  });
+
+  test('an office that does not exist, or two that differ, are refused', async () => {
+    const unknown = await crm.post(CREATE, { businessOfficeName: 'NOWHERE' });
+    assert.equal(unknown.status, 422);
+    assert.equal(unknown.body.msgCode, 'UNKNOWN_REFERENCE');
+    const names = { businessOfficeId: 900001, businessOfficeName: '900002' };
+    assert.equal((await crm.post(CREATE, names)).body.msgCode, 'REFERENCE_MISMATCH');
+    const foreign = await app.asOffice('CRM', [900001n]).post(CREATE, { businessOfficeId: 900002 });
+    assert.equal(foreign.body.msgCode, 'UNKNOWN_REFERENCE');
+  });
+
   test('a lead is not captured as CONVERTED, DEAD or half-way', async () => {
     for (const status of ['CONVERTED', 'DEAD', 'RECYCLED', 'CONTACTED', 'QUALIFIED']) {
       const reply = await crm.post(CREATE, { firstName: 'Starts', status });
@@ -350,11 +386,10 @@ describe('repeated key and dry run', () => {
   test('a dry run names duplicates and stores nothing', async () => {
     const id = await idOf({ firstName: 'Real', mobilePhone: '08037770111' });
     const count = await leadCount();
-    const reply = await crm.post(
-      `${CREATE}?dryRun=true`,
-      { firstName: 'Try', mobilePhone: '08037770111' },
-      {},
-    );
+    const reply = await crm.post(`${CREATE}?dryRun=true`, {
+      firstName: 'Try',
+      mobilePhone: '08037770111',
+    });
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.body.dryRun, true);
     assert.equal(reply.body.duplicates[0].id, id);

@@ -1,0 +1,191 @@
+// Converting leads through HTTP.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sql } from '../../../src/platform/database/sql.js';
+import type { Caller, TestReply } from '../../support/app.js';
+import { type CrmApp, startCrmApp } from './crm-app.js';
+
+const UPDATE = '/api/v1/crm/lead/update';
+
+let app: CrmApp;
+let crm: Caller;
+let people = 0;
+
+before(async () => {
+  app = await startCrmApp();
+  crm = app.as('CLIENT');
+});
+after(() => app.stop());
+
+const person = (): { firstName: string; lastName: string; mobilePhone: string } => {
+  people += 1;
+  const mobilePhone = `0803888${String(people).padStart(4, '0')}`;
+  return { firstName: `First${people}`, lastName: 'Person', mobilePhone };
+};
+const capture = async (body: object): Promise<number> => {
+  const reply = await crm.post('/api/v1/crm/lead/create', body);
+  assert.equal(reply.status, 201, reply.text);
+  return reply.body.id;
+};
+const qualified = async (body: object): Promise<number> => {
+  const id = await capture(body);
+  for (const status of ['ASSIGNED', 'CONTACTED', 'QUALIFIED']) {
+    const reply = await crm.put(UPDATE, { id, status });
+    assert.equal(reply.status, 200, reply.text);
+  }
+  return id;
+};
+const convert = (id: number, body?: object, headers?: Record<string, string>): Promise<TestReply> =>
+  crm.put(`/api/v1/crm/lead/convert/id/${id}`, body, headers);
+const customerCount = async (): Promise<number> =>
+  Number((await app.db.query<{ n: bigint }>(sql`select count(*) as n from customer`))[0]?.n);
+
+describe('success', () => {
+  test('a qualified lead becomes a customer with a cash account, its consent going with it', async () => {
+    const id = await qualified({
+      ...person(),
+      ...{ emailAddress1: 'welcome@example.com', emailOptOut: true, primaryCity: 'Lagos' },
+      ...{ identifier: '22334455667', officePhone: 'ask at the desk', birthDate: '1990-01-31' },
+    });
+    const reply = await convert(id);
+    assert.equal(reply.status, 200, reply.text);
+    assert.equal(reply.body.msgCode, 'LEAD_CONVERTED');
+    const { status, convertedCustomerId, convertedAccount, convertedDttm } = reply.body.result;
+    assert.equal(status, 'CONVERTED');
+    assert.ok(convertedDttm);
+    const { body: customer } = await crm.get(`/api/v1/partner/customer/id/${convertedCustomerId}`);
+    assert.equal(customer.cashAcctId, convertedAccount);
+    assert.equal(customer.emailAddress1, 'welcome@example.com');
+    assert.equal(customer.emailOptOut, true);
+    assert.equal(customer.doNotCall, false);
+    assert.equal(customer.primaryCity, 'Lagos');
+    assert.equal(customer.bvnCode, '22334455667');
+    assert.match(customer.cellPhone, /^\+234803888/);
+    assert.equal('officePhone' in customer, false);
+  });
+
+  test('converting again gives the same ids and makes nothing', async () => {
+    const id = await qualified(person());
+    const first = await convert(id);
+    const count = await customerCount();
+    const second = await convert(id);
+    assert.equal(second.status, 200);
+    assert.deepEqual(second.body.result, first.body.result);
+    assert.equal(await customerCount(), count);
+  });
+
+  test('messages about the lead are about the customer afterwards', async () => {
+    const id = await qualified(person());
+    const message = await crm.post('/api/v1/crm/whatsapp/create', {
+      ...{ to: '1', relatedTo: 'LEAD', relatedToId: id },
+    });
+    const { convertedCustomerId } = (await convert(id)).body.result;
+    const { body } = await crm.get(`/api/v1/crm/whatsapp/id/${message.body.id}`);
+    assert.equal(body.relatedTo, 'CUSTOMER');
+    assert.equal(body.relatedToId, convertedCustomerId);
+  });
+
+  test('a lead is linked to the customer that it is, filling only what that one lacks', async () => {
+    const who = person();
+    const { convertedCustomerId: customerId } = (await convert(await qualified(who))).body.result;
+    const id = await qualified({ ...who, firstName: 'Other', primaryCity: 'Kano' });
+    const reply = await convert(id, { linkCustomerId: customerId }, { 'if-match': '"4"' });
+    assert.equal(reply.status, 200, reply.text);
+    assert.equal(reply.body.result.convertedCustomerId, customerId);
+    const { body } = await crm.get(`/api/v1/partner/customer/id/${customerId}`);
+    assert.equal(body.firstName, who.firstName);
+    assert.equal(body.primaryCity, 'Kano');
+  });
+
+  test('a customer is named as the duplicate of a new lead', async () => {
+    const who = person();
+    const { convertedCustomerId } = (await convert(await qualified(who))).body.result;
+    const reply = await crm.post('/api/v1/crm/lead/create', { mobilePhone: who.mobilePhone });
+    const [first] = reply.body.duplicates;
+    assert.equal(first.kind, 'CUSTOMER');
+    assert.equal(first.id, convertedCustomerId);
+    assert.deepEqual(first.matchedOn, ['PHONE']);
+  });
+
+  test('a hundred conversions of ten leads at the same time make ten customers', async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, () => qualified(person())));
+    const count = await customerCount();
+    const calls = Array.from({ length: 100 }, (_, index) => convert(ids[index % 10] ?? 0));
+    const replies = await Promise.all(calls);
+    assert.deepEqual(
+      replies.map((reply) => reply.status),
+      replies.map(() => 200),
+    );
+    assert.equal(await customerCount(), count + 10);
+    const made = new Set(replies.map((reply) => reply.body.result.convertedCustomerId));
+    assert.equal(made.size, 10);
+  });
+
+  test('of leads of one person, converted at the same time, one makes the customer', async () => {
+    const who = person();
+    const ids = [];
+    for (let index = 0; index < 5; index += 1) ids.push(await qualified(who));
+    const count = await customerCount();
+    const replies = await Promise.all(ids.map((id) => convert(id)));
+    assert.equal(replies.filter((reply) => reply.status === 200).length, 1);
+    assert.equal(replies.filter((reply) => reply.status === 409).length, 4);
+    assert.equal(await customerCount(), count + 1);
+  });
+});
+
+describe('refusals', () => {
+  test('400, 401, 403 and 404', async () => {
+    const id = await qualified(person());
+    assert.equal((await convert(id, { theirs: 1 })).status, 400);
+    const path = `/api/v1/crm/lead/convert/id/${id}`;
+    assert.equal((await app.as('NOBODY').put(path)).status, 401);
+    assert.equal((await app.as('DEALER').put(path)).status, 403);
+    assert.equal((await app.asOffice('CRM', [900002n]).put(path)).status, 404);
+    assert.equal((await convert(999999)).status, 404);
+  });
+
+  test('409: a lead that is not qualified yet, or is dead, says where it stands', async () => {
+    const id = await capture(person());
+    const early = await convert(id);
+    assert.equal(early.status, 409);
+    assert.equal(early.body.msgCode, 'LEAD_WRONG_STATE');
+    assert.equal(early.body.msgArgs[0], 'NEW');
+    await crm.put(UPDATE, { id, status: 'DEAD' });
+    assert.equal((await convert(id)).body.msgArgs[0], 'DEAD');
+  });
+
+  test('409: customers that match are named, nothing is written, and a reason overrides', async () => {
+    const who = person();
+    const { convertedCustomerId } = (await convert(await qualified(who))).body.result;
+    const id = await qualified(who);
+    const count = await customerCount();
+    const reply = await convert(id);
+    assert.equal(reply.status, 409);
+    assert.equal(reply.body.msgCode, 'LEAD_HAS_DUPLICATES');
+    assert.deepEqual(reply.body.msgArgs, ['QUALIFIED', String(convertedCustomerId)]);
+    assert.equal(await customerCount(), count);
+    const override = await convert(id, { overrideReason: 'A twin with the same phone' });
+    assert.equal(override.status, 200, override.text);
+    assert.equal(override.body.result.conversionReason, 'A twin with the same phone');
+    assert.equal(await customerCount(), count + 1);
+  });
+
+  test('422: a customer that does not exist, or is of another office, is no link', async () => {
+    const id = await qualified(person());
+    const reply = await convert(id, { linkCustomerId: 999999 });
+    assert.equal(reply.status, 422);
+    assert.equal(reply.body.msgCode, 'UNKNOWN_REFERENCE');
+    assert.deepEqual(reply.body.msgArgs, ['linkCustomerId']);
+  });
+});
+
+test('a dry run of a conversion makes neither customer nor account', async () => {
+  const id = await qualified(person());
+  const count = await customerCount();
+  const reply = await convert(id, {}, { prefer: 'dry-run' });
+  assert.equal(reply.status, 200, reply.text);
+  assert.equal(reply.body.result.status, 'CONVERTED');
+  assert.equal(await customerCount(), count);
+  assert.equal((await crm.get(`/api/v1/crm/lead/id/${id}`)).body.status, 'QUALIFIED');
+});
