@@ -73,7 +73,10 @@ function linkHash(before: string, entry: string): string {
   return createHash('sha256').update(before).update('\n').update(entry).digest('hex');
 }
 
-/** What a verification found. `headHash` is worth keeping elsewhere: it fixes all that came before. */
+/**
+ * What a verification found. `headHash` is worth keeping elsewhere: it fixes all that came
+ * before.
+ */
 export interface ChainReport {
   readonly valid: boolean;
   /** The first and last position that were recomputed. */

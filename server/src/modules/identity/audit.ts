@@ -6,7 +6,10 @@ import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import type { Page } from '../../platform/http/route.js';
 
-/** Something that happened to credentials. Names are only those that exist, never what a guesser typed. */
+/**
+ * Something that happened to credentials. Names are only those that exist, never what a guesser
+ * typed.
+ */
 export interface SecurityEvent {
   readonly kind: 'user' | 'client' | 'customer';
   /** 0 and 'unknown' where no principal was found. */

@@ -1,4 +1,5 @@
-// Credentials that were verified a moment ago, so that argon2 and signatures are not paid per request.
+// Credentials that were verified a moment ago, so that argon2 and signatures are not paid per
+// request.
 // The keys are keyed hashes: no secret stays in memory, and nobody can aim at a slot.
 
 import { createHmac, randomBytes } from 'node:crypto';
@@ -12,7 +13,10 @@ export interface Verified {
 }
 
 export interface CredentialCache {
-  /** The caller of these credentials; `verify` runs when they are not known, once for all who wait. */
+  /**
+   * The caller of these credentials; `verify` runs when they are not known, once for all who
+   * wait.
+   */
   readonly callerOf: (
     presented: string,
     nowMs: number,

@@ -1,4 +1,5 @@
-// What identity needs of customers and offices. Party owns them and fulfils this; app.ts hands it in.
+// What identity needs of customers and offices. Party owns them and fulfils this; app.ts hands
+// it in.
 
 import type { Call } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -21,7 +22,10 @@ export interface CustomerLogin {
 export interface CustomerDirectory {
   /** The login behind a portal user name, in any case. */
   readonly findLogin: (call: Call, userName: string) => Promise<CustomerLogin | undefined>;
-  /** The customer record as it goes over the wire (marked by `versioned`), without password or hash. */
+  /**
+   * The customer record as it goes over the wire (marked by `versioned`), without password or
+   * hash.
+   */
   readonly recordOf: (call: Call, id: bigint) => Promise<object | undefined>;
   /** The same by portal user name, in any case. */
   readonly recordOfUserName: (call: Call, userName: string) => Promise<object | undefined>;

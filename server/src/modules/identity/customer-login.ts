@@ -1,4 +1,5 @@
-// The login of portal customers. The portal is an API client; the customer proves who they are to it.
+// The login of portal customers. The portal is an API client; the customer proves who they are
+// to it.
 
 import type { Call } from '../../platform/context.js';
 import { envelopeOf, legacyEnvelope } from '../../platform/http/envelope.js';

@@ -98,7 +98,8 @@ async function makeAll(
   };
 }
 
-// Whole or not at all: a reader never sees half a file, and a power cut leaves the old one or the new.
+// Whole or not at all: a reader never sees half a file, and a power cut leaves the old one or
+// the new.
 async function writeCredentials(folder: string, credentials: FirstCredentials): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.credentials-${randomUUID()}`);

@@ -1,4 +1,5 @@
-// What all of identity shares in one process: the permissions that exist, verified credentials, keys.
+// What all of identity shares in one process: the permissions that exist, verified credentials,
+// keys.
 
 import type { Principal } from '../../platform/context.js';
 import { refusal } from '../../platform/http/problem.js';
@@ -59,7 +60,10 @@ export interface Holding {
   readonly officeIds: readonly string[] | null;
 }
 
-/** Refuses GRANT_BEYOND_OWN when the holding is more than the caller's own in permissions or offices. */
+/**
+ * Refuses GRANT_BEYOND_OWN when the holding is more than the caller's own in permissions or
+ * offices.
+ */
 export function refuseBeyondOwn(guard: Guard, caller: Principal, holding: Holding): void {
   if (caller.kind === 'system') return;
   for (const permission of guard.permissionsOf(holding.roles)) {

@@ -1,4 +1,5 @@
-// What identity does beside the requests: extends the audit chain, rotates keys, clears old sessions.
+// What identity does beside the requests: extends the audit chain, rotates keys, clears old
+// sessions.
 
 import type { Context } from '../../platform/context.js';
 import type { RunningWorker, Worker } from '../../platform/http/module.js';

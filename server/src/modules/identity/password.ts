@@ -1,4 +1,5 @@
-// Passwords: argon2id, with a bound on how many are checked at once, because each takes memory and time.
+// Passwords: argon2id, with a bound on how many are checked at once, because each takes memory
+// and time.
 
 import { hash, verify } from '@node-rs/argon2';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
@@ -18,7 +19,10 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, settings));
 }
 
-/** Whether the password is the one behind the stored hash; a hash that cannot be read matches nothing. */
+/**
+ * Whether the password is the one behind the stored hash; a hash that cannot be read matches
+ * nothing.
+ */
 export function verifyPassword(stored: string, password: string): Promise<boolean> {
   return inTurn(() => verify(stored, password).catch(() => false));
 }

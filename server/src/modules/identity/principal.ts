@@ -127,7 +127,9 @@ export interface UpdateRequest {
   readonly unlock?: boolean;
 }
 
-/** Changes a user or client. Less than before takes effect at once here, and soon on other nodes. */
+/**
+ * Changes a user or client. Less than before takes effect at once here, and soon on other nodes.
+ */
 export async function updatePrincipalRecord(
   work: Work,
   guard: Guard,
@@ -210,7 +212,8 @@ async function load(
   guard: Guard,
   target: { readonly kind: PrincipalKind; readonly id: bigint },
 ): Promise<Loaded> {
-  // Administrators are locked first, in order, so that two of them cannot remove each other at once.
+  // Administrators are locked first, in order, so that two of them cannot remove each other at
+  // once.
   const administrators = await lockAdministrators(work.tx);
   const row = await lockPrincipal(work.tx, target.kind, target.id);
   const own = work.principal.offices;

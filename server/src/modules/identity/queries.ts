@@ -97,7 +97,8 @@ export async function insertPrincipal(
     insert into principal as p (id, kind, name, label, email_address, active, secret_hash, roles,
       office_ids, version, created_by, created_at, modified_by, modified_at)
     values (${row.id}, ${row.kind}, ${row.name}, ${row.label}, ${row.emailAddress}, ${row.active},
-      ${row.secretHash}, ${[...row.roles]}::text[], ${row.officeIds && [...row.officeIds]}::bigint[],
+      ${row.secretHash}, ${[...row.roles]}::text[],
+      ${row.officeIds && [...row.officeIds]}::bigint[],
       ${row.version}, ${row.createdBy}, ${row.createdAt}, ${row.modifiedBy}, ${row.modifiedAt})
     on conflict do nothing
     returning ${columns}`);

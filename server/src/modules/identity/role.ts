@@ -18,7 +18,8 @@ const SECURITY = 'identity.*';
 export const ROLES = {
   ADMIN: {
     label: 'Administrator: sets up the firm, its users and its reference data',
-    // Named one by one, so that a misspelt permission of a new route is granted to nobody and found.
+    // Named one by one, so that a misspelt permission of a new route is granted to nobody and
+    // found.
     grants: [
       'identity.*',
       'party.*',
@@ -115,7 +116,9 @@ export function permissionsOf(
   return new Set(granted);
 }
 
-/** The permissions of routes that no role grants, or that are not of the form `module.noun.verb`. */
+/**
+ * The permissions of routes that no role grants, or that are not of the form `module.noun.verb`.
+ */
 export function permissionsWithoutRole(
   routes: readonly { readonly permission: string }[],
 ): readonly string[] {

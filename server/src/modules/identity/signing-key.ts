@@ -1,4 +1,5 @@
-// The keys that sign access tokens: one signs, those before it verify until their last token expired.
+// The keys that sign access tokens: one signs, those before it verify until their last token
+// expired.
 // They live in the database so that every node has them; who can read it could also add a user.
 
 import type { JWK } from 'jose';

@@ -63,7 +63,10 @@ interface Described {
   readonly example?: object;
   /** Media types of the body beyond JSON. */
   readonly consumes?: readonly string[];
-  /** True for logins, tokens and secrets: replies are not cached, and callers without credentials limited strictly. */
+  /**
+   * True for logins, tokens and secrets: replies are not cached, and callers without credentials
+   * limited strictly.
+   */
   readonly sensitive?: boolean;
   /** True for writes that only check: they always run dry. */
   readonly alwaysDryRun?: boolean;

@@ -67,7 +67,8 @@ test('an entry of a transaction that commits late is not skipped', async () => {
   try {
     await late.query('begin');
     await late.query(`insert into audit_entry (at, principal_kind, principal_id, principal_name,
-      operation, msg_code, request_id) values (now(), 'system', 0, 'late', 'late', 'LATE', 'late')`);
+      operation, msg_code, request_id)
+      values (now(), 'system', 0, 'late', 'late', 'LATE', 'late')`);
     await newClient('While another is open');
     const open = await auditor().get(VERIFY);
     assert.equal(open.body.valid, true);
@@ -96,7 +97,7 @@ test('filters by day, user and event; pages by cursor', async () => {
   assert.ok(second.body.result[0].id < made.body.result[4].id);
 });
 
-test('400, 401 and 403: a wrong date; nobody; roles that may not read it, or are bound to offices', async () => {
+test('400, 401, 403: a wrong date; nobody; roles without it or bound to offices', async () => {
   assert.equal((await auditor().get(`${LIST}?sd=yesterday`)).status, 400);
   assert.equal((await app.as('NOBODY').get(LIST)).status, 401);
   assert.equal((await app.as('FINANCE').get(LIST)).status, 403);

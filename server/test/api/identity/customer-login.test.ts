@@ -69,7 +69,7 @@ test('400: a login without a password', async () => {
   assert.deepEqual([reply.status, reply.body.msgCode], [400, 'INVALID_REQUEST']);
 });
 
-test('401: no API credentials, a wrong password, an unknown name: all INVALID_CREDENTIALS', async () => {
+test('401: no API credentials, a wrong password, an unknown name, all alike', async () => {
   const body = { username: 'ada.portal', password: PASSWORD };
   assert.equal((await app.as('NOBODY').post(LOGIN, body)).status, 401);
   for (const wrong of [
@@ -87,7 +87,7 @@ test('401: a customer of another office, although the password is right', async 
   assert.equal(reply.status, 401);
 });
 
-test('401: a customer who failed ten times is locked out, the right password included', async () => {
+test('401: a customer who failed ten times is locked out', async () => {
   await newCustomer('locked.portal');
   for (let guess = 0; guess < 10; guess += 1) {
     await client().post(LOGIN, { username: 'locked.portal', password: `wrong ${guess}` });

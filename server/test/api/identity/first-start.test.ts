@@ -31,7 +31,7 @@ function running(): TestApp {
 
 const read = async () => JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8'));
 
-test('with demo data there is a user in every role and an API client, and all of them work', async () => {
+test('with demo there is a user in every role and a client, and all of them work', async () => {
   const { context, url } = running();
   const made = await prepareCredentials(context, folder, { demo: true });
   assert.deepEqual(await read(), made);
@@ -73,7 +73,7 @@ test('of several nodes that start at once, one makes them', async () => {
   assert.deepEqual(await read(), made[0]);
 });
 
-test('when the file cannot be written, no user is made, and the next start makes both', async () => {
+test('a file that cannot be written makes no user; the next start makes both', async () => {
   const { context } = running();
   const blocked = join(folder, 'blocked');
   await writeFile(blocked, 'a file where a folder should be');

@@ -1,7 +1,8 @@
-// Who calls: the three ways to show credentials, lock-out, timing, and what outsiders can tell apart.
+// Who calls: the three ways to show credentials, lock-out, timing, limits.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from '../../../src/platform/database/sql.js';
 import { basic, callerOf, startTestApp, type TestApp } from '../../support/app.js';
 
 const READ = '/api/v1/security/role/list';
@@ -29,7 +30,7 @@ async function eventsOf(code: string, user: string): Promise<number> {
   return (await app.as('AUDITOR').get(path)).body.count;
 }
 
-test('a user logs in by HTTP Basic, in any case of the name, with colons in the password', async () => {
+test('a user logs in by HTTP Basic, in any case, with colons in the password', async () => {
   await newUser('basic.user');
   assert.equal((await login('basic.user', PASSWORD)).status, 200);
   assert.equal((await login('BASIC.USER', PASSWORD)).status, 200);
@@ -89,7 +90,7 @@ test('403: a role without the permission', async () => {
   assert.deepEqual(reply.body.msgArgs, ['identity.user.read']);
 });
 
-test('ten wrong passwords lock a user out, the right one included, until an administrator unlocks', async () => {
+test('ten wrong passwords lock a user out until an administrator unlocks', async () => {
   const id = await newUser('locked.user');
   for (let guess = 0; guess < 10; guess += 1) {
     assert.equal((await login('locked.user', `wrong ${guess}`)).status, 401);
@@ -118,17 +119,14 @@ test('guesses in parallel are counted too: no more than ten are checked', async 
 test('a lock ends by itself after its time', async () => {
   const id = await newUser('waits.user');
   for (let guess = 0; guess < 10; guess += 1) await login('waits.user', `wrong ${guess}`);
-  await app.db.query({
-    chunks: [
-      "update login_failure set locked_until = now() - interval '1 s', last_failed_at = now() - interval '1 h' where principal_id = ",
-      '',
-    ],
-    values: [id],
-  });
+  await app.db.query(sql`
+    update login_failure
+    set locked_until = now() - interval '1 s', last_failed_at = now() - interval '1 h'
+    where principal_id = ${id}`);
   assert.equal((await login('waits.user', PASSWORD)).status, 200);
 });
 
-test('a guesser is refused with 429 and Retry-After, and others of the same address are not', async () => {
+test('a guesser gets 429 and Retry-After, others of the same address do not', async () => {
   await newUser('busy.user');
   await login('busy.user', PASSWORD);
   let last = await login('busy.guess', 'wrong');

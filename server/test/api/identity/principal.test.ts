@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from '../../../src/platform/database/sql.js';
 import { basic, callerOf, type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { addOffices } from './office.js';
 
@@ -95,7 +96,7 @@ test('roles are listed with what they grant', async () => {
   assert.equal(roles.body.count, 8);
 });
 
-test('400: unknown members, unknown roles, no roles, a chosen id, a name of a wrong form', async () => {
+test('400: unknown members or roles, no roles, a chosen id, a wrong name', async () => {
   const admin = app.as('ADMIN');
   const good = { username: 'form.user', roles: ['CRM'] };
   const bad = [
@@ -131,7 +132,7 @@ test('401 and 403: only an administrator may, and nobody grants more than they h
   assert.deepEqual([wider.status, wider.body.msgCode], [403, 'GRANT_BEYOND_OWN']);
 });
 
-test('404: an unknown id, a client where a user is asked for, and people of other offices', async () => {
+test('404: an unknown id, a user for a client, people of other offices', async () => {
   const user = await newUser({ officeIds: [offices[1]] });
   const admin = app.as('ADMIN');
   assert.equal((await admin.get(`${USER}/id/999999`)).status, 404);
@@ -144,7 +145,7 @@ test('404: an unknown id, a client where a user is asked for, and people of othe
   assert.ok(seen.body.result.every((row: Json) => row.id !== user.id && !row.allOffices));
 });
 
-test('409: a name that is taken, also in parallel, and a user who is disabled already', async () => {
+test('409: a name that is taken, also in parallel; a user disabled already', async () => {
   const admin = app.as('ADMIN');
   const body = { username: 'only.one', roles: ['CRM'] };
   const replies = await Promise.all(
@@ -182,7 +183,7 @@ test('422: a weak password, an office that does not exist', async () => {
   assert.deepEqual([nowhere.status, nowhere.body.msgCode], [422, 'UNKNOWN_REFERENCE']);
 });
 
-test('a repeated key answers the first reply without the secret, which is stored nowhere', async () => {
+test('a repeated key answers the first reply, without the secret', async () => {
   const admin = app.as('ADMIN');
   const key = { 'idempotency-key': 'create-client-0001' };
   const body = { label: 'Keyed client', roles: ['AUDITOR'] };
@@ -191,10 +192,7 @@ test('a repeated key answers the first reply without the secret, which is stored
   assert.equal(again.headers.get('idempotent-replayed'), 'true');
   assert.equal(again.body.id, first.body.id);
   assert.equal(again.body.result.clientSecret, undefined);
-  const stored = await app.db.query<{ reply: string }>({
-    chunks: ['select reply from idempotency_key'],
-    values: [],
-  });
+  const stored = await app.db.query<{ reply: string }>(sql`select reply from idempotency_key`);
   assert.ok(stored.every((row) => !row.reply.includes(first.body.result.clientSecret)));
 });
 

@@ -49,7 +49,7 @@ test('an auditor only reads, and reads everything', () => {
   }
 });
 
-test('the API client is maker and approver, and has no part in identity but the customer login', () => {
+test('the API client is maker and approver, and of identity has customer login alone', () => {
   for (const permission of existing) {
     const expected = !permission.startsWith('identity.') || permission.endsWith('.login');
     assert.equal(holds('CLIENT', permission), expected, permission);
