@@ -1,4 +1,5 @@
-// Ids of the demonstration data: the same on every fresh database, so that examples can be written down.
+// Ids of the demonstration data: the same on every fresh database, so that examples can be written
+// down.
 
 import { present } from '../platform/assert.js';
 import type { Tx } from '../platform/database/database.js';
@@ -10,7 +11,8 @@ export interface DemoIds extends Ids {
   release(tx: Tx): Promise<void>;
 }
 
-// Sequences keep what a killed fill took, so a second attempt by the sequences would number otherwise.
+// Sequences keep what a killed fill took, so a second attempt by the sequences would number
+// otherwise.
 const LARGEST: Readonly<Record<string, Sql>> = {
   business_office_id: sql`select max(id) as largest from business_office`,
   customer_group_id: sql`select max(id) as largest from customer_group`,

@@ -20,8 +20,8 @@ export const DEMO_STEPS: readonly DemoStep[] = [
 ];
 
 /**
- * Fills what is missing of the demonstration data. Safe to repeat, and to run from several nodes at once.
- * Call it before anything else takes ids: a fresh database then always gets the same ones.
+ * Fills what is missing of the demonstration data. Safe to repeat, and to run from several nodes
+ * at once. Call it before anything else takes ids: a fresh database then always gets the same ones.
  */
 export async function fillDemo(context: Context): Promise<void> {
   await context.db.transaction(async (tx) => {

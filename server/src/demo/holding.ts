@@ -1,4 +1,5 @@
-// Demonstration holdings: shares that customers brought with them, so that there is something to sell.
+// Demonstration holdings: shares that customers brought with them, so that there is something to
+// sell.
 
 import type { Work } from '../platform/context.js';
 import { sql } from '../platform/database/sql.js';
@@ -10,7 +11,8 @@ const SECURITIES_EACH = 5;
 /** Five shares in each of the first forty portfolios, bought at nine tenths of today's price. */
 export const holdingStep: DemoStep = { name: 'holding', run: fillHoldings };
 
-// One statement for all: the first portfolio holds the first share, and a stride spreads the others.
+// One statement for all: the first portfolio holds the first share, and a stride spreads the
+// others.
 async function fillHoldings(work: Work): Promise<void> {
   await work.tx.query(sql`
     with owner as (

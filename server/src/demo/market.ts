@@ -1,4 +1,5 @@
-// Demonstration market: the Nigerian Exchange with its holidays, order terms, securities and prices.
+// Demonstration market: the Nigerian Exchange with its holidays, order terms, securities and
+// prices.
 
 import {
   addExchange,
@@ -17,7 +18,8 @@ import { Decimal } from '../platform/money/decimal.js';
 import { DEMO_BONDS, DEMO_SHARES } from './security.js';
 import type { DemoStep } from './step.js';
 
-// One broker works good-till-cancelled orders for sixty days, because the exchange has no such term.
+// One broker works good-till-cancelled orders for sixty days, because the exchange has no such
+// term.
 const GTC_LIFE_DAYS = 60;
 
 const TERMS: readonly NewOrderTerm[] = [

@@ -25,6 +25,8 @@ const STREETS = ['Broad Street', 'Ahmadu Bello Way', 'Aba Road'] as const;
 const BANKS = ['Example Bank', 'Sample Bank', 'Specimen Bank'] as const;
 // The last ten open without money, so that the first deposit of a new customer can be shown.
 const FUNDED_CUSTOMERS = 40;
+// Of the first customer alone: a portal login also needs the credentials of an API client.
+const PORTAL_PASSWORD = 'demo-portal-password';
 
 /** Offices, groups and customers; each customer with its ports' cash account and portfolio. */
 export function partyStep(ports: PartyPorts): DemoStep {
@@ -80,6 +82,7 @@ async function openCustomer(work: Work, place: Place, ports: PartyPorts): Promis
       emailAddress1: `${address}@example.com`,
       bvnCode: `222000000${digits}`,
       portalUserName: address,
+      ...(index === 0 ? { portalPassword: PORTAL_PASSWORD } : {}),
       primaryAddress1: `${index + 1} ${STREETS[office]}`,
       primaryCity: OFFICES[office] ?? 'Lagos',
       primaryState: state,

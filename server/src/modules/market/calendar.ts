@@ -1,4 +1,5 @@
-// The trading calendar of an exchange, read once per content: each change of a holiday gives it a new name.
+// The trading calendar of an exchange, read once per content: each change of a holiday gives it a
+// new name.
 
 import { present } from '../../platform/assert.js';
 import {
@@ -18,7 +19,10 @@ export async function calendarOf(on: Database | Tx, exchangeId: bigint): Promise
   return calendarAt(on, exchangeId, version);
 }
 
-/** As `calendarOf`, for a caller that has just read the exchange or a security and knows the version. */
+/**
+ * As `calendarOf`, for a caller that has just read the exchange or a security and knows the
+ * version.
+ */
 export async function calendarAt(
   on: Database | Tx,
   exchangeId: bigint,

@@ -30,7 +30,9 @@ export interface Exchange {
   readonly modifiedAt: Instant;
 }
 
-/** What makes an exchange: its code, codes it once had, and where its day is counted (IANA zone). */
+/**
+ * What makes an exchange: its code, codes it once had, and where its day is counted (IANA zone).
+ */
 export interface NewExchange {
   readonly name: string;
   readonly aliases: readonly string[];

@@ -5,7 +5,9 @@ import { type BusinessDate, dateOfInstant, yearOf } from '../../platform/calenda
 import type { Instant } from '../../platform/database/database.js';
 import { nigerianHolidays } from './holiday.js';
 
-/** The calendar day in Lagos at this moment, or the first business day after a weekend or holiday. */
+/**
+ * The calendar day in Lagos at this moment, or the first business day after a weekend or holiday.
+ */
 export function firstBusinessDate(now: Instant): BusinessDate {
   const today = dateOfInstant(now, 'Africa/Lagos');
   // The year after counts too: the last days of December may lead into January.

@@ -18,7 +18,8 @@ export interface Holiday {
   readonly label: string;
 }
 
-// Marked in the calendar but worked: schools and youth events, and a new year kept by some states only.
+// Marked in the calendar but worked: schools and youth events, and a new year kept by some states
+// only.
 const WORKED_DAYS = new Set(["Children's Day", 'National Youth Day', 'Islamic New Year']);
 
 /**

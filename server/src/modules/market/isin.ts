@@ -8,8 +8,9 @@ export function isIsin(text: string): boolean {
 }
 
 /**
- * The check digit of the first eleven characters: letters count from A = 10, then every second digit
- * from the right is doubled, and the digits of all sum to a multiple of ten with the check digit.
+ * The check digit of the first eleven characters: letters count from A = 10, then every second
+ * digit from the right is doubled, and the digits of all sum to a multiple of ten with the check
+ * digit.
  */
 export function isinCheckDigit(body: string): number {
   const digits = [...body].flatMap((character) => [...String(Number.parseInt(character, 36))]);

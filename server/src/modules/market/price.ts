@@ -7,7 +7,7 @@ import type { Database, Instant, Tx } from '../../platform/database/database.js'
 import type { ClosingDay } from '../../platform/http/module.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { MARKET } from './limits.js';
-import { rollPrices, selectClosesOn, selectPrices, upsertPrices } from './queries.js';
+import { rollPrices, selectClosesOn, selectPrices, upsertPrices } from './price-queries.js';
 
 /** The present price of a security, per unit (a bond's is per 100 of face value). */
 export interface Price {
@@ -62,7 +62,9 @@ export async function pricesOf(
   return new Map(prices.map((price) => [price.securityId, price]));
 }
 
-/** The close in force on a date for each security: that of the last day at or before it with a bar. */
+/**
+ * The close in force on a date for each security: that of the last day at or before it with a bar.
+ */
 export async function closesOn(
   on: Database | Tx,
   securityIds: readonly bigint[],

@@ -5,10 +5,10 @@ import type { Database, Tx } from '../../platform/database/database.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
+import type { Decimal } from '../../platform/money/decimal.js';
 import type { Exchange, NewExchange } from './exchange.js';
 import type { Holiday } from './holiday.js';
 import type { NewOrderTerm, OrderTerm } from './order-term.js';
-import type { Price, PriceUpdate } from './price.js';
 import type { Security, SecurityKey, SecurityMembers } from './security.js';
 
 type On = Database | Tx;
@@ -54,7 +54,8 @@ export async function insertExchange(tx: Tx, exchange: NewExchange, stamp: Stamp
     insert into exchange (id, name, aliases, label, currency, time_zone, created_by, created_at,
       modified_by, modified_at)
     values (${stamp.id}, ${exchange.name}, ${exchange.aliases}, ${exchange.label},
-      ${exchange.currency}, ${exchange.timeZone}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
+      ${exchange.currency}, ${exchange.timeZone}, ${stamp.by}, ${stamp.at}, ${stamp.by},
+      ${stamp.at})`);
 }
 
 export async function insertOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp) {
@@ -180,16 +181,22 @@ export async function countActiveSecurities(on: On, filter: SecurityFilter): Pro
   return row?.count ?? 0n;
 }
 
+// The driver would write a decimal as JSON, in quotes.
+function digits(value: Decimal | null): string | null {
+  return value === null ? null : String(value);
+}
+
 export async function insertSecurity(tx: Tx, security: SecurityMembers, stamp: Stamp) {
   await tx.query(sql`
-    insert into security (id, exchange_id, name, label, active, security_type, currency, isin, sector,
-      lot_size, shares_outstanding, face_value, coupon_rate, maturity_date, status,
+    insert into security (id, exchange_id, name, label, active, security_type, currency, isin,
+      sector, lot_size, shares_outstanding, face_value, coupon_rate, maturity_date, status,
       created_by, created_at, modified_by, modified_at)
     values (${stamp.id}, ${security.exchangeId}, ${security.name}, ${security.label},
       ${security.active}, ${security.securityType}, ${security.currency}, ${security.isin},
       ${security.sector}, ${security.lotSize}, ${security.sharesOutstanding},
-      ${security.faceValue?.toFixed() ?? null}, ${security.couponRate?.toFixed() ?? null},
-      ${security.maturityDate}, ${security.status}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
+      ${digits(security.faceValue)}, ${digits(security.couponRate)},
+      ${security.maturityDate}, ${security.status}, ${stamp.by}, ${stamp.at}, ${stamp.by},
+      ${stamp.at})`);
 }
 
 export async function updateSecurityRow(tx: Tx, security: SecurityMembers, stamp: Stamp) {
@@ -197,96 +204,9 @@ export async function updateSecurityRow(tx: Tx, security: SecurityMembers, stamp
     update security set label = ${security.label}, active = ${security.active},
       isin = ${security.isin}, sector = ${security.sector}, lot_size = ${security.lotSize},
       shares_outstanding = ${security.sharesOutstanding},
-      face_value = ${security.faceValue?.toFixed() ?? null},
-      coupon_rate = ${security.couponRate?.toFixed() ?? null},
+      face_value = ${digits(security.faceValue)},
+      coupon_rate = ${digits(security.couponRate)},
       maturity_date = ${security.maturityDate}, status = ${security.status},
       version = version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}
     where id = ${stamp.id}`);
-}
-
-/** The present price of a security that never had one: every later change is a trade's. */
-export async function insertFirstPrice(
-  tx: Tx,
-  price: { readonly securityId: bigint; readonly price: string; readonly at: string },
-) {
-  await tx.query(sql`
-    insert into security_price (security_id, previous_close, last, price_date, priced_at)
-    select ${price.securityId}, ${price.price}::numeric, ${price.price}::numeric, business_date,
-      ${price.at}
-    from business_day`);
-}
-
-export function selectPrices(on: On, securityIds: readonly bigint[]): Promise<Price[]> {
-  return on.query<Price>(sql`
-    select security_id as "securityId", previous_close as "previousClose", open, high, low, last,
-      volume, price_date as "priceDate", priced_at as "pricedAt"
-    from security_price where security_id = any (${securityIds}::bigint[])`);
-}
-
-/** The close that was in force on a date: the last daily bar at or before it. */
-export function selectClosesOn(on: On, securityIds: readonly bigint[], date: BusinessDate) {
-  return on.query<Pick<Price, 'securityId' | 'last' | 'priceDate'>>(sql`
-    select distinct on (security_id) security_id as "securityId", close as last,
-      price_date as "priceDate"
-    from security_price_day
-    where security_id = any (${securityIds}::bigint[]) and price_date <= ${date}
-    order by security_id, price_date desc`);
-}
-
-/** Moves prices and their daily bars in one statement; rows are taken in security order. */
-export async function upsertPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<bigint> {
-  const [row] = await tx.query<{ count: bigint }>(sql`
-    with tick as (
-      select u.ordinality as n, (u.value ->> 'securityId')::bigint as security_id,
-        (u.value ->> 'last')::numeric as last, (u.value ->> 'high')::numeric as high,
-        (u.value ->> 'low')::numeric as low, (u.value ->> 'quantity')::bigint as quantity,
-        (u.value ->> 'at')::timestamptz as at
-      from jsonb_array_elements(${toJson(updates)}::jsonb) with ordinality u
-    ), merged as (
-      select t.security_id, d.business_date as price_date, (array_agg(t.last order by t.n))[1] as open,
-        max(coalesce(t.high, t.last)) as high, min(coalesce(t.low, t.last)) as low,
-        (array_agg(t.last order by t.n desc))[1] as last, sum(t.quantity) as volume, max(t.at) as at
-      from tick t cross join business_day d group by t.security_id, d.business_date
-    ), priced as (
-      insert into security_price as p (security_id, previous_close, open, high, low, last, volume,
-        price_date, priced_at)
-      select security_id, last, open, high, low, last, volume, price_date, at
-      from merged order by security_id
-      on conflict (security_id) do update set
-        open = coalesce(p.open, excluded.open), high = greatest(p.high, excluded.high),
-        low = least(p.low, excluded.low), last = excluded.last,
-        volume = p.volume + excluded.volume, price_date = excluded.price_date,
-        priced_at = excluded.priced_at
-      returning p.*
-    ), bar as (
-      insert into security_price_day (security_id, price_date, open, high, low, close, volume)
-      select security_id, price_date, open, high, low, last, volume from priced
-      on conflict (security_id, price_date) do update set open = excluded.open,
-        high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume
-    )
-    select count(*) as count from priced`);
-  return row?.count ?? 0n;
-}
-
-/** Closes the day's prices: a bar for each security, then a clean row for the next day. */
-export async function rollPrices(
-  on: On,
-  day: { readonly closing: BusinessDate; readonly next: BusinessDate },
-): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(sql`
-    with due as (
-      select security_id, open, high, low, last, volume from security_price
-      where price_date <= ${day.closing} order by security_id for update
-    ), bar as (
-      insert into security_price_day (security_id, price_date, open, high, low, close, volume)
-      select security_id, ${day.closing}, coalesce(open, last), coalesce(high, last),
-        coalesce(low, last), last, volume from due
-      on conflict (security_id, price_date) do nothing
-    ), rolled as (
-      update security_price p set previous_close = p.last, open = null, high = null, low = null,
-        volume = 0, price_date = ${day.next}
-      from due where due.security_id = p.security_id returning p.security_id
-    )
-    select count(*) as count from rolled`);
-  return row?.count ?? 0n;
 }

@@ -12,10 +12,10 @@ import { minorUnits } from '../../platform/money/currency.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { requireExchange } from './exchange.js';
 import { isIsin } from './isin.js';
+import { insertFirstPrice } from './price-queries.js';
 import { marketProblems } from './problems.js';
 import {
   countActiveSecurities,
-  insertFirstPrice,
   insertSecurity,
   lockSecurity,
   selectActiveSecurities,
@@ -139,7 +139,7 @@ export async function createSecurity(work: Work, body: CreateSecurityBody): Prom
   const stamp = { id, by: work.principal.name, at: work.now };
   await refusingTaken(members, () => insertSecurity(work.tx, members, stamp));
   if (body.previousClose !== undefined) {
-    const price = body.previousClose.toFixed();
+    const price = String(body.previousClose);
     await insertFirstPrice(work.tx, { securityId: id, price, at: work.now });
   }
   work.events.push({ type: 'security.created', subjectId: id, data: { name: members.name } });

@@ -17,7 +17,9 @@ export function normalisePhone(member: string, text: string): string {
   return phone.number;
 }
 
-/** The number in E.164 where the text is one, else undefined: for searches, which refuse nothing. */
+/**
+ * The number in E.164 where the text is one, else undefined: for searches, which refuse nothing.
+ */
 export function phoneOf(text: string): string | undefined {
   const phone = parsePhoneNumberFromString(text, 'NG');
   return phone?.isValid() ? phone.number : undefined;

@@ -1,4 +1,5 @@
-// From the members that a request gives to what is stored: checked, normalised, merged with what was there.
+// From the members that a request gives to what is stored: checked, normalised, merged with what
+// was there.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { refuseMember } from '../../platform/http/problem.js';

@@ -71,7 +71,10 @@ export type CustomerKey =
   | { readonly email: string }
   | { readonly bvn: string };
 
-/** The customer, of whatever office; undefined when there is none. Of several, the one opened first. */
+/**
+ * The customer, of whatever office; undefined when there is none. Of several, the one opened
+ * first.
+ */
 export function findCustomer(on: Database | Tx, key: CustomerKey): Promise<Customer | undefined> {
   return selectCustomer(on, key);
 }

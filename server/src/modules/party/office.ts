@@ -71,9 +71,9 @@ export function officeByName(on: Database | Tx, name: string): Promise<BusinessO
 }
 
 /**
- * The office that a body names as `businessOfficeId` and `businessOfficeName`; when it names none, the
- * first that the caller sees. Refuses UNKNOWN_REFERENCE (also for an office that the caller does not
- * see) and REFERENCE_MISMATCH.
+ * The office that a body names as `businessOfficeId` and `businessOfficeName`; when it names none,
+ * the first that the caller sees. Refuses UNKNOWN_REFERENCE (also for an office that the caller
+ * does not see) and REFERENCE_MISMATCH.
  */
 export async function requireOffice(
   on: Database | Tx,

@@ -1,4 +1,5 @@
-// What party needs of modules to its right: a customer's cash account and portfolio. app.ts hands them in.
+// What party needs of modules to its right: a customer's cash account and portfolio. app.ts hands
+// them in.
 
 import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';

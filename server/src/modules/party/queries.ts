@@ -117,7 +117,8 @@ const customerColumns = sql`
   c.approved_at as "approvedAt", c.version, c.created_by as "createdBy",
   c.created_at as "createdAt", c.modified_by as "modifiedBy", c.modified_at as "modifiedAt"`;
 const customerTables = sql`
-  customer c join business_office o on o.id = c.office_id join customer_group g on g.id = c.group_id`;
+  customer c join business_office o on o.id = c.office_id
+  join customer_group g on g.id = c.group_id`;
 
 function keyed(key: CustomerKey): Sql {
   if ('id' in key) return sql`c.id = ${key.id}`;

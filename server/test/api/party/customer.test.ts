@@ -24,7 +24,7 @@ function someone(more: object = {}) {
   return { firstName: 'Test', lastName: `Person${number}`, ...more };
 }
 
-test('a customer is opened with a cash account and a portfolio, as old clients ask for it', async () => {
+test('a customer is opened with account and portfolio, as old clients ask for it', async () => {
   const reply = await client().post(CREATE, {
     ...someone(),
     active: 'True',

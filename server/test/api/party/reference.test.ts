@@ -32,7 +32,7 @@ test('the active customer groups are listed', async () => {
   assert.deepEqual(names, ['STANDARD', 'PREMIUM', 'STAFF']);
 });
 
-test('the demonstration broker has fifty customers, each with cash account and portfolio', async () => {
+test('the demo broker has fifty customers, each with cash account and portfolio', async () => {
   const [found] = await app.db.query<{ customers: bigint; accounts: bigint; portfolios: bigint }>(
     sql`select (select count(*) from customer) as customers,
       (select count(distinct customer_id) from account
@@ -73,4 +73,14 @@ test('sequences are ahead of what the demonstration data took', async () => {
   });
   assert.equal(reply.status, 201);
   assert.ok(reply.body.id > 50);
+});
+
+test('the first customer of the demonstration can log in at the portal', async () => {
+  const login = { username: 'adaeze.okonkwo', password: 'demo-portal-password' };
+  const reply = await app.as('CLIENT').post('/api/v1/security/login/customer', login);
+  assert.equal(reply.status, 200);
+  assert.ok(!/argon2/.test(reply.text));
+  const wrong = { ...login, password: 'another password' };
+  const refused = await app.as('CLIENT').post('/api/v1/security/login/customer', wrong);
+  assert.equal(refused.status, 401);
 });
