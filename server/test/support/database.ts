@@ -15,11 +15,9 @@ function serverUrl(): string {
   return process.env.TEST_DATABASE_URL ?? 'postgresql://root@127.0.0.1:5432/postgres';
 }
 
-/** The same server, another database. */
+/** The same server, another database; by text, because a socket's URL has no host and is no WHATWG URL. */
 function urlOf(database: string): string {
-  const url = new URL(serverUrl());
-  url.pathname = `/${database}`;
-  return url.toString();
+  return serverUrl().replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${database}`);
 }
 
 async function asOwner<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {

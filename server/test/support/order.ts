@@ -1,0 +1,62 @@
+// Orders in tests: bodies that work on the demo data, and what must hold whatever happened.
+
+import assert from 'node:assert/strict';
+import { sql } from '../../src/platform/database/sql.js';
+import type { Json, TestApp } from './app.js';
+import { waitFor } from './wait.js';
+
+/** A buy of ACCESS at the market by the first customer; members given replace those. */
+export function orderBody(changes: object = {}): object {
+  return {
+    portfolioName: '0000000001',
+    securityName: 'ACCESS',
+    orderType: 'BUY',
+    priceType: 'MARKET',
+    quantityRequested: '100',
+    orderTermName: 'DAY',
+    orderOrigin: 'API',
+    ...changes,
+  };
+}
+
+/** Waits until an order has one of these statuses and returns it. */
+export function orderIn(app: TestApp, id: number, statuses: readonly string[]): Promise<Json> {
+  return waitFor(`order ${id} to be ${statuses.join(' or ')}`, async () => {
+    const { body } = await app.as('CLIENT').get(`/api/v1/order/tradeorder/id/${id}`);
+    return statuses.includes(body.orderStatus) ? body : undefined;
+  });
+}
+
+/** Holds equal live orders, journals balance, balances equal their lines, fills equal quantities. */
+export async function assertBooks(app: TestApp): Promise<void> {
+  const { db } = app;
+  const wrong = await db.query(sql`
+    select 'held cash' as what, b.account_id as id from account_balance b
+    left join (select account_id, sum(amount_minor) as held from cash_hold group by 1) h using (account_id)
+    where b.held_minor <> coalesce(h.held, 0)
+    union all
+    select 'hold of an ended order', h.source_id from cash_hold h join trade_order t on t.id = h.source_id
+    where h.source_type = 'TRADE_ORDER' and t.order_status not in ('BOOKED', 'EXECUTING')
+    union all
+    select 'held units', h.portfolio_id from holding h
+    left join (
+      select portfolio_id, security_id, sum(quantity_pending) as pending from trade_order
+      where order_type = 'SELL' and order_status in ('BOOKED', 'EXECUTING') group by 1, 2
+    ) t on t.portfolio_id = h.portfolio_id and t.security_id = h.security_id
+    where h.held_quantity <> coalesce(t.pending, 0)
+    union all
+    select 'unbalanced journal', journal_id from journal_line group by journal_id, currency
+    having sum(amount_minor) <> 0
+    union all
+    select 'filled quantity', t.id from trade_order t
+    left join (
+      select order_id, sum(quantity) as filled from execution_report where kind = 'TRADE' group by 1
+    ) x on x.order_id = t.id
+    where t.quantity_filled <> coalesce(x.filled, 0)
+      and not exists (select from execution_report c where c.order_id = t.id and c.kind <> 'TRADE')
+    union all
+    select 'fills of an ended order without a note', t.id from trade_order t
+    join execution_report x on x.order_id = t.id and x.kind is not null and x.contract_note_id is null
+    where t.order_status not in ('BOOKED', 'EXECUTING')`);
+  assert.deepEqual(wrong, []);
+}

@@ -1,0 +1,16 @@
+// Waiting in tests: for a condition, within a limit.
+
+/** Looks every 25 ms until the condition gives a value; fails after `timeoutMs`. */
+export async function waitFor<Value>(
+  what: string,
+  look: () => Promise<Value | undefined | false>,
+  timeoutMs = 10_000,
+): Promise<Value> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await look();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
