@@ -1,0 +1,30 @@
+// Every operation of the whole app can be called by somebody, and only by those whose role says so.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { modulesOf } from '../src/app.js';
+import { permissionsWithoutRole } from '../src/modules/identity/index.js';
+import type { Route } from '../src/platform/http/route.js';
+import { startTestApp, type TestApp } from './support/app.js';
+
+describe('permissions of all operations', () => {
+  let app: TestApp;
+  let routes: readonly Route[];
+  before(async () => {
+    app = await startTestApp();
+    routes = modulesOf(app.context).flatMap((module) => module.routes);
+  });
+  after(() => app?.stop());
+
+  test('each operation has one that some role grants', () => {
+    assert.deepEqual(permissionsWithoutRole(routes), []);
+  });
+
+  test('no two operations have one name', () => {
+    const names = routes.map((route) => route.operation);
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) !== index),
+      [],
+    );
+  });
+});

@@ -1,0 +1,159 @@
+// The test command: a database server, every test file through Node's own runner, one plain line at the end.
+
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.js';
+
+const LIMIT = {
+  filesAtOnce: 2,
+  fileTimeMs: 300_000,
+  /** Wait for test files to end after Ctrl-C, before the database server goes away under them. */
+  abortWaitMs: 5_000,
+} as const;
+
+/** Exit code of a program that a signal ended: 128 and the number of SIGINT. */
+const INTERRUPTED = 130;
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+
+/** Where tests are written, and where the compiler puts them. */
+const PLACES = [
+  { sources: join(ROOT, 'server', 'test'), compiled: join(ROOT, 'server', 'dist', 'test') },
+  { sources: join(ROOT, 'sdk', 'test'), compiled: join(ROOT, 'sdk', 'dist', 'test') },
+] as const;
+
+/** Compiled test files. They are listed from the sources, so what is left of a deleted test never runs. */
+async function findTestFiles(filters: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { sources, compiled } of PLACES) {
+    const names = await readdir(sources, { recursive: true }).catch(() => []);
+    for (const name of names.sort()) {
+      const wanted = filters.length === 0 || filters.some((filter) => name.includes(filter));
+      if (name.endsWith('.test.ts') && wanted) {
+        found.push(join(compiled, name.replace(/\.ts$/, '.js')));
+      }
+    }
+  }
+  return found;
+}
+
+interface Server {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+async function openServer(): Promise<Server> {
+  const given = process.env.DATABASE_URL;
+  if (given !== undefined && given !== '') {
+    say('database: the server of DATABASE_URL');
+    return { url: given, stop: async () => undefined };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'countinghouse-test-'));
+  // The server may run under another user than ours, which must be able to pass through.
+  await chmod(folder, 0o711);
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    const postgres = await startEmbeddedPostgres({
+      dataFolder: join(folder, 'postgres'),
+      // Nothing here outlives the run. Tests of durability start a server of their own.
+      settings: {
+        fsync: 'off',
+        full_page_writes: 'off',
+        synchronous_commit: 'off',
+        max_connections: '200',
+      },
+    });
+    const { host, port, user } = postgres.connection;
+    say(`database: embedded PostgreSQL (${postgres.mode}), in a temporary folder`);
+    return {
+      url: `postgresql://${user}@/postgres?host=${encodeURIComponent(host)}&port=${port}`,
+      stop: async () => {
+        await postgres.stop();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+interface Count {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+function runFiles(files: readonly string[], signal: AbortSignal): Promise<Count> {
+  const count: Count = { passed: 0, failed: 0, skipped: 0 };
+  const events = run({
+    files: [...files],
+    concurrency: LIMIT.filesAtOnce,
+    timeout: LIMIT.fileTimeMs,
+    signal,
+  });
+  events.on('test:pass', ({ details, skip, todo }) => {
+    if (details.type === 'suite') return;
+    if (skip === undefined && todo === undefined) count.passed += 1;
+    else count.skipped += 1;
+  });
+  events.on('test:fail', ({ details, file, name }) => {
+    // A suite that fails by its tests alone adds nothing to them; one whose hook fails does.
+    const cause: unknown = Object(details.error).failureType;
+    if (details.type === 'suite' && cause === 'subtestsFailed') return;
+    count.failed += 1;
+    say(`FAILED ${file ? relative(ROOT, file) : ''} ${name}`);
+  });
+  const report = events.compose(new spec());
+  report.pipe(process.stdout, { end: false });
+  return new Promise((resolve, reject) => {
+    report.on('end', () => resolve(count));
+    report.on('error', reject);
+  });
+}
+
+/** Aborts at the first Ctrl-C; test files get it too, and `interrupted` settles when they had their time. */
+function onInterrupt(): { readonly signal: AbortSignal; readonly interrupted: Promise<undefined> } {
+  const controller = new AbortController();
+  const interrupted = new Promise<undefined>((resolve) => {
+    const abort = () => {
+      controller.abort();
+      setTimeout(() => resolve(undefined), LIMIT.abortWaitMs).unref();
+    };
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, abort);
+  });
+  return { signal: controller.signal, interrupted };
+}
+
+async function main(filters: readonly string[]): Promise<number> {
+  const files = await findTestFiles(filters);
+  if (files.length === 0) {
+    say(`no test file has one of these in its name: ${filters.join(', ')}`);
+    return 2;
+  }
+  say(`${files.length} test files, ${LIMIT.filesAtOnce} at a time`);
+  const { signal, interrupted } = onInterrupt();
+  const server = await openServer();
+  process.env.TEST_DATABASE_URL = server.url;
+  // Failures are shown by their place in the sources.
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim();
+  try {
+    const count = await Promise.race([runFiles(files, signal), interrupted]);
+    if (count === undefined || signal.aborted) return INTERRUPTED;
+    const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;
+    say(`${count.passed} passed, ${count.failed} failed${skipped}`);
+    return count.failed > 0 || count.passed === 0 ? 1 : 0;
+  } finally {
+    await server.stop();
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+process.exit(await main(process.argv.slice(2)));
