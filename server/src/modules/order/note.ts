@@ -11,6 +11,7 @@ import {
   CHART,
   type FirmAccountCode,
   firmAccount,
+  type Hold,
   type LineDraft,
   postJournal,
 } from '../finance/index.js';
@@ -18,7 +19,7 @@ import { calendarOf } from '../market/index.js';
 import { costOf, type TradeCost } from './estimate.js';
 import { type ExecutionRow, toExecution } from './execution.js';
 import { addCost } from './holding.js';
-import { cashHeld, setCashHold } from './order-hold.js';
+import { cashHeld, cashHold } from './order-hold.js';
 import { type Execution, standingExecutions } from './order-state.js';
 import { tradeValue } from './price-rule.js';
 import type { OrderRow } from './record.js';
@@ -121,10 +122,9 @@ async function markWithoutNote(work: Work, order: OrderRow, fills: DayFills): Pr
     where order_id = ${order.id} and exec_id = any(${fills.rows.map((row) => row.exec_id)}::text[])`);
 }
 
-// The hold gives way to the real amount: both happen here, so the money is never counted twice.
+// The hold gives way to the real amount in the same statement, so the money is never counted twice.
 async function postTradeDate(work: Work, draft: NoteDraft): Promise<bigint> {
   const { order, cost } = draft;
-  if (order.order_type === 'BUY') await giveWay(work, order, cost.netMinor);
   const buys = order.order_type === 'BUY';
   const firm = (code: FirmAccountCode) =>
     firmAccount(work, { code, officeId: order.office_id, currency: order.currency });
@@ -140,7 +140,7 @@ async function postTradeDate(work: Work, draft: NoteDraft): Promise<bigint> {
   for (const [code, minor] of byLedgerAccount(cost)) {
     lines.push({ accountId: await firm(code), amountMinor: -minor });
   }
-  return postJournal(work.tx, {
+  const journal = {
     officeId: order.office_id,
     transactionDate: draft.tradeDate,
     valueDate: draft.settlementDate,
@@ -150,12 +150,14 @@ async function postTradeDate(work: Work, draft: NoteDraft): Promise<bigint> {
     createdBy: work.principal.name,
     createdAt: work.now,
     lines,
-  });
+  };
+  const holds = buys ? [await smallerHold(work, order, cost.netMinor)] : [];
+  return postJournal(work.tx, journal, holds);
 }
 
-async function giveWay(work: Work, order: OrderRow, netMinor: bigint): Promise<void> {
+async function smallerHold(work: Work, order: OrderRow, netMinor: bigint): Promise<Hold> {
   const held = await cashHeld(work.tx, order.id);
-  await setCashHold(work.tx, order, held > netMinor ? held - netMinor : 0n);
+  return cashHold(order, held > netMinor ? held - netMinor : 0n);
 }
 
 async function unsettledAccount(work: Work, order: OrderRow): Promise<bigint> {

@@ -3,7 +3,7 @@
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { refusal } from '../../platform/http/problem.js';
-import { setHold } from '../finance/index.js';
+import { type Hold, setHold } from '../finance/index.js';
 import { orderProblems } from './problems.js';
 import type { OrderRow } from './record.js';
 
@@ -27,14 +27,19 @@ export async function releaseHolds(tx: Tx, order: Held): Promise<void> {
   await moveHeldUnits(tx, order, -order.quantity_pending);
 }
 
-/** Sets what a buy order holds to a new total. */
-export async function setCashHold(tx: Tx, order: Held, amountMinor: bigint): Promise<void> {
-  await setHold(tx, {
+/** The hold of a buy order at a new total. */
+export function cashHold(order: Held, amountMinor: bigint): Hold {
+  return {
     accountId: order.cash_account_id,
     sourceType: SOURCE,
     sourceId: order.id,
     amountMinor,
-  });
+  };
+}
+
+/** Sets what a buy order holds to a new total. */
+export async function setCashHold(tx: Tx, order: Held, amountMinor: bigint): Promise<void> {
+  await setHold(tx, cashHold(order, amountMinor));
 }
 
 /** What a buy order holds now. */
