@@ -1,4 +1,4 @@
-// Tokens: the original's access-token operation, OAuth 2 with rotation and revocation, bearer calls.
+// Tokens: the access-token operation, OAuth 2 with rotation and revocation, bearer calls.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
