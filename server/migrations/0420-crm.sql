@@ -11,7 +11,8 @@ create table lead (
   label text,
   active boolean not null,
   office_id bigint not null references business_office,
-  lead_type text not null constraint lead_type_known check (lead_type in ('INDIVIDUAL', 'ORGANIZATION')),
+  lead_type text not null constraint lead_type_known check (lead_type in
+    ('INDIVIDUAL', 'ORGANIZATION')),
   status text not null constraint lead_status_known check (status in
     ('NEW', 'ASSIGNED', 'CONTACTED', 'QUALIFIED', 'CONVERTED', 'DEAD', 'RECYCLED')),
   first_name text,
@@ -45,7 +46,8 @@ create table lead (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
-  constraint lead_converted_once check ((status = 'CONVERTED') = (converted_customer_id is not null))
+  constraint lead_converted_once check
+    ((status = 'CONVERTED') = (converted_customer_id is not null))
 );
 create index lead_by_office on lead (office_id, id);
 create index lead_by_status on lead (status, id);
@@ -68,7 +70,8 @@ create table whatsapp_message (
   label text,
   active boolean not null,
   office_id bigint not null references business_office,
-  direction text not null constraint whatsapp_direction_known check (direction in ('INBOUND', 'OUTBOUND')),
+  direction text not null constraint whatsapp_direction_known check (direction in
+    ('INBOUND', 'OUTBOUND')),
   status text not null constraint whatsapp_status_known check (status in ('DRAFT', 'QUEUED',
     'IN_PROGRESS', 'SENT', 'DELIVERED', 'READ', 'FAILED', 'SUPPRESSED', 'COMPLETED')),
   from_address text,

@@ -20,8 +20,10 @@ const LARGEST: Readonly<Record<string, Sql>> = {
   account_id: sql`select max(id) as largest from account`,
   exchange_id: sql`select max(id) as largest from exchange`,
   order_term_id: sql`select max(id) as largest from order_term`,
+  lead_id: sql`select max(id) as largest from lead`,
   portfolio_id: sql`select max(id) as largest from portfolio`,
   security_id: sql`select max(id) as largest from security`,
+  whatsapp_message_id: sql`select max(id) as largest from whatsapp_message`,
 };
 
 /** Ids for one fill. Sequences that are not listed here are served as always. */

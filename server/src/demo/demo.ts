@@ -2,21 +2,26 @@
 
 import { customerCash } from '../modules/finance/index.js';
 import { openPortfolio } from '../modules/order/index.js';
+import type { PartyPorts } from '../modules/party/index.js';
 import type { Context, Work } from '../platform/context.js';
 import type { Tx } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
 import { workIn } from '../platform/system-work.js';
+import { crmStep } from './crm.js';
 import { createDemoIds } from './demo-ids.js';
 import { holdingStep } from './holding.js';
 import { marketStep } from './market.js';
 import { partyStep } from './party.js';
 import type { DemoStep } from './step.js';
 
+const party: PartyPorts = { cashAccounts: customerCash, portfolios: { open: openPortfolio } };
+
 /** The steps in their order; each may build on those before it. */
 export const DEMO_STEPS: readonly DemoStep[] = [
   marketStep,
-  partyStep({ cashAccounts: customerCash, portfolios: { open: openPortfolio } }),
+  partyStep(party),
   holdingStep,
+  crmStep(party),
 ];
 
 /**

@@ -1,4 +1,5 @@
-// Attachments of messages: content checked and stored by its hash, metadata in the message's transaction.
+// Attachments of messages: content checked and stored by its hash, metadata in the message's
+// transaction.
 
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import {
@@ -37,8 +38,9 @@ export interface GivenAttachment {
 }
 
 /**
- * Decodes the contents of a body before anything is loaded. Refuses ATTACHMENT_TOO_LARGE (by the size
- * that the text stands for, before decoding), ATTACHMENT_NOT_BASE64, and a new attachment without content.
+ * Decodes the contents of a body before anything is loaded. Refuses ATTACHMENT_TOO_LARGE (by the
+ * size that the text stands for, before decoding), ATTACHMENT_NOT_BASE64, and a new attachment
+ * without content.
  */
 export function decodeAttachments(
   bodies: readonly AttachmentBody[] | undefined,
@@ -91,9 +93,9 @@ export interface Holder {
 }
 
 /**
- * Adds the attachments without an id and changes those with one. Files are written before the commit,
- * so no committed row points to nothing; a file whose transaction fails stays behind unused. Refuses
- * TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE, ATTACHMENT_TYPE_NOT_ALLOWED.
+ * Adds the attachments without an id and changes those with one. Files are written before the
+ * commit, so no committed row points to nothing; a file whose transaction fails stays behind
+ * unused. Refuses TOO_MANY_ATTACHMENTS, UNKNOWN_REFERENCE, ATTACHMENT_TYPE_NOT_ALLOWED.
  */
 export async function saveAttachments(
   work: Work,
@@ -239,7 +241,10 @@ export function attachmentRecord(row: AttachmentRow): object {
   });
 }
 
-/** The content of an attachment, to be saved and not shown. Refuses 404, and 503 when the file is lost. */
+/**
+ * The content of an attachment, to be saved and not shown. Refuses 404, and 503 when the file is
+ * lost.
+ */
 export async function readAttachment(call: Call, id: bigint, ports: CrmPorts): Promise<FileReply> {
   const found = await findAttachment(call.db, id);
   if (found === undefined || !seesOffice(call.principal, found.office_id)) {

@@ -35,9 +35,9 @@ const MARKUP = /^[\s\uFEFF]*<(?:!|\?|[a-z])/i;
 const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001A\u001C-\u001F\uFFFD]/;
 
 /**
- * The media type of the content, or undefined when messages do not carry it. Text has no marks of its
- * own, so it is taken only when the client calls it text and it is not markup: a page or a drawing with
- * a script in it is not let in under the name of a picture.
+ * The media type of the content, or undefined when messages do not carry it. Text has no marks of
+ * its own, so it is taken only when the client calls it text and it is not markup: a page or a
+ * drawing with a script in it is not let in under the name of a picture.
  */
 export async function contentTypeOf(bytes: Buffer, claimed: string): Promise<string | undefined> {
   const found = await detect(bytes);

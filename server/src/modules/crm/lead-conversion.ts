@@ -1,4 +1,5 @@
-// Converting a lead: every target is checked first, then customer, cash account and lead change together.
+// Converting a lead: every target is checked first, then customer, cash account and lead change
+// together.
 
 import { present } from '../../platform/assert.js';
 import { seesOffice, type Work } from '../../platform/context.js';
@@ -38,10 +39,11 @@ export interface Conversion {
 }
 
 /**
- * Makes a customer with a cash account of a QUALIFIED lead, or links the lead to a customer and fills
- * what that one lacks. Converting again answers the same ids and changes nothing. Refuses
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (naming the customers;
- * not when linking, nor with a reason), UNKNOWN_REFERENCE, and what opening a customer refuses.
+ * Makes a customer with a cash account of a QUALIFIED lead, or links the lead to a customer and
+ * fills what that one lacks. Converting again answers the same ids and changes nothing. Refuses
+ * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (naming the
+ * customers; not when linking, nor with a reason), UNKNOWN_REFERENCE, and what opening a customer
+ * refuses.
  */
 export async function convertLead(
   work: Work,

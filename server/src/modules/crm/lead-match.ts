@@ -1,4 +1,5 @@
-// What a lead is recognised by: normalised phones, e-mail addresses, identifier, name and birth date.
+// What a lead is recognised by: normalised phones, e-mail addresses, identifier, name and birth
+// date.
 
 import {
   type CountryCode,

@@ -61,17 +61,18 @@ export async function insertLead(tx: Tx, row: LeadRow): Promise<void> {
 /** Writes a lead that the caller has locked. Its code, office and maker never change. */
 export async function updateLeadRow(tx: Tx, row: LeadRow): Promise<void> {
   await tx.query(sql`
-    update lead set (label, active, lead_type, status, first_name, last_name, organization, identifier,
-        birth_date, assigned_to, campaign, annual_income, no_of_dependents, primary_latitude,
-        primary_longitude, secondary_latitude, secondary_longitude, do_not_call, do_not_share,
-        email_opt_out, sms_opt_out, converted_account, converted_contact, converted_customer_id,
-        converted_at, conversion_reason, details, version, modified_by, modified_at) =
+    update lead set (label, active, lead_type, status, first_name, last_name, organization,
+        identifier, birth_date, assigned_to, campaign, annual_income, no_of_dependents,
+        primary_latitude, primary_longitude, secondary_latitude, secondary_longitude, do_not_call,
+        do_not_share, email_opt_out, sms_opt_out, converted_account, converted_contact,
+        converted_customer_id, converted_at, conversion_reason, details, version, modified_by,
+        modified_at) =
       (select n.label, n.active, n.lead_type, n.status, n.first_name, n.last_name, n.organization,
-        n.identifier, n.birth_date, n.assigned_to, n.campaign, n.annual_income, n.no_of_dependents,
-        n.primary_latitude, n.primary_longitude, n.secondary_latitude, n.secondary_longitude,
-        n.do_not_call, n.do_not_share, n.email_opt_out, n.sms_opt_out, n.converted_account,
-        n.converted_contact, n.converted_customer_id, n.converted_at, n.conversion_reason, n.details, n.version,
-        n.modified_by, n.modified_at
+        n.identifier, n.birth_date, n.assigned_to, n.campaign, n.annual_income,
+        n.no_of_dependents, n.primary_latitude, n.primary_longitude, n.secondary_latitude,
+        n.secondary_longitude, n.do_not_call, n.do_not_share, n.email_opt_out, n.sms_opt_out,
+        n.converted_account, n.converted_contact, n.converted_customer_id, n.converted_at,
+        n.conversion_reason, n.details, n.version, n.modified_by, n.modified_at
        from jsonb_populate_record(null::lead, ${toJson(row)}::jsonb) n)
     where id = ${row.id}`);
 }
@@ -154,7 +155,9 @@ export async function replaceMatchKeys(
     select ${leadId}, kind, key from given on conflict do nothing`);
 }
 
-/** Makes conversions of leads with a key in common wait for each other, until the transaction ends. */
+/**
+ * Makes conversions of leads with a key in common wait for each other, until the transaction ends.
+ */
 export async function lockMatchKeys(tx: Tx, keys: readonly MatchKey[]): Promise<void> {
   await tx.query(sql`
     select pg_advisory_xact_lock(lock) from (
@@ -174,13 +177,14 @@ export async function findLeadMatches(
   keys: readonly MatchKey[],
   scope: { readonly self: bigint; readonly offices: readonly bigint[] | undefined },
 ): Promise<LeadMatchRow[]> {
+  const offices = scope.offices ?? null;
   return tx.query<LeadMatchRow>(sql`
     select l.id, array_agg(distinct k.kind) as kinds
     from unnest(${kindsOf(keys)}::text[], ${textsOf(keys)}::text[]) as g(kind, key)
     join lead_match_key k on k.kind = g.kind and k.key = g.key
     join lead l on l.id = k.lead_id
     where l.id <> ${scope.self} and l.active
-      and (${scope.offices ?? null}::bigint[] is null or l.office_id = any(${scope.offices ?? null}))
+      and (${offices}::bigint[] is null or l.office_id = any(${offices}))
     group by l.id
     order by min(array_position(${[...MATCH_KINDS]}::text[], k.kind)), l.id desc
     limit ${CRM.duplicatesMost}`);

@@ -130,7 +130,9 @@ export function leadRecord(row: LeadRow): object {
   });
 }
 
-/** The human text of a lead: its own label, else the person, else the organisation, else the code. */
+/**
+ * The human text of a lead: its own label, else the person, else the organisation, else the code.
+ */
 export function labelOf(row: LeadRow): string {
   if (row.label !== null) return row.label;
   const { prefix, middleName, suffix } = row.details;

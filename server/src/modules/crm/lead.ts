@@ -33,9 +33,9 @@ import { crmProblems } from './problems.js';
 import { idGiven, officeFor, refuseOwnId, refuseStale } from './record.js';
 
 /**
- * Captures a potential customer. Nothing is refused for being known already: the reply names who has
- * the same phone, e-mail address, identifier, or name and birth date, in `duplicates`.
- * Refuses INVALID_REQUEST (a chosen id), UNKNOWN_REFERENCE (office), LEAD_STATUS_NOT_INITIAL and
+ * Captures a potential customer. Nothing is refused for being known already: the reply names who
+ * has the same phone, e-mail address, identifier, or name and birth date, in `duplicates`. Refuses
+ * INVALID_REQUEST (a chosen id), UNKNOWN_REFERENCE (office), LEAD_STATUS_NOT_INITIAL and
  * EMAIL_WRONG.
  */
 export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
@@ -114,7 +114,9 @@ function refuseWrongEmails(body: Lead): void {
   }
 }
 
-/** Locks the lead that a body names, or refuses: one of another office is as if it did not exist. */
+/**
+ * Locks the lead that a body names, or refuses: one of another office is as if it did not exist.
+ */
 export async function lockVisibleLead(work: Work, key: LeadKey): Promise<LeadRow> {
   if (key.id === undefined && key.name === undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');

@@ -18,8 +18,8 @@ export const DIRECTIONS = ['INBOUND', 'OUTBOUND'] as const;
 
 export type Direction = (typeof DIRECTIONS)[number];
 
-// Providers promise no order: a late "sent" must not undo "delivered", while a "delivered" that comes
-// after "failed" is true news. That is why FAILED stands between the two.
+// Providers promise no order: a late "sent" must not undo "delivered", while a "delivered" that
+// comes after "failed" is true news. That is why FAILED stands between the two.
 const RANK: Readonly<Record<MessageStatus, number>> = {
   DRAFT: 0,
   QUEUED: 1,

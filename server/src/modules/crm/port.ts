@@ -12,6 +12,9 @@ export interface CrmPorts {
   readonly attachments: AttachmentStore;
   /** What opening a customer needs: a conversion opens one. */
   readonly party: PartyPorts;
-  /** Checks of references to records of modules that CRM does not know; others are taken as they are. */
+  /**
+   * Checks of references to records of modules that CRM does not know; others are taken as they
+   * are.
+   */
   readonly related?: Readonly<Partial<Record<RelatedKind, RelatedCheck>>>;
 }

@@ -11,8 +11,8 @@ export function refuseOwnId(id: bigint | undefined): void {
 }
 
 /**
- * The office of a new record: the one that the body names, else the first that the caller sees. Refuses
- * UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
+ * The office of a new record: the one that the body names, else the first that the caller sees.
+ * Refuses UNKNOWN_REFERENCE and REFERENCE_MISMATCH.
  */
 export async function officeFor(
   work: Work,

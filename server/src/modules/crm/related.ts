@@ -17,7 +17,9 @@ export interface RelatedReference {
   };
 }
 
-/** Refuses UNKNOWN_REFERENCE for a record that can be looked up and that the caller does not see. */
+/**
+ * Refuses UNKNOWN_REFERENCE for a record that can be looked up and that the caller does not see.
+ */
 export async function refuseUnknownRelated(
   work: Work,
   { pointer, related }: RelatedReference,

@@ -25,6 +25,7 @@ import {
   MessageList,
   MessageRecord,
   messageExample,
+  messageUpdateExample,
   StrictMessageBody,
 } from './whatsapp-schema.js';
 
@@ -72,6 +73,7 @@ function leadRoutes(ports: CrmPorts): readonly Route[] {
       body: LeadUpdateBody,
       reply: LeadRecord,
       problems: [partyProblems.EMAIL_WRONG, crmProblems.LEAD_WRONG_STATE],
+      example: { id: 1, preferredContactMethod: 'WHATSAPP', doNotShare: true },
       run: (work, { body }) => updateLead(work, body),
     }),
     write({
@@ -134,6 +136,7 @@ function messageRoutes(ports: CrmPorts): readonly Route[] {
         crmProblems.MESSAGE_WRONG_STATE,
         crmProblems.MESSAGE_DIRECTION_FIXED,
       ],
+      example: messageUpdateExample,
       run: (work, { body }) => updateMessage(work, body, ports),
     }),
     write({

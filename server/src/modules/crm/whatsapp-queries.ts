@@ -70,9 +70,9 @@ export async function insertMessage(tx: Tx, row: MessageRow): Promise<void> {
 /** Writes a message that the caller has locked. Its code, office and maker never change. */
 export async function updateMessageRow(tx: Tx, row: MessageRow): Promise<void> {
   await tx.query(sql`
-    update whatsapp_message set (label, active, direction, status, from_address, to_address, subject,
-        body, workflow_notes, assigned_to, campaign, template, related_to, related_to_id, started_at,
-        ended_at, version, modified_by, modified_at) =
+    update whatsapp_message set (label, active, direction, status, from_address, to_address,
+        subject, body, workflow_notes, assigned_to, campaign, template, related_to,
+        related_to_id, started_at, ended_at, version, modified_by, modified_at) =
       (select n.label, n.active, n.direction, n.status, n.from_address, n.to_address, n.subject,
         n.body, n.workflow_notes, n.assigned_to, n.campaign, n.template, n.related_to,
         n.related_to_id, n.started_at, n.ended_at, n.version, n.modified_by, n.modified_at

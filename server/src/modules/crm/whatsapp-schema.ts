@@ -152,3 +152,24 @@ export const messageExample = {
   to: '+2348035550142',
   body: 'Your account is open.',
 };
+
+const ONE_PIXEL = [
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42',
+  'mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+].join('');
+
+/** The first message of the demonstration data gets a note and a small picture. */
+export const messageUpdateExample = {
+  id: 1,
+  direction: 'INBOUND',
+  status: 'IN_PROGRESS',
+  workflowNotes: 'Asked for a form of identity',
+  attachmentsWS: [
+    {
+      fileName: 'identity.png',
+      fileMimeType: 'image/png',
+      category: 'KYC',
+      base64Attachment: ONE_PIXEL,
+    },
+  ],
+};

@@ -27,8 +27,8 @@ import { changedMessageRow, messageRecord, newMessageRow } from './whatsapp-reco
 import type { Message } from './whatsapp-schema.js';
 
 /**
- * Makes a message: OUTBOUND and a DRAFT, or INBOUND and IN_PROGRESS, when the body does not say. Nothing
- * is sent. Refuses as `updateMessage` does, and INVALID_REQUEST for a chosen id.
+ * Makes a message: OUTBOUND and a DRAFT, or INBOUND and IN_PROGRESS, when the body does not say.
+ * Nothing is sent. Refuses as `updateMessage` does, and INVALID_REQUEST for a chosen id.
  */
 export async function createMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -50,10 +50,10 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
 }
 
 /**
- * Changes the given members of a message; all others stay. The same status again changes nothing about
- * it. Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64, DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, MESSAGE_WRONG_STATE with the present status first, and the rules of
- * `refuseInconsistent` and `saveAttachments`.
+ * Changes the given members of a message; all others stay. The same status again changes nothing
+ * about it. Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64,
+ * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, MESSAGE_WRONG_STATE with the present status first, and
+ * the rules of `refuseInconsistent` and `saveAttachments`.
  */
 export async function updateMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
   const key = { id: idGiven(body.id), name: body.name };

@@ -1,4 +1,5 @@
-// Who is already known: customers that share a phone, an e-mail address, an identifier, or name and birth date.
+// Who is already known: customers that share a phone, an e-mail address, an identifier, or name and
+// birth date.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -35,7 +36,10 @@ export interface CustomerMatch {
   readonly matchedOn: readonly CustomerMark[];
 }
 
-/** Active customers of these offices (undefined: of all) with one of the marks, the surest matches first. */
+/**
+ * Active customers of these offices (undefined: of all) with one of the marks, the surest matches
+ * first.
+ */
 export async function matchCustomers(
   on: Database | Tx,
   marks: CustomerMarks,

@@ -1,4 +1,5 @@
-// Files kept by what they contain: the SHA-256 of the bytes is the name, so equal files are stored once.
+// Files kept by what they contain: the SHA-256 of the bytes is the name, so equal files are stored
+// once.
 
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -13,8 +14,8 @@ export class AttachmentUnavailable extends Error {}
 
 export interface AttachmentStore {
   /**
-   * Stores the bytes and returns their hash. When it resolves the file survives a crash, so a row that
-   * names it may be committed. Storing the same bytes again changes nothing.
+   * Stores the bytes and returns their hash. When it resolves the file survives a crash, so a row
+   * that names it may be committed. Storing the same bytes again changes nothing.
    */
   put(bytes: Uint8Array): Promise<ContentHash>;
   /** The bytes of a hash, checked against it; throws AttachmentUnavailable. */
@@ -29,8 +30,8 @@ export function contentHash(bytes: Uint8Array): ContentHash {
 }
 
 /**
- * Opens the store in `<dataFolder>/attachments`, outside of anything a web server serves. A file lies
- * under `aa/bb/<hash>`, the folders being the first four digits of the hash.
+ * Opens the store in `<dataFolder>/attachments`, outside of anything a web server serves. A file
+ * lies under `aa/bb/<hash>`, the folders being the first four digits of the hash.
  */
 export function openAttachmentStore(dataFolder: string): AttachmentStore {
   const root = join(dataFolder, 'attachments');

@@ -2,7 +2,10 @@
 
 /** A picture of one pixel. */
 export const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  [
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42',
+    'mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  ].join(''),
   'base64',
 );
 

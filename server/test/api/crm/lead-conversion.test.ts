@@ -42,7 +42,7 @@ const customerCount = async (): Promise<number> =>
   Number((await app.db.query<{ n: bigint }>(sql`select count(*) as n from customer`))[0]?.n);
 
 describe('success', () => {
-  test('a qualified lead becomes a customer with a cash account, its consent going with it', async () => {
+  test('a qualified lead becomes a customer with a cash account and its consent', async () => {
     const id = await qualified({
       ...person(),
       ...{ emailAddress1: 'welcome@example.com', emailOptOut: true, primaryCity: 'Lagos' },
@@ -86,7 +86,7 @@ describe('success', () => {
     assert.equal(body.relatedToId, convertedCustomerId);
   });
 
-  test('a lead is linked to the customer that it is, filling only what that one lacks', async () => {
+  test('a linked lead fills only what its customer lacks', async () => {
     const who = person();
     const { convertedCustomerId: customerId } = (await convert(await qualified(who))).body.result;
     const id = await qualified({ ...who, firstName: 'Other', primaryCity: 'Kano' });
@@ -155,7 +155,7 @@ describe('refusals', () => {
     assert.equal((await convert(id)).body.msgArgs[0], 'DEAD');
   });
 
-  test('409: customers that match are named, nothing is written, and a reason overrides', async () => {
+  test('409: customers that match are named, and a reason overrides', async () => {
     const who = person();
     const { convertedCustomerId } = (await convert(await qualified(who))).body.result;
     const id = await qualified(who);
