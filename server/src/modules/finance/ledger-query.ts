@@ -66,7 +66,7 @@ function movements(range: LedgerRange): Sql {
     union all
     select j.transaction_date, -greatest(late.amount_minor, 0), -greatest(-late.amount_minor, 0), -1,
       null, null
-    from (${linesBetween(range, range.knownVersion + 1n, null)}) late
+    from (${linesBetween(range, { first: range.knownVersion + 1n, last: null, limit: null })}) late
     join journal j on j.id = late.journal_id`;
 }
 
@@ -97,12 +97,16 @@ export async function sumLedger(tx: Tx, range: LedgerRange): Promise<LedgerSums>
   );
 }
 
-/** The lines between two versions, the last one open when null; by version, at most `limit`. */
+interface VersionBounds {
+  readonly first: bigint;
+  readonly last: bigint | null;
+  readonly limit: number | null;
+}
+
+/** The lines between two versions, the last one open when null; by version, at most `limit` when not null. */
 function linesBetween(
   range: Pick<LedgerRange, 'accountId' | 'inline'>,
-  first: bigint,
-  last: bigint | null,
-  limit: number | null = null,
+  { first, last, limit }: VersionBounds,
 ): Sql {
   const id = range.accountId;
   const within = sql`account_version >= ${first}
@@ -143,7 +147,7 @@ export function pageOfVersions(
   page: VersionPage,
 ): Promise<LedgerLine[]> {
   return tx.query(sql`
-    with page as materialized (${linesBetween(range, page.first, page.last, page.limit)})
+    with page as materialized (${linesBetween(range, page)})
     select ${WITH_JOURNAL} from page join journal j on j.id = page.journal_id
     order by page.account_version`);
 }
@@ -168,7 +172,7 @@ export function pageOfDates(tx: Tx, range: LedgerRange, page: FilteredPage): Pro
           over (order by page.account_version))::bigint as balance_minor,
         j.narration, j.source_type, j.source_id, j.reversal_of_id, j.transaction_date, j.value_date,
         j.created_by, j.created_at
-      from (${linesBetween(range, page.first, page.last)}) page
+      from (${linesBetween(range, { ...page, limit: null })}) page
       join journal j on j.id = page.journal_id
       where (${range.from ?? null}::date is null or j.transaction_date >= ${range.from ?? null}::date)
         and (${range.to ?? null}::date is null or j.transaction_date <= ${range.to ?? null}::date)

@@ -1,0 +1,404 @@
+// Accounts, the ledger of one account, trial balance and integrity.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { fillDemo } from '../../../src/demo/demo.js';
+import {
+  firmAccount,
+  foldLedger,
+  type JournalDraft,
+  postJournal,
+} from '../../../src/modules/finance/index.js';
+import { type BusinessDate, businessDate } from '../../../src/platform/calendar/business-date.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+
+const LEDGER = '/api/v1/finance/filedger/list/account/id';
+const DAY = businessDate('2030-01-10');
+
+let app: TestApp;
+let bank: bigint;
+let officeId: bigint;
+let customers: { id: bigint; name: string; account: bigint; label: string }[];
+let source = 0n;
+let used = 0;
+
+before(async () => {
+  app = await startTestApp();
+  await fillDemo(app.context);
+  for (let number = 1; number <= 15; number += 1) {
+    const reply = await app.as('CLIENT').post('/api/v1/partner/customer/create', {
+      firstName: 'Ledger',
+      lastName: `Person${number}`,
+      businessOfficeName: '0000000001',
+    });
+    assert.equal(reply.status, 201, reply.text);
+  }
+  customers = await app.db.query(sql`
+    select c.id, c.name, c.label, a.id as account from customer c
+    join account a on a.customer_id = c.id and a.acct_type = 'CUSTOMER_CASH'
+    join account_balance b on b.account_id = a.id
+    where c.first_name = 'Ledger' order by c.id`);
+  const [office] = await app.db.query<{ id: bigint }>(
+    sql`select office_id as id from account where id = ${customers[0]?.account}`,
+  );
+  officeId = office?.id ?? 0n;
+  bank = await app.db.transaction((tx) =>
+    firmAccount({ context: app.context, tx }, { code: 'BANK:FIRM', officeId, currency: 'NGN' }),
+  );
+});
+after(() => app.stop());
+
+const client = () => app.as('CLIENT');
+const auditor = () => app.as('AUDITOR');
+
+/** An account without money that no other test uses. */
+function someone() {
+  const one = customers[used];
+  used += 1;
+  assert.ok(one, 'there are enough customers without money');
+  return one;
+}
+
+/** Credits (negative: debits) the account by this many minor units. */
+function credit(account: bigint, minor: bigint, date: BusinessDate = DAY): Promise<bigint> {
+  source += 1n;
+  const draft: JournalDraft = {
+    officeId,
+    transactionDate: date,
+    valueDate: date,
+    narration: `entry ${source}`,
+    sourceType: 'TEST',
+    sourceId: source,
+    createdBy: 'test',
+    createdAt: '2030-01-10T00:00:00.000Z',
+    lines: [
+      { accountId: bank, amountMinor: minor },
+      { accountId: account, amountMinor: -minor },
+    ],
+  };
+  return app.db.transaction((tx) => postJournal(tx, draft));
+}
+
+async function fold(): Promise<void> {
+  for (let round = 0; round < 400; round += 1) {
+    await foldLedger(app.db);
+    const [state] = await app.db.query<{ done: boolean }>(sql`
+      select folded_journal_id >= (select max(id) from journal) as done from ledger_fold_state`);
+    if (state?.done) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  assert.fail('the fold catches up');
+}
+
+async function ledgerOf(account: bigint, query = ''): Promise<Json> {
+  const reply = await client().get(`${LEDGER}?a=${account}${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.body;
+}
+
+/** What must be true of every range, whatever was asked: it adds up, line by line. */
+function assertAddsUp(body: Json, side: 1 | -1 = -1): void {
+  let balance = body.openingBalance;
+  for (const line of body.result) {
+    balance += side * (line.debitAmount - line.creditAmount);
+    assert.ok(Math.abs(line.balance - balance) < 0.001, `${line.balance} is ${balance}`);
+  }
+  const moved = side * (body.totalDebits - body.totalCredits);
+  assert.ok(Math.abs(body.openingBalance + moved - body.closingBalance) < 0.001);
+}
+
+describe('accounts', () => {
+  test('of a customer show cleared, unsettled, held and available money', async () => {
+    const one = someone();
+    await credit(one.account, 12_345n);
+    const [unsettled] = await app.db.query<{ id: bigint }>(
+      sql`select unsettled_account_id as id from account where id = ${one.account}`,
+    );
+    await credit(unsettled?.id ?? 0n, 500n);
+    const reply = await client().get(`/api/v1/finance/account/customer/id/${one.id}`);
+    assert.equal(reply.status, 200);
+    assert.equal(reply.body.count, 1);
+    const [account] = reply.body.result;
+    assert.equal(account.id, Number(one.account));
+    assert.equal(account.acctType, 'CUSTOMER_CASH');
+    assert.equal(account.currency, 'NGN');
+    assert.equal(account.clearedBalance, 123.45);
+    assert.equal(account.unClearedBalance, 5);
+    assert.equal(account.availableBalance, 123.45);
+  });
+
+  test('are opened in a further currency, once', async () => {
+    const one = someone();
+    const body = { customerName: one.name, currency: 'usd' };
+    const made = await client().post('/api/v1/finance/account/create', body);
+    assert.equal(made.status, 201, made.text);
+    assert.equal(made.body.result.currency, 'USD');
+    const again = await client().post('/api/v1/finance/account/create', body);
+    assert.equal(again.status, 409);
+    assert.equal(again.body.msgCode, 'ACCOUNT_EXISTS');
+    const funding = await client().post('/api/v1/finance/cash-transaction/create', {
+      transType: 'RECEIPT',
+      partnerName: one.name,
+      currency: 'USD',
+      amount: 10,
+    });
+    assert.equal(funding.body.result.cashAccountId, made.body.id);
+    assert.match(funding.body.result.contraAcctName, /:BANK:CLIENT:USD$/);
+  });
+
+  test('of the firm are opened by a code of the chart', async () => {
+    const body = { acctType: 'EXP:INTEREST', businessOfficeName: '0000000001', currency: 'EUR' };
+    const made = await app.as('FINANCE').post('/api/v1/finance/account/create', body);
+    assert.equal(made.status, 201, made.text);
+    assert.equal(made.body.name, '0000000001:EXP:INTEREST:EUR');
+    const again = await app.as('FINANCE').post('/api/v1/finance/account/create', body);
+    assert.equal(again.status, 409);
+    const list = await client().get('/api/v1/finance/account/list?acctType=EXP:INTEREST');
+    assert.equal(list.body.count, 1);
+  });
+
+  test('refuse unknown customers, currencies, members and other offices', async () => {
+    const create = (body: object) => client().post('/api/v1/finance/account/create', body);
+    assert.equal((await create({ customerId: 999_999, currency: 'USD' })).status, 422);
+    assert.equal((await create({ customerId: 1, currency: 'AAA' })).status, 422);
+    assert.equal((await create({ currency: 'USD' })).status, 400);
+    assert.equal((await create({ customerId: 1, currency: 'USD', balance: 5 })).status, 400);
+    assert.equal((await client().get('/api/v1/finance/account/id/999999')).status, 404);
+    assert.equal((await client().get('/api/v1/finance/account/customer/id/999999')).status, 404);
+    const elsewhere = app.asOffice('CLIENT', [999n]);
+    const one = customers[0];
+    assert.equal((await elsewhere.get(`/api/v1/finance/account/id/${one?.account}`)).status, 404);
+    assert.equal(
+      (await elsewhere.get(`/api/v1/finance/account/customer/id/${one?.id}`)).status,
+      404,
+    );
+    assert.equal((await elsewhere.get('/api/v1/finance/account/list')).body.count, 0);
+  });
+});
+
+describe('the ledger of one account', () => {
+  test('lists lines with running balance, opening, totals and closing', async () => {
+    const { account } = someone();
+    const id = await credit(account, 10_000n);
+    await credit(account, -2_550n);
+    for (const folded of [false, true]) {
+      if (folded) await fold();
+      const body = await ledgerOf(account);
+      assert.equal(body.count, 2);
+      assert.equal(body.openingBalance, 0);
+      assert.equal(body.totalCredits, 100);
+      assert.equal(body.totalDebits, 25.5);
+      assert.equal(body.closingBalance, 74.5);
+      assertAddsUp(body);
+      const [first, second] = body.result;
+      assert.equal(first.id, Number(id) * 1000 + 2);
+      assert.equal(first.creditAmount, 100);
+      assert.equal(first.debitAmount, 0);
+      assert.equal(first.currency, 'NGN');
+      assert.equal(first.transactionDate, DAY);
+      assert.equal(first.valueDate, DAY);
+      assert.equal(second.debitAmount, 25.5);
+      assert.equal(second.balance, 74.5);
+    }
+  });
+
+  test('pages by number and by cursor, the closing of one page being the opening of the next', async () => {
+    const { account } = someone();
+    for (let index = 1n; index <= 7n; index += 1n) await credit(account, index * 100n);
+    await fold();
+    await credit(account, 800n);
+    const whole = await ledgerOf(account);
+    assert.equal(whole.count, 8);
+    const byNumber: Json[] = [];
+    for (const page of [1, 2, 3]) {
+      byNumber.push(...(await ledgerOf(account, `&s=3&b=${page}`)).result);
+    }
+    assert.deepEqual(byNumber, whole.result);
+    const byCursor: Json[] = [];
+    let url: string | undefined = `${LEDGER}?a=${account}&s=3`;
+    while (url !== undefined) {
+      const reply = await client().get(url);
+      byCursor.push(...reply.body.result);
+      url = /<([^>]+)>; rel="next"/.exec(reply.headers.get('link') ?? '')?.[1];
+    }
+    assert.deepEqual(byCursor, whole.result);
+    assert.equal((await ledgerOf(account, '&b=9')).result.length, 0);
+    assert.equal((await client().get(`${LEDGER}?a=${account}&s=501`)).status, 400);
+    assert.equal((await client().get(LEDGER)).status, 400);
+  });
+
+  test('of a date range adds up, also with lines back-dated into it or before it', async () => {
+    const { account } = someone();
+    const days = ['2030-02-01', '2030-02-02', '2030-02-02', '2030-02-03', '2030-02-04'];
+    for (const [index, day] of days.entries()) {
+      await credit(account, BigInt(100 * (index + 1)), businessDate(day));
+    }
+    const range = '&sd=2030-02-02&ed=2030-02-03';
+    const plain = await ledgerOf(account, range);
+    assert.equal(plain.count, 3);
+    assert.equal(plain.openingBalance, 1);
+    assert.equal(plain.closingBalance, 10);
+    assertAddsUp(plain);
+
+    await credit(account, 1_000n, businessDate('2030-02-01'));
+    for (const folded of [false, true]) {
+      if (folded) await fold();
+      const before = await ledgerOf(account, range);
+      assert.equal(before.openingBalance, 11);
+      assert.equal(before.closingBalance, 20);
+      assertAddsUp(before);
+    }
+
+    await credit(account, 2_000n, businessDate('2030-02-02'));
+    for (const folded of [false, true]) {
+      if (folded) await fold();
+      const inside = await ledgerOf(account, range);
+      assert.equal(inside.count, 4);
+      assert.equal(inside.closingBalance, 40);
+      assertAddsUp(inside);
+      const paged = [
+        ...(await ledgerOf(account, `${range}&s=3&b=1`)).result,
+        ...(await ledgerOf(account, `${range}&s=3&b=2`)).result,
+      ];
+      assert.deepEqual(paged, inside.result);
+    }
+    assert.equal((await ledgerOf(account, '&sd=2031-01-01')).openingBalance, 45);
+    assert.equal((await ledgerOf(account, '&ed=2029-01-01')).count, 0);
+  });
+
+  test('as of a moment shows what was known then', async () => {
+    const { account } = someone();
+    await credit(account, 100n);
+    await credit(account, 200n);
+    const [row] = await app.db.query<{ moment: string }>(sql`
+      select pg_sleep(0.005)::text, clock_timestamp() as moment`);
+    const asOf = encodeURIComponent(row?.moment ?? '');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await credit(account, 400n, businessDate('2030-01-09'));
+    await credit(account, 800n);
+    for (const folded of [false, true]) {
+      if (folded) await fold();
+      const known = await ledgerOf(account, `&asOf=${asOf}`);
+      assert.equal(known.count, 2);
+      assert.equal(known.closingBalance, 3);
+      assert.equal(known.result.length, 2);
+      assertAddsUp(known);
+      const dated = await ledgerOf(account, `&asOf=${asOf}&sd=2030-01-10`);
+      assert.equal(dated.openingBalance, 0);
+      assert.equal(dated.closingBalance, 3);
+      assertAddsUp(dated);
+      const now = await ledgerOf(account, '&sd=2030-01-10');
+      assert.equal(now.openingBalance, 4);
+      assert.equal(now.closingBalance, 15);
+      assertAddsUp(now);
+      assert.equal((await ledgerOf(account, '&asOf=2020-01-01')).count, 0);
+    }
+  });
+
+  test('of a firm account is the same whether folded or not', async () => {
+    const { account } = someone();
+    await fold();
+    for (let index = 1n; index <= 5n; index += 1n) await credit(account, index);
+    const tail = await ledgerOf(bank);
+    assertAddsUp(tail, 1);
+    const tailPage = await ledgerOf(bank, '&s=2&b=2');
+    await fold();
+    const folded = await ledgerOf(bank);
+    assertAddsUp(folded, 1);
+    assert.deepEqual(folded, tail);
+    assert.deepEqual(await ledgerOf(bank, '&s=2&b=2'), tailPage);
+    assert.deepEqual(
+      (await ledgerOf(bank, `&asOf=${encodeURIComponent('2199-01-01')}`)).result,
+      folded.result,
+    );
+    const read = await client().get(`/api/v1/finance/account/id/${bank}`);
+    assert.equal(read.body.clearedBalance, folded.closingBalance);
+  });
+
+  test('costs the same on the last page of a long ledger as on the first', async () => {
+    const { account } = someone();
+    await credit(account, 1n);
+    const plan = await app.db.query<{ 'QUERY PLAN': string }>(sql`
+      explain select * from journal_line where account_id = ${account} and account_version >= 5
+        and (100::bigint is null or account_version <= 100)
+      order by account_version limit 51`);
+    const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+    assert.match(text, /journal_line_by_version/);
+  });
+});
+
+describe('reports', () => {
+  test('the trial balance has equal debits and credits on every date, folded or not', async () => {
+    const { account } = someone();
+    await credit(account, 4_242n, businessDate('2030-03-01'));
+    for (const folded of [false, true]) {
+      if (folded) await fold();
+      for (const date of ['2030-02-28', '2030-03-01', '2030-12-31', '2020-01-01']) {
+        const reply = await auditor().get(`/api/v1/finance/report/trial-balance?d=${date}`);
+        assert.equal(reply.status, 200, reply.text);
+        for (const total of reply.body.totals) assert.equal(total.difference, 0);
+        if (date === '2020-01-01') assert.equal(reply.body.result.length, 0);
+      }
+    }
+    const bankOn = async (date: string) => {
+      const reply = await auditor().get(`/api/v1/finance/report/trial-balance?d=${date}`);
+      const row = reply.body.result.find(
+        (one: Json) => one.acctType === 'BANK:FIRM' && one.businessOfficeId === String(officeId),
+      );
+      return row.debitBalance;
+    };
+    const moved = (await bankOn('2030-03-01')) - (await bankOn('2030-02-28'));
+    assert.ok(Math.abs(moved - 42.42) < 0.001);
+    const today = await auditor().get('/api/v1/finance/report/trial-balance');
+    assert.equal(today.status, 200);
+  });
+
+  test('agrees with the ledger of each account on the same date', async () => {
+    const date = '2030-02-03';
+    const reply = await auditor().get(`/api/v1/finance/report/trial-balance?d=${date}`);
+    const row = reply.body.result.find(
+      (one: Json) => one.acctType === 'BANK:FIRM' && one.businessOfficeId === String(officeId),
+    );
+    const ledger = await ledgerOf(bank, `&ed=${date}&s=1`);
+    assert.equal(row.debitBalance, ledger.closingBalance);
+  });
+
+  test('integrity names its invariants, what it looked at, and that all hold', async () => {
+    const reply = await auditor().get('/api/v1/finance/integrity');
+    assert.equal(reply.status, 200, reply.text);
+    assert.equal(reply.body.holds, true);
+    assert.ok(reply.body.invariants.length >= 13);
+    assert.ok(reply.body.invariants[0].rowsChecked > 0);
+    assert.ok(Array.isArray(reply.body.clientMoney));
+  });
+
+  test('integrity finds a balance and a hold that were tampered with', async () => {
+    const { account } = someone();
+    await app.db.query(
+      sql`update account_balance set balance_minor = balance_minor + 5 where account_id = ${account}`,
+    );
+    await app.db.query(
+      sql`insert into cash_hold (source_type, source_id, account_id, amount_minor)
+          values ('TAMPER', 1, ${account}, 3)`,
+    );
+    const reply = await auditor().get('/api/v1/finance/integrity');
+    assert.equal(reply.body.holds, false);
+    const broken = reply.body.invariants.filter((one: Json) => !one.holds);
+    assert.deepEqual(
+      broken.map((one: Json) => one.number),
+      [3, 6],
+    );
+    assert.equal(broken[0].examples[0].id, Number(account));
+    await app.db.query(sql`delete from cash_hold where source_type = 'TAMPER'`);
+    await app.db.query(
+      sql`update account_balance set balance_minor = balance_minor - 5 where account_id = ${account}`,
+    );
+  });
+
+  test('are for those who may read them', async () => {
+    for (const path of ['report/trial-balance', 'integrity', 'journal/list', 'account/list']) {
+      assert.equal((await app.as('NOBODY').get(`/api/v1/finance/${path}`)).status, 401, path);
+    }
+  });
+});
