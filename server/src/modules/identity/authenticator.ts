@@ -2,7 +2,7 @@
 
 import type { Context, Credentials } from '../../platform/context.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
-import type { Authenticator } from '../../platform/http/server.js';
+import type { Authenticator } from '../../platform/http/admission.js';
 import { verifyToken } from '../../platform/token.js';
 import type { Verified } from './credential-cache.js';
 import { type Guard, principalOf } from './guard.js';

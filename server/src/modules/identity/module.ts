@@ -3,7 +3,7 @@
 import type { Context } from '../../platform/context.js';
 import type { Module } from '../../platform/http/module.js';
 import { PUBLIC, type Route } from '../../platform/http/route.js';
-import type { Authenticator } from '../../platform/http/server.js';
+import type { Authenticator } from '../../platform/http/admission.js';
 import { createAuthenticator } from './authenticator.js';
 import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
 import { createGuard } from './guard.js';

@@ -1,5 +1,6 @@
 // The reply of a write: one object with both readings, for today's clients and for the legacy mount.
 
+import { Decimal } from '../money/decimal.js';
 import { type Outcome, versionOf } from './route.js';
 
 /** What goes over the wire. */
@@ -35,10 +36,15 @@ export function envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Re
 }
 
 // A dry run takes no numbers: the placeholders of records that were never stored are left out.
-function unnumbered(record: object): object {
-  return Object.fromEntries(
-    Object.entries(record).filter(([, value]) => !(typeof value === 'bigint' && value < 0n)),
-  );
+function unnumbered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unnumbered);
+  if (typeof value !== 'object' || value === null || Decimal.isDecimal(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => !isPlaceholder(member));
+  return Object.fromEntries(members.map(([name, member]) => [name, unnumbered(member)]));
+}
+
+function isPlaceholder(value: unknown): boolean {
+  return typeof value === 'bigint' && value < 0n;
 }
 
 /** The same success as clients of 2020-21 read it: the id in `msgCode`, always 200. */

@@ -3,7 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import { commonProblems, refuseMember } from './problem.js';
-import type { Paging } from './route.js';
+import type { Page, Paging } from './route.js';
 import { type WireOptions, wireInteger, wireText } from './wire.js';
 
 /** Where a page starts: after an id when a cursor was given, else at an offset. */
@@ -72,4 +72,31 @@ export function pageFrom<Row extends { readonly id: bigint }>(
 ): { readonly rows: readonly Row[]; readonly nextAfter: bigint | undefined } {
   const kept = rows.slice(0, page.limit);
   return { rows: kept, nextAfter: rows.length > page.limit ? kept.at(-1)?.id : undefined };
+}
+
+/** The Link header of a page: first, prev (by number only; cursors run forward) and next. */
+export function linksOf(
+  page: Page<object>,
+  on: { readonly url: string; readonly paging: Paging },
+): string {
+  const [path, query] = on.url.split('?', 2);
+  const link = (relation: string, name: string, value: string | undefined): string => {
+    const parameters = new URLSearchParams(query);
+    parameters.delete('cursor');
+    parameters.delete(on.paging.page);
+    if (value !== undefined) parameters.set(name, value);
+    const text = parameters.toString();
+    return `<${path}${text === '' ? '' : `?${text}`}>; rel="${relation}"`;
+  };
+  const links = [link('first', on.paging.page, undefined)];
+  const asked = new URLSearchParams(query);
+  const first = on.paging.zeroBased ? 0 : 1;
+  const number = Number(asked.get(on.paging.page) ?? first);
+  if (!asked.has('cursor') && number > first) {
+    links.push(link('prev', on.paging.page, String(number - 1)));
+  }
+  if (page.nextAfter !== undefined) {
+    links.push(link('next', 'cursor', cursorAfter(page.nextAfter)));
+  }
+  return links.join(', ');
 }

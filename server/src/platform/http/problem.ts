@@ -77,6 +77,8 @@ export const commonProblems = defineProblems({
   INVALID_CREDENTIALS: [401, 'The credentials are missing or wrong.'],
   FORBIDDEN: [403, 'The caller may not do this.'],
   DOCUMENT_NOT_FOUND: [404, 'There is no such record.'],
+  METHOD_NOT_ALLOWED: [405, 'The path does not have this method.'],
+  REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
   REQUEST_IN_FLIGHT: [409, 'A request with this Idempotency-Key is still being worked on.'],
   PRECONDITION_FAILED: [412, 'The record is no longer the version that If-Match names.'],
   BODY_TOO_LARGE: [413, 'The body is larger than this operation takes.'],
@@ -86,6 +88,7 @@ export const commonProblems = defineProblems({
   REFERENCE_MISMATCH: [422, 'Two members name different records.'],
   TOO_MANY_DECIMALS: [422, 'An amount has more decimals than its currency.'],
   RATE_LIMITED: [429, 'Too many requests.'],
+  HEADERS_TOO_LARGE: [431, 'The address or the headers are longer than the server reads.'],
   INTERNAL_ERROR: [500, 'The program found itself wrong; nothing was done.'],
   SERVICE_UNAVAILABLE: [503, 'A part this needs is not available; nothing was done.'],
 });

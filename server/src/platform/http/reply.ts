@@ -1,5 +1,7 @@
 // The one place that writes failures: problems, faults and bugs become replies with both readings.
 
+import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { HTTP } from '../../limits.js';
@@ -70,12 +72,12 @@ const byFastifyCode: Readonly<Record<string, ProblemKind>> = {
   FST_REQ_FILE_TOO_LARGE: commonProblems.BODY_TOO_LARGE,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: commonProblems.UNSUPPORTED_MEDIA_TYPE,
   FST_INVALID_MULTIPART_CONTENT_TYPE: commonProblems.UNSUPPORTED_MEDIA_TYPE,
-  FST_ERR_CTP_EMPTY_JSON_BODY: commonProblems.MALFORMED_JSON,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: commonProblems.MALFORMED_JSON,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: commonProblems.INVALID_REQUEST,
+  FST_ERR_MAX_PARAM_LENGTH: commonProblems.DOCUMENT_NOT_FOUND,
 };
 
 // PostgreSQL's own refusals of values that passed the schema: the caller's value, not our fault.
-const VALUE_ERRORS = new Set(['22003', '22007', '22008', '22021', '22P02']);
+const VALUE_ERRORS = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05']);
 
 function problemFrom(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -89,15 +91,15 @@ function problemFrom(error: unknown): Problem {
     if (kind) return refusal(kind, { detail: error.message });
     if (CONNECTION_CODES.has(error.code)) return refusal(commonProblems.SERVICE_UNAVAILABLE);
   }
-  if (
-    error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  ) {
+  if (error instanceof Error && LOST_CONNECTION.test(error.message)) {
     return refusal(commonProblems.SERVICE_UNAVAILABLE);
   }
   return clientError(error) ?? refusal(commonProblems.INTERNAL_ERROR);
 }
 
+// The driver has no codes for these.
+const LOST_CONNECTION =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool/;
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 
 function problemFromDatabase(error: pg.DatabaseError): Problem {
@@ -115,8 +117,49 @@ function clientError(error: unknown): Problem | undefined {
   const status = error.statusCode;
   // The limiter has set Retry-After and the RateLimit headers by then.
   if (status === 429) return refusal(commonProblems.RATE_LIMITED);
+  if (status === 413) return refusal(commonProblems.BODY_TOO_LARGE, { detail: error.message });
+  if (status === 415) return refusal(commonProblems.UNSUPPORTED_MEDIA_TYPE);
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return refusal(commonProblems.INVALID_REQUEST, { detail: error.message });
   }
   return undefined;
+}
+
+// What the HTTP parser itself refuses, before there is a request to answer.
+const brokenRequests: Readonly<Record<string, readonly [ProblemKind, string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    commonProblems.HEADERS_TOO_LARGE,
+    'HTTP/1.1 431 Request Header Fields Too Large',
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [commonProblems.REQUEST_TIMEOUT, 'HTTP/1.1 408 Request Timeout'],
+};
+
+/** Answers bytes that are no HTTP request, with the same kind of body, and hangs up. */
+export function answerBrokenRequest(code: string, socket: Duplex): void {
+  if (code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [kind, statusLine] = brokenRequests[code] ?? [
+    commonProblems.INVALID_REQUEST,
+    'HTTP/1.1 400 Bad Request',
+  ];
+  const requestId = randomUUID();
+  const body = toJson({
+    type: `/problems/${slugOf(kind.code)}`,
+    title: kind.title,
+    status: kind.status,
+    requestId,
+    success: false,
+    msgCode: kind.code,
+    msgArgs: [],
+  });
+  const head = [
+    statusLine,
+    `X-Request-Id: ${requestId}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

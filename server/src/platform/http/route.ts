@@ -32,10 +32,10 @@ export interface Page<Item extends object> {
   readonly nextAfter?: bigint | undefined;
 }
 
-/** A reply that is not JSON, such as a PDF. */
+/** A reply that is not JSON, such as a PDF; with a file name it is for keeping. */
 export interface FileReply {
   readonly contentType: string;
-  readonly fileName: string;
+  readonly fileName?: string;
   readonly bytes: Buffer;
 }
 
@@ -53,6 +53,11 @@ interface Described {
   readonly description?: string;
   /** `module.noun.verb`, one of the permissions that roles grant; or PUBLIC. */
   readonly permission: string;
+  /**
+   * Further permissions that let a caller in, where the body decides which operation it is; the operation
+   * then checks the exact one.
+   */
+  readonly anyOf?: readonly string[];
   /** Problems of the module's catalogue that this operation may answer; the common ones are implied. */
   readonly problems?: readonly ProblemKind[];
   /** Largest body in bytes, when not the usual. */

@@ -1,9 +1,10 @@
-// From one schema: the validation of requests here, the public JSON Schema for OpenAPI below.
+// The schemas of operations at work: they read the parts of a request into exact values, or refuse.
 
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { HTTP } from '../../limits.js';
 import { commonProblems, type Problem, refusal, type Violation } from './problem.js';
+import type { Input, Route } from './route.js';
 import { readWire, type WireKind, type WireOptions } from './wire.js';
 
 const ajv = new Ajv({ allErrors: true, strict: false, coerceTypes: false });
@@ -14,9 +15,12 @@ interface WireContext {
   readonly instancePath: string;
 }
 
+// What the validator hands to a keyword, in its order.
+type ReadArguments = [kind: WireKind, raw: unknown, options?: WireOptions, at?: WireContext];
+
 // The keyword replaces the raw member by the exact value that it reads, or reports why it cannot.
 const readMember = Object.assign(
-  (kind: WireKind, raw: unknown, options?: WireOptions, at?: WireContext): boolean => {
+  (...[kind, raw, options, at]: ReadArguments): boolean => {
     const reading = readWire(kind, raw, options ?? {});
     if ('refused' in reading) {
       readMember.errors = [{ keyword: 'wire', message: reading.refused, params: {} }];
@@ -28,24 +32,81 @@ const readMember = Object.assign(
   { errors: [] as Partial<ErrorObject>[] },
 );
 
+// A number without loss is an object to JavaScript; to the schemas it is none.
+ajv.addKeyword({
+  keyword: 'plain',
+  type: 'object',
+  errors: true,
+  validate: Object.assign((_: unknown, data: unknown) => isPlain(data), {
+    errors: [{ keyword: 'type', message: 'must be object', params: {} }],
+  }),
+});
 ajv.addKeyword({ keyword: 'wire', modifying: true, errors: true, validate: readMember });
 
-/** Checks one part of a request and returns it with exact values, or throws INVALID_REQUEST. */
-export type Reader = (data: unknown) => unknown;
+interface Check {
+  readonly value: unknown;
+  readonly violations: readonly Violation[];
+}
 
-/** Compiles the reader of one part (body, query or path) of an operation. */
-export function compileReader(schema: TSchema, part: 'body' | 'query' | 'params'): Reader {
-  const validate = ajv.compile(schema);
+type Checker = (data: unknown) => Check;
+
+type Part = 'params' | 'query' | 'body';
+
+function compileChecker(schema: TSchema): Checker {
+  const validate = ajv.compile(withPlainObjects(schema));
   return (data) => {
     const violations: Violation[] = [];
-    const cleaned = withoutBlanks(data ?? {}, '', violations);
-    if (!validate(cleaned)) violations.push(...violationsOf(validate));
-    if (violations.length > 0) throw invalid(violations, part);
-    return cleaned;
+    const value = withoutBlanks(data ?? {}, { pointer: '', depth: 0, violations });
+    if (!validate(value)) violations.push(...violationsOf(validate));
+    return { value, violations };
   };
 }
 
-function invalid(violations: readonly Violation[], part: string): Problem {
+function withPlainObjects(schema: TSchema): TSchema {
+  const marked = mapSchema(schema, (part) =>
+    part.type === 'object' ? { ...part, plain: true } : part,
+  );
+  return marked as TSchema;
+}
+
+function mapSchema(schema: unknown, change: (part: Members) => unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => mapSchema(item, change));
+  if (!isPlain(schema)) return schema;
+  const copy = Object.entries(schema).map(([name, part]) => [name, mapSchema(part, change)]);
+  return change(Object.fromEntries(copy));
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Reads a request's path, query and body at once; every violation of all three is named together. */
+export function compileInput(route: Route): (parts: Input<unknown, unknown, unknown>) => Parts {
+  const params = compileChecker(route.params);
+  const query = compileChecker(route.query);
+  const body = route.body === undefined ? undefined : compileChecker(route.body);
+  return (parts) => {
+    const checks = {
+      params: params(parts.params),
+      query: query(parts.query),
+      body: body?.(parts.body) ?? NOTHING,
+    };
+    for (const part of ['params', 'query', 'body'] as const) {
+      if (checks[part].violations.length > 0) throw invalid(checks, part);
+    }
+    return {
+      params: checks.params.value,
+      query: checks.query.value,
+      body: checks.body.value,
+    };
+  };
+}
+
+type Parts = Input<unknown, unknown, unknown>;
+
+const NOTHING: Check = { value: undefined, violations: [] };
+
+function invalid(checks: Readonly<Record<Part, Check>>, part: Part): Problem {
+  const all = [checks.params, checks.query, checks.body].flatMap((check) => check.violations);
+  const violations = all.slice(0, HTTP.violationsMost);
   const first = violations[0];
   const where = first?.pointer === '' ? `the ${part}` : first?.pointer.slice(1);
   return refusal(commonProblems.INVALID_REQUEST, {
@@ -55,33 +116,65 @@ function invalid(violations: readonly Violation[], part: string): Problem {
   });
 }
 
-// "" and null mean "not given"; the copy also keeps prototype tricks and deep nesting out.
-function withoutBlanks(value: unknown, pointer: string, violations: Violation[]): unknown {
-  if (Array.isArray(value)) {
-    return value.map((item, index) => withoutBlanks(item, `${pointer}/${index}`, violations));
-  }
-  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
-  if (pointer.split('/').length > HTTP.jsonDepth) {
-    violations.push({ pointer, code: 'TOO_DEEP', detail: 'is nested too deeply' });
-    return {};
+interface Place {
+  readonly pointer: string;
+  readonly depth: number;
+  readonly violations: Violation[];
+}
+
+// "" and null mean "not given"; the copy also keeps prototype tricks, deep nesting and floods out.
+function withoutBlanks(value: unknown, place: Place): unknown {
+  if (Array.isArray(value)) return withoutBlankItems(value, place);
+  if (!isPlain(value)) return value;
+  const members = Object.entries(value);
+  if (place.depth > HTTP.jsonDepth || members.length > HTTP.jsonMembersMost) {
+    return tooMuch(place, place.depth > HTTP.jsonDepth ? 'TOO_DEEP' : 'TOO_MANY_MEMBERS');
   }
   const kept: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, member] of members) {
     if (member === '' || member === null || member === undefined) continue;
     if (name === '__proto__') {
-      violations.push({
-        pointer: `${pointer}/__proto__`,
-        code: 'UNKNOWN_MEMBER',
-        detail: 'is not a member',
-      });
-      continue;
+      tooMuch({ ...place, pointer: `${place.pointer}/__proto__` }, 'UNKNOWN_MEMBER');
+    } else if (typeof member === 'object') {
+      kept[name] = withoutBlanks(member, under(place, name));
+    } else {
+      kept[name] = member;
     }
-    kept[name] = withoutBlanks(member, `${pointer}/${escapePointer(name)}`, violations);
   }
   return kept;
 }
 
-function isPlain(value: object): boolean {
+function withoutBlankItems(items: readonly unknown[], place: Place): unknown {
+  if (place.depth > HTTP.jsonDepth) return tooMuch(place, 'TOO_DEEP');
+  if (items.length > HTTP.jsonItemsMost) {
+    tooMuch(place, 'TOO_MANY_ITEMS');
+    return [];
+  }
+  return items.map((item, index) => withoutBlanks(item, under(place, String(index))));
+}
+
+function under(place: Place, name: string): Place {
+  return {
+    ...place,
+    pointer: `${place.pointer}/${escapePointer(name)}`,
+    depth: place.depth + 1,
+  };
+}
+
+const refusedBy = {
+  TOO_DEEP: 'is nested too deeply',
+  TOO_MANY_MEMBERS: `has more than ${HTTP.jsonMembersMost} members`,
+  TOO_MANY_ITEMS: `has more than ${HTTP.jsonItemsMost} items`,
+  UNKNOWN_MEMBER: 'is not a member',
+} as const;
+
+function tooMuch(place: Place, code: keyof typeof refusedBy): object {
+  place.violations.push({ pointer: place.pointer, code, detail: refusedBy[code] });
+  return {};
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
@@ -117,37 +210,4 @@ function violationsOf(validate: ValidateFunction): Violation[] {
 
 function violation(pointer: string, code: string, detail: string): Violation {
   return { pointer, code: code === 'WIRE' ? 'WRONG_SHAPE' : code, detail };
-}
-
-const publicShapes: Readonly<Record<WireKind, (options: WireOptions) => object>> = {
-  id: () => ({ type: 'integer', format: 'int64' }),
-  integer: (options) => ({ type: 'integer', minimum: options.least, maximum: options.most }),
-  decimal: (options) => ({ type: 'number', minimum: options.least, maximum: options.most }),
-  text: (options) => ({ type: 'string', maxLength: options.longest ?? 255 }),
-  flag: () => ({ type: 'boolean' }),
-  date: () => ({ type: 'string', format: 'date' }),
-  instant: () => ({ type: 'string', format: 'date-time' }),
-  orderDate: () => ({ type: 'string', format: 'date-time' }),
-  choice: (options) => ({ type: 'string', enum: options.choices }),
-};
-
-/** The JSON Schema that the outside sees: each wire field under its public type. */
-export function toPublicSchema(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(toPublicSchema);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  if ('wire' in schema) return publicField(schema);
-  return Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [name, toPublicSchema(value)]),
-  );
-}
-
-function publicField(schema: object & { wire: unknown }): object {
-  const options = schema as WireOptions;
-  const kind = schema.wire as WireKind;
-  const shape = {
-    ...publicShapes[kind](options),
-    description: options.description,
-    examples: options.examples,
-  };
-  return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined));
 }

@@ -89,7 +89,9 @@ function textOf(raw: unknown): string | undefined {
 
 function readDecimal(raw: unknown, options: WireOptions): Reading {
   const text = textOf(raw);
-  if (text === undefined || !DECIMAL_TEXT.test(text)) return { refused: 'must be a number' };
+  if (text === undefined || text.length > AMOUNT.textLengthMost || !DECIMAL_TEXT.test(text)) {
+    return { refused: 'must be a number' };
+  }
   const value = new Decimal(text);
   if (value.precision(true) > AMOUNT.digitsMost || value.decimalPlaces() > AMOUNT.digitsMost) {
     return { refused: `must have at most ${AMOUNT.digitsMost} significant digits` };

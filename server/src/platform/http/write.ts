@@ -28,7 +28,8 @@ export async function runWrite(
   effect: (work: Work) => Promise<Outcome>,
 ): Promise<Reply> {
   const key = request.dryRun ? undefined : checkedKey(request.idempotencyKey);
-  const fingerprint = createHash('sha256').update(request.bodyText).digest('base64url');
+  const fingerprint =
+    key === undefined ? '' : createHash('sha256').update(request.bodyText).digest('base64url');
   return call.db.transaction(
     async (tx) => {
       if (key !== undefined) {

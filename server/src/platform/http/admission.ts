@@ -1,0 +1,94 @@
+// Who may call an operation: credentials, permission, and a limit on guessing.
+
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HTTP } from '../../limits.js';
+import type { Credentials, Principal } from '../context.js';
+import { commonProblems, Problem, refusal } from './problem.js';
+import { PUBLIC, type Route } from './route.js';
+
+/** Finds out who calls from the request's credentials; throws INVALID_CREDENTIALS. */
+export type Authenticator = (credentials: Credentials) => Promise<Principal>;
+
+/** Counts wrong credentials. */
+export type FailureLimit = ReturnType<FastifyInstance['createRateLimit']>;
+
+export interface AdmissionParts {
+  readonly authenticate: Authenticator;
+  readonly failures: FailureLimit;
+}
+
+/** Guessing is limited by who guesses on what name, so that one guesser does not shut others out. */
+export function failureLimit(server: FastifyInstance): FailureLimit {
+  return server.createRateLimit({
+    max: HTTP.failedLoginsPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: (request) => `${request.ip} ${claimedName(request.headers.authorization ?? '')}`,
+  });
+}
+
+function claimedName(authorization: string): string {
+  const [, basic] = /^basic\s+(\S+)$/i.exec(authorization.slice(0, 1_024)) ?? [];
+  return (
+    Buffer.from(basic ?? '', 'base64')
+      .toString('utf8')
+      .split(':', 1)[0] ?? ''
+  );
+}
+
+/** Sets `request.principal`, or refuses: 401 without good credentials, 403 without the permission. */
+export async function admit(
+  parts: AdmissionParts,
+  route: Route,
+  request: FastifyRequest,
+): Promise<void> {
+  if (route.permission === PUBLIC) return;
+  const principal = await authenticateWithin(parts, request);
+  request.principal = principal;
+  const admitting = [route.permission, ...(route.anyOf ?? [])];
+  if (!admitting.some((permission) => principal.permissions.has(permission))) {
+    throw forbidden(admitting.join(' or '));
+  }
+}
+
+async function authenticateWithin(
+  parts: AdmissionParts,
+  request: FastifyRequest,
+): Promise<Principal> {
+  const failed = await parts.failures(request, { increment: false });
+  if (!failed.isAllowed && failed.remaining === 0) {
+    throw refusal(commonProblems.RATE_LIMITED, {
+      detail: 'too many wrong credentials',
+      retryAfterSeconds: Math.max(1, failed.ttlInSeconds),
+    });
+  }
+  try {
+    return await parts.authenticate(credentialsOf(request));
+  } catch (error) {
+    if (error instanceof Problem && error.kind.status === 401) await parts.failures(request);
+    throw error;
+  }
+}
+
+/** What the request says of who sends it. */
+export function credentialsOf(request: FastifyRequest): Credentials {
+  const apiKey = request.headers['x-api-key'];
+  return {
+    authorization: request.headers.authorization,
+    apiKey: typeof apiKey === 'string' ? apiKey : undefined,
+    address: request.ip,
+    requestId: request.id,
+  };
+}
+
+/** The refusal of a caller whose roles lack a permission. */
+export function forbidden(permission: string): Problem {
+  return refusal(commonProblems.FORBIDDEN, {
+    detail: `permission ${permission} is missing`,
+    args: [permission],
+  });
+}
+
+/** Whose share of the rate limit a request takes: the caller's, or the address's before one is known. */
+export function limitKeyOf(request: FastifyRequest): string {
+  return request.principal ? `${request.principal.kind}:${request.principal.id}` : request.ip;
+}

@@ -1,0 +1,168 @@
+// From a request that was let in to its reply: read the input, run the operation, send what it answers.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Call, Context, Principal } from '../context.js';
+import { toJson } from '../json.js';
+import { credentialsOf } from './admission.js';
+import { bodyOf } from './body.js';
+import { etagOf, legacyEnvelope, type Reply } from './envelope.js';
+import { linksOf } from './paging.js';
+import { commonProblems, refusal, refuseMember } from './problem.js';
+import type { FileReply, Input, Outcome, Page, Route } from './route.js';
+import { compileInput } from './schema.js';
+import { runWrite } from './write.js';
+
+/** Where operations are mounted. The legacy one answers with the old envelope. */
+export const MOUNTS = ['/api/v1', '/ebclient/rest/api/v1'] as const;
+
+const NOBODY: Principal = {
+  kind: 'system',
+  id: 0n,
+  name: 'anonymous',
+  permissions: new Set(),
+  offices: [],
+};
+
+/** One request and its reply under one mount. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly mount: string;
+}
+
+/** Compiles an operation into its handler. */
+export function handlerOf(
+  context: Context,
+  route: Route,
+): (exchange: Exchange) => Promise<FastifyReply> {
+  const readInput = compileInput(route);
+  return async (exchange) => {
+    const { request, mount } = exchange;
+    const dryRun = route.alwaysDryRun === true || wantsDryRun(request);
+    const body = await bodyOf(request);
+    const input = readInput({
+      params: request.params,
+      query: withoutDryRun(request.query),
+      body,
+    });
+    const call: Call = {
+      context,
+      db: context.db,
+      principal: request.principal ?? NOBODY,
+      requestId: request.id,
+      now: context.clock.now(),
+      request: { mount, credentials: credentialsOf(request) },
+    };
+    if (route.kind === 'write') {
+      return answerWrite(
+        { call, route, input, dryRun, bodyText: bodyTextOf(request, body) },
+        exchange,
+      );
+    }
+    return answerRead(await route.run(call, input), route, exchange);
+  };
+}
+
+interface Operation {
+  readonly call: Call;
+  readonly route: Route;
+  readonly input: Input<unknown, unknown, unknown>;
+  readonly dryRun: boolean;
+  readonly bodyText: string;
+}
+
+async function answerWrite(operation: Operation, exchange: Exchange): Promise<FastifyReply> {
+  const { call, route, input, dryRun, bodyText } = operation;
+  const { request, reply, mount } = exchange;
+  const key = request.headers['idempotency-key'];
+  const answer = await runWrite(
+    call,
+    {
+      route,
+      mount,
+      idempotencyKey: typeof key === 'string' ? key : undefined,
+      bodyText: `${request.url}\n${bodyText}`,
+      dryRun,
+      ifMatch: request.headers['if-match'],
+    },
+    async (work) => (await route.run(work, input)) as Outcome,
+  );
+  if (dryRun && route.alwaysDryRun !== true) void reply.header('preference-applied', 'dry-run');
+  return send(reply, mount === MOUNTS[1] ? legacyEnvelope(answer) : answer);
+}
+
+function answerRead(result: unknown, route: Route, exchange: Exchange): FastifyReply {
+  const { request, reply } = exchange;
+  if (route.kind === 'list' && route.paging !== undefined) {
+    const page = result as Page<object>;
+    const link = linksOf(page, { url: request.url, paging: route.paging });
+    return send(reply, { status: 200, headers: { link }, body: { ...page, nextAfter: undefined } });
+  }
+  if (isFile(result)) return sendFile(reply, result);
+  const body = Object(result);
+  return send(reply, { status: 200, headers: etagOf(body), body });
+}
+
+// A form has no text of its own that was kept, so its fields stand for it.
+function bodyTextOf(request: FastifyRequest, body: unknown): string {
+  return request.bodyText === '' && body !== undefined ? toJson(body) : request.bodyText;
+}
+
+function withoutDryRun(query: unknown): object {
+  const { dryRun: _, ...rest } = Object(query);
+  return rest;
+}
+
+// A caller who asked for a dry run in words that we do not know must not get a real one.
+function wantsDryRun(request: FastifyRequest): boolean {
+  checkQueryEncoding(request.url);
+  const { dryRun } = Object(request.query);
+  if (dryRun !== undefined && dryRun !== '') {
+    const word = String(dryRun).toLowerCase();
+    if (word === 'true') return true;
+    if (word !== 'false') {
+      throw refuseMember(commonProblems.INVALID_REQUEST, 'dryRun', 'must be true or false');
+    }
+  }
+  const prefer = request.headers.prefer;
+  return prefer !== undefined && /(^|,)\s*dry-run\s*($|[,;=])/i.test(String(prefer));
+}
+
+function checkQueryEncoding(url: string): void {
+  const start = url.indexOf('?');
+  if (start < 0 || !url.includes('%', start)) return;
+  try {
+    decodeURIComponent(url.slice(start));
+  } catch {
+    throw refusal(commonProblems.INVALID_REQUEST, {
+      detail: 'the query is not percent-encoded UTF-8',
+    });
+  }
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
+  return reply
+    .status(status)
+    .headers(headers)
+    .header('content-type', 'application/json; charset=utf-8')
+    .serializer((text: unknown) => String(text))
+    .send(toJson(body));
+}
+
+function isFile(result: unknown): result is FileReply {
+  return typeof result === 'object' && result !== null && 'bytes' in result;
+}
+
+function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  if (file.fileName !== undefined) {
+    const name = file.fileName.replaceAll(/[^\w.-]/g, '_');
+    void reply.header('content-disposition', `attachment; filename="${name}"`);
+    // Should a browser show it after all, nothing in it may run, and no cache keeps it.
+    void reply.header('content-security-policy', "default-src 'none'; sandbox");
+    void reply.header('cache-control', 'private, no-store');
+  }
+  return reply
+    .header('content-type', file.contentType)
+    .header('x-content-type-options', 'nosniff')
+    .send(file.bytes);
+}

@@ -1,0 +1,92 @@
+// Whether the process lives, whether it can serve, and its figures.
+
+import { HTTP } from '../../limits.js';
+import type { Context } from '../context.js';
+import { readMigrations } from '../database/migrate.js';
+import { sql } from '../database/sql.js';
+import type { Module, RunningWorker } from './module.js';
+import { commonProblems, refusal } from './problem.js';
+import { PUBLIC, read } from './route.js';
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/**
+ * The operations that watch the process: `/livez`, `/readyz`, `/metrics`.
+ * @param workers the running workers; may be filled after this call, before the first request
+ */
+export function healthModule(context: Context, workers: readonly RunningWorker[]): Module {
+  const migrations = readMigrations().length;
+  return {
+    name: 'health',
+    problems: {},
+    routes: [
+      read({
+        mount: 'root',
+        path: 'livez',
+        operation: 'readLiveness',
+        summary: 'Whether the process answers at all',
+        permission: PUBLIC,
+        run: async () => ({ status: 'alive' }),
+      }),
+      read({
+        mount: 'root',
+        path: 'readyz',
+        operation: 'readReadiness',
+        summary: 'Whether the server can do its work: database, migrations, workers',
+        description: 'The exchange session is one of the workers. 503 with Retry-After until then.',
+        permission: PUBLIC,
+        run: async () => {
+          await refuseUnlessReady(context, { workers, migrations });
+          return { status: 'ready' };
+        },
+      }),
+      read({
+        mount: 'root',
+        path: 'metrics',
+        operation: 'readMetrics',
+        summary: 'Figures in the text format of Prometheus',
+        description: 'Open when the server binds a loopback address; else it takes a permission.',
+        permission: LOOPBACK.has(context.config.host) ? PUBLIC : 'system.metrics.read',
+        run: async () => ({
+          contentType: context.metrics.registry.contentType,
+          bytes: Buffer.from(await context.metrics.registry.metrics()),
+        }),
+      }),
+    ],
+  };
+}
+
+interface Expected {
+  readonly workers: readonly RunningWorker[];
+  readonly migrations: number;
+}
+
+async function refuseUnlessReady(context: Context, expected: Expected): Promise<void> {
+  const applied = await within(
+    context.db.query<{ count: bigint }>(sql`select count(*) as count from schema_migration`),
+    HTTP.readyQueryTimeoutMs,
+  ).catch(() => undefined);
+  if (applied === undefined) throw notReady('the database does not answer');
+  // A newer node may have applied more than this one knows.
+  if ((applied[0]?.count ?? 0n) < BigInt(expected.migrations)) {
+    throw notReady('migrations are missing');
+  }
+  const waiting = expected.workers.filter((worker) => !worker.ready()).length;
+  if (waiting > 0) throw notReady(`${waiting} of ${expected.workers.length} workers are not ready`);
+}
+
+function notReady(detail: string) {
+  return refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
+}
+
+async function within<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(refusal(commonProblems.SERVICE_UNAVAILABLE)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

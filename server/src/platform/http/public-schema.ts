@@ -1,0 +1,36 @@
+// The schemas of operations as the outside sees them: plain JSON Schema for the OpenAPI document.
+
+import type { WireKind, WireOptions } from './wire.js';
+
+const publicShapes: Readonly<Record<WireKind, (options: WireOptions) => object>> = {
+  id: () => ({ type: 'integer', format: 'int64' }),
+  integer: (options) => ({ type: 'integer', minimum: options.least, maximum: options.most }),
+  decimal: (options) => ({ type: 'number', minimum: options.least, maximum: options.most }),
+  text: (options) => ({ type: 'string', maxLength: options.longest ?? 255 }),
+  flag: () => ({ type: 'boolean' }),
+  date: () => ({ type: 'string', format: 'date' }),
+  instant: () => ({ type: 'string', format: 'date-time' }),
+  orderDate: () => ({ type: 'string', format: 'date-time' }),
+  choice: (options) => ({ type: 'string', enum: options.choices }),
+};
+
+/** The JSON Schema that the outside sees: each wire field under its public type. */
+export function toPublicSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(toPublicSchema);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if ('wire' in schema && typeof schema.wire === 'string') return publicField(schema);
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, toPublicSchema(value)]),
+  );
+}
+
+function publicField(schema: object & { wire: unknown }): object {
+  const options = schema as WireOptions;
+  const kind = schema.wire as WireKind;
+  const shape = {
+    ...publicShapes[kind](options),
+    description: options.description,
+    examples: options.examples,
+  };
+  return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,152 @@
+// The API's own documents: the OpenAPI document, its reference page, a page per problem, and the entrance.
+
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { packageFolder } from '../files/package-folder.js';
+import { toJson } from '../json.js';
+import type { Module } from './module.js';
+import { openApiOf } from './openapi.js';
+import { htmlOf, pageOf } from './page.js';
+import { commonProblems, refusal } from './problem.js';
+
+// Everything comes from this server: a browser that opens these pages asks nobody else.
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Where the pages of problems are kept. */
+export const problemPageFolder = (): string => join(packageFolder(), '..', 'docs', 'problems');
+
+/** Serves `/`, `/openapi.json`, `/docs` and `/problems/{code}`. */
+export async function addReference(
+  server: FastifyInstance,
+  modules: readonly Module[],
+): Promise<void> {
+  const document = toJson(openApiOf(modules, versionOfPackage()));
+  server.get('/openapi.json', async (_, reply) =>
+    sendText(reply, 'application/json', document).header('cache-control', 'no-cache'),
+  );
+  server.get('/', async (request, reply) =>
+    String(request.headers.accept ?? '').includes('text/html')
+      ? sendPage(reply, entrancePage())
+      : sendText(reply, 'application/json', toJson(entrance)),
+  );
+  server.get<{ Params: { code: string } }>('/problems/:code', async (request, reply) => {
+    const text = await problemPage(request.params.code);
+    return String(request.headers.accept ?? '').includes('text/markdown')
+      ? sendText(reply, 'text/markdown', text)
+      : sendPage(reply, pageOf(titleOf(text), htmlOf(text)));
+  });
+  await addReferencePage(server);
+}
+
+function versionOfPackage(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'));
+  return String(Object(manifest).version);
+}
+
+const entrance = {
+  name: 'Countinghouse',
+  documentation: '/docs',
+  openapi: '/openapi.json',
+  api: '/api/v1',
+  live: '/livez',
+  ready: '/readyz',
+} as const;
+
+function entrancePage(): string {
+  return pageOf(
+    'Countinghouse',
+    htmlOf(
+      [
+        '# Countinghouse',
+        'The open back office of a stockbroker and asset manager. This is its API.',
+        '- [Reference of every operation](/docs)',
+        '- [OpenAPI 3.1 document](/openapi.json)',
+        '- [Whether it is ready](/readyz)',
+      ].join('\n\n'),
+    ),
+  );
+}
+
+async function problemPage(code: string): Promise<string> {
+  const slug = code.toLowerCase().replaceAll('_', '-');
+  const unknown = refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such problem' });
+  if (!/^[a-z0-9-]{1,64}$/.test(slug)) throw unknown;
+  try {
+    return await readFile(join(problemPageFolder(), `${slug}.md`), 'utf8');
+  } catch {
+    throw unknown;
+  }
+}
+
+function titleOf(markdown: string): string {
+  return markdown.split('\n', 1)[0]?.replace(/^#\s*/, '') ?? '';
+}
+
+async function addReferencePage(server: FastifyInstance): Promise<void> {
+  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const shown = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png']);
+  await server.register(staticFiles, {
+    root: assets,
+    prefix: '/docs/assets/',
+    index: false,
+    allowedPath: (path) => shown.has(path),
+    decorateReply: false,
+    maxAge: '1h',
+  });
+  server.get('/docs', async (_, reply) => sendPage(reply, referencePage));
+  server.get('/docs/start.js', async (_, reply) =>
+    sendText(reply, 'text/javascript', referenceScript),
+  );
+}
+
+const referencePage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Countinghouse API</title>
+<link rel="icon" href="/docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`;
+
+// The validator badge would ask a host elsewhere, so it is off.
+const referenceScript = `SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  validatorUrl: null,
+});
+`;
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  return sendText(reply, 'text/html', html).header('content-security-policy', PAGE_POLICY);
+}
+
+function sendText(reply: FastifyReply, type: string, text: string): FastifyReply {
+  return reply
+    .header('content-type', `${type}; charset=utf-8`)
+    .serializer((body: unknown) => String(body))
+    .send(text);
+}
