@@ -19,6 +19,7 @@ export function toPublicSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toPublicSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
   if ('wire' in schema && typeof schema.wire === 'string') return publicField(schema);
+  if ('variants' in schema) return { anyOf: toPublicSchema(schema.variants) };
   return Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, toPublicSchema(value)]),
   );

@@ -1,6 +1,6 @@
 // The schemas of operations at work: they read the parts of a request into exact values, or refuse.
 
-import type { TSchema } from '@sinclair/typebox';
+import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { HTTP } from '../../limits.js';
 import { commonProblems, type Problem, refusal, type Violation } from './problem.js';
@@ -36,10 +36,7 @@ const readMember = Object.assign(
 ajv.addKeyword({
   keyword: 'plain',
   type: 'object',
-  errors: true,
-  validate: Object.assign((_: unknown, data: unknown) => isPlain(data), {
-    errors: [{ keyword: 'type', message: 'must be object', params: {} }],
-  }),
+  validate: (_: unknown, data: unknown) => isPlain(data),
 });
 ajv.addKeyword({ keyword: 'wire', modifying: true, errors: true, validate: readMember });
 
@@ -85,8 +82,9 @@ export function compileInput(route: Route): (parts: Input<unknown, unknown, unkn
   const body = route.body === undefined ? undefined : compileChecker(route.body);
   return (parts) => {
     const checks = {
-      params: params(parts.params),
-      query: query(parts.query),
+      // The router's own objects have prototypes of their own.
+      params: params({ ...Object(parts.params) }),
+      query: query({ ...Object(parts.query) }),
       body: body?.(parts.body) ?? NOTHING,
     };
     for (const part of ['params', 'query', 'body'] as const) {
@@ -97,6 +95,18 @@ export function compileInput(route: Route): (parts: Input<unknown, unknown, unkn
       query: checks.query.value,
       body: checks.body.value,
     };
+  };
+}
+
+/** Compiles the reader of a body that a wider shape let in; every violation is named. */
+export function compileBody<Body extends TSchema>(schema: Body): (body: unknown) => Static<Body> {
+  const check = compileChecker(schema);
+  return (raw) => {
+    const body = check(raw);
+    if (body.violations.length > 0) {
+      throw invalid({ params: NOTHING, query: NOTHING, body }, 'body');
+    }
+    return body.value as Static<Body>;
   };
 }
 
@@ -198,6 +208,8 @@ function violationsOf(validate: ValidateFunction): Violation[] {
           'UNKNOWN_MEMBER',
           'is not a member of this request',
         );
+      case 'plain':
+        return violation(error.instancePath, 'TYPE', 'must be object');
       default:
         return violation(
           error.instancePath,

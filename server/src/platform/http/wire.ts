@@ -74,6 +74,14 @@ export function closedObject<Members extends Record<string, TSchema>>(members: M
   return Type.Object(members, { additionalProperties: false });
 }
 
+/**
+ * A body of one of several shapes: let in as it comes, for the operation to tell apart and to read;
+ * documented as any of them.
+ */
+export function anyBody(variants: readonly TSchema[]): TUnsafe<Readonly<Record<string, unknown>>> {
+  return Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', variants });
+}
+
 /** The outcome of reading one member. */
 export type Reading = { readonly value: unknown } | { readonly refused: string };
 
