@@ -22,8 +22,10 @@ import { startEmbeddedPostgres } from './platform/database/embedded/embedded-pos
 import { migrate } from './platform/database/migrate.js';
 import { checkDatabase } from './platform/database/safety.js';
 import { openAttachmentStore } from './platform/files/attachment-store.js';
+import type { Authenticator } from './platform/http/admission.js';
+import { healthModule } from './platform/http/health.js';
 import type { EndOfDayStep, Module, RunningWorker } from './platform/http/module.js';
-import { type Authenticator, buildServer } from './platform/http/server.js';
+import { buildServer } from './platform/http/server.js';
 import { createIds } from './platform/ids.js';
 import { createLog } from './platform/log.js';
 import { createMetrics } from './platform/metrics.js';
@@ -115,12 +117,13 @@ export async function startApp(
   prepare?: (context: Context) => Promise<void>,
 ): Promise<App> {
   const { context, modules, exchange, close } = await openApp(config, prepare);
+  const workers: RunningWorker[] = [];
+  const served = [...modules, healthModule(context, workers)];
   const server = await buildServer({
     context,
-    routes: modules.flatMap((module) => module.routes),
-    authenticate: authenticatorOf(context, modules),
+    modules: served,
+    authenticate: authenticatorOf(context, served),
   });
-  const workers: RunningWorker[] = [];
   const offered = modules.flatMap((module) => module.workers ?? []);
   for (const worker of config.demo ? [...offered, exchange.worker] : offered) {
     workers.push(await worker.start(context));
