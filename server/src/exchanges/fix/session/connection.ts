@@ -56,6 +56,8 @@ export interface Connection {
   /** Resolves with the reason when the socket is closed and the last commit is done. */
   readonly ended: Promise<string>;
   state(): SessionState;
+  /** True while `send` is taken; false at once when the connection is to end. */
+  isReady(): boolean;
   /**
    * Runs the work, numbers and stores its messages, commits, and writes them. When the session is
    * not logged on, the work does not run.
@@ -110,6 +112,7 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
   return {
     ended,
     state: () => live.state,
+    isReady: () => isReady(live),
     send: (work) => enqueue(live, work),
     logout: (text) => {
       const event = { kind: 'logout-requested', nowMs: setup.clock.nowMs() } as const;

@@ -57,7 +57,7 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
   return {
     session: {
       key: setup.config.key,
-      isLoggedOn: () => connection?.state().phase === 'active',
+      isLoggedOn: () => connection?.isReady() ?? false,
       status: async () => statusOf(connection?.state() ?? (await storedState(setup))),
       send: (work) =>
         connection?.send(work) ?? Promise.resolve({ sent: false, reason: 'not connected' }),
