@@ -18,6 +18,7 @@ const ConfigShape = Type.Object({
   checkReplies: Type.Boolean(),
   requestsPerMinute: Type.Integer({ minimum: 1 }),
   seed: Type.Integer({ minimum: 0 }),
+  exchange: Type.Union([Type.Literal('built-in'), Type.Literal('none')]),
 });
 
 /** Every setting. `COUNTINGHOUSE_…` names are listed in docs/operations/configure.md. */
@@ -54,6 +55,7 @@ export function readConfig(
       60_000,
     ),
     seed: whole('COUNTINGHOUSE_SEED', environment.COUNTINGHOUSE_SEED, 1),
+    exchange: environment.COUNTINGHOUSE_EXCHANGE || (flags.demo === true ? 'built-in' : 'none'),
     ...flags,
   };
   for (const wrong of Value.Errors(ConfigShape, candidate)) {

@@ -3,6 +3,7 @@
 import { ApiProblem } from '@countinghouse/sdk';
 import { Command, CommanderError } from 'commander';
 import { ConfigRefused } from '../config.js';
+import { benchCommand } from './bench.js';
 import { demoCommand } from './demo.js';
 import { eodCommand } from './eod.js';
 import { fixCommand } from './fix.js';
@@ -18,6 +19,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   userCommand,
   fixCommand,
   eodCommand,
+  benchCommand,
 ];
 
 /** Runs the command line and returns its exit code. */

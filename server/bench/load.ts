@@ -1,0 +1,43 @@
+// The callers of a measurement: a process of its own, so that their work is not counted as the server's.
+
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** One step that each caller repeats; `{{id}}` stands for the id in the reply to the step before. */
+export interface LoadStep {
+  readonly method: 'POST' | 'PUT';
+  readonly path: string;
+  /** Bodies that are taken in turn; none for a step without a body. */
+  readonly bodies: readonly string[];
+}
+
+export interface LoadRun {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly steps: readonly LoadStep[];
+  readonly callers: number;
+  readonly seconds: number;
+}
+
+/** Rounds are whole sequences of steps; times are of single requests, in milliseconds. */
+export interface LoadResult {
+  readonly roundsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly failures: number;
+  readonly firstFailure: string | undefined;
+}
+
+/** Runs the callers in a child process and returns what they saw. */
+export function runLoad(run: LoadRun): Promise<LoadResult> {
+  return new Promise((resolve, reject) => {
+    const file = fileURLToPath(import.meta.url).replace(/load\.(ts|js)$/, 'caller.$1');
+    const child = fork(file, { execArgv: process.execArgv });
+    child.on('message', (result: LoadResult) => resolve(result));
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code !== 0) reject(new Error(`the callers ended with ${code}`));
+    });
+    child.send(run);
+  });
+}

@@ -1,0 +1,112 @@
+// One measured operation, and how it is measured: the limit and the server in turn, medians of several rounds.
+
+import { capture, type Said } from './capture.js';
+import { type LoadResult, type LoadStep, runLoad } from './load.js';
+import { pgbench, toScript } from './pgbench.js';
+import type { Stage } from './stage.js';
+
+export interface Measured {
+  readonly name: string;
+  readonly limit: string;
+  readonly steps: readonly LoadStep[];
+  /** The bodies of the round whose statements are recorded, by step. */
+  readonly sample: readonly string[];
+  readonly head: readonly string[];
+  /** How recorded values vary in the limit; `ids` are those of the recorded replies. */
+  readonly vary: (value: unknown, ids: readonly bigint[]) => string | undefined;
+}
+
+export interface Figures {
+  readonly name: string;
+  readonly limit: string;
+  readonly callers: number;
+  readonly limitPerSecond: number;
+  readonly perSecond: number;
+  readonly ratio: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly statements: number;
+  readonly residentMegabytes: number;
+}
+
+export interface Effort {
+  readonly callers: number;
+  readonly seconds: number;
+  readonly rounds: number;
+}
+
+/** Measures one operation on a stage. */
+export async function measure(stage: Stage, what: Measured, effort: Effort): Promise<Figures> {
+  const said = await record(stage, what);
+  const script = toScript(said.statements, what.head, (value) => what.vary(value, said.ids));
+  const limits: number[] = [];
+  const loads: LoadResult[] = [];
+  for (let round = 0; round < effort.rounds; round += 1) {
+    const { callers, seconds } = effort;
+    limits.push(await pgbench({ url: stage.databaseUrl, script, callers, seconds }));
+    const load = await runLoad({
+      url: stage.app.url,
+      headers: stage.headers,
+      steps: what.steps,
+      callers,
+      seconds,
+    });
+    if (load.failures > 0) throw new Error(`${what.name}: ${load.firstFailure}`);
+    loads.push(load);
+  }
+  const limitPerSecond = median(limits);
+  const perSecond = median(loads.map((load) => load.roundsPerSecond));
+  return {
+    name: what.name,
+    limit: what.limit,
+    callers: effort.callers,
+    limitPerSecond,
+    perSecond,
+    ratio: perSecond / limitPerSecond,
+    p50Ms: median(loads.map((load) => load.p50Ms)),
+    p99Ms: median(loads.map((load) => load.p99Ms)),
+    statements: said.statements.length,
+    residentMegabytes: Math.round(process.memoryUsage().rss / 1_048_576),
+  };
+}
+
+interface Recorded {
+  readonly statements: readonly Said[];
+  readonly ids: readonly bigint[];
+}
+
+// The first round warms caches (accounts, credentials, ids), the second is what every later one is like.
+async function record(stage: Stage, what: Measured): Promise<Recorded> {
+  await playOnce(stage, what);
+  let ids: bigint[] = [];
+  const statements = await capture(async () => {
+    ids = await playOnce(stage, what);
+  });
+  return { statements: statements.filter(isOfRequest), ids };
+}
+
+async function playOnce(stage: Stage, what: Measured): Promise<bigint[]> {
+  const ids: bigint[] = [];
+  for (const [index, step] of what.steps.entries()) {
+    const body = what.sample[index];
+    const response = await fetch(`${stage.app.url}${step.path.replace('{{id}}', String(ids[0]))}`, {
+      method: step.method,
+      headers: { ...stage.headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body } : {}),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${what.name}: ${text}`);
+    ids.push(BigInt(/"id":(\d+)/.exec(text)?.[1] ?? '0'));
+  }
+  return ids;
+}
+
+// Workers talk to the database too while the request is recorded; theirs are known by what they touch.
+function isOfRequest({ text }: Said): boolean {
+  return !/audit_chain|fold_ledger|pg_try_advisory_lock|housekeep|security_price p set/.test(text);
+}
+
+function median(figures: readonly number[]): number {
+  const sorted = [...figures].sort((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

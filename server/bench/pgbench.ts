@@ -1,0 +1,80 @@
+// pgbench as the limit: the same statements, as many callers, one commit each, and nothing else.
+
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Said } from './capture.js';
+
+/** Says how a captured value varies from call to call: SQL over pgbench variables, or undefined to keep it. */
+export type Vary = (value: unknown) => string | undefined;
+
+/** Turns captured statements into a pgbench script. `head` sets the variables. */
+export function toScript(said: readonly Said[], head: readonly string[], vary: Vary): string {
+  const statements = said.map(({ text, values }) =>
+    text.replaceAll(/\$(\d+)/g, (_, position: string) => {
+      const value = values[Number(position) - 1];
+      return vary(value) ?? literal(value);
+    }),
+  );
+  const lines = statements.map((text) => `${text.replaceAll(/\s+/g, ' ').trim()};`);
+  return [...head, ...lines, ''].join('\n');
+}
+
+// pgbench reads `:07` as a variable wherever it stands, so the time of day is left out of timestamps.
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'bigint' || typeof value === 'number') return String(value);
+  if (typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `'{${value.join(',')}}'`;
+  const text = String(value).replaceAll(/(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, '$1');
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+export interface PgbenchRun {
+  readonly url: string;
+  readonly script: string;
+  readonly callers: number;
+  readonly seconds: number;
+}
+
+/** Runs a script and returns transactions (runs of the whole script) per second. */
+export async function pgbench(run: PgbenchRun): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'countinghouse-bench-'));
+  try {
+    const file = join(folder, 'script.sql');
+    await writeFile(file, run.script);
+    const args = ['-n', '-M', 'prepared', '-c', String(run.callers), '-j', '2'];
+    const output = await outputOf('pgbench', [
+      ...args,
+      '-T',
+      String(run.seconds),
+      '-f',
+      file,
+      run.url,
+    ]);
+    const match = /tps = ([\d.]+)/.exec(output);
+    if (match?.[1] === undefined) throw new Error(`pgbench said: ${output.slice(-2000)}`);
+    if (/number of failed transactions: [1-9]/.test(output)) throw new Error(output.slice(-2000));
+    return Number(match[1]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function outputOf(command: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.on('error', () =>
+      reject(new Error(`${command} is not installed (Debian: postgresql-15)`)),
+    );
+    child.on('close', (code) => {
+      const text = Buffer.concat(chunks).toString('utf8');
+      if (code === 0) resolve(text);
+      else reject(new Error(`${command} ended with ${code}: ${text.slice(-2000)}`));
+    });
+  });
+}

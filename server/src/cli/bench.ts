@@ -1,0 +1,52 @@
+// `countinghouse bench`: measures the hot operations, as ratios to a named limit in the same run.
+
+import type { Command } from 'commander';
+import { runBench } from '../../bench/bench.js';
+import type { Figures } from '../../bench/measured.js';
+import { printResult } from './setting.js';
+
+interface BenchOptions {
+  readonly callers: string;
+  readonly seconds: string;
+  readonly rounds: string;
+  readonly only?: string;
+  readonly json?: boolean;
+}
+
+/** Adds the command. */
+export function benchCommand(program: Command): void {
+  program
+    .command('bench')
+    .description('measure the hot operations against pgbench, on a database of its own')
+    .option('--callers <number>', 'callers at once', '64')
+    .option('--seconds <number>', 'length of one round', '5')
+    .option('--rounds <number>', 'rounds, of which the median counts', '3')
+    .option('--only <name>', 'one measurement: order-submit or cash-create-post')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: BenchOptions) => {
+      const result = await runBench({
+        callers: Number(options.callers),
+        seconds: Number(options.seconds),
+        rounds: Number(options.rounds),
+        databaseUrl: process.env.DATABASE_URL,
+        only: options.only,
+        onFigures: (figures) => process.stderr.write(`${lineOf(figures)}\n`),
+      });
+      const summary =
+        result.below.length === 0
+          ? 'all at or above their floors'
+          : `below the floor: ${result.below.join(', ')}`;
+      printResult(options, result, [summary]);
+      if (result.below.length > 0) process.exitCode = 1;
+    });
+}
+
+function lineOf(figures: Figures): string {
+  const rates = `${Math.round(figures.perSecond)}/s of ${Math.round(figures.limitPerSecond)}/s`;
+  const times = `p50 ${figures.p50Ms.toFixed(1)} ms, p99 ${figures.p99Ms.toFixed(1)} ms`;
+  return (
+    `${figures.name}: ${rates} = ${figures.ratio.toFixed(2)} of ${figures.limit}; ` +
+    `${figures.callers} callers, ${times}, ${figures.statements} statements, ` +
+    `${figures.residentMegabytes} MB`
+  );
+}
