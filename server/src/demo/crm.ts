@@ -7,13 +7,13 @@ import { openAttachmentStore } from '../platform/files/attachment-store.js';
 import type { DemoStep } from './step.js';
 
 const LEADS = [
-  { firstName: 'Amaka', lastName: 'Nwachukwu', mobilePhone: '0803 555 0101', leadSource: 'WEB' },
-  { firstName: 'Segun', lastName: 'Oladipo', mobilePhone: '0805 555 0102', leadSource: 'REFERRAL' },
-  { firstName: 'Zainab', lastName: 'Yakubu', mobilePhone: '0806 555 0103', leadSource: 'EVENT' },
+  { firstName: 'Amaka', lastName: 'Nwachukwu', mobilePhone: '0803 777 0101', leadSource: 'WEB' },
+  { firstName: 'Segun', lastName: 'Oladipo', mobilePhone: '0805 777 0102', leadSource: 'REFERRAL' },
+  { firstName: 'Zainab', lastName: 'Yakubu', mobilePhone: '0806 777 0103', leadSource: 'EVENT' },
   {
     firstName: 'Amaka',
     lastName: 'Nwachuku',
-    mobilePhone: '+234 803 555 0101',
+    mobilePhone: '+234 803 777 0101',
     leadSource: 'CALL',
   },
 ] as const;
@@ -40,7 +40,7 @@ async function fillCrm(work: Work, party: PartyPorts): Promise<void> {
       relatedToId,
       direction: 'INBOUND',
       status: 'IN_PROGRESS',
-      from: '+2348035550101',
+      from: '+2348037770101',
       to: '+2347005550100',
       body: 'Good morning. How do I open an account?',
     },
@@ -54,7 +54,7 @@ async function fillCrm(work: Work, party: PartyPorts): Promise<void> {
       direction: 'OUTBOUND',
       status: 'DELIVERED',
       from: '+2347005550100',
-      to: '+2348035550101',
+      to: '+2348037770101',
       body: 'Good morning Amaka. A form of identity and your BVN are all we need.',
     },
     ports,

@@ -1,7 +1,6 @@
 // The type of a file by its content, against the list of what messages carry.
 
 import { fileTypeFromBuffer } from 'file-type';
-import { CRM } from './limits.js';
 
 // Media type of the content → file name endings that agree with it; the first is the usual one.
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +24,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const SAME: Readonly<Record<string, string>> = {
   'audio/ogg; codecs=opus': 'audio/ogg',
   'audio/x-m4a': 'audio/mp4',
-  'video/quicktime': 'video/quicktime',
 };
 
 const TEXT = 'text/plain';
@@ -52,12 +50,10 @@ async function detect(bytes: Buffer): Promise<string | undefined> {
   return found === undefined ? undefined : (SAME[found.mime] ?? found.mime);
 }
 
+// Bytes that are not UTF-8 decode to the replacement character, which counts as no text.
 function isPlainText(bytes: Buffer): boolean {
-  const whole = bytes.length <= CRM.textProbeBytes;
-  const probe = whole ? bytes : bytes.subarray(0, CRM.textProbeBytes);
-  // A cut may fall into a character: its pieces at the very end are not held against the text.
-  const text = new TextDecoder('utf-8').decode(probe, { stream: !whole });
-  return bytes.length > 0 && !CONTROL.test(text) && !MARKUP.test(text);
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return text !== '' && !CONTROL.test(text) && !MARKUP.test(text);
 }
 
 /** The name of a download: its ending always tells the true type, whatever the sender called it. */

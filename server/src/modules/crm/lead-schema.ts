@@ -177,7 +177,7 @@ export const leadExample = {
   lastName: 'Okafor',
   birthDate: '1988-04-17',
   emailAddress1: 'ngozi.okafor@example.com',
-  mobilePhone: '0803 555 0142',
+  mobilePhone: '0803 777 0142',
   primaryCity: 'Lagos',
   primaryCountry: 'NG',
   annualIncome: 7500000,

@@ -13,6 +13,4 @@ export const CRM = {
   /** One file, decoded; its base64 form fits the body limit of the route with room for the rest. */
   attachmentBytesMost: 12_000_000,
   base64LengthMost: 16_500_000,
-  /** How much of a file is looked at to tell text from other content. */
-  textProbeBytes: 65_536,
 } as const;

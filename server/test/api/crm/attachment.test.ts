@@ -215,8 +215,10 @@ describe('422', () => {
     }
   });
 
-  test('markup is not let in as text either', async () => {
-    for (const bytes of [SVG, HTML, XML, Buffer.concat([Buffer.from('\ufeff \n'), HTML])]) {
+  test('markup and bytes are not let in as text either', async () => {
+    const late = Buffer.concat([Buffer.alloc(100_000, 'a'), Buffer.from([0, 255])]);
+    const marked = Buffer.concat([Buffer.from('\ufeff \n'), HTML]);
+    for (const bytes of [SVG, HTML, XML, marked, late]) {
       const reply = await attach({ base64Attachment: base64(bytes), fileMimeType: 'text/plain' });
       assert.equal(reply.status, 422, bytes.toString('latin1', 0, 20));
     }
