@@ -1,6 +1,7 @@
 // Cash transaction created, then posted, through HTTP: two requests, two commits, against the same by pgbench.
 
 import type { Measured } from './measured.js';
+import { quoted } from './pgbench.js';
 
 const CUSTOMER = 37;
 
@@ -37,9 +38,10 @@ export const cashCreatePost: Measured = {
     if (value === BigInt(CUSTOMER)) return ':c';
     if (value === BigInt(account)) return '(:c * 2)';
     if (value === String(CUSTOMER).padStart(10, '0')) return "lpad(:c::text, 10, '0')";
-    if (typeof value === 'string' && value.includes(`"accountId":${account},`)) {
-      const text = value.replaceAll(/T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, '').replaceAll("'", "''");
-      return `replace('${text}', '"accountId":${account},', '"accountId":' || (:c * 2)::text || ',')`;
+    const side = `"accountId":${account},`;
+    if (typeof value === 'string' && value.includes(side)) {
+      const mine = `${quoted('"accountId":')} || (:c * 2)::text || ','`;
+      return `replace(${quoted(value)}, ${quoted(side)}, ${mine})`;
     }
     return undefined;
   },

@@ -21,14 +21,17 @@ export function toScript(said: readonly Said[], head: readonly string[], vary: V
   return [...head, ...lines, ''].join('\n');
 }
 
-// pgbench reads `:07` as a variable wherever it stands, so the time of day is left out of timestamps.
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'bigint' || typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return String(value);
-  if (Array.isArray(value)) return `'{${value.join(',')}}'`;
-  const text = String(value).replaceAll(/(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d+)?Z/g, '$1');
-  return `'${text.replaceAll("'", "''")}'`;
+  return quoted(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
+}
+
+/** A text literal. pgbench reads `:07` as a variable wherever it stands, so colons are escaped. */
+export function quoted(text: string): string {
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a');
+  return `E'${escaped}'`;
 }
 
 export interface PgbenchRun {
