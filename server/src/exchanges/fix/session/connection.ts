@@ -83,7 +83,10 @@ interface Live {
   state: SessionState;
   readonly inbound: InboundFrame[];
   readonly jobs: SendJob[];
-  readonly events: SessionEvent[];
+  /** Set until the core has been told that the socket is connected. */
+  isConnectDue: boolean;
+  /** A Logout that was asked for and not yet sent. */
+  logoutDue: { readonly text: string | undefined } | undefined;
   isTickDue: boolean;
   /** The turns in progress, if any. */
   running: Promise<void> | undefined;
@@ -100,7 +103,8 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
     state: openState(setup.config, input.stored, nowMs),
     inbound: [],
     jobs: [],
-    events: [{ kind: 'connected', nowMs }],
+    isConnectDue: true,
+    logoutDue: undefined,
     isTickDue: false,
     running: undefined,
     endReason: undefined,
@@ -115,8 +119,7 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
     isReady: () => isReady(live),
     send: (work) => enqueue(live, work),
     logout: (text) => {
-      const event = { kind: 'logout-requested', nowMs: setup.clock.nowMs() } as const;
-      live.events.push(text === undefined ? event : { ...event, text });
+      live.logoutDue = { text };
       void run(live);
     },
     drop: (reason) => drop(live, reason),
@@ -134,10 +137,11 @@ function listen(live: Live): Promise<string> {
     takeFrames(live, framer.push(chunk));
     void run(live);
   });
-  ownership.whenLost(() => drop(live, 'ownership lost'));
+  const stopWatching = ownership.whenLost(() => drop(live, 'ownership lost'));
   return new Promise((resolve) => {
     const close = async () => {
       clearInterval(tick);
+      stopWatching();
       live.endReason ??= 'socket closed';
       await settle(live);
       resolve(live.endReason);
@@ -201,7 +205,7 @@ async function playAll(live: Live): Promise<void> {
 
 /** Plays what is due, each kind at most once, so that no kind starves another. */
 async function playNext(live: Live): Promise<boolean> {
-  const event = live.events.shift();
+  const event = takeDueEvent(live);
   if (event !== undefined) await commit(live, (turn) => playEvent(turn, event));
   const wasTickDue = live.isTickDue;
   live.isTickDue = false;
@@ -211,6 +215,19 @@ async function playNext(live: Live): Promise<boolean> {
   const job = live.jobs.shift();
   if (job !== undefined) await playJob(live, job);
   return event !== undefined || batch.length > 0 || job !== undefined;
+}
+
+function takeDueEvent(live: Live): SessionEvent | undefined {
+  const nowMs = live.setup.clock.nowMs();
+  const { logoutDue } = live;
+  if (live.isConnectDue) {
+    live.isConnectDue = false;
+    return { kind: 'connected', nowMs };
+  }
+  live.logoutDue = undefined;
+  if (logoutDue === undefined) return undefined;
+  const { text } = logoutDue;
+  return { kind: 'logout-requested', nowMs, ...(text === undefined ? {} : { text }) };
 }
 
 /** Most ticks ask for nothing and need no transaction. */

@@ -33,6 +33,9 @@ export function integerOf(message: FixMessage, tag: number): number | undefined 
   return Number(value);
 }
 
+/** The largest number a message can have here: what a PostgreSQL integer holds. */
+export const SEQ_NUM_MOST = 2_147_483_647;
+
 /** True only for Y: a missing flag means N in every version of FIX. */
 export function flagOf(message: FixMessage, tag: number): boolean {
   return fieldOf(message, tag) === 'Y';

@@ -11,9 +11,10 @@ const LOCK_CLASS = 0x464958;
 
 /** The right to speak for a session, until it is released or lost. */
 export interface Ownership extends SessionRef {
-  isLost(): boolean;
-  /** Runs once when the right is lost, at once when it already is. */
-  whenLost(react: () => void): void;
+  /** False when the lock is gone or the fence was raised by somebody else. */
+  isValid(): Promise<boolean>;
+  /** Runs when the right is lost, at once when it already is; call the result to stop listening. */
+  whenLost(react: () => void): () => void;
   release(): Promise<void>;
 }
 
@@ -48,7 +49,7 @@ type DedicatedClient = Awaited<ReturnType<Database['dedicated']>>;
 
 function ownershipOf(db: Database, ref: SessionRef, client: DedicatedClient): Ownership {
   let state: 'held' | 'lost' | 'released' = 'held';
-  const reactions: (() => void)[] = [];
+  const reactions = new Set<() => void>();
   const lose = () => {
     if (state !== 'held') return;
     state = 'lost';
@@ -58,17 +59,27 @@ function ownershipOf(db: Database, ref: SessionRef, client: DedicatedClient): Ow
   client.on('error', lose);
   return {
     ...ref,
-    isLost: () => state !== 'held',
+    isValid: async () => state === 'held' && (await readFence(db, ref.sessionId)) === ref.fence,
     whenLost: (react) => {
       if (state === 'lost') react();
-      else reactions.push(react);
+      reactions.add(react);
+      return () => reactions.delete(react);
     },
     release: async () => {
       if (state === 'held') await saveEnded(db, ref).catch(() => undefined);
       state = 'released';
+      // Explicitly, so that the next claim need not wait for the server to notice the closed connection.
+      await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
       await client.end().catch(() => undefined);
     },
   };
+}
+
+async function readFence(db: Database, sessionId: number): Promise<bigint | undefined> {
+  const rows = await db.query<{ fence: bigint }>(
+    sql`select fence from fix_session where id = ${sessionId}`,
+  );
+  return rows[0]?.fence;
 }
 
 async function raiseFence(db: Database, sessionId: number): Promise<bigint> {

@@ -14,7 +14,7 @@ import {
 } from './draft.js';
 import { answerResendRequest, queueAboveGap } from './gap.js';
 import { receiveResetLogon, refuseLowNumber } from './logon.js';
-import { type FixMessage, fieldOf, flagOf, integerOf, outbound } from './message.js';
+import { type FixMessage, fieldOf, flagOf, integerOf, outbound, SEQ_NUM_MOST } from './message.js';
 import { type Fault, rejectOf } from './reject.js';
 import { MSG_TYPE, TAG } from './tag.js';
 import { validate } from './validate.js';
@@ -146,8 +146,8 @@ function receiveLogout(draft: Draft, message: FixMessage, seqNum: number): undef
 function resetExpected(draft: Draft, message: FixMessage): undefined {
   const { nextIn } = draft.state;
   const fault = faultOf(draft, message);
-  const newSeqNo = integerOf(message, TAG.NewSeqNo);
-  if (fault !== undefined || newSeqNo === undefined || newSeqNo < nextIn) {
+  const newSeqNo = integerOf(message, TAG.NewSeqNo) ?? 0;
+  if (fault !== undefined || newSeqNo < nextIn || newSeqNo > SEQ_NUM_MOST) {
     return sendMessage(draft, rejectOf(message, fault ?? { reason: 5 }));
   }
   alarm(draft, `the counterparty reset the expected number from ${nextIn} to ${newSeqNo}`);
@@ -157,6 +157,8 @@ function resetExpected(draft: Draft, message: FixMessage): undefined {
 /** SequenceReset-GapFill: nothing of interest up to the new number. */
 function fillGap(draft: Draft, message: FixMessage, seqNum: number): undefined {
   const newSeqNo = integerOf(message, TAG.NewSeqNo) ?? 0;
-  if (newSeqNo <= seqNum) return refuseMessage(draft, message, { reason: 5, tag: TAG.NewSeqNo });
+  if (newSeqNo <= seqNum || newSeqNo > SEQ_NUM_MOST) {
+    return refuseMessage(draft, message, { reason: 5, tag: TAG.NewSeqNo });
+  }
   expectNext(draft, newSeqNo);
 }

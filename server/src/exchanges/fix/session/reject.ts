@@ -36,10 +36,15 @@ export function rejectOf(message: FixMessage, fault: Fault): OutboundMessage {
       [TAG.Text, REJECT_TEXT[fault.reason]],
       [TAG.RefTagID, fault.tag],
       [TAG.RefMsgType, message.msgType || undefined],
-      [TAG.SessionRejectReason, fault.reason],
+      [TAG.SessionRejectReason, isReasonKnown(message, fault) ? fault.reason : undefined],
     ],
     reverseRoute(message),
   );
+}
+
+/** FIX 4.2 ends its list of reasons at 11; the text says the rest. */
+function isReasonKnown(message: FixMessage, fault: Fault): boolean {
+  return message.beginString !== 'FIX.4.2' || fault.reason <= 11;
 }
 
 const ROUTES: readonly (readonly [from: number, to: number])[] = [

@@ -44,7 +44,7 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
   let connection: Connection | undefined;
   let ownership: Ownership | undefined;
   const claim = async () => {
-    if (ownership !== undefined && !ownership.isLost()) return true;
+    if (ownership !== undefined && (await ownership.isValid())) return true;
     await ownership?.release();
     ownership = await claimSession(setup.db, await sessionIdOf(setup));
     return ownership !== undefined;

@@ -133,3 +133,15 @@ export async function saveEnded(db: Database, ref: SessionRef): Promise<void> {
 function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
+
+/**
+ * Begins both numbers of a session at 1 again, because an operator said so. A node that holds the
+ * session loses it by the raised fence, hangs up, and comes back with the new numbers.
+ */
+export async function resetSequence(tx: Tx, sessionId: number, nowMs: number): Promise<void> {
+  await tx.query(sql`
+    update fix_session
+    set next_out_seq_num = 1, next_in_seq_num = 1, roll = roll + 1,
+        rolled_at = ${isoTime(nowMs)}::timestamptz, fence = fence + 1
+    where id = ${sessionId}`);
+}

@@ -5,7 +5,14 @@ import type { FixApplication, MessageMeta } from './application.js';
 import type { Decoded } from './decode.js';
 import { decode } from './decode.js';
 import { encode } from './encode.js';
-import { type FixMessage, fieldOf, flagOf, integerOf, type OutboundMessage } from './message.js';
+import {
+  type FixMessage,
+  fieldOf,
+  flagOf,
+  integerOf,
+  type OutboundMessage,
+  SEQ_NUM_MOST,
+} from './message.js';
 import { frameOf } from './resend.js';
 import { step } from './session.js';
 import type { NumberedMessage, SessionAction, SessionEvent, SessionState } from './state.js';
@@ -121,8 +128,6 @@ function outboundRow(roll: number, frame: Buffer, sent: NumberedMessage): Messag
   };
 }
 
-const LARGEST_SEQ_NUM = 2_147_483_647;
-
 function inboundRow(roll: number, frame: InboundFrame, nowMs: number): MessageRow {
   const { message } = frame.decoded;
   const seqNum = message === undefined ? undefined : integerOf(message, TAG.MsgSeqNum);
@@ -130,7 +135,7 @@ function inboundRow(roll: number, frame: InboundFrame, nowMs: number): MessageRo
   return {
     direction: 'IN',
     roll,
-    seqNum: seqNum === undefined || seqNum > LARGEST_SEQ_NUM ? null : seqNum,
+    seqNum: seqNum === undefined || seqNum > SEQ_NUM_MOST ? null : seqNum,
     msgType: message === undefined ? 'garbled' : printable(message.msgType),
     clOrdId: message === undefined ? null : printable(fieldOf(message, TAG.ClOrdID) ?? '') || null,
     raw: isLogon ? withoutPassword(frame.raw) : frame.raw,
