@@ -1,0 +1,127 @@
+// The whole server killed in full flow: nothing acknowledged is missing, and what was in flight is finished.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Caller, Json } from '../support/app.js';
+import { orderBody } from '../support/order.js';
+import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { waitFor } from '../support/wait.js';
+
+const KILLS = 3;
+const CALLERS = 6;
+const FLOW_MS = 1_500;
+
+interface Acknowledged {
+  readonly orders: number[];
+  readonly posted: number[];
+}
+
+describe('kill -9 in full flow', () => {
+  let folder: string;
+  let port: number;
+  let server: ServerProcess;
+  const acknowledged: Acknowledged = { orders: [], posted: [] };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countinghouse-kill-'));
+    port = await freePort();
+    server = await startServerProcess(folder, port);
+  });
+  after(async () => {
+    await server.end('SIGTERM');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    it(`keeps every acknowledged order and payment over kill ${kill} of ${KILLS}`, async () => {
+      await flowAndKill(server, acknowledged);
+      server = await startServerProcess(folder, port);
+      const client = await server.as('CLIENT');
+      await assertNothingLost(client, acknowledged);
+      await assertFates(client, acknowledged.orders);
+      await assertBooksTieOut(await server.as('FINANCE'));
+    });
+  }
+
+  it('ends within ten seconds when it is asked to, and goes on where it was', async () => {
+    const began = performance.now();
+    assert.equal(await server.end('SIGTERM'), 0);
+    assert.ok(performance.now() - began < 10_000);
+    server = await startServerProcess(folder, port);
+    await assertNothingLost(await server.as('CLIENT'), acknowledged);
+  });
+});
+
+// Callers send until the kill breaks their connections; only what was answered counts as acknowledged.
+async function flowAndKill(server: ServerProcess, acknowledged: Acknowledged): Promise<void> {
+  const client = await server.as('CLIENT');
+  let stopped = false;
+  const callers = Array.from({ length: CALLERS }, async (_, index) => {
+    while (!stopped) {
+      const done = await sendOne(client, index + 1, acknowledged).catch(() => 'broken');
+      if (done === 'broken') return;
+    }
+  });
+  await new Promise((resolve) => setTimeout(resolve, FLOW_MS));
+  await server.end('SIGKILL');
+  stopped = true;
+  await Promise.all(callers);
+}
+
+async function sendOne(client: Caller, customer: number, acknowledged: Acknowledged) {
+  const name = String(customer).padStart(10, '0');
+  const order = await client.post(
+    '/api/v1/order/tradeorder/submit',
+    orderBody({ portfolioName: name, quantityRequested: '10' }),
+  );
+  if (order.status === 201) acknowledged.orders.push(order.body.id);
+  const cash = await client.post('/api/v1/finance/cash-transaction/create', {
+    transType: 'RECEIPT',
+    transMethod: 'BANK_TRANSFER',
+    partnerName: name,
+    currency: 'NGN',
+    amount: 1000,
+  });
+  const post = await client.put(`/api/v1/finance/cash-transaction/post/id/${cash.body.id}`);
+  if (post.status === 200) acknowledged.posted.push(cash.body.id);
+}
+
+async function assertNothingLost(client: Caller, { orders, posted }: Acknowledged): Promise<void> {
+  assert.ok(orders.length > 0 && posted.length > 0);
+  for (const id of orders) {
+    assert.equal((await client.get(`/api/v1/order/tradeorder/id/${id}`)).status, 200);
+  }
+  for (const id of posted) {
+    const { body } = await client.get(`/api/v1/finance/cash-transaction/id/${id}`);
+    assert.equal(body.transState, 'POSTED');
+  }
+}
+
+// Market orders: each one ends, and its executions add up to what it says is filled.
+async function assertFates(client: Caller, orders: readonly number[]): Promise<void> {
+  for (const id of orders) {
+    const order: Json = await waitFor(`order ${id} to end`, async () => {
+      const { body } = await client.get(`/api/v1/order/tradeorder/id/${id}`);
+      const live = body.orderStatus === 'BOOKED' || body.orderStatus === 'EXECUTING';
+      return live ? undefined : body;
+    });
+    const filled = order.executions.reduce(
+      (sum: number, fill: Json) => sum + Number(fill.quantity),
+      0,
+    );
+    assert.equal(order.orderStatus, 'EXECUTED');
+    assert.equal(filled, Number(order.quantityRequested));
+  }
+}
+
+async function assertBooksTieOut(finance: Caller): Promise<void> {
+  const integrity = (await finance.get('/api/v1/finance/integrity')).body;
+  const broken = integrity.invariants.filter((each: Json) => !each.holds);
+  assert.deepEqual(broken, []);
+  const trial = (await finance.get('/api/v1/finance/report/trial-balance')).body;
+  assert.ok(trial.totals.length > 0);
+  for (const total of trial.totals) assert.equal(total.debitAmount, total.creditAmount);
+}

@@ -1,0 +1,92 @@
+// The server as a process of its own, on an embedded database in a folder: to be stopped, killed and started again.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { type Caller, callerOf } from './app.js';
+import { waitFor } from './wait.js';
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** A caller by role as in credentials.json; CLIENT is the API client. */
+  as(role: string): Promise<Caller>;
+  /** Sends a signal and resolves with the exit code (null when killed). */
+  end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** A loopback port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Starts `serve --demo` on a data folder and resolves when it is ready. */
+export async function startServerProcess(folder: string, port: number): Promise<ServerProcess> {
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv.filter(isLoader), mainFile(), 'serve', '--demo'],
+    {
+      env: {
+        PATH: process.env.PATH,
+        COUNTINGHOUSE_DATA: folder,
+        PORT: String(port),
+        COUNTINGHOUSE_LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      cwd: packageFolder(),
+    },
+  );
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString('utf8')).slice(-4000);
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await waitFor(
+    'the server to be ready',
+    async () => {
+      if (child.exitCode !== null) throw new Error(`the server ended: ${said}`);
+      const reply = await fetch(`${url}/readyz`).catch(() => undefined);
+      return reply?.status === 200;
+    },
+    60_000,
+  );
+  return {
+    url,
+    child,
+    as: async (role) => callerOf(url, await credentialsOf(folder, role)),
+    end: async (signal) => {
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
+
+// Tests run compiled or through tsx; the server is started the same way.
+function mainFile(): string {
+  const compiled = import.meta.url.endsWith('.js');
+  return join(packageFolder(), compiled ? 'dist/src/main.js' : 'src/main.ts');
+}
+
+function isLoader(word: string): boolean {
+  return word === '--import' || word.includes('tsx');
+}
+
+async function credentialsOf(folder: string, role: string): Promise<Record<string, string>> {
+  const file = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8'));
+  const user = file.users.find((each: { role: string }) => each.role === role);
+  const words =
+    user === undefined ? [file.clientId, file.clientSecret] : [user.username, user.password];
+  return { authorization: `Basic ${Buffer.from(words.join(':')).toString('base64')}` };
+}
