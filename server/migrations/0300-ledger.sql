@@ -44,8 +44,11 @@ create table account_balance (
   version bigint not null default 0,
   -- What must stay after holds; null lets the balance go anywhere.
   floor_minor bigint,
+  -- How far below the floor the books forced the account, by what happened whether it could pay or not.
+  -- It shrinks when money comes in, and nobody may spend into it.
+  forced_minor bigint not null default 0 check (forced_minor >= 0),
   constraint available_stays_above_floor
-    check (floor_minor is null or balance_minor - held_minor >= floor_minor)
+    check (floor_minor is null or balance_minor - held_minor >= floor_minor - forced_minor)
 ) with (fillfactor = 50);
 
 create table journal (
@@ -161,9 +164,18 @@ create trigger ledger_fold_is_immutable before update or delete on ledger_fold
 create trigger ledger_fold_stays before truncate on ledger_fold
   for each statement execute function refuse_change();
 
+-- What an account that lacks `lack` after a change is forced below its floor: all of it when the change is
+-- forced, else no more than before, so that the floor's check refuses the rest.
+create function forced_below(lack bigint, forced_before bigint, forced boolean) returns bigint
+language sql immutable as $$
+  select case when forced then greatest(0, lack) else least(forced_before, greatest(0, lack)) end
+$$;
+
 -- Sets what one record holds of an inline account to a new total; zero releases it. The account's row is
 -- locked first: two first holds of one record wait for each other instead of both counting.
-create function set_hold(holder text, holder_id bigint, held_account bigint, amount bigint)
+-- A forced hold may take the account below its floor.
+create function set_hold(holder text, holder_id bigint, held_account bigint, amount bigint,
+  forced boolean default false)
 returns void language plpgsql as $$
 declare
   old record;
@@ -180,7 +192,12 @@ begin
   if coalesce(old.amount_minor, 0) = amount then
     return;
   end if;
-  update account_balance b set held_minor = b.held_minor + amount - coalesce(old.amount_minor, 0)
+  update account_balance b set held_minor = moved.held,
+      forced_minor = forced_below(b.floor_minor - (b.balance_minor - moved.held), b.forced_minor, forced)
+    from (
+      select x.held_minor + amount - coalesce(old.amount_minor, 0) as held
+      from account_balance x where x.account_id = held_account
+    ) moved
     where b.account_id = held_account;
   if amount = 0 then
     delete from cash_hold h where h.source_type = holder and h.source_id = holder_id;
@@ -192,8 +209,9 @@ begin
 end $$;
 
 -- Sets holds and posts journals, all or none. Each element of `drafts`: officeId, transactionDate,
--- valueDate, narration, sourceType, sourceId, reversalOfId, createdBy, createdAt,
--- lines: [{accountId, amountMinor}]; of `holds`: accountId, sourceType, sourceId, amountMinor.
+-- valueDate, narration, sourceType, sourceId, reversalOfId, createdBy, createdAt, force,
+-- lines: [{accountId, amountMinor}]; of `holds`: accountId, sourceType, sourceId, amountMinor, force.
+-- A forced one takes its accounts below their floors where it must.
 -- All rows are locked first, in account order. Numbers are taken after the locks, so that number order
 -- and version order of an account agree, and after the transaction has its id, which fold_ledger needs.
 -- A dry run takes no numbers: its journals are negative, and never commit.
@@ -215,9 +233,10 @@ begin
     order by b.account_id for update of b;
 
   for held in select * from jsonb_to_recordset(holds)
-    as h("accountId" bigint, "sourceType" text, "sourceId" bigint, "amountMinor" bigint)
+    as h("accountId" bigint, "sourceType" text, "sourceId" bigint, "amountMinor" bigint, force boolean)
   loop
-    perform set_hold(held."sourceType", held."sourceId", held."accountId", held."amountMinor");
+    perform set_hold(held."sourceType", held."sourceId", held."accountId", held."amountMinor",
+      coalesce(held.force, false));
   end loop;
 
   perform pg_current_xact_id();
@@ -237,6 +256,7 @@ begin
   with line as (
     select ids[d.ordinality] as journal_id, l.ordinality as line_no, d.ordinality as draft_no,
       a.id as account_id, a.currency, a.inline, (l.value ->> 'amountMinor')::bigint as amount_minor,
+      coalesce((d.value ->> 'force')::boolean, false) as force,
       case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end as side
     from jsonb_array_elements(drafts) with ordinality d,
       jsonb_array_elements(d.value -> 'lines') with ordinality l
@@ -248,9 +268,12 @@ begin
     window per_account as (partition by line.account_id order by line.draft_no, line.line_no)
   ), moved as (
     update account_balance b
-      set balance_minor = last.balance_after, version = last.account_version
+      set balance_minor = last.balance_after, version = last.account_version,
+        forced_minor = forced_below(b.floor_minor - (last.balance_after::bigint - b.held_minor), b.forced_minor,
+          last.forced)
       from (
-        select distinct on (account_id) account_id, balance_after, account_version
+        select distinct on (account_id) account_id, balance_after, account_version,
+          bool_or(force) over (partition by account_id) as forced
         from placed where inline order by account_id, account_version desc
       ) last
       where b.account_id = last.account_id

@@ -334,6 +334,77 @@ describe('holds', () => {
   });
 });
 
+describe('what is forced', () => {
+  const forced = (lines: readonly (readonly [bigint, bigint])[]) =>
+    database.db.transaction((tx) => postJournal(tx, journal(lines, { force: true })));
+
+  it('is booked below the floor, and nobody spends into it until money came in', async () => {
+    const { account, customer } = await newCustomer();
+    await fund(account, 100n);
+    await forced([
+      [account, 104n],
+      [income, -104n],
+    ]);
+    assert.equal((await available(customer)).availableMinor, -4n);
+    await assertIntegrity();
+    const spend = (amount: bigint) =>
+      post([
+        [account, amount],
+        [bank, -amount],
+      ]);
+    await assert.rejects(spend(1n), Problem);
+    await fund(account, 3n);
+    assert.equal((await available(customer)).availableMinor, -1n);
+    await assert.rejects(spend(1n), Problem);
+    await fund(account, 11n);
+    await assert.rejects(spend(11n), Problem);
+    await spend(10n);
+    await assertIntegrity();
+  });
+
+  it('may be a hold; letting go of it gives the room back once', async () => {
+    const { account, customer } = await newCustomer();
+    await fund(account, 10n);
+    const hold = (amountMinor: bigint, force?: boolean) =>
+      database.db.transaction((tx) =>
+        setHold(tx, {
+          accountId: account,
+          sourceType: 'FORCED',
+          sourceId: account,
+          amountMinor,
+          ...(force === undefined ? {} : { force }),
+        }),
+      );
+    await assert.rejects(hold(15n), Problem);
+    await hold(15n, true);
+    await assert.rejects(hold(16n), Problem);
+    await hold(12n);
+    await assert.rejects(hold(13n), Problem);
+    assert.equal((await available(customer)).availableMinor, -2n);
+    await hold(0n);
+    await assert.rejects(hold(11n), Problem);
+    await hold(10n);
+    await assertIntegrity();
+  });
+
+  it('with a hold that it replaces takes only what the hold did not cover', async () => {
+    const { account, customer } = await newCustomer();
+    await fund(account, 100n);
+    const hold = { accountId: account, sourceType: 'NOTE', sourceId: account };
+    await database.db.transaction((tx) => setHold(tx, { ...hold, amountMinor: 100n }));
+    const note = journal(
+      [
+        [account, 104n],
+        [income, -104n],
+      ],
+      { force: true },
+    );
+    await database.db.transaction((tx) => postJournal(tx, note, [{ ...hold, amountMinor: 0n }]));
+    assert.equal((await available(customer)).availableMinor, -4n);
+    await assertIntegrity();
+  });
+});
+
 describe('callers at the same time', () => {
   it('withdraw what is there and not a kobo more', async () => {
     const { account, customer } = await newCustomer();
@@ -464,7 +535,11 @@ interface Model {
 }
 
 type Step =
-  | { readonly kind: 'fund' | 'withdraw'; readonly account: number; readonly minor: bigint }
+  | {
+      readonly kind: 'fund' | 'withdraw' | 'force';
+      readonly account: number;
+      readonly minor: bigint;
+    }
   | { readonly kind: 'move'; readonly account: number; readonly to: number; readonly minor: bigint }
   | {
       readonly kind: 'hold';
@@ -478,7 +553,11 @@ const ACCOUNTS = 4;
 const minor = fc.bigInt({ min: 1n, max: 120n });
 const index = fc.nat({ max: ACCOUNTS - 1 });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('fund' as const, 'withdraw' as const), account: index, minor }),
+  fc.record({
+    kind: fc.constantFrom('fund' as const, 'withdraw' as const, 'force' as const),
+    account: index,
+    minor,
+  }),
   fc.record({ kind: fc.constant('move' as const), account: index, to: index, minor }),
   fc.record({
     kind: fc.constant('hold' as const),
@@ -505,13 +584,17 @@ function expect(model: Model, one: Step): boolean {
   }
   if (one.kind === 'hold') {
     const key = `${one.account}/${one.key}`;
-    const others = heldBy(model, one.account) - (model.holds.get(key)?.minor ?? 0n);
-    if (one.minor > 0n && balance - others - one.minor < 0n) return false;
+    const before = model.holds.get(key)?.minor ?? 0n;
+    const others = heldBy(model, one.account) - before;
+    if (one.minor > before && balance - others - one.minor < 0n) return false;
     model.holds.set(key, { account: one.account, minor: one.minor });
     return true;
   }
-  if (one.kind === 'move' && one.to === one.account)
-    return balance - heldBy(model, one.account) >= 0n;
+  if (one.kind === 'force') {
+    model.balance.set(one.account, balance - one.minor);
+    return true;
+  }
+  if (one.kind === 'move' && one.to === one.account) return true;
   if (balance - heldBy(model, one.account) < one.minor) return false;
   model.balance.set(one.account, balance - one.minor);
   if (one.kind === 'move') {
@@ -539,10 +622,9 @@ async function perform(accounts: readonly bigint[], one: Step): Promise<void> {
     return;
   }
   const other = one.kind === 'move' ? (accounts[one.to] ?? 0n) : bank;
-  await post([
-    [account, one.minor],
-    [other, -one.minor],
-  ]);
+  const lines = [[account, one.minor] as const, [other, -one.minor] as const];
+  const force = one.kind === 'force';
+  await database.db.transaction((tx) => postJournal(tx, journal(lines, { force })));
 }
 
 describe('random operations', () => {

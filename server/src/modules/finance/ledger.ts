@@ -27,6 +27,11 @@ export interface JournalDraft {
   readonly sourceType: string;
   readonly sourceId: bigint;
   readonly reversalOfId?: bigint;
+  /**
+   * True for what happened whether the account can pay or not, such as a fill: it is booked below the
+   * floor, and nobody spends into that. Never for what a caller asks for.
+   */
+  readonly force?: boolean;
   readonly createdBy: string;
   readonly createdAt: Instant;
   readonly lines: readonly LineDraft[];
@@ -39,6 +44,8 @@ export interface Hold {
   readonly sourceId: bigint;
   /** What is to be held from now on in all; zero releases it. */
   readonly amountMinor: bigint;
+  /** As in a journal. */
+  readonly force?: boolean;
 }
 
 /**
@@ -92,7 +99,8 @@ export async function setHold(tx: Tx, hold: Hold): Promise<void> {
   assert(hold.amountMinor >= 0n, 'a hold is not negative');
   await refusingOverdraft(() =>
     tx.query(sql`
-      select set_hold(${hold.sourceType}, ${hold.sourceId}, ${hold.accountId}, ${hold.amountMinor})`),
+      select set_hold(${hold.sourceType}, ${hold.sourceId}, ${hold.accountId}, ${hold.amountMinor},
+        ${hold.force ?? false}::boolean)`),
   );
 }
 
