@@ -454,6 +454,16 @@ describe('session-level rejects', () => {
       await peer.hear('35=3|34=2|45=2|58=Tag specified out of required order|371=34|372=D|373=14');
     }));
 
+  it('leave out a reason that FIX 4.2 does not know', () =>
+    onStage(
+      async ({ logOn }) => {
+        const peer = await logOn();
+        peer.say(`35=D|34=2|${ORDER}|40=2`);
+        await peer.hear('35=3|34=2|45=2|58=Tag appears more than once|371=40|372=D');
+      },
+      { beginString: 'FIX.4.2' },
+    ));
+
   it('go back by the route of the message', () =>
     onStage(async ({ logOn }) => {
       const peer = await logOn();

@@ -122,7 +122,7 @@ describe('the initiator', () => {
     exchange.close();
   });
 
-  it('comes back after a disconnect with the next number, and resends what is asked for', async () => {
+  it('comes back after a disconnect with the next number, and resends', async () => {
     const { exchange, setup } = await stage();
     const initiator = startInitiator(setup);
     const first = await exchange.accept();
@@ -146,7 +146,7 @@ describe('the initiator', () => {
     exchange.close();
   });
 
-  it('raises an alarm when the exchange refuses its number, and does not reset by itself', async () => {
+  it('raises an alarm when the exchange refuses its number, without a reset', async () => {
     const { exchange, setup, alarms } = await stage();
     const initiator = startInitiator(setup);
     const first = await exchange.accept();
@@ -177,7 +177,7 @@ describe('the initiator', () => {
     exchange.close();
   });
 
-  it('tells the application which orders it withheld before it says so to the exchange', async () => {
+  it('names the orders it withholds before the exchange hears of it', async () => {
     const { exchange, setup } = await stage({ staleOrderAgeMs: 50 });
     const withheld: string[] = [];
     const initiator = startInitiator({
@@ -206,7 +206,7 @@ describe('the initiator', () => {
 });
 
 describe('ownership', () => {
-  it('lets one node speak, hands over when it stops, and stops a node that was overtaken', async () => {
+  it('lets one node speak, and stops a node that was overtaken', async () => {
     const { exchange, setup, alarms } = await stage();
     const first = startInitiator(setup);
     const peer = await exchange.accept();

@@ -1,4 +1,5 @@
-// Connections cut at random points under load, in both directions: every message arrives exactly once.
+// Connections cut at random points under load, in both directions: every message arrives exactly
+// once.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

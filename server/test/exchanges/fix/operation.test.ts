@@ -83,7 +83,7 @@ describe('a session between our two sides over TLS', () => {
     await database.drop();
   });
 
-  it('carries orders, and the log finds them by order and by session without the password', async () => {
+  it('carries orders, kept by order and by session, without the password', async () => {
     await initiator.session.send(async () => [
       outbound('D', [
         [11, 'tls-1'],

@@ -2,7 +2,7 @@
 //
 // Needs QUICKFIX_EXECUTOR (path of the program) and QUICKFIX_LIBRARY (folder of libquickfix), and,
 // because the program listens on every interface, a network namespace of its own:
-//   unshare -rn sh -c 'ip link set lo up; node --import tsx --test test/exchanges/fix/quickfix.test.ts'
+//   unshare -rn sh -c 'ip link set lo up; node --import tsx --test <this file>'
 // with TEST_DATABASE_URL naming a Unix socket. Without them the test says "skipped".
 
 import assert from 'node:assert/strict';

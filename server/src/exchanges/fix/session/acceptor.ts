@@ -1,4 +1,5 @@
-// The side that listens: it reads one Logon, finds the session it belongs to, and hands the socket on.
+// The side that listens: it reads one Logon, finds the session it belongs to, and hands the
+// socket on.
 
 import { once } from 'node:events';
 import {
@@ -116,7 +117,10 @@ async function welcome(listening: Listening, socket: Socket): Promise<void> {
   await visit;
 }
 
-/** A counterparty may come back before its last connection is cleared away: that is no second one. */
+/**
+ * A counterparty may come back before its last connection is cleared away: that is no second
+ * one.
+ */
 async function leaveTime(visit: Promise<void> | undefined): Promise<void> {
   if (visit === undefined) return;
   const ended = new AbortController();

@@ -29,7 +29,8 @@ export function headerFault(
 
 /**
  * A resent message must say when it was sent first, and that cannot be later than now.
- * SequenceReset is let through without: engines often leave the time out there, and it carries none.
+ * SequenceReset is let through without: engines often leave the time out there, and it carries
+ * none.
  */
 export function resentFault(message: FixMessage): Fault | undefined {
   if (!flagOf(message, TAG.PossDupFlag)) return undefined;

@@ -64,7 +64,9 @@ export function sessionConfig(settings: SessionSettings): SessionConfig {
   };
 }
 
-/** The session as one readable word: `FIX.4.4:BROKER->NGX`, with the qualifier when there is one. */
+/**
+ * The session as one readable word: `FIX.4.4:BROKER->NGX`, with the qualifier when there is one.
+ */
 export function keyText(key: SessionKey): string {
   const pair = `${key.beginString}:${key.senderCompId}->${key.targetCompId}`;
   return key.qualifier === '' ? pair : `${pair}/${key.qualifier}`;

@@ -345,7 +345,9 @@ async function resend(
   }
 }
 
-/** The application learns of withheld orders before the counterparty is told that none will come. */
+/**
+ * The application learns of withheld orders before the counterparty is told that none will come.
+ */
 async function withhold(live: Live, orders: readonly FixMessage[]): Promise<void> {
   const { db, application, log, config } = live.setup;
   log.alarm(config.key, `${orders.length} old orders withheld from the resend, outcome unknown`);

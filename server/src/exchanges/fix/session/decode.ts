@@ -13,7 +13,9 @@ export type Decoded =
   | { readonly message: FixMessage; readonly garbled?: undefined }
   | { readonly message?: undefined; readonly garbled: string };
 
-/** Decodes a frame: checksum, length, first three tags, and the shape `tag=value` of every field. */
+/**
+ * Decodes a frame: checksum, length, first three tags, and the shape `tag=value` of every field.
+ */
 export function decode(frame: Buffer): Decoded {
   const trailerAt = frame.length - TRAILER_BYTES;
   if (trailerAt < 0) return { garbled: 'too short' };

@@ -54,11 +54,14 @@ const APPLICATION_RULES: readonly (readonly [string, MessageRule])[] = [
   ['j', rule([372, 380])],
 ];
 
-const TYPES_42 = `0 1 2 3 4 5 6 7 8 9 A B C D E F G H J K L M N P Q R S T V W X Y Z a b c d e f g h i j k l m`;
-const TYPES_44 = `${TYPES_42} n o p q r s t u v w x y z AA AB AC AD AE AF AG AH AI AJ AK AL AM AN AO AP AQ
-  AR AS AT AU AV AW AX AY AZ BA BB BC BD BE BF BG BH`;
-const TYPES_50 = `${TYPES_44} BI BJ BK BL BM BN BO BP BQ BR BS BT BU BV BW BX BY BZ CA CB CC CD CE CF CG CH
-  CI CJ CK CL CM CN CO CP CQ CR CS CT CU CV CW CX CY CZ DA DB`;
+const TYPES_42 = `
+  0 1 2 3 4 5 6 7 8 9 A B C D E F G H J K L M N P Q R S T V W X Y Z a b c d e f g h i j k l m`;
+const TYPES_44 = `
+  ${TYPES_42} n o p q r s t u v w x y z AA AB AC AD AE AF AG AH AI AJ AK AL AM AN AO AP AQ AR AS
+  AT AU AV AW AX AY AZ BA BB BC BD BE BF BG BH`;
+const TYPES_50 = `
+  ${TYPES_44} BI BJ BK BL BM BN BO BP BQ BR BS BT BU BV BW BX BY BZ CA CB CC CD CE CF CG CH CI
+  CJ CK CL CM CN CO CP CQ CR CS CT CU CV CW CX CY CZ DA DB`;
 
 function dictionary(
   msgTypes: string,
@@ -66,7 +69,7 @@ function dictionary(
   extra: readonly (readonly [string, MessageRule])[],
 ): Dictionary {
   return {
-    msgTypes: new Set(msgTypes.split(/\s+/)),
+    msgTypes: new Set(msgTypes.trim().split(/\s+/)),
     highestTag,
     rules: new Map([...SESSION_RULES, ...APPLICATION_RULES, ...extra]),
   };
@@ -136,11 +139,13 @@ export function hasRightFormat(tag: number, value: string): boolean {
   return format === undefined || PATTERN[format].test(value);
 }
 
-const SECURITY_TYPES = `CS PS CB CORP FUT OPT MF WAR NONE TB TBILL TBOND TNOTE REPO FOR CP CD BA TD GO REV MPT
-  MBS ABS CMO EUSOV EUCORP EUCP EUCD EUSUPRA EUFRN FRN CPP SUPRA BRADY IET FAC FADN TINT TIPS TCAL TPRN UST USTB
-  AN SPCLO SPCLA SPCLT TRAN VRDN TECP TAXA RAN TXAMT TRANS BUYSELL SECLOAN SECPLEDGE TERM RVLV RVLVTRM BRIDGE
-  LOFC SWING DINP DEFLTED WITHDRN REPLACD MATURED AMENDED RETIRED BN BOX CL DN EUN FOFC LQN MTN ONITE PN PZFJ SLQN
-  STN XCN YCD XLINKD STRUCT MLEG CAN DUAL PFAND MIO MPO MPP TMCP INDEX BDN CAMM CDS CFD CPPP ETC ETF ETN RIGHTS ?`;
+const SECURITY_TYPES = `
+  CS PS CB CORP FUT OPT MF WAR NONE TB TBILL TBOND TNOTE REPO FOR CP CD BA TD GO REV MPT MBS ABS
+  CMO EUSOV EUCORP EUCP EUCD EUSUPRA EUFRN FRN CPP SUPRA BRADY IET FAC FADN TINT TIPS TCAL TPRN
+  UST USTB AN SPCLO SPCLA SPCLT TRAN VRDN TECP TAXA RAN TXAMT TRANS BUYSELL SECLOAN SECPLEDGE
+  TERM RVLV RVLVTRM BRIDGE LOFC SWING DINP DEFLTED WITHDRN REPLACD MATURED AMENDED RETIRED BN
+  BOX CL DN EUN FOFC LQN MTN ONITE PN PZFJ SLQN STN XCN YCD XLINKD STRUCT MLEG CAN DUAL PFAND
+  MIO MPO MPP TMCP INDEX BDN CAMM CDS CFD CPPP ETC ETF ETN RIGHTS ?`;
 
 const VALUES: ReadonlyMap<number, ReadonlySet<string>> = new Map([
   [21, new Set('123')],
@@ -151,7 +156,7 @@ const VALUES: ReadonlyMap<number, ReadonlySet<string>> = new Map([
   [150, new Set('0123456789ABCDEFGHIJKLM')],
   [39, new Set('0123456789ABCDE')],
   [434, new Set('12')],
-  [167, new Set(SECURITY_TYPES.split(/\s+/))],
+  [167, new Set(SECURITY_TYPES.trim().split(/\s+/))],
 ]);
 
 /** True when the value is one of the tag's listed values, or the tag has no list. */

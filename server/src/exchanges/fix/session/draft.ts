@@ -1,5 +1,6 @@
 // One step in the making: the functions of the core change a draft, the world sees only the result.
-// They return `undefined` and not `void`, so that an early end is one line: `return endConnection(…)`.
+// They return `undefined` and not `void`, so that an early end is one line: `return
+// endConnection(…)`.
 
 import { type OutboundMessage, outbound } from './message.js';
 import type { SessionAction, SessionState } from './state.js';

@@ -1,4 +1,5 @@
-// Cuts a byte stream into frames: one frame is one message, sound or garbled, in the order received.
+// Cuts a byte stream into frames: one frame is one message, sound or garbled, in the order
+// received.
 
 import { FIX_LIMIT } from './limit.js';
 
@@ -11,7 +12,10 @@ const PREFIX_BYTES = 40;
 
 /** Holds the bytes that are not yet a whole message. One framer per connection. */
 export interface Framer {
-  /** Takes a chunk and returns the frames that are now complete; `decode` tells which are garbled. */
+  /**
+   * Takes a chunk and returns the frames that are now complete; `decode` tells which are
+   * garbled.
+   */
   push(chunk: Buffer): Buffer[];
   /** The bytes that still wait for the rest of their message. */
   rest(): Buffer;

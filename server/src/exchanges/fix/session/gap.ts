@@ -32,7 +32,9 @@ export function watchGap(draft: Draft): undefined {
   endConnection(draft, 'gap not filled');
 }
 
-/** Answers a ResendRequest from the store; EndSeqNo 0 (999999 in old peers) means "all there is". */
+/**
+ * Answers a ResendRequest from the store; EndSeqNo 0 (999999 in old peers) means "all there is".
+ */
 export function answerResendRequest(draft: Draft, request: FixMessage): undefined {
   const lastSent = draft.state.nextOut - 1;
   const from = Math.max(integerOf(request, TAG.BeginSeqNo) ?? 1, 1);

@@ -102,7 +102,8 @@ function openSocket(setup: InitiatorSetup, stopping: AbortSignal): Promise<Socke
       settled();
       resolve(socket);
     });
-    // Stays for the socket's life: an error is always followed by a close, which ends the connection.
+    // Stays for the socket's life: an error is always followed by a close, which ends the
+    // connection.
     socket.on('error', (error) => {
       settled();
       reject(error);

@@ -4,7 +4,9 @@ export const FIX_LIMIT = {
   /** A longer message is garbled; the largest reports of a real exchange stay far below. */
   messageBytes: 65_536,
   fieldsPerMessage: 2_000,
-  /** Messages kept above a gap; further ones are dropped and come again by a later ResendRequest. */
+  /**
+   * Messages kept above a gap; further ones are dropped and come again by a later ResendRequest.
+   */
   queuedAboveGap: 2_000,
   messagesPerBatch: 500,
   /** Decoded messages that wait for their batch before the socket is paused. */

@@ -41,7 +41,10 @@ export function flagOf(message: FixMessage, tag: number): boolean {
   return fieldOf(message, tag) === 'Y';
 }
 
-/** How a repeating group looks on the wire: its count, the field that begins an entry, all members. */
+/**
+ * How a repeating group looks on the wire: its count, the field that begins an entry, all
+ * members.
+ */
 export interface GroupShape {
   readonly countTag: number;
   readonly delimiterTag: number;
@@ -49,7 +52,8 @@ export interface GroupShape {
 }
 
 /**
- * The entries of a repeating group, each an ordered list of fields. An entry begins at the delimiter
+ * The entries of a repeating group, each an ordered list of fields. An entry begins at the
+ * delimiter
  * and ends at the next one or at the first field that is no member.
  */
 export function groupOf(message: FixMessage, shape: GroupShape): readonly (readonly Field[])[] {

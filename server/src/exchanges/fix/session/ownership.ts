@@ -6,7 +6,9 @@ import type { Database } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import { type SessionRef, saveEnded } from './store.js';
 
-/** The advisory lock's first key: the letters FIX, so that it meets no other lock of the program. */
+/**
+ * The advisory lock's first key: the letters FIX, so that it meets no other lock of the program.
+ */
 const LOCK_CLASS = 0x464958;
 
 /** The right to speak for a session, until it is released or lost. */
@@ -19,7 +21,8 @@ export interface Ownership extends SessionRef {
 }
 
 /**
- * Tries to become the owner. The lock belongs to a connection of its own, so the server frees it when
+ * Tries to become the owner. The lock belongs to a connection of its own, so the server frees it
+ * when
  * this process dies; the fence makes every later write of a slower former owner fail.
  * @returns undefined while another node, or another part of this one, owns the session.
  */
@@ -68,7 +71,8 @@ function ownershipOf(db: Database, ref: SessionRef, client: DedicatedClient): Ow
     release: async () => {
       if (state === 'held') await saveEnded(db, ref).catch(() => undefined);
       state = 'released';
-      // Explicitly, so that the next claim need not wait for the server to notice the closed connection.
+      // Explicitly, so that the next claim need not wait for the server to notice the closed
+      // connection.
       await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
       await client.end().catch(() => undefined);
     },

@@ -1,4 +1,5 @@
-// One configured session over its many connections: at most one at a time, each with a claimed owner.
+// One configured session over its many connections: at most one at a time, each with a claimed
+// owner.
 
 import type { Socket } from 'node:net';
 import type { SessionKey } from './config.js';

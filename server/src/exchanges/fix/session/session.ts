@@ -1,5 +1,6 @@
 // The FIX session as a function: a state and an event give the next state and a list of actions.
-// Nothing here touches a socket, a clock or a database, so every rule can be played through in a test.
+// Nothing here touches a socket, a clock or a database, so every rule can be played through in a
+// test.
 
 import { unreachable } from '../../../platform/assert.js';
 import type { SessionConfig } from './config.js';
@@ -39,7 +40,10 @@ export function openState(
   };
 }
 
-/** Plays one event. Pure: the given state is not changed, and the same input gives the same result. */
+/**
+ * Plays one event. Pure: the given state is not changed, and the same input gives the same
+ * result.
+ */
 export function step(state: SessionState, event: SessionEvent): Step {
   const draft: Draft = { state, actions: [], nowMs: event.nowMs };
   if (state.phase !== 'ended') apply(draft, event);
@@ -79,7 +83,10 @@ export function isOpen(state: SessionState): boolean {
   return state.phase === 'active' || state.phase === 'logout-sent';
 }
 
-/** A garbled message is ignored and not counted, so the gap logic brings it back; a stranger's ends it. */
+/**
+ * A garbled message is ignored and not counted, so the gap logic brings it back; a stranger's
+ * ends it.
+ */
 function receiveGarbled(draft: Draft, reason: string): undefined {
   if (!isOpen(draft.state)) {
     alarm(draft, `garbled message instead of a Logon: ${reason}`);

@@ -67,7 +67,10 @@ export interface NumberedMessage {
   readonly message: OutboundMessage;
 }
 
-/** What the core asks of its driver, in this order. Nothing is sent after a `deliver` of the same step. */
+/**
+ * What the core asks of its driver, in this order. Nothing is sent after a `deliver` of the same
+ * step.
+ */
 export type SessionAction =
   | ({ readonly kind: 'send' } & NumberedMessage)
   | { readonly kind: 'deliver'; readonly message: FixMessage; readonly seqNum: number }

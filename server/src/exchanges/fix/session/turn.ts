@@ -1,4 +1,5 @@
-// One turn of the core inside a transaction: events in, messages stored, effects for after the commit.
+// One turn of the core inside a transaction: events in, messages stored, effects for after the
+// commit.
 
 import type { Tx } from '../../../platform/database/database.js';
 import type { FixApplication, MessageMeta } from './application.js';

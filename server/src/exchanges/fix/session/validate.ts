@@ -99,7 +99,10 @@ function valueFault([tag, value]: Field): Fault | undefined {
   return hasRightFormat(tag, value) ? undefined : { reason: 6, tag };
 }
 
-/** A tag may come twice only inside a repeating group, and a group has as many entries as it says. */
+/**
+ * A tag may come twice only inside a repeating group, and a group has as many entries as it
+ * says.
+ */
 function repetitionFault(fields: readonly Field[], tags: ReadonlySet<number>): Fault | undefined {
   if ([...tags].some(opensUnknownGroup)) return undefined;
   const seen = new Set<number>();
