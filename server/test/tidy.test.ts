@@ -235,7 +235,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['order', 'asset', 'crm'],
   ['exchanges', 'gateways'],
   ['demo'],
-  ['app', 'cli', 'main'],
+  ['app', 'cli', 'main', 'bench'],
 ];
 
 /** The area of a file below `server/src`, such as `finance`, `platform` or `app`. */
@@ -252,7 +252,7 @@ function rankOf(area: string): number {
 interface Import {
   readonly from: string;
   readonly line: number;
-  /** The imported file below `server/src`. */
+  /** The imported file below `server/src`, or below `server` for the bench. */
   readonly to: string;
 }
 
@@ -264,7 +264,7 @@ function importsOf(file: Source): Import[] {
     const name = target?.[1] ?? target?.[2];
     if (name === undefined) return [];
     const to = join(dirname(file.path), name).replace(/\.js$/, '.ts');
-    return [{ from: file.path, line: index + 1, to: to.slice(inside.length) }];
+    return [{ from: file.path, line: index + 1, to: to.replace(/^server\/(src\/)?/, '') }];
   });
 }
 
