@@ -219,11 +219,8 @@ async function notesOf(client: Client, date: string): Promise<{ notes: number; f
 
 async function trialBalance(client: Client): Promise<{ debits: number; credits: number }> {
   const report = await client.get('finance/report/trial-balance');
-  const total = report.totals?.find((each: Reply) => each.currency === 'NGN') ?? report;
-  return {
-    debits: total.debit ?? total.totalDebit ?? 0,
-    credits: total.credit ?? total.totalCredit ?? 0,
-  };
+  const total = report.totals.find((each: Reply) => each.currency === 'NGN');
+  return { debits: total.debitBalance, credits: total.creditBalance };
 }
 
 async function inParallel<Item>(
