@@ -1,5 +1,6 @@
-// Completes package-lock.json: a registry that lacks a package for another platform makes npm leave it
-// out, and `npm ci` then refuses the file everywhere. Such a package is locked by its version alone.
+// Completes package-lock.json: a registry that lacks a package for another platform makes npm leave
+// it out, and `npm ci` then refuses the file everywhere. Such a package is locked by its version
+// alone.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 

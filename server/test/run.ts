@@ -1,4 +1,5 @@
-// The test command: a database server, every test file through Node's own runner, one plain line at the end.
+// The test command: a database server, every test file through Node's own runner, one plain line at
+// the end.
 
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,10 @@ const PLACES = [
   { sources: join(ROOT, 'sdk', 'test'), compiled: join(ROOT, 'sdk', 'dist', 'test') },
 ] as const;
 
-/** Compiled test files. They are listed from the sources, so what is left of a deleted test never runs. */
+/**
+ * Compiled test files. They are listed from the sources, so what is left of a deleted test never
+ * runs.
+ */
 async function findTestFiles(filters: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const { sources, compiled } of PLACES) {
@@ -116,7 +120,10 @@ function runFiles(files: readonly string[], signal: AbortSignal): Promise<Count>
   });
 }
 
-/** Aborts at the first Ctrl-C; test files get it too, and `interrupted` settles when they had their time. */
+/**
+ * Aborts at the first Ctrl-C; test files get it too, and `interrupted` settles when they had their
+ * time.
+ */
 function onInterrupt(): { readonly signal: AbortSignal; readonly interrupted: Promise<undefined> } {
   const controller = new AbortController();
   const interrupted = new Promise<undefined>((resolve) => {

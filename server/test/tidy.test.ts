@@ -1,4 +1,5 @@
-// The house style, as far as a program can judge it: docs/style.md says why. No file is excused from a rule.
+// The house style, as far as a program can judge it: docs/style.md says why. No file is excused
+// from a rule.
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -16,8 +17,8 @@ const program = typescript.filter(({ path }) => /^(server|console|sdk)\/src\//.t
 const inModules = typescript.filter(({ path }) => path.startsWith('server/src/modules/'));
 
 /**
- * The boundary files: where values of unknown shape become typed ones, so that nobody else has to. They
- * alone may use `as`, `any`, and comments that quiet the linter. Each with its reason.
+ * The boundary files: where values of unknown shape become typed ones, so that nobody else has to.
+ * They alone may use `as`, `any`, and comments that quiet the linter. Each with its reason.
  */
 const BOUNDARY: Readonly<Record<string, string>> = {
   'server/src/platform/database/database.ts': 'grants the brand of a transaction',
@@ -96,7 +97,10 @@ describe('sizes', () => {
   });
 });
 
-/** Functions by their braces: the formatter puts the closing one under the beginning of the first line. */
+/**
+ * Functions by their braces: the formatter puts the closing one under the beginning of the first
+ * line.
+ */
 function longFunctions({ path, code }: Source): Finding[] {
   return code.flatMap((line, index) => {
     const opens = /(\)\s*(:.*)?|=>)\s*\{$/.test(line);

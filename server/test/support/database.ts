@@ -15,7 +15,10 @@ function serverUrl(): string {
   return process.env.TEST_DATABASE_URL ?? 'postgresql://root@127.0.0.1:5432/postgres';
 }
 
-/** The same server, another database; by text, because a socket's URL has no host and is no WHATWG URL. */
+/**
+ * The same server, another database; by text, because a socket's URL has no host and is no WHATWG
+ * URL.
+ */
 function urlOf(database: string): string {
   return serverUrl().replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${database}`);
 }
