@@ -1,17 +1,21 @@
 // The only file that knows every module: builds the app from a config and takes it down again.
 
 import type { FastifyInstance } from 'fastify';
+import { eventModule } from './app-event.js';
 import { identityPorts } from './app-identity.js';
+import { jobModule } from './app-job.js';
+import { sharedPathModule } from './app-shared-path.js';
 import { systemModule } from './app-system.js';
 import type { Config } from './config.js';
 import { fillDemo } from './demo/demo.js';
 import { type BuiltInExchange, builtInExchange } from './exchanges/built-in-exchange.js';
 import { HTTP } from './limits.js';
+import { type AssetPorts, assetModule } from './modules/asset/index.js';
 import { crmModule } from './modules/crm/index.js';
 import { customerCash, financeModule } from './modules/finance/index.js';
 import { type IdentityModule, identityModule } from './modules/identity/index.js';
 import { firstBusinessDate, marketModule } from './modules/market/index.js';
-import { openPortfolio, orderModule } from './modules/order/index.js';
+import { openPortfolio, orderModule, ownerOfPortfolio } from './modules/order/index.js';
 import { type PartyPorts, partyModule } from './modules/party/index.js';
 import { present } from './platform/assert.js';
 import { openBusinessDay } from './platform/calendar/business-day.js';
@@ -42,12 +46,15 @@ export interface App {
 /** Every module; the order is that of the dependency rule. */
 export function modulesOf(context: Context): readonly Module[] {
   const party: PartyPorts = { cashAccounts: customerCash, portfolios: { open: openPortfolio } };
+  const asset: AssetPorts = { portfolios: { ownerOf: ownerOfPortfolio } };
   return [
     identityModule(identityPorts(customerCash)),
     partyModule(party),
     marketModule(),
     financeModule(),
     orderModule(),
+    assetModule(asset),
+    sharedPathModule(asset),
     crmModule({ attachments: openAttachmentStore(context.config.dataFolder), party }),
   ];
 }
@@ -107,7 +114,8 @@ export async function openApp(
   const exchange = builtInExchange();
   const business = modulesOf(context);
   const steps = endOfDayOf(business, exchange);
-  const modules = [...business, systemModule({ steps, demo: config.demo })];
+  const system = systemModule({ steps, demo: config.demo });
+  const modules = [...business, system, eventModule(), jobModule(business)];
   return { context, modules, steps, exchange, close: store.close };
 }
 
@@ -125,7 +133,7 @@ export async function startApp(
     authenticate: authenticatorOf(context, served),
   });
   const offered = modules.flatMap((module) => module.workers ?? []);
-  for (const worker of config.demo ? [...offered, exchange.worker] : offered) {
+  for (const worker of config.exchange === 'none' ? offered : [...offered, exchange.worker]) {
     workers.push(await worker.start(context));
   }
   const url = await server.listen({ host: config.host, port: config.port });

@@ -23,6 +23,8 @@ const LARGEST: Readonly<Record<string, Sql>> = {
   lead_id: sql`select max(id) as largest from lead`,
   portfolio_id: sql`select max(id) as largest from portfolio`,
   security_id: sql`select max(id) as largest from security`,
+  term_instrument_id: sql`select max(id) as largest from term_instrument`,
+  term_instrument_type_id: sql`select max(id) as largest from term_instrument_type`,
   whatsapp_message_id: sql`select max(id) as largest from whatsapp_message`,
 };
 

@@ -7,6 +7,7 @@ import type { Context, Work } from '../platform/context.js';
 import type { Tx } from '../platform/database/database.js';
 import { sql } from '../platform/database/sql.js';
 import { workIn } from '../platform/system-work.js';
+import { assetStep } from './asset.js';
 import { crmStep } from './crm.js';
 import { createDemoIds } from './demo-ids.js';
 import { holdingStep } from './holding.js';
@@ -22,6 +23,7 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   partyStep(party),
   holdingStep,
   crmStep(party),
+  assetStep,
 ];
 
 /**

@@ -11,7 +11,7 @@ export {
   instructionTopic,
   takeInstructions,
 } from './exchange-port.js';
-export { openPortfolio, type PortfolioOpening } from './portfolio.js';
+export { openPortfolio, ownerOfPortfolio, type PortfolioOpening } from './portfolio.js';
 export { applyExchangeReport, type ReportFate } from './report.js';
 
 /** The order module. */

@@ -64,6 +64,17 @@ export async function openPortfolio(
   return { id, name };
 }
 
+/** The customer of the portfolio with this code, or undefined. */
+export async function ownerOfPortfolio(
+  on: Database | Tx,
+  name: string,
+): Promise<bigint | undefined> {
+  const [row] = await on.query<{ customer_id: bigint }>(
+    sql`select customer_id from portfolio where name = ${name}`,
+  );
+  return row?.customer_id;
+}
+
 export interface PortfolioRequest {
   readonly id?: bigint;
   readonly customerId?: bigint;

@@ -25,6 +25,19 @@ export function toPublicSchema(schema: unknown): unknown {
   );
 }
 
+/** The schema of a request body: amounts and quantities are taken as numbers or as text. */
+export function toRequestSchema(schema: unknown): unknown {
+  return leniently(toPublicSchema(schema));
+}
+
+function leniently(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(leniently);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const parts = Object.entries(schema).map(([name, part]) => [name, leniently(part)]);
+  const whole = Object.fromEntries(parts);
+  return whole.type === 'number' ? { ...whole, type: ['number', 'string'] } : whole;
+}
+
 function publicField(schema: object & { wire: unknown }): object {
   const options = schema as WireOptions;
   const kind = schema.wire as WireKind;

@@ -1,0 +1,114 @@
+// SQL of the end of day: what is due, a batch at a time, and the rows that make it happen once.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { toJson } from '../../platform/json.js';
+import { TERM_END_OF_DAY } from './limits.js';
+import { SELECT_INSTRUMENT, type Stamp } from './queries.js';
+import type { TermInstrumentRow } from './record.js';
+
+/** The accruals of one batch that one journal books. */
+export interface AccrualGroup {
+  readonly office_id: bigint;
+  readonly currency: string;
+  readonly loan_product: boolean;
+  readonly accrual_day: BusinessDate;
+  readonly amount_minor: bigint;
+  readonly rows: bigint;
+  /** The largest instrument id of the group. */
+  readonly last_id: bigint;
+  /** True when some instrument of the group has more days to catch up than one batch takes. */
+  readonly behind: boolean;
+}
+
+export async function nextAccrualBatch(tx: Tx): Promise<bigint> {
+  const [row] = await tx.query<{ id: bigint }>(sql`select nextval('term_accrual_batch_id') as id`);
+  return row?.id ?? 0n;
+}
+
+/**
+ * Accrues the instruments after an id, up to a number of them: one row per day that earned, from where
+ * each one stands until the given day, which itself does not count. An instrument's row says how far it
+ * is, and the accrual's key refuses a day twice. Locks by id.
+ */
+export function accrueBatch(
+  tx: Tx,
+  batch: { readonly id: bigint; readonly after: bigint; readonly until: BusinessDate },
+): Promise<AccrualGroup[]> {
+  return tx.query(sql`
+    with due as materialized (
+      select t.id, t.office_id, t.currency, t.loan_product, t.face_value_minor, t.rate, t.start_date,
+        t.accrual_end, t.day_count, t.compoundings_per_year, t.accrued_to, t.accrued_minor,
+        least(t.accrual_end, ${batch.until}::date) as goal
+      from term_instrument t
+      where t.status = 'RUNNING' and t.id > ${batch.after}
+        and t.accrued_to < least(t.accrual_end, ${batch.until}::date)
+      order by t.id limit ${TERM_END_OF_DAY.accruedPerBatch} for update
+    ), day as materialized (
+      select due.*, due.accrued_to + n as accrual_day,
+        term_interest(due.face_value_minor, due.rate, due.start_date, due.accrued_to + n + 1,
+          due.day_count, due.compoundings_per_year) as accrued_after
+      from due
+      cross join generate_series(0,
+        least(due.goal - due.accrued_to, ${TERM_END_OF_DAY.accruedDaysPerBatch}) - 1) as n
+    ), made as (
+      insert into term_accrual (instrument_id, accrual_day, amount_minor, accrued_minor, batch_id)
+      select id, accrual_day,
+        accrued_after - coalesce(lag(accrued_after) over (partition by id order by accrual_day),
+          accrued_minor),
+        accrued_after, ${batch.id}
+      from day
+      returning instrument_id, accrual_day, amount_minor
+    ), moved as (
+      update term_instrument t set accrued_to = l.accrual_day + 1, accrued_minor = l.accrued_after,
+        version = t.version + 1
+      from (
+        select distinct on (id) id, accrual_day, accrued_after from day order by id, accrual_day desc
+      ) l
+      where t.id = l.id
+    )
+    select due.office_id, due.currency, due.loan_product, made.accrual_day,
+      sum(made.amount_minor)::bigint as amount_minor, count(*) as rows, max(due.id) as last_id,
+      bool_or(due.goal - due.accrued_to > ${TERM_END_OF_DAY.accruedDaysPerBatch}) as behind
+    from made join due on due.id = made.instrument_id
+    group by due.office_id, due.currency, due.loan_product, made.accrual_day
+    order by due.office_id, due.currency, due.loan_product, made.accrual_day`);
+}
+
+/** Running instruments that are paid by a day, after an id, locked by id. */
+export function lockMatured(
+  tx: Tx,
+  batch: { readonly after: bigint; readonly until: BusinessDate; readonly most: number },
+): Promise<TermInstrumentRow[]> {
+  return tx.query(sql`${SELECT_INSTRUMENT}
+    where t.status = 'RUNNING' and t.payment_date <= ${batch.until} and t.id > ${batch.after}
+    order by t.id limit ${batch.most} for update of t`);
+}
+
+/** How one instrument ended. */
+export interface EndedRow {
+  readonly id: bigint;
+  readonly termination_reason: 'MATURED' | 'ROLLED_OVER';
+  readonly termination_date: BusinessDate;
+  readonly paid_gross_minor: bigint;
+  readonly paid_tax_minor: bigint;
+  readonly settlement_journal_id: bigint;
+}
+
+export async function endInstruments(
+  tx: Tx,
+  ended: readonly EndedRow[],
+  stamp: Omit<Stamp, 'id'>,
+): Promise<void> {
+  await tx.query(sql`
+    update term_instrument t set status = 'TERMINATED', termination_reason = e.termination_reason,
+      rolled_over = e.termination_reason = 'ROLLED_OVER', termination_date = e.termination_date,
+      paid_gross_minor = e.paid_gross_minor, paid_tax_minor = e.paid_tax_minor,
+      settlement_journal_id = e.settlement_journal_id, version = t.version + 1,
+      modified_by = ${stamp.by}, modified_at = ${stamp.at}
+    from jsonb_to_recordset(${toJson(ended)}::jsonb) as e (id bigint, termination_reason text,
+      termination_date date, paid_gross_minor bigint, paid_tax_minor bigint,
+      settlement_journal_id bigint)
+    where t.id = e.id`);
+}

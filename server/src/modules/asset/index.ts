@@ -1,0 +1,29 @@
+// Public face of asset management: its module, and what the app needs for the path shared with leads.
+
+import type { Module } from '../../platform/http/module.js';
+import type { AssetPorts } from './port.js';
+import { assetProblems } from './problems.js';
+import { assetRoutes } from './routes.js';
+import { assetEndOfDay } from './term-instrument-maturity.js';
+
+export type { AssetPorts, PortfolioOwners } from './port.js';
+export { assetProblems } from './problems.js';
+export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
+export {
+  TERM_INSTRUMENT_ONLY_MEMBERS,
+  TermInstrumentBody,
+  TermInstrumentRecord,
+  termInstrumentExample,
+} from './schema.js';
+export { postTermInstrument, submitTermInstrument } from './term-instrument.js';
+export { addTermInstrumentType, type NewTermInstrumentType } from './term-instrument-type.js';
+
+/** The module of term instruments: types, life of an instrument, end of day. */
+export function assetModule(ports: AssetPorts = {}): Module {
+  return {
+    name: 'asset',
+    routes: assetRoutes(ports),
+    problems: assetProblems,
+    endOfDay: assetEndOfDay,
+  };
+}

@@ -1,0 +1,21 @@
+// Limits of asset management, each with its unit in its name.
+
+export const TERM_INSTRUMENT = {
+  tenureDaysMost: 3_660,
+  rateDecimalsMost: 6,
+  ratePercentMost: 1_000,
+  /** A requested start this many days before the business date starts on the business date. */
+  startLateDaysMost: 5,
+  startAheadDaysMost: 366,
+} as const;
+
+export const TERM_END_OF_DAY = {
+  /** Instruments whose interest is posted in one transaction. */
+  accruedPerBatch: 5_000,
+  /** Missed days caught up for one instrument in one transaction. */
+  accruedDaysPerBatch: 31,
+  maturedPerBatch: 200,
+  batchesMost: 100_000,
+  /** A rollover may itself mature within the days of one close, once a day at most. */
+  roundsMost: 400,
+} as const;

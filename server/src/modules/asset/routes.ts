@@ -1,0 +1,148 @@
+// Operations of asset management: method, path, shapes and permission, each bound to one function.
+
+import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { list, type Route, read, write } from '../../platform/http/route.js';
+import { financeProblems } from '../finance/index.js';
+import type { AssetPorts } from './port.js';
+import { assetProblems } from './problems.js';
+import * as schema from './schema.js';
+import {
+  filterOf,
+  listTermInstruments,
+  postTermInstrument,
+  readTermInstrument,
+  updateTermInstrument,
+} from './term-instrument.js';
+import { terminateTermInstrument, valueTermInstrument } from './term-instrument-termination.js';
+import { listActiveTypes } from './term-instrument-type.js';
+
+/** The permission of a submit; its path is shared with the capture of leads, so the app routes it. */
+export const SUBMIT_TERM_INSTRUMENT = 'asset.term-instrument.submit';
+
+/** What a submit or an update may refuse beyond the common refusals. */
+export const submitProblems = [
+  financeProblems.AMOUNT_NOT_POSITIVE,
+  financeProblems.CUSTOMER_INACTIVE,
+  financeProblems.CURRENCY_MISMATCH,
+  financeProblems.ACCOUNT_INACTIVE,
+  assetProblems.TERM_AMOUNT_REFUSED,
+  assetProblems.TENURE_NOT_OFFERED,
+  assetProblems.RATE_NOT_OFFERED,
+  assetProblems.ROLLOVER_REFUSED,
+  assetProblems.START_DATE_REFUSED,
+];
+
+/** The routes of the module, without the shared path of submit. */
+export function assetRoutes(ports: AssetPorts): readonly Route[] {
+  return [...changes(ports), ...posts(), ...reads()];
+}
+
+function changes(ports: AssetPorts): readonly Route[] {
+  return [
+    write({
+      method: 'PUT',
+      path: 'order/terminstrument/update',
+      operation: 'updateTermInstrument',
+      summary: 'Change a term instrument',
+      description:
+        'Only the members given change: all terms while PENDING, label, termination account and ' +
+        'rollover instructions while RUNNING.',
+      permission: 'asset.term-instrument.update',
+      body: schema.TermInstrumentChange,
+      reply: schema.TermInstrumentRecord,
+      problems: [...submitProblems, assetProblems.TERM_INSTRUMENT_WRONG_STATE],
+      run: (work, { body }) => updateTermInstrument(work, body, ports),
+    }),
+    write({
+      method: 'PUT',
+      path: 'order/terminstrument/terminate',
+      operation: 'terminateTermInstrument',
+      summary: 'Terminate a running term instrument early, whole',
+      description: "Interest up to the day, by the type's rule; the payout is made today.",
+      permission: 'asset.term-instrument.terminate',
+      query: schema.InstrumentOnDay,
+      reply: schema.TermInstrumentRecord,
+      problems: [
+        assetProblems.TERM_INSTRUMENT_WRONG_STATE,
+        assetProblems.TERMINATION_DATE_REFUSED,
+        financeProblems.INSUFFICIENT_FUNDS,
+      ],
+      run: (work, { query }) => terminateTermInstrument(work, query),
+    }),
+  ];
+}
+
+// Clients of the original post by either method and on either path.
+const POSTS = [
+  { method: 'PUT', path: 'order/terminstrument/post/{id}', operation: 'postTermInstrument' },
+  { method: 'POST', path: 'order/terminstrument/post/{id}', operation: 'postTermInstrumentByPost' },
+  { method: 'PUT', path: 'order/terminstrument/post/id/{id}', operation: 'postTermInstrumentById' },
+  {
+    method: 'POST',
+    path: 'order/terminstrument/post/id/{id}',
+    operation: 'postTermInstrumentByIdByPost',
+  },
+] as const;
+
+function posts(): readonly Route[] {
+  return POSTS.map((route) =>
+    write({
+      ...route,
+      summary: 'Post a pending term instrument: takes the money and starts it',
+      description: 'A second post is refused with 409 and the present state, RUNNING.',
+      permission: 'asset.term-instrument.post',
+      params: schema.ById,
+      reply: schema.TermInstrumentRecord,
+      problems: [
+        assetProblems.TERM_INSTRUMENT_WRONG_STATE,
+        assetProblems.START_DATE_REFUSED,
+        financeProblems.CUSTOMER_INACTIVE,
+        financeProblems.INSUFFICIENT_FUNDS,
+      ],
+      run: (work, { params }) => postTermInstrument(work, params.id),
+    }),
+  );
+}
+
+function reads(): readonly Route[] {
+  return [
+    read({
+      path: 'order/terminstrument/id/{id}',
+      operation: 'readTermInstrument',
+      summary: 'One term instrument',
+      permission: 'asset.term-instrument.read',
+      params: schema.ById,
+      reply: schema.TermInstrumentRecord,
+      run: (call, { params }) => readTermInstrument(call, params.id),
+    }),
+    read({
+      path: 'order/terminstrument/valuation',
+      operation: 'valueTermInstrument',
+      summary: 'What a term instrument is worth on a day, past or future',
+      permission: 'asset.term-instrument.read',
+      query: schema.InstrumentOnDay,
+      reply: schema.ValuationRecord,
+      run: (call, { query }) => valueTermInstrument(call, query),
+    }),
+    list({
+      path: 'order/terminstrument/customer/list',
+      operation: 'listTermInstruments',
+      summary: "A customer's term instruments, newest first",
+      permission: 'asset.term-instrument.read',
+      query: schema.TermInstrumentList,
+      paging: PAGE_BS,
+      reply: schema.TermInstrumentRecord,
+      run: (call, { query }) => listTermInstruments(call, filterOf(query), pageOf(query, PAGE_BS)),
+    }),
+    list({
+      path: 'order/terminstrumenttype/list/active',
+      operation: 'listTermInstrumentTypes',
+      summary: 'Active types of term instruments with their rate cards and rules',
+      permission: 'asset.term-instrument-type.read',
+      query: schema.PageQuery,
+      paging: PAGE_BS,
+      reply: schema.TermInstrumentTypeRecord,
+      run: (call, { query }) => listActiveTypes(call, pageOf(query, PAGE_BS)),
+    }),
+  ];
+}

@@ -1,0 +1,77 @@
+// What may change of a running instrument: its label, and what happens at maturity.
+
+import { present } from '../../platform/assert.js';
+import type { Work } from '../../platform/context.js';
+import { refusal } from '../../platform/http/problem.js';
+import { assetProblems } from './problems.js';
+import { type InstrumentTermsRow, selectTypesById } from './queries.js';
+import { dayNamedBy, type TermInstrumentRow } from './record.js';
+import {
+  cashAccountFor,
+  requestOf,
+  rolloverOf,
+  type TermRequest,
+  withoutZeros,
+} from './term-instrument-draft.js';
+
+/** The changed columns. Refuses TERM_INSTRUMENT_WRONG_STATE naming a member that is fixed by now. */
+export async function runningChanges(
+  work: Work,
+  row: TermInstrumentRow,
+  sent: TermRequest,
+): Promise<Partial<InstrumentTermsRow>> {
+  const given = withoutZeros(sent);
+  refuseFixed(row, given);
+  const [found] = await selectTypesById(work.tx, [row.type_id]);
+  const type = present(found, 'the type of an instrument exists');
+  const termination = await cashAccountFor(work.tx, row.customer_id, {
+    id: given.terminationAccountId ?? row.termination_account_id,
+    member: 'terminationAccountId',
+    currency: row.currency,
+  });
+  const stays = requestOf(row);
+  const rollover = rolloverOf(
+    {
+      ...stays,
+      ...(given.rolloverRule === undefined ? {} : { rolloverRule: given.rolloverRule }),
+      // A rule given alone says by itself whether it rolls over.
+      autoRollover:
+        given.autoRollover ?? (given.rolloverRule === undefined ? row.auto_rollover : undefined),
+      rolloverAmount: given.rolloverAmount ?? stays.rolloverAmount,
+    },
+    type,
+  );
+  return {
+    label: given.label ?? row.label,
+    termination_account_id: termination.id,
+    ...rollover,
+  };
+}
+
+// Clients send the whole record back: what equals the present terms is no change.
+function refuseFixed(row: TermInstrumentRow, given: TermRequest): void {
+  const stays = requestOf(row);
+  const pairs: readonly (readonly [string, unknown, unknown])[] = [
+    ['instrumentTypeName', given.instrumentTypeName?.toUpperCase(), row.type_name.toUpperCase()],
+    ['instrumentTypeLabel', given.instrumentTypeLabel, row.type_label],
+    ['customerId', given.customerId, row.customer_id],
+    ['customerName', given.customerName, row.customer_name],
+    ['initAccountId', given.initAccountId, row.init_account_id],
+    ['portfolioName', given.portfolioName, row.portfolio_name],
+    ['startDate', given.startDate && dayNamedBy(given.startDate, row.time_zone), row.start_date],
+    ['tenure', given.tenure, row.tenure],
+    ['currency', given.currency?.toUpperCase(), row.currency],
+    ['faceValue', given.faceValue, stays.faceValue],
+    ['currentRate', given.currentRate, row.rate],
+    ['loanProduct', given.loanProduct, row.loan_product],
+  ];
+  for (const [member, sent, stored] of pairs) {
+    if (sent !== undefined && String(sent) !== String(stored)) {
+      const detail = `${member} does not change while it is ${row.status}`;
+      throw refusal(assetProblems.TERM_INSTRUMENT_WRONG_STATE, {
+        detail,
+        args: [row.status, member],
+      });
+    }
+  }
+}

@@ -1,0 +1,183 @@
+// Types of term instruments: what a deposit takes from its product, as data.
+
+import type { DayConvention } from '../../platform/calendar/business-calendar.js';
+import { type BusinessCalendar, calendarOf } from '../../platform/calendar/business-calendar.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Call, Work } from '../../platform/context.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
+import type { Page } from '../../platform/http/route.js';
+import { Decimal } from '../../platform/money/decimal.js';
+import { minorToDecimal } from '../../platform/money/money.js';
+import { calendarOf as exchangeCalendar } from '../market/index.js';
+import type { DayCount } from './day-count.js';
+import type { LiquidationRule } from './early-liquidation.js';
+import { type Maturity, maturityOf } from './maturity.js';
+import { countActiveTypes, insertType, selectActiveTypes } from './queries.js';
+import type { RateCard, RateTier } from './rate-tier.js';
+import type { RolloverRule } from './rollover.js';
+
+/** A box of the rate card as it is stored: amounts are minor units, as text. */
+export interface StoredTier {
+  readonly tenorDaysFrom?: number;
+  readonly tenorDaysTo?: number;
+  readonly amountMinorFrom?: string;
+  readonly amountMinorTo?: string;
+  readonly percent: string;
+}
+
+export interface TermInstrumentTypeRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly currency: string;
+  readonly amount_least_minor: bigint;
+  readonly amount_most_minor: bigint | null;
+  readonly amount_multiple_minor: bigint;
+  readonly allowed_tenures: readonly number[] | null;
+  readonly default_tenure: number;
+  readonly rate_tiers: readonly StoredTier[];
+  readonly rate_least: Decimal | null;
+  readonly rate_most: Decimal | null;
+  readonly day_count: DayCount;
+  readonly compoundings_per_year: number | null;
+  readonly tax_class: string | null;
+  readonly early_liquidation: {
+    readonly rule: LiquidationRule;
+    readonly coolingOffDays?: number;
+  };
+  readonly rollover_rule: RolloverRule;
+  readonly auto_rollover: boolean;
+  readonly loan_product: boolean;
+  readonly holiday_convention: DayConvention;
+  readonly accrues_over_gap: boolean;
+  readonly exchange_id: bigint | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+/** A type to add. Amounts are minor units of its currency, rates percent a year, tenures days. */
+export type NewTermInstrumentType = Omit<
+  TermInstrumentTypeRow,
+  | 'id'
+  | 'active'
+  | 'version'
+  | 'rate_least'
+  | 'rate_most'
+  | 'created_by'
+  | 'created_at'
+  | 'modified_by'
+  | 'modified_at'
+> & { readonly rate_least: string | null; readonly rate_most: string | null };
+
+/** Adds a type and returns its id. Reference data: it is not changed by an instrument in any way. */
+export async function addTermInstrumentType(
+  work: Work,
+  type: NewTermInstrumentType,
+): Promise<bigint> {
+  const id = await work.context.ids.next(work.tx, 'term_instrument_type_id');
+  await insertType(work.tx, type, { id, by: work.principal.name, at: work.now });
+  return id;
+}
+
+/** The active types, by id. */
+export async function listActiveTypes(call: Call, page: PageRequest): Promise<Page<object>> {
+  const { rows, nextAfter } = pageFrom(await selectActiveTypes(call.db, page), page);
+  return { count: await countActiveTypes(call.db), result: rows.map(typeRecord), nextAfter };
+}
+
+/** The type's rate card. */
+export function rateCardOf(type: TermInstrumentTypeRow): RateCard {
+  return {
+    currency: type.currency,
+    tiers: type.rate_tiers.map(tierOf),
+    bonuses: [],
+    amountMinorLeast: type.amount_least_minor,
+    amountMinorMultiple: type.amount_multiple_minor,
+    ...(type.allowed_tenures === null ? {} : { allowedTenorDays: type.allowed_tenures }),
+  };
+}
+
+function tierOf({ amountMinorFrom, amountMinorTo, ...tier }: StoredTier): RateTier {
+  return {
+    ...tier,
+    ...(amountMinorFrom === undefined ? {} : { amountMinorFrom: BigInt(amountMinorFrom) }),
+    ...(amountMinorTo === undefined ? {} : { amountMinorTo: BigInt(amountMinorTo) }),
+  };
+}
+
+/** When a term of this type, begun on a day, ends, pays and stops earning. */
+export async function scheduleOf(
+  on: Database | Tx,
+  type: TermInstrumentTypeRow,
+  term: { readonly start: BusinessDate; readonly tenure: number },
+): Promise<Maturity> {
+  return maturityOf(term.start, term.tenure, {
+    convention: type.holiday_convention,
+    accruesOverGap: type.accrues_over_gap,
+    calendar: await calendarFor(on, type),
+  });
+}
+
+async function calendarFor(
+  on: Database | Tx,
+  type: TermInstrumentTypeRow,
+): Promise<BusinessCalendar> {
+  if (type.exchange_id === null) return calendarOf([]);
+  return exchangeCalendar(on, type.exchange_id);
+}
+
+function typeRecord(type: TermInstrumentTypeRow): object {
+  const amount = (minor: bigint) => minorToDecimal(minor, type.currency);
+  return {
+    id: type.id,
+    active: type.active,
+    name: type.name,
+    label: type.label,
+    currency: type.currency,
+    minimumAmount: amount(type.amount_least_minor),
+    maximumAmount: type.amount_most_minor === null ? undefined : amount(type.amount_most_minor),
+    amountMultiple: amount(type.amount_multiple_minor),
+    tenures: type.allowed_tenures ?? undefined,
+    defaultTenure: type.default_tenure,
+    rateTiers: rateCardOf(type).tiers.map((tier) => tierRecord(tier, amount)),
+    minimumRate: type.rate_least ?? undefined,
+    maximumRate: type.rate_most ?? undefined,
+    dayCount: type.day_count,
+    compoundingsPerYear: type.compoundings_per_year ?? undefined,
+    taxClass: type.tax_class ?? undefined,
+    earlyTermination: terminationRecord(type),
+    rolloverRule: type.rollover_rule,
+    autoRollover: type.auto_rollover,
+    loanProduct: type.loan_product,
+    holidayConvention: type.holiday_convention,
+    createdBy: type.created_by,
+    createdDttm: type.created_at,
+    lastModifiedBy: type.modified_by,
+    lastModifiedDttm: type.modified_at,
+  };
+}
+
+function tierRecord(tier: RateTier, amount: (minor: bigint) => Decimal): object {
+  return {
+    tenureFrom: tier.tenorDaysFrom,
+    tenureTo: tier.tenorDaysTo,
+    amountFrom: tier.amountMinorFrom === undefined ? undefined : amount(tier.amountMinorFrom),
+    amountTo: tier.amountMinorTo === undefined ? undefined : amount(tier.amountMinorTo),
+    rate: new Decimal(tier.percent),
+  };
+}
+
+function terminationRecord({ early_liquidation: policy }: TermInstrumentTypeRow): object {
+  const { rule } = policy;
+  return {
+    rule: rule.kind,
+    penaltyPoints: 'penaltyPoints' in rule ? new Decimal(rule.penaltyPoints) : undefined,
+    percent: 'percent' in rule ? new Decimal(rule.percent) : undefined,
+    coolingOffDays: policy.coolingOffDays,
+  };
+}
