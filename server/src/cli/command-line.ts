@@ -7,6 +7,7 @@ import { benchCommand } from './bench.js';
 import { demoCommand } from './demo.js';
 import { eodCommand } from './eod.js';
 import { fixCommand } from './fix.js';
+import { jobCommand } from './job.js';
 import { migrateCommand } from './migrate.js';
 import { serveCommand } from './serve.js';
 import { userCommand } from './user.js';
@@ -19,6 +20,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   userCommand,
   fixCommand,
   eodCommand,
+  jobCommand,
   benchCommand,
 ];
 

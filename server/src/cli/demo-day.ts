@@ -92,27 +92,17 @@ async function trade(player: Player, customers: readonly Reply[]): Promise<Trade
   const securities: Reply[] = (await client.get('order/security/list/active?x=NGX&t=EQUITY&s=500'))
     .result;
   const portfolios = await portfoliosOf(client, customers.slice(0, CUSTOMERS_FUNDED));
-  const orders = Array.from({ length: settings.orders }, () => ({
-    portfolioName: pick(portfolios, random).name,
-    security: pick(securities, random),
-    quantity: 50 * (1 + Math.floor(random() * 20)),
-    market: random() < 0.4,
-    sell: random() < 0.25,
-  }));
+  const held = await holdingsOf(client, portfolios);
+  const orders = Array.from({ length: settings.orders }, () =>
+    random() < 0.25 && held.length > 0
+      ? drawSell(pick(held, random), random)
+      : drawBuy(pick(portfolios, random), pick(securities, random), random),
+  );
   const traded: Traded = { ids: [], refused: 0 };
   const progress = settings.progress('sending orders', orders.length);
   await inParallel(orders, async (order) => {
     try {
-      const reply = await client.post('order/tradeorder/submit', {
-        portfolioName: order.portfolioName,
-        securityName: order.security.name,
-        orderType: order.sell ? 'SELL' : 'BUY',
-        priceType: order.market ? 'MARKET' : 'LIMIT',
-        ...(order.market ? {} : { limitPrice: order.security.lastPrice }),
-        quantityRequested: String(order.quantity),
-        orderTermName: 'DAY',
-        orderOrigin: 'API',
-      });
+      const reply = await client.post('order/tradeorder/submit', order);
       traded.ids.push(reply.id);
     } catch (error) {
       // A refusal (no units to sell, price moved out of the band) is part of a day; a failure is not.
@@ -123,6 +113,43 @@ async function trade(player: Player, customers: readonly Reply[]): Promise<Trade
   });
   progress.end();
   return traded;
+}
+
+// A fifth of what is held at most, so that one holding serves several sells.
+function drawSell(holding: Reply, random: () => number): object {
+  const most = Math.max(1, Math.floor(Number(holding.availableQuantity) / 5));
+  return {
+    portfolioName: holding.portfolioName,
+    securityName: holding.securityName,
+    orderType: 'SELL',
+    priceType: 'MARKET',
+    quantityRequested: String(1 + Math.floor(random() * most)),
+    orderTermName: 'DAY',
+    orderOrigin: 'API',
+  };
+}
+
+function drawBuy(portfolio: Reply, security: Reply, random: () => number): object {
+  const market = random() < 0.4;
+  return {
+    portfolioName: portfolio.name,
+    securityName: security.name,
+    orderType: 'BUY',
+    priceType: market ? 'MARKET' : 'LIMIT',
+    ...(market ? {} : { limitPrice: security.lastPrice }),
+    quantityRequested: String(50 * (1 + Math.floor(random() * 20))),
+    orderTermName: 'DAY',
+    orderOrigin: 'API',
+  };
+}
+
+async function holdingsOf(client: Client, portfolios: readonly Reply[]): Promise<Reply[]> {
+  const held: Reply[] = [];
+  for (const portfolio of portfolios) {
+    const list = await client.get(`order/portfolio/holdings/id/${portfolio.id}`);
+    held.push(...list.result.map((each: Reply) => ({ ...each, portfolioName: portfolio.name })));
+  }
+  return held;
 }
 
 async function portfoliosOf(client: Client, customers: readonly Reply[]): Promise<Reply[]> {
