@@ -64,9 +64,16 @@ async function authenticateWithin(
   try {
     return await parts.authenticate(credentialsOf(request));
   } catch (error) {
-    if (error instanceof Problem && error.kind.status === 401) await parts.failures(request);
+    const refused = error instanceof Problem && error.kind.status === 401;
+    if (refused && isGuess(request)) await parts.failures(request);
     throw error;
   }
+}
+
+// Nothing given is no guess, and a signed token cannot be guessed; expired ones must not shut others out.
+function isGuess({ headers }: FastifyRequest): boolean {
+  const authorization = headers.authorization ?? '';
+  return !/^bearer\s/i.test(authorization) && (authorization !== '' || 'x-api-key' in headers);
 }
 
 /** What the request says of who sends it. */

@@ -2,6 +2,7 @@
 
 import type { BusinessDate } from '../calendar/business-date.js';
 import type { Context } from '../context.js';
+import type { JobHandler } from '../jobs/job.js';
 import type { ProblemCatalogue } from './problem.js';
 import type { Route } from './route.js';
 
@@ -37,4 +38,6 @@ export interface Module {
   readonly problems: ProblemCatalogue;
   readonly endOfDay?: readonly EndOfDayStep[];
   readonly workers?: readonly Worker[];
+  /** The kinds of jobs that the module does, on whichever node has room. */
+  readonly jobs?: readonly JobHandler[];
 }

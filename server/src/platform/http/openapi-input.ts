@@ -2,7 +2,7 @@
 
 import type { TSchema } from '@sinclair/typebox';
 import type { Json } from './openapi.js';
-import { toPublicSchema } from './public-schema.js';
+import { toPublicSchema, toRequestSchema } from './public-schema.js';
 import type { Route } from './route.js';
 
 /** The parameters and the body of an operation. */
@@ -49,7 +49,7 @@ function parametersOf(schema: TSchema, place: 'path' | 'query'): readonly Json[]
 
 function requestBodyOf(route: Route, body: TSchema): Json {
   const media = {
-    schema: toPublicSchema(body),
+    schema: toRequestSchema(body),
     ...(route.example === undefined ? {} : { example: route.example }),
   };
   const types = ['application/json', ...(route.consumes ?? [])];

@@ -68,7 +68,9 @@ function operationOf(route: Route, module: Module, records: RecordNames): Json {
     tags: [module.name],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
-    ...(route.permission === PUBLIC ? { security: [] } : { 'x-permission': route.permission }),
+    ...(route.permission === PUBLIC
+      ? { security: [] }
+      : { 'x-permissions': [route.permission, ...(route.anyOf ?? [])] }),
     ...inputOf(route),
     responses: responsesOf(route, records),
   };

@@ -35,7 +35,7 @@ export async function addReference(
 ): Promise<void> {
   const document = toJson(openApiOf(modules, versionOfPackage()));
   server.get('/openapi.json', async (_, reply) =>
-    sendText(reply, 'application/json', document).header('cache-control', 'no-cache'),
+    sendText(reply.header('cache-control', 'no-cache'), 'application/json', document),
   );
   server.get('/', async (request, reply) =>
     String(request.headers.accept ?? '').includes('text/html')
@@ -141,7 +141,7 @@ const referenceScript = `SwaggerUIBundle({
 `;
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
-  return sendText(reply, 'text/html', html).header('content-security-policy', PAGE_POLICY);
+  return sendText(reply.header('content-security-policy', PAGE_POLICY), 'text/html', html);
 }
 
 function sendText(reply: FastifyReply, type: string, text: string): FastifyReply {

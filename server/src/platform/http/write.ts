@@ -40,7 +40,7 @@ export async function runWrite(
       const outcome = await effect(work);
       const reply = envelopeOf(outcome, request.mount, request.dryRun);
       if (!request.dryRun) {
-        await record(work, { request, outcome, key, fingerprint, reply });
+        record(work, { request, outcome, key, fingerprint, reply });
       }
       return request.dryRun ? reply : showOnce(reply, outcome);
     },
@@ -133,11 +133,11 @@ interface Done {
   readonly reply: Reply;
 }
 
-// One statement stores all that every write leaves behind, because each round trip is paid for.
-async function record(work: Work, done: Done): Promise<void> {
+// One statement stores all that every write leaves behind, and goes out with the commit.
+function record(work: Work, done: Done): void {
   const { principal } = work;
   const { outcome, request } = done;
-  await work.tx.query(sql`
+  work.tx.last(sql`
     with audit as (
       insert into audit_entry
         (at, principal_kind, principal_id, principal_name, operation, subject_id, msg_code, request_id)

@@ -1,0 +1,54 @@
+// The operations of a running server as its own OpenAPI document tells them, for tests over all of them.
+
+import type { Json, TestApp } from '../../support/app.js';
+
+export interface Operation {
+  readonly id: string;
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** With its placeholders, such as `/api/v1/crm/lead/id/{id}`. */
+  readonly path: string;
+  readonly permissions: readonly string[];
+  readonly kind: 'write' | 'other';
+  readonly body: Json | undefined;
+  readonly example: Json | undefined;
+  readonly parameters: readonly Json[];
+}
+
+export async function readDocument(app: TestApp): Promise<Json> {
+  return (await app.as('NOBODY').get('/openapi.json')).body;
+}
+
+/** Every operation of the document. */
+export function operationsOf(document: Json): readonly Operation[] {
+  const operations: Operation[] = [];
+  for (const [path, item] of Object.entries<Json>(document.paths)) {
+    for (const [method, operation] of Object.entries<Json>(item)) {
+      const content = operation.requestBody?.content['application/json'];
+      operations.push({
+        id: operation.operationId,
+        method: methodOf(method),
+        path,
+        permissions: operation['x-permissions'] ?? [],
+        kind: JSON.stringify(operation.parameters ?? []).includes('IdempotencyKey')
+          ? 'write'
+          : 'other',
+        body: content?.schema,
+        example: content?.example,
+        parameters: operation.parameters ?? [],
+      });
+    }
+  }
+  return operations;
+}
+
+function methodOf(method: string): Operation['method'] {
+  if (method === 'get' || method === 'post' || method === 'put' || method === 'delete') {
+    return method;
+  }
+  throw new Error(`the document has a method ${method}`);
+}
+
+/** A path whose placeholders are filled with a value that fits most of them. */
+export function concrete(operation: Operation, value = '1'): string {
+  return operation.path.replaceAll(/\{\w+\}/g, value);
+}

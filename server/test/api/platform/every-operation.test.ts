@@ -1,0 +1,225 @@
+// What every operation refuses, whatever it does: told by a table over the server's own document.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { isRole, permissionsOf, ROLE_NAMES } from '../../../src/modules/identity/role.js';
+import { type Json, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
+import { concrete, type Operation, operationsOf, readDocument } from './document.js';
+
+const HUGE = JSON.stringify({ text: 'x'.repeat(20_000_000) });
+/** Tables that refusals may write to: who was refused is told. */
+const TELLING = new Set(['audit_entry', 'audit_chain', 'login_failure']);
+
+let app: TestApp;
+let operations: readonly Operation[];
+let rowsBefore: Map<string, string>;
+
+before(async () => {
+  app = await startTestApp({ demo: true, exchange: 'none' });
+  operations = operationsOf(await readDocument(app));
+  rowsBefore = await rowCounts();
+});
+after(() => app.stop());
+
+async function rowCounts(): Promise<Map<string, string>> {
+  const { rows } = await app.db.pool.query<{ name: string; rows: string }>(`
+    select table_name as name, (xpath('/row/c/text()', query_to_xml(
+      format('select count(*) as c from %I', table_name), false, true, '')))[1]::text as rows
+    from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`);
+  return new Map(rows.filter((row) => !TELLING.has(row.name)).map((row) => [row.name, row.rows]));
+}
+
+function send(
+  role: string,
+  operation: Operation,
+  request: { readonly body?: unknown; readonly headers?: Record<string, string> } = {},
+): Promise<TestReply> {
+  const caller = app.as(role);
+  const path = concrete(operation);
+  switch (operation.method) {
+    case 'get':
+      return caller.get(path, request.headers);
+    case 'delete':
+      return caller.delete(path, request.headers);
+    case 'post':
+      return caller.post(path, request.body, request.headers);
+    case 'put':
+      return caller.put(path, request.body, request.headers);
+  }
+}
+
+// The only role that may do all that is asked of it; the clock and such are for the administrator.
+function roleFor(operation: Operation): string {
+  if (operation.permissions.length === 0) return 'NOBODY';
+  const role = ROLE_NAMES.find((name) => may(name, operation));
+  assert.ok(role, `a role may ${operation.id}`);
+  return role;
+}
+
+function may(role: string, operation: Operation): boolean {
+  assert.ok(isRole(role));
+  return permissionsOf([role], new Set(operation.permissions)).size > 0;
+}
+
+async function expectEach(
+  chosen: readonly Operation[],
+  check: (operation: Operation) => Promise<void>,
+): Promise<void> {
+  const wrong: string[] = [];
+  for (const operation of chosen) {
+    try {
+      await check(operation);
+    } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      wrong.push(`${operation.id}: ${said.slice(0, 400)}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+}
+
+function expectProblem(reply: TestReply, status: number, code?: string): void {
+  const { body } = reply;
+  assert.equal(reply.status, status, `${reply.status} instead of ${status}: ${reply.text}`);
+  assert.match(
+    reply.headers.get('content-type') ?? '',
+    /^application\/problem\+json; charset=utf-8$/,
+  );
+  assert.equal(body.success, false);
+  assert.equal(body.status, status);
+  assert.equal(body.requestId, reply.headers.get('x-request-id'));
+  if (code !== undefined) assert.equal(body.msgCode, code);
+}
+
+const guarded = () => operations.filter((operation) => operation.permissions.length > 0);
+const withBody = () => operations.filter((operation) => operation.body !== undefined);
+// Where a path takes one of several bodies, the example is of the first kind.
+const membersOf = (operation: Operation): [string, Json][] =>
+  Object.entries<Json>((operation.body.anyOf?.[0] ?? operation.body).properties ?? {});
+
+describe('every operation', () => {
+  it('is in the document', () => assert.ok(operations.length > 80));
+
+  it('answers 401 without credentials', () =>
+    expectEach(guarded(), async (operation) => {
+      const reply = await send('NOBODY', operation, { body: operation.example ?? {} });
+      expectProblem(reply, 401, 'INVALID_CREDENTIALS');
+      assert.match(reply.headers.get('www-authenticate') ?? '', /Basic/);
+    }));
+
+  it('answers 403 to a role without its permission', () =>
+    expectEach(guarded(), async (operation) => {
+      const role = ROLE_NAMES.find((name) => !may(name, operation));
+      if (role === undefined) return;
+      expectProblem(
+        await send(role, operation, { body: operation.example ?? {} }),
+        403,
+        'FORBIDDEN',
+      );
+    }));
+
+  it('answers 405 with Allow to a method that its path does not have', () =>
+    expectEach(operations, async (operation) => {
+      const response = await fetch(`${app.url}${concrete(operation)}`, { method: 'PATCH' });
+      assert.equal(response.status, 405);
+      assert.match(response.headers.get('allow') ?? '', new RegExp(operation.method, 'i'));
+    }));
+});
+
+describe('every operation with a body', () => {
+  const refuses = (body: unknown, status: number, headers?: Record<string, string>) => () =>
+    expectEach(withBody(), async (operation) =>
+      expectProblem(
+        await send(roleFor(operation), operation, { body, ...(headers ? { headers } : {}) }),
+        status,
+      ),
+    );
+
+  it('answers 400 to malformed JSON', refuses('{"a":', 400));
+  it('answers 400 to JSON that is no object', refuses('[1]', 400));
+  it('answers 400 to a number alone', refuses('1', 400));
+  it('answers 400 to nesting without end', refuses('['.repeat(10_000), 400));
+  it('answers 400 to a member repeated with another value', refuses('{"a":1,"a":2}', 400));
+  it('answers 415 to another media type', refuses('<a/>', 415, { 'content-type': 'text/xml' }));
+  it('answers 413 to 20 MB', refuses(HUGE, 413));
+
+  it('answers 400 to a NUL in every text member, naming it', () =>
+    expectEach(withBody(), async (operation) => {
+      for (const [name, shape] of membersOf(operation)) {
+        if (shape.type !== 'string') continue;
+        const body = { ...operation.example, [name]: 'a\u0000b' };
+        expectRefusedMember(await send(roleFor(operation), operation, { body }), name);
+      }
+    }));
+
+  it('answers 400 to a wrong type in every member, naming it', () =>
+    expectEach(withBody(), async (operation) => {
+      for (const [name, shape] of membersOf(operation)) {
+        const wrong = shape.type === 'object' ? [1] : { a: 1 };
+        const body = { ...operation.example, [name]: wrong };
+        expectRefusedMember(await send(roleFor(operation), operation, { body }), name);
+      }
+    }));
+
+  it('answers 400 to numbers that are none or have too many digits', () =>
+    expectEach(withBody(), async (operation) => {
+      for (const [name, shape] of membersOf(operation)) {
+        if (![shape.type].flat().some((type) => type === 'number' || type === 'integer')) continue;
+        for (const wrong of ['"NaN"', '"Infinity"', '1e400', '1234567890123456', '"12 34"']) {
+          const rest = JSON.stringify({ ...operation.example, [name]: undefined }).slice(1);
+          const body = `{"${name}":${wrong}${rest === '}' ? '' : ','}${rest}`;
+          expectRefusedMember(await send(roleFor(operation), operation, { body }), name);
+        }
+      }
+    }));
+});
+
+function expectRefusedMember(reply: TestReply, name: string): void {
+  expectProblem(reply, 400);
+  const pointers: string[] = (reply.body.errors ?? []).map((error: Json) => error.pointer);
+  assert.ok(
+    pointers.some((pointer) => pointer === `/${name}` || pointer.startsWith(`/${name}/`)),
+    `${name} is named in ${pointers}`,
+  );
+}
+
+describe('every operation with an id in its path', () => {
+  it('never fails on ids that cannot be, in no way', () =>
+    expectEach(
+      operations.filter((operation) => operation.path.includes('{')),
+      async (operation) => {
+        const caller = app.as(roleFor(operation));
+        for (const id of ['abc', '-1', '1.5', '9223372036854775808', '%00', '1'.repeat(300)]) {
+          const path = concrete(operation, id);
+          const reply = await (operation.method === 'get'
+            ? caller.get(path)
+            : caller.put(path, {}));
+          assert.ok([400, 404, 405].includes(reply.status), `${id}: ${reply.text}`);
+        }
+        const reply = await (operation.method === 'get'
+          ? caller.get(concrete(operation, '999999999999999'))
+          : caller.put(concrete(operation, '999999999999999'), {}));
+        assert.ok([200, 400, 404, 405].includes(reply.status), reply.text);
+      },
+    ));
+});
+
+describe('every read', () => {
+  it('ignores or refuses strange parameters, and never fails', () =>
+    expectEach(
+      operations.filter((operation) => operation.method === 'get'),
+      async (operation) => {
+        const caller = app.as(roleFor(operation));
+        const known = operation.parameters.filter((parameter) => parameter.in === 'query');
+        for (const name of [...known.map((parameter) => parameter.name), 'unheardOf']) {
+          for (const value of ['%00', '-1', 'abc', '99999999999999999999', '%F0%9F%92%A9', '1e9']) {
+            const reply = await caller.get(`${concrete(operation)}?${name}=${value}`);
+            assert.ok(reply.status < 500, `${name}=${value}: ${reply.text}`);
+          }
+        }
+      },
+    ));
+});
+
+describe('after all refusals', () => {
+  it('nothing was written', async () => assert.deepEqual(await rowCounts(), rowsBefore));
+});

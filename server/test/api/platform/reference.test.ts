@@ -1,0 +1,194 @@
+// The documents that the server gives of itself, and its health: OpenAPI, reference page, problem pages.
+
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { modulesOf } from '../../../src/app.js';
+import { systemProblems } from '../../../src/app-system.js';
+import { packageFolder } from '../../../src/platform/files/package-folder.js';
+import { commonProblems, slugOf } from '../../../src/platform/http/problem.js';
+import { problemPageFolder } from '../../../src/platform/http/reference.js';
+import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { operationsOf, readDocument } from './document.js';
+
+let app: TestApp;
+let document: Json;
+before(async () => {
+  app = await startTestApp({ demo: true, exchange: 'none' });
+  document = await readDocument(app);
+});
+after(() => app.stop());
+
+/** Compares with a golden file, or renews it when UPDATE_GOLDEN is set. */
+function expectGolden(name: string, content: unknown): void {
+  const file = join(packageFolder(), 'test', 'golden', name);
+  const text = `${JSON.stringify(content, null, 2)}\n`;
+  if (process.env.UPDATE_GOLDEN === '1' || !existsSync(file)) writeFileSync(file, text);
+  assert.ok(
+    readFileSync(file, 'utf8') === text,
+    `${name} differs; if that is meant, renew it with UPDATE_GOLDEN=1`,
+  );
+}
+
+const catalogues = () => [
+  commonProblems,
+  systemProblems,
+  ...modulesOf(app.context).map((module) => module.problems),
+];
+const kinds = () => catalogues().flatMap((catalogue) => Object.values(catalogue));
+
+describe('the OpenAPI document', () => {
+  it('is the golden one', () => expectGolden('openapi.json', document));
+
+  it('names each operation once, with a tag and a summary', () => {
+    const operations = Object.values<Json>(document.paths).flatMap((item) =>
+      Object.values<Json>(item),
+    );
+    const ids = operations.map((operation) => operation.operationId);
+    assert.equal(new Set(ids).size, ids.length);
+    const tags = new Set(document.tags.map((tag: Json) => tag.name));
+    for (const operation of operations) {
+      assert.ok(operation.summary, operation.operationId);
+      assert.ok(tags.has(operation.tags[0]), operation.operationId);
+    }
+  });
+
+  it('refers only to what it has', () => {
+    for (const [, pointer] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = pointer?.split('/').reduce<Json>((part, name) => part?.[name], document);
+      assert.ok(target, pointer);
+    }
+  });
+
+  it('has schemas that JSON Schema 2020-12 understands, and examples that fit them', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: true });
+    formats.default(ajv, ['date', 'date-time', 'int64', 'uri-reference']);
+    for (const operation of operationsOf(document)) {
+      if (operation.body === undefined) continue;
+      const validate = ajv.compile(operation.body);
+      if (operation.example === undefined) continue;
+      assert.ok(validate(operation.example), `${operation.id}: ${ajv.errorsText(validate.errors)}`);
+    }
+  });
+
+  it('has an example for every write with a body that works on the demonstration data', async () => {
+    const admin = app.as('ADMIN');
+    for (const operation of operationsOf(document)) {
+      if (operation.example === undefined) continue;
+      const { method, path, example } = operation;
+      const reply = await (method === 'put' ? admin.put(path, example) : admin.post(path, example));
+      assert.ok(reply.status === 200 || reply.status === 201, `${operation.id}: ${reply.text}`);
+    }
+  });
+});
+
+describe('the problem pages', () => {
+  it('are the golden list', () => {
+    const list = new Map(kinds().map(({ code, status }) => [code, status]));
+    expectGolden('problems.json', Object.fromEntries([...list].sort()));
+  });
+
+  it('give one status to a code, wherever it is declared', () => {
+    const statuses = new Map<string, number>();
+    for (const { code, status } of kinds()) {
+      assert.equal(statuses.get(code) ?? status, status, code);
+      statuses.set(code, status);
+    }
+  });
+
+  it('exist for every code, and for nothing else', () => {
+    const pages = readdirSync(problemPageFolder()).filter((name) => name !== 'README.md');
+    const expected = new Set(kinds().map(({ code }) => `${slugOf(code)}.md`));
+    assert.deepEqual(pages.sort(), [...expected].sort());
+  });
+
+  it('have all four parts, and an example with the right code and status', () => {
+    for (const { code, status } of kinds()) {
+      const text = readFileSync(join(problemPageFolder(), `${slugOf(code)}.md`), 'utf8');
+      assert.ok(text.startsWith(`# ${code}\n\nHTTP ${status}. `), code);
+      assert.match(text, /## When\n\n[^#]+## What to do\n\n[^#]+## Example\n/, code);
+      const example = JSON.parse(/```json\n([\s\S]+?)```/.exec(text)?.[1] ?? '{}');
+      assert.equal(example.msgCode, code);
+      assert.equal(example.status, status);
+      assert.equal(example.type, `/problems/${slugOf(code)}`);
+    }
+  });
+
+  it('are served under the type of a problem, as HTML or Markdown', async () => {
+    const page = await fetch(`${app.url}/problems/insufficient-funds`);
+    assert.equal(page.status, 200);
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.match(await page.text(), /<h1>INSUFFICIENT_FUNDS<\/h1>/);
+    const markdown = await fetch(`${app.url}/problems/INSUFFICIENT_FUNDS`, {
+      headers: { accept: 'text/markdown' },
+    });
+    assert.match(await markdown.text(), /^# INSUFFICIENT_FUNDS/);
+    for (const code of ['no-such-code', '..%2f..%2fpackage', 'README']) {
+      assert.equal((await fetch(`${app.url}/problems/${code}`)).status, 404, code);
+    }
+  });
+});
+
+describe('the reference page', () => {
+  it('works without the internet: nothing on it comes from another host', async () => {
+    const page = await fetch(`${app.url}/docs`);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    assert.doesNotMatch(policy, /https?:|\*|unsafe/);
+    const html = await page.text();
+    assert.doesNotMatch(html, /https?:\/\//);
+    const own = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path);
+    assert.ok(own.length >= 3);
+    for (const path of own) {
+      assert.equal((await fetch(`${app.url}${path}`)).status, 200, path);
+    }
+  });
+
+  it('gives no other file of the package that it uses', async () => {
+    for (const path of ['package.json', 'index.html', '..%2f..%2f..%2fpackage.json', '']) {
+      assert.equal((await fetch(`${app.url}/docs/assets/${path}`)).status, 404, path);
+    }
+  });
+});
+
+describe('the entrance', () => {
+  it('tells programs and people where the documents are', async () => {
+    assert.equal((await app.as('NOBODY').get('/')).body.documentation, '/docs');
+    const page = await fetch(`${app.url}/`, { headers: { accept: 'text/html' } });
+    assert.match(await page.text(), /<a href="\/docs">/);
+  });
+});
+
+describe('health', () => {
+  it('is alive, and ready once everything works', async () => {
+    assert.deepEqual((await app.as('NOBODY').get('/livez')).body, { status: 'alive' });
+    assert.deepEqual((await app.as('NOBODY').get('/readyz')).body, { status: 'ready' });
+  });
+
+  it('is not ready while a migration is missing, and says when to ask again', async () => {
+    const { rows } = await app.db.pool.query(
+      'delete from schema_migration where name = (select max(name) from schema_migration) returning *',
+    );
+    const reply = await app.as('NOBODY').get('/readyz');
+    assert.equal(reply.status, 503);
+    assert.equal(reply.body.msgCode, 'SERVICE_UNAVAILABLE');
+    assert.ok(reply.headers.get('retry-after'));
+    await app.db.pool.query('insert into schema_migration values ($1, $2, $3)', [
+      rows[0].name,
+      rows[0].checksum,
+      rows[0].applied_at,
+    ]);
+    assert.equal((await app.as('NOBODY').get('/readyz')).status, 200);
+  });
+
+  it('shows figures in the text format of Prometheus', async () => {
+    const reply = await app.as('NOBODY').get('/metrics');
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/plain/);
+    assert.match(
+      reply.text,
+      /countinghouse_http_request_seconds_bucket\{.*operation="readLiveness"/,
+    );
+  });
+});
