@@ -2,6 +2,7 @@
 
 import pg from 'pg';
 import { DATABASE } from '../../limits.js';
+import { assert } from '../assert.js';
 import { Decimal } from '../money/decimal.js';
 import { prepare, type Sql } from './sql.js';
 
@@ -16,6 +17,11 @@ export interface Tx {
   /** True when the transaction will be rolled back whatever happens: ids are then not taken. */
   readonly dryRun: boolean;
   query<Row extends object>(statement: Sql): Promise<Row[]>;
+  /**
+   * Sends the transaction's last statement together with the commit, so that both cost one round trip.
+   * Its failure is thrown by the transaction, and nothing is committed then.
+   */
+  last(statement: Sql): void;
   /** Runs after a successful commit, never after a rollback; must not throw. */
   afterCommit(action: () => void): void;
 }
@@ -54,6 +60,8 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     connectionTimeoutMillis: DATABASE.connectTimeoutMs,
     idleTimeoutMillis: DATABASE.idleTimeoutMs,
     application_name: 'countinghouse',
+    // Statements that do not wait for each other's result go out together.
+    pipeline: true,
     options: `-c statement_timeout=${DATABASE.statementTimeoutMs} -c lock_timeout=${DATABASE.lockTimeoutMs} -c idle_in_transaction_session_timeout=${DATABASE.idleInTransactionTimeoutMs} -c timezone=UTC`,
     ...connection,
   });
@@ -100,13 +108,14 @@ async function attemptOnce<Result>(
   options: TxOptions,
 ): Promise<Result> {
   const client = await pool.connect();
-  const committed: (() => void)[] = [];
+  const ending: Ending = { committed: [], last: undefined };
   let broken: Error | undefined;
+  // Sent with the first statement. A server that cannot begin has lost the connection, and fails that too.
+  const begun = settled(client.query('begin'));
   try {
-    await client.query('begin');
-    const result = await work(openTx(client, committed, options.dryRun ?? false));
-    await client.query(options.dryRun ? 'rollback' : 'commit');
-    if (!options.dryRun) for (const action of committed) action();
+    const result = await work(openTx(client, ending, options.dryRun ?? false));
+    await end({ client, ending, begun }, options.dryRun ?? false);
+    if (!options.dryRun) for (const action of ending.committed) action();
     return result;
   } catch (error) {
     await client.query('rollback').catch((failure: Error) => {
@@ -118,12 +127,46 @@ async function attemptOnce<Result>(
   }
 }
 
-function openTx(client: pg.PoolClient, committed: (() => void)[], dryRun: boolean): Tx {
+interface Ending {
+  readonly committed: (() => void)[];
+  last: Promise<Settled> | undefined;
+}
+
+type Settled = { readonly failure: unknown } | undefined;
+
+// A promise that is awaited later must not count as unhandled when it fails first.
+function settled(promise: Promise<unknown>): Promise<Settled> {
+  return promise.then(
+    () => undefined,
+    (failure: unknown) => ({ failure }),
+  );
+}
+
+interface Open {
+  readonly client: pg.PoolClient;
+  readonly ending: Ending;
+  readonly begun: Promise<Settled>;
+}
+
+// After a failed statement the server answers a commit with ROLLBACK; that must never pass for success.
+async function end({ client, ending, begun }: Open, dryRun: boolean): Promise<void> {
+  const ended = client.query(dryRun ? 'rollback' : 'commit');
+  const failed = (await begun) ?? (await ending.last);
+  const { command } = await ended;
+  if (failed !== undefined) throw failed.failure;
+  assert(dryRun || command === 'COMMIT', 'a transaction that did not fail is committed');
+}
+
+function openTx(client: pg.PoolClient, ending: Ending, dryRun: boolean): Tx {
   const tx = {
     dryRun,
     query: <Row extends object>(statement: Sql) => run<Row>(client, statement),
+    last: (statement: Sql) => {
+      assert(ending.last === undefined, 'a transaction has one last statement');
+      ending.last = settled(run(client, statement));
+    },
     afterCommit: (action: () => void) => {
-      committed.push(action);
+      ending.committed.push(action);
     },
   };
   // The brand exists for the compiler alone; this is the one place that grants it.

@@ -1,0 +1,113 @@
+// Transactions: what fails leaves nothing, wherever it fails, and a commit is never taken for granted.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { DatabaseBusy } from '../../src/platform/database/database.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+describe('transactions', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+    await database.db.query(sql`create table thing (id bigint primary key)`);
+  });
+  after(() => database.drop());
+
+  const count = async () => {
+    const [row] = await database.db.query<{ n: bigint }>(sql`select count(*) as n from thing`);
+    return row?.n;
+  };
+
+  it('commits the work and its last statement, then runs what waits for the commit', async () => {
+    const before = await count();
+    const told: string[] = [];
+    await database.db.transaction(async (tx) => {
+      tx.afterCommit(() => told.push('after'));
+      await tx.query(sql`insert into thing values (1)`);
+      tx.last(sql`insert into thing values (2)`);
+    });
+    assert.equal(await count(), (before ?? 0n) + 2n);
+    assert.deepEqual(told, ['after']);
+  });
+
+  it('keeps nothing when the last statement fails, and throws its error', async () => {
+    const before = await count();
+    const told: string[] = [];
+    await assert.rejects(
+      database.db.transaction(async (tx) => {
+        tx.afterCommit(() => told.push('after'));
+        await tx.query(sql`insert into thing values (3)`);
+        tx.last(sql`insert into thing values (3)`);
+      }),
+      /duplicate key/,
+    );
+    assert.equal(await count(), before);
+    assert.deepEqual(told, []);
+  });
+
+  it('keeps nothing when the work throws, also before the server has begun', async () => {
+    const before = await count();
+    await assert.rejects(
+      database.db.transaction(async (tx) => {
+        void tx.query(sql`insert into thing values (4)`).catch(() => undefined);
+        throw new RangeError('changed my mind');
+      }),
+      RangeError,
+    );
+    assert.equal(await count(), before);
+  });
+
+  it('refuses to call a transaction committed whose failure the work swallowed', async () => {
+    await assert.rejects(
+      database.db.transaction(async (tx) => {
+        await tx.query(sql`insert into thing values (1)`).catch(() => undefined);
+      }),
+      /is committed/,
+    );
+  });
+
+  it('rolls a dry run back whatever it did', async () => {
+    const before = await count();
+    const seen = await database.db.transaction(
+      async (tx) => {
+        await tx.query(sql`insert into thing values (5)`);
+        tx.last(sql`insert into thing values (6)`);
+        const [row] = await tx.query<{ n: bigint }>(sql`select count(*) as n from thing`);
+        return row?.n;
+      },
+      { dryRun: true },
+    );
+    assert.equal(seen, (before ?? 0n) + 2n);
+    assert.equal(await count(), before);
+  });
+
+  it('tries a lost transaction three times, then says that the database is busy', async () => {
+    let tries = 0;
+    await assert.rejects(
+      database.db.transaction(async (tx) => {
+        tries += 1;
+        await tx.query(sql`select refuse_as('40001')`);
+      }),
+      DatabaseBusy,
+    );
+    assert.equal(tries, 3);
+  });
+
+  before(() =>
+    database.db.query(sql`
+      create function refuse_as(state text) returns void language plpgsql as $$
+      begin raise exception 'lost' using errcode = state; end $$`),
+  );
+
+  it('leaves the connection usable after every failure', async () => {
+    for (let round = 0; round < 30; round += 1) {
+      await database.db
+        .transaction(async (tx) => {
+          await tx.query(sql`insert into thing values (1)`);
+        })
+        .catch(() => undefined);
+    }
+    assert.ok((await count()) !== undefined);
+  });
+});
