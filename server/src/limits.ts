@@ -59,3 +59,39 @@ export const LEDGER = {
 export const END_OF_DAY = {
   daysPerRunMost: 3_660,
 } as const;
+
+export const JOB = {
+  attemptsMost: 5,
+  atOncePerKindMost: 4,
+  atOncePerNodeMost: 8,
+  timeoutMs: 60_000,
+  backoffFirstMs: 1_000,
+  backoffMostMs: 600_000,
+  /** A node that does not renew its lease for so long has lost its jobs to the others. */
+  leaseMs: 10_000,
+  renewEveryMs: 3_000,
+  lookEveryMs: 500,
+  scheduleEveryMs: 60_000,
+  measureEveryMs: 10_000,
+  lostPerRoundMost: 500,
+  stopWaitMs: 4_000,
+  stopLookMs: 20,
+  errorCharactersMost: 500,
+  doneKeptDays: 7,
+  deadKeptDays: 365,
+  purgeTimeoutMs: 1_800_000,
+  purgeBatchRows: 1_000,
+  purgeBatchesMost: 100_000,
+} as const;
+
+export const EVENT = {
+  sequenceEveryMs: 500,
+  sequencedPerBatchMost: 5_000,
+  batchesPerRoundMost: 1_000,
+  listedMost: 500,
+  listedDefault: 50,
+  /** Positions that one request reads through for its filters; `next` says where to go on. */
+  scannedMost: 10_000,
+  typesMost: 50,
+  typesCharactersMost: 2_000,
+} as const;

@@ -1,0 +1,263 @@
+// The statements of jobs. Times are the database's, so that the clocks of the nodes need not agree.
+
+import { JOB } from '../../limits.js';
+import type { Database, Instant, Tx } from '../database/database.js';
+import { type Sql, sql } from '../database/sql.js';
+
+export const JOB_STATES = ['QUEUED', 'RUNNING', 'DONE', 'DEAD'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
+const ms = (milliseconds: number): Sql =>
+  sql`(${milliseconds}::double precision * interval '1 millisecond')`;
+
+/** A job to be written. */
+export interface JobRow {
+  readonly kind: string;
+  readonly key: string | null;
+  /** JSON text. */
+  readonly data: string;
+  readonly attemptsMost: number;
+  readonly delayMs: number;
+  readonly requestId: string;
+}
+
+/** Writes a job; undefined when its key is taken. */
+export async function insertJob(tx: Tx, job: JobRow): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(sql`
+    insert into job (kind, key, data, attempts_most, not_before, request_id)
+    values (${job.kind}, ${job.key}, ${job.data}::jsonb, ${job.attemptsMost},
+      clock_timestamp() + ${ms(job.delayMs)}, ${job.requestId})
+    on conflict (kind, key) where key is not null do nothing
+    returning id`);
+  return row?.id;
+}
+
+/** Writes today's job of each daily kind whose time has come, once however many nodes ask. */
+export async function insertDailyJobs(
+  db: Database,
+  daily: readonly {
+    readonly kind: string;
+    readonly attemptsMost: number;
+    readonly atUtc: string;
+  }[],
+): Promise<number> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    insert into job (kind, key, data, attempts_most, request_id)
+    select d.kind, 'day ' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), '{}', d.most, 'schedule'
+    from unnest(${daily.map((each) => each.kind)}::text[],
+      ${daily.map((each) => each.attemptsMost)}::integer[],
+      ${daily.map((each) => each.atUtc)}::time[]) as d(kind, most, at)
+    where (now() at time zone 'UTC')::time >= d.at
+    on conflict (kind, key) where key is not null do nothing
+    returning id`);
+  return rows.length;
+}
+
+/** How many jobs of a kind a node can take on. */
+export interface Offer {
+  readonly kind: string;
+  readonly free: number;
+}
+
+/** One run of a job: only who names its number can end it. */
+export interface JobRun {
+  readonly id: bigint;
+  readonly run: number;
+}
+
+export interface ClaimedJob extends JobRun {
+  readonly kind: string;
+  readonly attempts: number;
+  /** JSON text. */
+  readonly data: string;
+}
+
+/** Takes due jobs for a node, oldest first; rows that others are taking are passed over. */
+export function claimJobs(
+  db: Database,
+  offers: readonly Offer[],
+  node: string,
+): Promise<ClaimedJob[]> {
+  return db.query<ClaimedJob>(sql`
+    with due as (
+      select j.id
+      from unnest(${offers.map((offer) => offer.kind)}::text[],
+        ${offers.map((offer) => offer.free)}::integer[]) as o(kind, free)
+      cross join lateral (
+        select id from job
+        where kind = o.kind and state = 'QUEUED' and not_before <= clock_timestamp()
+        order by not_before, id limit o.free for update skip locked
+      ) j
+    )
+    update job set state = 'RUNNING', attempts = attempts + 1, run = run + 1, node = ${node},
+      started_at = clock_timestamp(), lease_until = clock_timestamp() + ${ms(JOB.leaseMs)}
+    from due where job.id = due.id
+    returning job.id, job.kind, job.run, job.attempts, job.data::text as data`);
+}
+
+/** Prolongs the leases of a node's runs and returns the ids that are still its own. */
+export async function renewLeases(db: Database, runs: readonly JobRun[]): Promise<Set<bigint>> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    update job set lease_until = clock_timestamp() + ${ms(JOB.leaseMs)}
+    from unnest(${runs.map((each) => String(each.id))}::bigint[],
+      ${runs.map((each) => each.run)}::integer[]) as mine(id, run)
+    where job.id = mine.id and job.run = mine.run and job.state = 'RUNNING'
+    returning job.id`);
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Takes jobs from nodes that went silent: queued again, or dead after the last attempt. */
+export async function takeBackLostJobs(db: Database): Promise<JobState[]> {
+  const rows = await db.query<{ state: JobState }>(sql`
+    with lost as (
+      select id from job where state = 'RUNNING' and lease_until < clock_timestamp()
+      order by lease_until limit ${JOB.lostPerRoundMost} for update skip locked
+    )
+    update job set ${failed(sql`interval '0'`)},
+      last_error = 'the node ' || coalesce(node, '') || ' went silent during the attempt'
+    from lost where job.id = lost.id
+    returning state`);
+  return rows.map((row) => row.state);
+}
+
+// What a failed attempt makes of a job.
+function failed(wait: Sql): Sql {
+  return sql`
+    state = case when attempts >= attempts_most then 'DEAD' else 'QUEUED' end,
+    finished_at = case when attempts >= attempts_most then clock_timestamp() end,
+    not_before = clock_timestamp() + ${wait}, lease_until = null`;
+}
+
+/** Ends a run well; false when the job is no longer this run's. */
+export async function finishJob(db: Database, { id, run }: JobRun): Promise<boolean> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    update job set state = 'DONE', finished_at = clock_timestamp(), lease_until = null,
+      last_error = null
+    where id = ${id} and run = ${run} and state = 'RUNNING' returning id`);
+  return rows.length > 0;
+}
+
+/** Why an attempt failed, and the wait after a first failure. */
+export interface Failure {
+  readonly error: string;
+  readonly backoffFirstMs: number;
+}
+
+/** Ends a run badly; undefined when the job is no longer this run's. */
+export async function failJob(
+  db: Database,
+  { id, run }: JobRun,
+  failure: Failure,
+): Promise<JobState | undefined> {
+  // Doubled each time, capped, and spread, so that what failed together does not come back together.
+  const wait = sql`(least(${JOB.backoffMostMs}::double precision,
+      ${failure.backoffFirstMs}::double precision * 2 ^ least(attempts - 1, 30))
+      * (0.75 + random() / 2) * interval '1 millisecond')`;
+  const [row] = await db.query<{ state: JobState }>(sql`
+    update job set ${failed(wait)}, last_error = ${failure.error}
+    where id = ${id} and run = ${run} and state = 'RUNNING' returning state`);
+  return row?.state;
+}
+
+/** Gives runs back that a stopping node did not end; the attempt does not count. */
+export async function giveBack(db: Database, runs: readonly JobRun[]): Promise<void> {
+  await db.query(sql`
+    update job set state = 'QUEUED', attempts = attempts - 1, lease_until = null,
+      not_before = clock_timestamp()
+    from unnest(${runs.map((each) => String(each.id))}::bigint[],
+      ${runs.map((each) => each.run)}::integer[]) as mine(id, run)
+    where job.id = mine.id and job.run = mine.run and job.state = 'RUNNING'`);
+}
+
+/** How many jobs wait, run, and are dead. */
+export async function countJobs(db: Database): Promise<ReadonlyMap<JobState, number>> {
+  const rows = await db.query<{ state: JobState; count: bigint }>(sql`
+    select 'QUEUED' as state, count(*) as count from job where state = 'QUEUED'
+    union all select 'RUNNING', count(*) from job where state = 'RUNNING'
+    union all select 'DEAD', count(*) from job where state = 'DEAD'`);
+  return new Map(rows.map((row) => [row.state, Number(row.count)]));
+}
+
+/** A job as it is shown. */
+export interface StoredJob {
+  readonly id: bigint;
+  readonly kind: string;
+  readonly state: JobState;
+  readonly attempts: number;
+  readonly attemptsMost: number;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly notBefore: Instant;
+  readonly node: string | null;
+  readonly lastError: string | null;
+  readonly requestId: string | null;
+  readonly createdAt: Instant;
+  readonly startedAt: Instant | null;
+  readonly finishedAt: Instant | null;
+}
+
+const columns = sql`id, kind, state, attempts, attempts_most as "attemptsMost", data,
+  not_before as "notBefore", node, last_error as "lastError", request_id as "requestId",
+  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
+
+/** Which jobs are listed, newest first. */
+export interface JobFilter {
+  readonly state: JobState | undefined;
+  readonly kind: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only jobs before this id. */
+  readonly before: bigint | null;
+}
+
+function matching(filter: JobFilter): Sql {
+  return sql`(${filter.state ?? null}::text is null or state = ${filter.state ?? null})
+    and (${filter.kind ?? null}::text is null or kind = ${filter.kind ?? null})`;
+}
+
+export function listJobs(db: Database, filter: JobFilter): Promise<StoredJob[]> {
+  return db.query<StoredJob>(sql`
+    select ${columns} from job
+    where ${matching(filter)} and (${filter.before}::bigint is null or id < ${filter.before})
+    order by id desc limit ${filter.limit} offset ${filter.offset}`);
+}
+
+export async function countMatchingJobs(db: Database, filter: JobFilter): Promise<bigint> {
+  const [row] = await db.query<{ count: bigint }>(
+    sql`select count(*) as count from job where ${matching(filter)}`,
+  );
+  return row?.count ?? 0n;
+}
+
+export async function readJob(db: Database, id: bigint): Promise<StoredJob | undefined> {
+  const [row] = await db.query<StoredJob>(sql`select ${columns} from job where id = ${id}`);
+  return row;
+}
+
+export async function lockJob(tx: Tx, id: bigint): Promise<StoredJob | undefined> {
+  const [row] = await tx.query<StoredJob>(
+    sql`select ${columns} from job where id = ${id} for update`,
+  );
+  return row;
+}
+
+/** Queues a dead job again, with all its attempts before it. */
+export async function requeueJob(tx: Tx, id: bigint): Promise<StoredJob | undefined> {
+  const [row] = await tx.query<StoredJob>(sql`
+    update job set state = 'QUEUED', attempts = 0, not_before = clock_timestamp(), finished_at = null
+    where id = ${id} returning ${columns}`);
+  return row;
+}
+
+/** Removes one batch of jobs that ended long ago; returns how many. */
+export async function deleteEndedJobs(db: Database): Promise<number> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    delete from job where id in (
+      select id from job
+      where (state = 'DONE' and finished_at < now() - ${days(JOB.doneKeptDays)})
+         or (state = 'DEAD' and finished_at < now() - ${days(JOB.deadKeptDays)})
+      limit ${JOB.purgeBatchRows} for update skip locked)
+    returning id`);
+  return rows.length;
+}
+
+const days = (count: number): Sql => sql`(${count}::integer * interval '1 day')`;

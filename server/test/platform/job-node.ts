@@ -1,0 +1,74 @@
+// A node that does jobs, for the tests: in their own process, or as a program that can be killed.
+
+import { fileURLToPath } from 'node:url';
+import { Type } from '@sinclair/typebox';
+import { readConfig } from '../../src/config.js';
+import { systemClock } from '../../src/platform/clock.js';
+import type { Context } from '../../src/platform/context.js';
+import { openDatabase } from '../../src/platform/database/database.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { closedObject, wireId } from '../../src/platform/http/wire.js';
+import { createIds } from '../../src/platform/ids.js';
+import { type JobHandler, type JobKind, jobHandler } from '../../src/platform/jobs/job.js';
+import { jobWorker } from '../../src/platform/jobs/worker.js';
+import { createLog } from '../../src/platform/log.js';
+import { createMetrics } from '../../src/platform/metrics.js';
+import { createSignals } from '../../src/platform/signal.js';
+
+const numberData = closedObject({ number: Type.Optional(wireId()) });
+
+/** A kind of the tests, with a number as its data. */
+export function kindOf(name: string, attemptsMost = 3): JobKind<typeof numberData> {
+  return { name, data: numberData, attemptsMost };
+}
+
+/** The kind that the program never finishes. */
+export const HANGS = kindOf('probe.hang');
+
+/** A context on a database of the tests; `close` ends its connections. */
+export function contextOn(url: string): { context: Context; close: () => Promise<void> } {
+  const db = openDatabase({ connectionString: url, max: 10 });
+  const context: Context = {
+    config: readConfig({ DATABASE_URL: url }, { port: 0 }),
+    db,
+    clock: systemClock,
+    ids: createIds(),
+    log: createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
+    metrics: createMetrics(),
+    signals: createSignals(),
+  };
+  return { context, close: () => db.close() };
+}
+
+export interface TestNode {
+  readonly context: Context;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a node with these handlers. */
+export async function startNode(url: string, handlers: readonly JobHandler[]): Promise<TestNode> {
+  const { context, close } = contextOn(url);
+  const worker = await jobWorker(handlers).start(context);
+  return {
+    context,
+    stop: async () => {
+      await worker.stop();
+      await close();
+    },
+  };
+}
+
+async function hangFor(url: string): Promise<void> {
+  const hang = jobHandler({
+    kind: HANGS,
+    run: async ({ db }, { id }) => {
+      await db.query(sql`insert into probe (job_id, node) values (${id}, 'killed')`);
+      await new Promise(() => undefined);
+    },
+  });
+  await startNode(url, [hang]);
+}
+
+// As a program: `job-node.ts <database url>` takes jobs and never ends them.
+const url = process.argv[2];
+if (process.argv[1] === fileURLToPath(import.meta.url) && url !== undefined) await hangFor(url);

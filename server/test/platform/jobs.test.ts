@@ -1,0 +1,291 @@
+// Jobs: asked for in a transaction, done by any node, once to its end; dead ones stay visible.
+
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { JOB } from '../../src/limits.js';
+import type { Context } from '../../src/platform/context.js';
+import type { TxOptions } from '../../src/platform/database/database.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { enqueue, type JobHandler, jobHandler } from '../../src/platform/jobs/job.js';
+import { finishJob } from '../../src/platform/jobs/queries.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { waitFor } from '../support/wait.js';
+import { contextOn, HANGS, kindOf, startNode, type TestNode } from './job-node.js';
+
+type Kind = ReturnType<typeof kindOf>;
+
+interface Row {
+  readonly state: string;
+  readonly attempts: number;
+  readonly run: number;
+  readonly last_error: string | null;
+  readonly waited_ms: number;
+}
+
+let database: TestDatabase;
+let context: Context;
+let close: () => Promise<void>;
+let nodes: TestNode[] = [];
+let programs: ChildProcess[] = [];
+
+before(async () => {
+  database = await createTestDatabase();
+  ({ context, close } = contextOn(database.url));
+});
+after(async () => {
+  await close?.();
+  await database?.drop();
+});
+beforeEach(async () => {
+  await database.db.query(sql`drop table if exists probe`);
+  await database.db.query(sql`create table probe (job_id bigint not null, node text)`);
+});
+afterEach(async () => {
+  for (const program of programs) program.kill('SIGKILL');
+  await Promise.all(nodes.map((node) => node.stop()));
+  nodes = [];
+  programs = [];
+  await database.db.query(sql`delete from job`);
+});
+
+async function start(...handlers: JobHandler[]): Promise<TestNode> {
+  const node = await startNode(database.url, handlers);
+  nodes.push(node);
+  return node;
+}
+
+/** Asks for jobs of a kind in one transaction on a node that need not be one of those at work. */
+function ask(
+  kind: Kind,
+  job: { readonly count?: number; readonly key?: string; readonly on?: Context } = {},
+  options?: TxOptions,
+): Promise<(bigint | undefined)[]> {
+  const on = job.on ?? context;
+  return on.db.transaction(async (tx) => {
+    const ids = [];
+    for (let number = 1; number <= (job.count ?? 1); number += 1) {
+      ids.push(
+        await enqueue({ context: on, tx, requestId: 'test' }, kind, {
+          data: { number: BigInt(number) },
+          ...(job.key === undefined ? {} : { key: job.key }),
+        }),
+      );
+    }
+    return ids;
+  }, options);
+}
+
+async function askOne(kind: Kind): Promise<bigint> {
+  const [id] = await ask(kind);
+  assert.ok(id !== undefined);
+  return id;
+}
+
+async function row(id: bigint): Promise<Row> {
+  const [found] = await database.db.query<Row>(sql`
+    select state, attempts, run, last_error,
+      (extract(epoch from started_at - created_at) * 1000)::float8 as waited_ms
+    from job where id = ${id}`);
+  assert.ok(found, `job ${id} is there`);
+  return found;
+}
+
+const inState = (id: bigint, state: string, timeoutMs?: number): Promise<Row> =>
+  waitFor(
+    `job ${id} to be ${state}`,
+    async () => {
+      const found = await row(id);
+      return found.state === state && found;
+    },
+    timeoutMs,
+  );
+
+/** A handler that notes each run under the name of its node. */
+const noting = (kind: Kind, node = 'node'): JobHandler =>
+  jobHandler({
+    kind,
+    run: async ({ db }, { id }) => {
+      await db.query(sql`insert into probe (job_id, node) values (${id}, ${node})`);
+    },
+  });
+
+const noted = (): Promise<{ job_id: bigint; node: string }[]> =>
+  database.db.query(sql`select job_id, node from probe order by job_id`);
+
+describe('asking', () => {
+  test('a job of a committed transaction runs, with its data', async () => {
+    const seen: unknown[] = [];
+    const kind = kindOf('probe.read');
+    await start(jobHandler({ kind, run: async (_, { data }) => void seen.push(data) }));
+    await inState(await askOne(kind), 'DONE');
+    assert.deepEqual(seen, [{ number: 1n }]);
+  });
+
+  test('a job of a rolled back transaction never runs', async () => {
+    const kind = kindOf('probe.rollback');
+    await start(noting(kind));
+    const refused = context.db.transaction(async (tx) => {
+      await enqueue({ context, tx, requestId: 'test' }, kind, { data: {} });
+      throw new Error('no');
+    });
+    await assert.rejects(refused, /no/);
+    await pause(JOB.lookEveryMs * 3);
+    assert.deepEqual(await noted(), []);
+    assert.deepEqual(await database.db.query(sql`select id from job`), []);
+  });
+
+  test('a dry run asks for nothing', async () => {
+    const kind = kindOf('probe.dry');
+    assert.deepEqual(await ask(kind, {}, { dryRun: true }), [undefined]);
+    assert.deepEqual(await database.db.query(sql`select id from job`), []);
+  });
+
+  test('a key is taken once, even by ten at the same time', async () => {
+    const kind = kindOf('probe.key');
+    const asked = await Promise.all(Array.from({ length: 10 }, () => ask(kind, { key: 'only' })));
+    assert.equal(asked.flat().filter((id) => id !== undefined).length, 1);
+  });
+
+  test('a job starts within a second of its commit, on this node and on another', async () => {
+    const kind = kindOf('probe.quick');
+    const node = await start(noting(kind));
+    for (const on of [context, node.context]) {
+      const [id] = await ask(kind, { on });
+      const { waited_ms } = await inState(id ?? 0n, 'DONE');
+      assert.ok(waited_ms < 1_000, `${waited_ms} ms`);
+    }
+  });
+});
+
+describe('failing', () => {
+  test('a handler that always throws leaves a dead job after its attempts, with the error', async () => {
+    let runs = 0;
+    const kind = kindOf('probe.throw', 3);
+    const throws = jobHandler({
+      kind,
+      backoffFirstMs: 20,
+      run: async () => {
+        runs += 1;
+        throw new Error(`no luck in run ${runs}`);
+      },
+    });
+    await start(throws);
+    const dead = await inState(await askOne(kind), 'DEAD');
+    await pause(JOB.lookEveryMs * 2);
+    assert.deepEqual([runs, dead.attempts], [3, 3]);
+    assert.equal(dead.last_error, 'Error: no luck in run 3');
+  });
+
+  test('an attempt that takes too long fails, is told so, and is tried again', async () => {
+    const reasons: string[] = [];
+    const kind = kindOf('probe.slow', 2);
+    const slow = jobHandler({
+      kind,
+      timeoutMs: 50,
+      backoffFirstMs: 10,
+      run: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reasons.push(String(signal.reason));
+            reject(signal.reason);
+          });
+        }),
+    });
+    await start(slow);
+    const dead = await inState(await askOne(kind), 'DEAD');
+    assert.equal(dead.last_error, 'Error: took more than 50 ms');
+    assert.equal(reasons.length, 2);
+  });
+
+  test('data that does not fit the kind any more kills the job, not the node', async () => {
+    const kind = kindOf('probe.shape', 1);
+    await start(noting(kind));
+    const [stored] = await database.db.query<{ id: bigint }>(sql`
+      insert into job (kind, data, attempts_most) values ('probe.shape', '{"number":"x"}', 1)
+      returning id`);
+    await inState(stored?.id ?? 0n, 'DEAD');
+    await inState(await askOne(kind), 'DONE');
+  });
+});
+
+describe('several nodes', () => {
+  test('200 jobs on two nodes: each runs, each is done once, and both nodes work', async () => {
+    const kind = kindOf('probe.share');
+    await start(noting(kind, 'a'));
+    await start(noting(kind, 'b'));
+    const ids = await ask(kind, { count: 200 });
+    const counts = () =>
+      database.db.query<{ state: string; count: bigint; runs: bigint }>(
+        sql`select state, count(*) as count, sum(run) as runs from job group by state`,
+      );
+    await waitFor('all to be done', async () => {
+      const states = await counts();
+      return states.length === 1 && states[0]?.state === 'DONE';
+    });
+    const runs = await noted();
+    assert.deepEqual(new Set(runs.map((run) => run.job_id)), new Set(ids));
+    assert.equal(runs.length, 200, 'nobody died, so nothing ran twice');
+    assert.deepEqual(new Set(runs.map((run) => run.node)), new Set(['a', 'b']));
+  });
+
+  test('kill -9 in the middle of a job: another node does it to its end', async () => {
+    const id = await askOne(HANGS);
+    const file = fileURLToPath(import.meta.url).replace('jobs.test', 'job-node');
+    const program = spawn(process.execPath, [...process.execArgv, file, database.url], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    programs.push(program);
+    await waitFor('the program to begin', async () => (await noted()).length === 1, 20_000);
+    program.kill('SIGKILL');
+    await start(noting(HANGS, 'heir'));
+    const done = await inState(id, 'DONE', JOB.leaseMs + JOB.renewEveryMs + 5_000);
+    assert.deepEqual([done.attempts, done.run], [2, 2]);
+    assert.deepEqual(
+      (await noted()).map((run) => run.node),
+      ['killed', 'heir'],
+    );
+  });
+
+  test('a node that was given up cannot end what another has taken', async () => {
+    const kind = kindOf('probe.fence');
+    const id = await askOne(kind);
+    await database.db.query(sql`
+      update job set state = 'RUNNING', run = 2, attempts = 2, lease_until = now() + interval '1 minute'
+      where id = ${id}`);
+    assert.equal(await finishJob(database.db, { id, run: 1 }), false);
+    assert.equal((await row(id)).state, 'RUNNING');
+    assert.equal(await finishJob(database.db, { id, run: 2 }), true);
+    assert.equal(await finishJob(database.db, { id, run: 2 }), false, 'once');
+  });
+
+  test('a node that stops gives back what it did not end, without a lost attempt', async () => {
+    const kind = kindOf('probe.stop');
+    let began = false;
+    const endless = jobHandler({
+      kind,
+      run: async () => {
+        began = true;
+        await new Promise(() => undefined);
+      },
+    });
+    const node = await startNode(database.url, [endless]);
+    const id = await askOne(kind);
+    await waitFor('the job to begin', async () => began);
+    await node.stop();
+    const given = await row(id);
+    assert.deepEqual([given.state, given.attempts], ['QUEUED', 0]);
+  });
+});
+
+test('a daily job is asked for once a day, however many nodes start', async () => {
+  const kind = kindOf('probe.daily');
+  const daily = { ...noting(kind), dailyAtUtc: '00:00' };
+  await Promise.all([start(daily), start(daily), start(daily)]);
+  await waitFor('the run', async () => (await noted()).length > 0);
+  await pause(JOB.lookEveryMs * 2);
+  const jobs = await database.db.query<{ state: string }>(sql`select state from job`);
+  assert.deepEqual(jobs, [{ state: 'DONE' }]);
+});
