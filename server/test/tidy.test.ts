@@ -122,7 +122,7 @@ function longFunctions({ path, code }: Source): Finding[] {
 }
 
 describe('the language', () => {
-  test("the linter's rules hold: parameters, any, !, default exports, enums, names of files", () => {
+  test("the linter's rules hold: parameters, any, !, default exports, enums, file names", () => {
     refuse(lint());
   });
 
@@ -351,6 +351,53 @@ describe('words', () => {
     const place =
       /\/work\/\w|https?:\/\/(?!registry\.npmjs\.org)[\w.:-]*(registry|artifactory|mirror)/;
     refuse(where(sources, place, { raw: true }));
+  });
+});
+
+describe('pages', () => {
+  const pages = sources.filter(({ path }) => path.endsWith('.md'));
+  const textOf = (start: string) =>
+    pages.flatMap(({ path, text }) => (path.startsWith(start) ? [text] : [])).join('\n');
+
+  test('links lead somewhere', () => {
+    refuse(
+      pages.flatMap(({ path, lines }) =>
+        lines.flatMap((line, index) =>
+          [...line.matchAll(/\]\(([^)#:\s]+)(#[^)]*)?\)/g)]
+            .map(([, target = '']) => target)
+            .filter((target) => !existsSync(join(projectFolder(), dirname(path), target)))
+            .map((what) => ({ path, line: index + 1, what })),
+        ),
+      ),
+    );
+  });
+
+  test('every setting is described', () => {
+    const config = sources.find(({ path }) => path === 'server/src/config.ts')?.text ?? '';
+    const names = [...config.matchAll(/\benvironment\.([A-Z_]+)/g)].map(([, name = '']) => name);
+    const page = textOf('docs/operations/configure.md');
+    assert.deepEqual(
+      names.filter((name) => !page.includes(`\`${name}\``)),
+      [],
+    );
+  });
+
+  test('each dependency is used, and a decision page says why', () => {
+    interface Manifest {
+      readonly dependencies: Readonly<Record<string, string>>;
+    }
+    const text = sources.find(({ path }) => path === 'server/package.json')?.text ?? '';
+    const manifest: Manifest = JSON.parse(text);
+    const imports = program.map((file) => file.text).join('\n');
+    const decisions = textOf('docs/decisions/');
+    const isUsed = (name: string) => new RegExp(`['"]${name}(/[^'"]*)?['"]`).test(imports);
+    const why = (name: string) => decisions.includes(name.replace('@fastify/', ''));
+    const ours = (name: string) => name.startsWith('@countinghouse/');
+    const names = Object.keys(manifest.dependencies).filter((name) => !ours(name));
+    assert.deepEqual(
+      { unused: names.filter((name) => !isUsed(name)), unsaid: names.filter((name) => !why(name)) },
+      { unused: [], unsaid: [] },
+    );
   });
 });
 
