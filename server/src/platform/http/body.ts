@@ -1,5 +1,6 @@
 // Bodies of requests: which media types an operation takes, and reading them exactly or refusing.
 
+import { parse as parseForm } from 'node:querystring';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -15,7 +16,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** Teaches the server JSON without loss and the two kinds of forms; every other media type is unknown to it. */
 export async function addBodyParsers(server: FastifyInstance): Promise<void> {
   server.removeAllContentTypeParsers();
-  await server.register(formbody, { bodyLimit: HTTP.bodyBytes });
+  await server.register(formbody, {
+    bodyLimit: HTTP.bodyBytes,
+    parser: (text) => ({ ...parseForm(text) }),
+  });
   await server.register(multipart, {
     limits: {
       files: 0,

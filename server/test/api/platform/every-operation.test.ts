@@ -7,8 +7,11 @@ import { type Json, startTestApp, type TestApp, type TestReply } from '../../sup
 import { concrete, type Operation, operationsOf, readDocument } from './document.js';
 
 const HUGE = JSON.stringify({ text: 'x'.repeat(20_000_000) });
-/** Tables that refusals may write to: who was refused is told. */
-const TELLING = new Set(['audit_entry', 'audit_chain', 'login_failure']);
+/** Tables that refusals may write to, because who was refused is told; and what workers derive. */
+const TELLING = new Set([
+  ...['audit_entry', 'audit_chain', 'login_failure'],
+  ...['ledger_fold', 'account_day', 'ledger_fold_state', 'event_position'],
+]);
 
 let app: TestApp;
 let operations: readonly Operation[];

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { modulesOf } from '../../../src/app.js';
+import { jobProblems } from '../../../src/app-job.js';
 import { systemProblems } from '../../../src/app-system.js';
 import { packageFolder } from '../../../src/platform/files/package-folder.js';
 import { commonProblems, slugOf } from '../../../src/platform/http/problem.js';
@@ -36,6 +37,7 @@ function expectGolden(name: string, content: unknown): void {
 const catalogues = () => [
   commonProblems,
   systemProblems,
+  jobProblems,
   ...modulesOf(app.context).map((module) => module.problems),
 ];
 const kinds = () => catalogues().flatMap((catalogue) => Object.values(catalogue));

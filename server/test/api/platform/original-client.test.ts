@@ -1,0 +1,209 @@
+// Clients of the original: what they send, and what they read, unchanged.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Json, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
+
+const LEGACY = '/ebclient/rest/api/v1';
+const CURRENT = '/api/v1';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp({ demo: true, exchange: 'none' });
+});
+after(() => app.stop());
+
+const client = () => app.as('CLIENT');
+
+const receipt = {
+  id: 0,
+  transType: 'RECEIPT',
+  transMethod: 'ECHANNEL',
+  partnerName: '0000000001',
+  currency: 'NGN',
+  amount: '50000.00',
+  processingFees: '',
+  bankStmtCleared: 'False',
+  corpAction: 'false',
+  batchName: '',
+  reference: 'OLD-1',
+};
+
+const order = {
+  id: 0,
+  portfolioName: '0000000001',
+  securityName: 'ACCESS',
+  orderType: 'buy',
+  priceType: 'Market',
+  quantityRequested: '10',
+  limitPrice: '',
+  orderTermName: '0000000000',
+  orderOrigin: 'web',
+  orderCurrency: 'NGN',
+  systemGenerated: 'False',
+};
+
+async function expectDone(reply: Promise<TestReply>): Promise<Json> {
+  const { status, body, text } = await reply;
+  assert.ok(status === 200 || status === 201, text);
+  assert.equal(body.success, true, text);
+  return body;
+}
+
+describe('a client of the original', () => {
+  it('sends numbers as text and gets them back as numbers', async () => {
+    const { id, result } = await expectDone(
+      client().post(`${CURRENT}/finance/cash-transaction/create`, receipt),
+    );
+    assert.equal(result.amount, 50_000);
+    const read = await client().get(`${CURRENT}/finance/cash-transaction/id/${id}`);
+    assert.equal(read.body.amount, 50_000);
+    assert.equal(read.body.batchName, undefined, 'empty text is not given');
+  });
+
+  it('sends booleans as text in any case', async () => {
+    for (const word of ['true', 'True', 'TRUE', true]) {
+      const body = {
+        leadType: 'INDIVIDUAL',
+        firstName: 'Ada',
+        lastName: `Obi ${word}`,
+        doNotCall: word,
+      };
+      const { result } = await expectDone(client().post(`${CURRENT}/crm/lead/create`, body));
+      assert.equal(result.doNotCall, true, String(word));
+    }
+    const wrong = { leadType: 'INDIVIDUAL', firstName: 'Ada', lastName: 'Obi', doNotCall: 'yes' };
+    assert.equal((await client().post(`${CURRENT}/crm/lead/create`, wrong)).status, 400);
+  });
+
+  it('writes dates of orders in five forms', async () => {
+    const { body } = await app.as('ADMIN').get(`${CURRENT}/system/clock`);
+    const day = String(body.businessDate);
+    const [year, month, date] = day.split('-');
+    const forms: unknown[] = [
+      day,
+      `${day}T09:30:00.000Z`,
+      `${day}T10:30:00+01:00`,
+      Date.parse(`${day}T09:30:00Z`),
+      `${date}/${month}/${year}`,
+    ];
+    if (Number(date) > 12) forms.push(`${month}/${date}/${year}`);
+    for (const orderDate of forms) {
+      const sent = { ...order, orderDate };
+      const { result } = await expectDone(
+        client().post(`${CURRENT}/order/tradeorder/validate`, sent),
+      );
+      assert.ok(String(result.orderDate).startsWith(day), `${orderDate}: ${result.orderDate}`);
+    }
+  });
+
+  it('reads the id of a new order in msgArgs[0] and in id', async () => {
+    const body = await expectDone(client().post(`${CURRENT}/order/tradeorder/submit`, order));
+    assert.equal(typeof body.msgArgs[0], 'string');
+    assert.equal(body.msgArgs[0], String(body.id));
+    assert.equal(body.result.orderType, 'BUY');
+    assert.equal(body.result.quantityRequested, '10');
+  });
+
+  it('of 2020-21 reads the id in msgCode, on the legacy mount with Basic', async () => {
+    const paths: readonly (readonly [string, object])[] = [
+      ['order/tradeorder/submit', order],
+      ['finance/cash-transaction/create', receipt],
+      [
+        'order/terminstrument/submit',
+        { instrumentTypeName: 'FD-NGN', customerId: '1', faceValue: '100000' },
+      ],
+      [
+        'order/terminstrument/submit',
+        { leadType: 'INDIVIDUAL', firstName: 'Efe', lastName: 'Bello' },
+      ],
+    ];
+    for (const [path, sent] of paths) {
+      const reply = await client().post(`${LEGACY}/${path}`, sent);
+      assert.equal(reply.status, 200, reply.text);
+      assert.equal(reply.body.success, true);
+      assert.match(reply.body.msgCode, /^\d+$/, path);
+      assert.equal(reply.body.msgCode, String(reply.body.id));
+    }
+  });
+
+  it('posts a cash transaction twice and reads POSTED the second time', async () => {
+    for (const mount of [CURRENT, LEGACY]) {
+      const { id } = await expectDone(
+        client().post(`${CURRENT}/finance/cash-transaction/create`, receipt),
+      );
+      const post = () => client().post(`${mount}/finance/cash-transaction/post/${id}`);
+      await expectDone(post());
+      const again = await post();
+      assert.equal(again.status, mount === LEGACY ? 200 : 409);
+      assert.equal(again.body.success, false);
+      assert.deepEqual(again.body.msgArgs, ['POSTED']);
+    }
+  });
+
+  it('may not choose the id of a new record', async () => {
+    const reply = await client().post(`${CURRENT}/order/tradeorder/submit`, { ...order, id: 77 });
+    assert.equal(reply.status, 400);
+    assert.deepEqual(reply.body.msgArgs, ['id']);
+  });
+
+  it('sends members that we do not know, and members twice', async () => {
+    const text = JSON.stringify({ ...order, madeUp: { by: ['an', 'old', 'client'] } });
+    const twice = text.replace('{', '{"orderOrigin":"web",');
+    await expectDone(client().post(`${CURRENT}/order/tradeorder/submit`, twice));
+  });
+
+  it('sends an empty body, or empty form, with a write that takes none', async () => {
+    const made = await expectDone(
+      client().post(`${CURRENT}/finance/cash-transaction/create`, receipt),
+    );
+    const path = `${CURRENT}/finance/cash-transaction/post/id/${made.id}`;
+    await expectDone(client().put(path, '', { 'content-type': 'application/json' }));
+  });
+});
+
+describe('a login of the original', () => {
+  const user = { username: '', password: '' };
+  before(async () => {
+    const made = await app
+      .as('ADMIN')
+      .post(`${CURRENT}/security/client/create`, { label: 'Old portal', roles: ['CLIENT'] });
+    user.username = made.body.result.clientId ?? made.body.result.username ?? made.body.name;
+    user.password = made.body.result.clientSecret;
+  });
+
+  it('comes as JSON, as a form, or as multipart, and gets the bare token', async () => {
+    const multipart = new FormData();
+    multipart.set('username', user.username);
+    multipart.set('password', user.password);
+    const json = { 'content-type': 'application/json' };
+    for (const request of [
+      { body: JSON.stringify(user), headers: json },
+      { body: new URLSearchParams(user) },
+      { body: multipart },
+    ]) {
+      const response = await fetch(`${app.url}${LEGACY}/security/request/access-token`, {
+        method: 'POST',
+        ...request,
+      });
+      const token: Json = await response.json();
+      assert.equal(response.status, 200, JSON.stringify(token));
+      assert.equal(token.token_type, 'Bearer');
+      const authorization = `Bearer ${token.access_token}`;
+      const list = await app
+        .as('NOBODY')
+        .get(`${CURRENT}/partner/customer/list`, { authorization });
+      assert.equal(list.status, 200);
+    }
+  });
+
+  it('with wrong secrets is 401 on either mount', async () => {
+    for (const mount of [CURRENT, LEGACY]) {
+      const reply = await app
+        .as('NOBODY')
+        .post(`${mount}/security/request/access-token`, { ...user, password: 'wrong' });
+      assert.equal(reply.status, 401);
+      assert.equal(reply.body.msgCode, 'INVALID_CREDENTIALS');
+    }
+  });
+});
