@@ -1,0 +1,216 @@
+// An app with two offices, customers with money, and types of deposits; the business date is 2026-01-05.
+
+import {
+  addTermInstrumentType,
+  type NewTermInstrumentType,
+} from '../../../src/modules/asset/index.js';
+import { customerCash, firmAccount, postJournal } from '../../../src/modules/finance/index.js';
+import { addCustomerGroup, addOffice, createCustomer } from '../../../src/modules/party/index.js';
+import { present } from '../../../src/platform/assert.js';
+import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
+import type { Work } from '../../../src/platform/context.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { systemWork } from '../../../src/platform/system-work.js';
+import { type Json, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
+
+export const SUBMIT = '/api/v1/order/terminstrument/submit';
+export const UPDATE = '/api/v1/order/terminstrument/update';
+export const POST = '/api/v1/order/terminstrument/post';
+export const READ = '/api/v1/order/terminstrument/id';
+export const LIST = '/api/v1/order/terminstrument/customer/list';
+export const TERMINATE = '/api/v1/order/terminstrument/terminate';
+export const VALUATION = '/api/v1/order/terminstrument/valuation';
+
+export const START = businessDate('2026-01-05');
+
+export interface Depositor {
+  readonly id: number;
+  readonly name: string;
+  readonly accountId: bigint;
+}
+
+export interface AssetApp extends TestApp {
+  readonly officeId: bigint;
+  readonly otherOfficeId: bigint;
+  /** Has 20,000,000.00. */
+  readonly rich: Depositor;
+  /** Has 100.00. */
+  readonly poor: Depositor;
+  /** Of the other office; has 20,000,000.00. */
+  readonly stranger: Depositor;
+  /** Closes days, one at a time, until this business date. */
+  closeUntil(date: string): Promise<void>;
+  /** Submits and posts a deposit, of the rich customer unless said otherwise. */
+  running(body?: object): Promise<TestReply>;
+  /** A new customer of the first office with this money, in minor units. */
+  depositor(amountMinor: bigint): Promise<Depositor>;
+  balanceOf(accountId: bigint): Promise<bigint>;
+  /** The sum of an account over both offices, by the code of the chart; debit is positive. */
+  booked(code: string): Promise<bigint>;
+  /** What the journals of one instrument booked: account type and amount, debit positive. */
+  linesOf(instrumentId: number): Promise<[string, bigint][]>;
+  /** The child of a rolled-over instrument, as the API shows it. */
+  childOf(instrumentId: number): Promise<Json>;
+}
+
+export const FIXED: NewTermInstrumentType = {
+  name: 'FD',
+  label: 'Fixed deposit',
+  currency: 'NGN',
+  amount_least_minor: 10_000_000n,
+  amount_most_minor: 10_000_000_000n,
+  amount_multiple_minor: 1n,
+  allowed_tenures: [1, 30, 91, 365],
+  default_tenure: 91,
+  rate_tiers: [{ tenorDaysTo: 30, percent: '12' }, { percent: '15' }],
+  rate_least: '10',
+  rate_most: '20',
+  day_count: 'ACT_365F',
+  compoundings_per_year: null,
+  tax_class: 'TERM_DEPOSIT',
+  early_liquidation: { rule: { kind: 'TERM_RATE', penaltyPoints: '3' } },
+  rollover_rule: 'NONE',
+  auto_rollover: false,
+  loan_product: false,
+  holiday_convention: 'NONE',
+  accrues_over_gap: false,
+  exchange_id: null,
+};
+
+const TYPES: readonly NewTermInstrumentType[] = [
+  FIXED,
+  {
+    ...FIXED,
+    name: 'FIXEDRATE',
+    label: 'Deposit at the card',
+    rate_least: null,
+    rate_most: null,
+    early_liquidation: { rule: { kind: 'ACCRUED_PERCENT', percent: '25' } },
+  },
+  {
+    ...FIXED,
+    name: 'GROWTH',
+    label: 'Compounding deposit',
+    compoundings_per_year: 4,
+    early_liquidation: { rule: { kind: 'FORFEIT_ALL' } },
+  },
+  { ...FIXED, name: 'USD', label: 'Dollar deposit', currency: 'USD' },
+  {
+    ...FIXED,
+    name: 'LOAN',
+    label: 'Loan',
+    rate_tiers: [{ percent: '24' }],
+    tax_class: null,
+    early_liquidation: { rule: { kind: 'EARNED' } },
+    loan_product: true,
+  },
+];
+
+/** Starts the app with its fixtures. */
+export async function startAssetApp(): Promise<AssetApp> {
+  const app = await startTestApp();
+  await app.db.query(sql`update business_day set business_date = ${START}`);
+  const made = await systemWork(app.context, 'fixtures', fill);
+  const admin = app.as('ADMIN');
+  const client = app.as('CLIENT');
+  return {
+    ...app,
+    ...made,
+    // A few days at a time, to keep each request short.
+    closeUntil: async (until) => {
+      for (let day = await currentBusinessDate(app.db); day < until; ) {
+        const [next] = [addDays(day, 4), until].sort();
+        const reply = await admin.post('/api/v1/system/end-of-day/run', { until: next });
+        if (reply.status !== 200) throw new Error(reply.text);
+        day = await currentBusinessDate(app.db);
+      }
+    },
+    depositor: (amountMinor) =>
+      systemWork(app.context, 'fixture', (work) => openDepositor(work, made.officeId, amountMinor)),
+    running: async (body = {}) => {
+      const submitted = await client.post(SUBMIT, {
+        instrumentTypeName: 'FD',
+        customerId: made.rich.id,
+        faceValue: 5_000_000,
+        ...body,
+      });
+      if (submitted.status !== 201) throw new Error(submitted.text);
+      const posted = await client.put(`${POST}/${submitted.body.id}`);
+      if (posted.status !== 200) throw new Error(posted.text);
+      return posted;
+    },
+    balanceOf: async (accountId) => {
+      const [row] = await app.db.query<{ balance_minor: bigint }>(
+        sql`select balance_minor from account_balance where account_id = ${accountId}`,
+      );
+      return present(row, 'the account has a balance').balance_minor;
+    },
+    booked: async (code) => {
+      const [row] = await app.db.query<{ total: bigint }>(sql`
+        select coalesce(sum(l.amount_minor), 0)::bigint as total from account a
+        left join journal_line l on l.account_id = a.id where a.acct_type = ${code}`);
+      return present(row, 'a sum has one row').total;
+    },
+    linesOf: async (instrumentId) => {
+      const lines = await app.db.query<{ code: string; amount_minor: bigint }>(sql`
+        select a.acct_type as code, l.amount_minor from journal j
+        join journal_line l on l.journal_id = j.id join account a on a.id = l.account_id
+        where j.source_type = 'TERM_INSTRUMENT' and j.source_id = ${instrumentId}
+        order by j.id, l.line_no`);
+      return lines.map((line) => [line.code, line.amount_minor]);
+    },
+    childOf: async (instrumentId) => {
+      const [row] = await app.db.query<{ id: bigint }>(
+        sql`select id from term_instrument where parent_id = ${instrumentId}`,
+      );
+      return row === undefined ? undefined : (await client.get(`${READ}/${row.id}`)).body;
+    },
+  };
+}
+
+async function fill(work: Work) {
+  const office = { label: 'Office', currency: 'NGN', timeZone: 'Africa/Lagos' };
+  const officeId = await addOffice(work, office);
+  const otherOfficeId = await addOffice(work, office);
+  await addCustomerGroup(work, { name: 'STANDARD', label: 'Standard' });
+  for (const type of TYPES) await addTermInstrumentType(work, type);
+  return {
+    officeId,
+    otherOfficeId,
+    rich: await openDepositor(work, officeId, 2_000_000_000n),
+    poor: await openDepositor(work, officeId, 10_000n),
+    stranger: await openDepositor(work, otherOfficeId, 2_000_000_000n),
+  };
+}
+
+/** A customer with a cash account and money in it. */
+export async function openDepositor(
+  work: Work,
+  officeId: bigint,
+  amountMinor: bigint,
+): Promise<Depositor> {
+  const outcome = await createCustomer(
+    work,
+    { businessOfficeId: officeId, firstName: 'Ada', lastName: 'Obi' },
+    { cashAccounts: customerCash },
+  );
+  const id = present(outcome.id, 'a customer has an id');
+  const cash = present((await customerCash.of(work.tx, [id])).get(id), 'he has a cash account');
+  const bank = await firmAccount(work, { code: 'BANK:CLIENT', officeId, currency: 'NGN' });
+  await postJournal(work.tx, {
+    officeId,
+    transactionDate: START,
+    valueDate: START,
+    narration: 'Funding',
+    sourceType: 'TEST',
+    sourceId: id,
+    createdBy: 'test',
+    createdAt: work.now,
+    lines: [
+      { accountId: bank, amountMinor },
+      { accountId: cash.accountId, amountMinor: -amountMinor },
+    ],
+  });
+  return { id: Number(id), name: outcome.name ?? '', accountId: cash.accountId };
+}
