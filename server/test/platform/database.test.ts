@@ -100,6 +100,18 @@ describe('transactions', () => {
       begin raise exception 'lost' using errcode = state; end $$`),
   );
 
+  it('lives on when the server ends a connection in the middle of a transaction', async () => {
+    await assert.rejects(
+      database.db.transaction(async (tx) => {
+        const [me] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+        await database.db.query(sql`select pg_terminate_backend(${me?.pid})`);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await tx.query(sql`insert into thing values (7)`);
+      }),
+    );
+    assert.ok((await count()) !== undefined);
+  });
+
   it('leaves the connection usable after every failure', async () => {
     for (let round = 0; round < 30; round += 1) {
       await database.db

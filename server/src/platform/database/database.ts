@@ -66,6 +66,8 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     ...connection,
   });
   pool.on('error', () => undefined);
+  // A connection that dies while it is checked out fails its statements; the event itself says no more.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     pool,
     query: (statement) => run(pool, statement),
