@@ -2,11 +2,13 @@
 
 import type { Command } from 'commander';
 import { connect } from './api.js';
+import { fixCertifyCommand } from './fix-certify.js';
 import { configFrom, printResult, type SharedOptions, withSharedOptions } from './setting.js';
 
 /** Adds the command. */
 export function fixCommand(program: Command): void {
   const command = program.command('fix').description('exchange sessions over FIX');
+  fixCertifyCommand(command);
   withSharedOptions(
     command.command('status').description('state and sequence numbers of each session'),
   ).action(async (options: SharedOptions) => {

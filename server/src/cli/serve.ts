@@ -6,6 +6,7 @@ import { startApp } from '../app.js';
 import { readConfig } from '../config.js';
 import { prepareCredentials } from '../modules/identity/index.js';
 import type { Context } from '../platform/context.js';
+import { stopSignal } from './stop-signal.js';
 
 /** Adds the command. */
 export function serveCommand(program: Command): void {
@@ -44,11 +45,4 @@ async function tellFirstCredentials(context: Context): Promise<void> {
     ...made.users.map((user) => `  ${user.role.padEnd(10)}  ${user.username}  ${user.password}`),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-/** Resolves at the first SIGINT or SIGTERM. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());
-  });
 }

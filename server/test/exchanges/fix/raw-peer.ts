@@ -36,17 +36,23 @@ export async function connectPeer(port: number, ids: PeerIds): Promise<RawPeer> 
   return peerOn(socket, ids);
 }
 
-/** Listens and takes the first connection: for tests of our initiator. */
+/** Listens and takes one connection after the other: for tests of our initiator. */
 export async function listenAsPeer(ids: PeerIds) {
   const server = createServer();
   server.listen(0, '127.0.0.1');
+  // The other side may come back before the test asks for it.
+  const waiting: Socket[] = [];
+  server.on('connection', (socket) => waiting.push(socket));
   await once(server, 'listening');
   const address = server.address();
   assert.ok(typeof address === 'object' && address !== null);
   return {
     port: address.port,
     accept: async () => {
-      const [socket]: Socket[] = await once(server, 'connection');
+      if (waiting.length === 0) {
+        await once(server, 'connection', { signal: AbortSignal.timeout(WAIT_MS) });
+      }
+      const socket = waiting.shift();
       assert.ok(socket);
       return peerOn(socket, ids);
     },

@@ -1,0 +1,50 @@
+// The database of a command that runs without the server: a given one, or an embedded one of its own.
+
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabaseOf, type Store } from '../app.js';
+import { readConfig } from '../config.js';
+import { migrate } from '../platform/database/migrate.js';
+import { checkDatabase } from '../platform/database/safety.js';
+
+/**
+ * Opens and migrates the database of DATABASE_URL, or an embedded one.
+ * @param dataFolder where the embedded one lives; left out, a temporary folder that `close` removes
+ */
+export async function openOwnDatabase(dataFolder: string | undefined): Promise<Store> {
+  const isTemporary = dataFolder === undefined && !process.env.DATABASE_URL;
+  const folder = isTemporary ? await temporaryFolder() : dataFolder;
+  const config = readConfig({
+    ...process.env,
+    ...(folder === undefined ? {} : { COUNTINGHOUSE_DATA: folder }),
+  });
+  const remove = async () => {
+    if (isTemporary && folder !== undefined) {
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  };
+  const store = await openDatabaseOf(config).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  const close = async () => {
+    await store.close();
+    await remove();
+  };
+  try {
+    await checkDatabase(store.db, config.allowUnsafeDatabase);
+    await migrate(store.db);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db: store.db, close };
+}
+
+// The embedded server may run under another user than ours, which must be able to pass through.
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countinghouse-'));
+  await chmod(folder, 0o711);
+  return folder;
+}
