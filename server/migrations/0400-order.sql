@@ -74,6 +74,10 @@ create table trade_order (
   quantity_filled bigint not null default 0,
   quantity_pending bigint not null,
   average_price numeric,
+  -- The price at which money is held for what is not filled: the limit, or the top of the day's band.
+  worst_price numeric not null check (worst_price > 0 and worst_price <> 'NaN'),
+  -- What sold units had cost, so that a bust gives it back.
+  sold_cost_minor bigint not null default 0,
   order_status text not null
     check (order_status in ('BOOKED', 'EXECUTING', 'EXECUTED', 'CANCELLED', 'REJECTED', 'EXPIRED')),
   fix_order_status text not null default 'NA',
@@ -106,16 +110,30 @@ create table exchange_instruction (
   kind text not null check (kind in ('NEW', 'CANCEL', 'REPLACE', 'STATUS')),
   cl_ord_id text not null,
   orig_cl_ord_id text,
-  state text not null check (state in ('QUEUED', 'SENT', 'WITHDRAWN')),
+  -- WITHHELD: the session found it too old to send again, so nobody knows whether it arrived.
+  state text not null check (state in ('QUEUED', 'SENT', 'WITHHELD', 'WITHDRAWN')),
+  -- The terms that a REPLACE asks for; they become the order's when the exchange agrees.
+  quantity bigint check (quantity > 0),
+  limit_price numeric check (limit_price > 0 and limit_price <> 'NaN'),
+  worst_price numeric check (worst_price > 0 and worst_price <> 'NaN'),
+  order_term_id bigint references order_term,
+  order_end_date timestamptz,
+  expire_date date,
+  order_value_minor bigint,
+  order_total_minor bigint,
   created_at timestamptz not null,
   sent_at timestamptz,
-  unique (exchange_id, cl_ord_id)
+  unique (exchange_id, cl_ord_id),
+  constraint replacement_has_terms check (kind <> 'REPLACE' or quantity is not null
+    and worst_price is not null and order_term_id is not null and expire_date is not null
+    and order_value_minor is not null and order_total_minor is not null)
 );
 create index exchange_instruction_queued on exchange_instruction (exchange_id, id)
   where state = 'QUEUED';
 create index exchange_instruction_by_order on exchange_instruction (order_id);
 
--- Every report about an order, once per ExecID; fills are those with a kind.
+-- Every report about an order, once per ExecID; fills are those with a kind. An ExecID is unique within an
+-- order's life and no further: some exchanges begin again at 1 every day.
 create table execution_report (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
@@ -133,21 +151,35 @@ create table execution_report (
   message_text text,
   transact_at timestamptz,
   received_at timestamptz not null,
+  -- The present note of its trade date; 0 when the fills of that date came to nothing.
   contract_note_id bigint,
-  unique (exchange_id, exec_id)
+  unique (order_id, exec_id)
 );
 create index execution_report_by_order on execution_report (order_id, id);
+create index execution_report_without_note on execution_report (order_id)
+  where kind is not null and contract_note_id is null;
 
--- Reports about orders that we do not know: kept as work items, never dropped.
+-- Reports that could not be booked: kept as work items, never dropped.
 create table unmatched_report (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
-  cl_ord_id text,
+  -- Known when the report is about one of our orders and contradicts it.
+  order_id bigint references trade_order,
+  cl_ord_id text not null,
   exec_id text,
+  reason text not null
+    check (reason in ('UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'FILLS_DIFFER')),
   message_text text not null,
   received_at timestamptz not null,
-  resolved boolean not null default false
+  resolved boolean not null default false,
+  resolution text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
 );
+create index unmatched_report_open on unmatched_report (exchange_id, cl_ord_id) where not resolved;
 
 create table contract_note (
   id bigint primary key,
@@ -175,6 +207,11 @@ create table contract_note (
   journal_id bigint references journal,
   settlement_journal_id bigint references journal,
   settled_at timestamptz,
+  -- A note is never changed: a bust or a correction reverses it, and another one may stand in its place.
+  replaces_id bigint references contract_note,
+  reversed_at timestamptz,
+  reversal_journal_id bigint references journal,
+  settlement_reversal_journal_id bigint references journal,
   version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,
@@ -184,7 +221,11 @@ create table contract_note (
 create index contract_note_by_date on contract_note (trade_date, id);
 create index contract_note_by_customer on contract_note (customer_id, id);
 create index contract_note_by_order on contract_note (order_id);
-create index contract_note_unsettled on contract_note (settlement_date, id) where settled_at is null;
+create index contract_note_unsettled on contract_note (settlement_date, id)
+  where settled_at is null and reversed_at is null;
+-- One note stands per order and trade date.
+create unique index contract_note_stands on contract_note (order_id, trade_date)
+  where reversed_at is null;
 
 create table contract_note_charge (
   contract_note_id bigint not null references contract_note,

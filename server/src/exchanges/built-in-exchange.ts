@@ -15,6 +15,7 @@ const EXCHANGE = 'NGX';
 const FLUSH_PRICES_EVERY_MS = 500;
 const LOGON_WAIT_MS = 10_000;
 const LOGON_LOOK_MS = 20;
+const CATCH_UP_WAIT_MS = 10_000;
 const HEARTBEAT_SECONDS = 30;
 
 /** The exchange as the app knows it: a worker, and its part of the end of a day. */
@@ -47,8 +48,10 @@ export function builtInExchange(): BuiltInExchange {
     closeStep: {
       name: 'close-exchange',
       run: async (_context, day) => {
-        await running?.simulator.closeDay(day.closing);
-        return running === undefined ? 0 : 1;
+        if (running === undefined) return 0;
+        await running.simulator.closeDay(day.closing);
+        await untilCaughtUp(running);
+        return 1;
       },
     },
     openStep: {
@@ -110,6 +113,18 @@ async function stopBoth(adapter: OrderAdapter, prices: PriceFeed): Promise<void>
 async function waitForLogon(adapter: OrderAdapter): Promise<void> {
   for (let waited = 0; waited < LOGON_WAIT_MS; waited += LOGON_LOOK_MS) {
     if (adapter.session.isLoggedOn()) return;
+    await new Promise((resolve) => setTimeout(resolve, LOGON_LOOK_MS));
+  }
+}
+
+// The last fills of a day are booked on that day: its other steps wait, within limits, until all that the
+// exchange said has arrived.
+async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
+  const [said] = simulator.sessions;
+  for (let waited = 0; waited < CATCH_UP_WAIT_MS; waited += LOGON_LOOK_MS) {
+    if (said === undefined || !adapter.session.isLoggedOn()) return;
+    const [{ nextOut }, { nextIn }] = [await said.status(), await adapter.session.status()];
+    if (nextIn >= nextOut) return;
     await new Promise((resolve) => setTimeout(resolve, LOGON_LOOK_MS));
   }
 }

@@ -1,6 +1,7 @@
 // Orders in tests: bodies that work on the demo data, and what must hold whatever happened.
 
 import assert from 'node:assert/strict';
+import { checkIntegrity } from '../../src/modules/finance/index.js';
 import { sql } from '../../src/platform/database/sql.js';
 import type { Json, TestApp } from './app.js';
 import { waitFor } from './wait.js';
@@ -40,10 +41,28 @@ export async function assertBooks(app: TestApp): Promise<void> {
     union all
     select 'held units', h.portfolio_id from holding h
     left join (
-      select portfolio_id, security_id, sum(quantity_pending) as pending from trade_order
-      where order_type = 'SELL' and order_status in ('BOOKED', 'EXECUTING') group by 1, 2
+      select o.portfolio_id, o.security_id,
+        sum(greatest(o.quantity_pending, i.quantity - o.quantity_filled)) as pending
+      from trade_order o
+      left join exchange_instruction i on i.exchange_id = o.exchange_id
+        and i.cl_ord_id = o.pending_cl_ord_id and i.kind = 'REPLACE'
+      where o.order_type = 'SELL' and o.order_status in ('BOOKED', 'EXECUTING') group by 1, 2
     ) t on t.portfolio_id = h.portfolio_id and t.security_id = h.security_id
     where h.held_quantity <> coalesce(t.pending, 0)
+    union all
+    select 'live buy without a hold', t.id from trade_order t
+    left join cash_hold h on h.source_type = 'TRADE_ORDER' and h.source_id = t.id
+    where t.order_type = 'BUY' and t.order_status in ('BOOKED', 'EXECUTING')
+      and (t.quantity_pending > 0) <> (h.amount_minor is not null)
+    union all
+    select 'note that does not cover its fills', t.id from trade_order t
+    left join (
+      select order_id, sum(quantity) as noted from contract_note where reversed_at is null group by 1
+    ) n on n.order_id = t.id
+    where t.order_status not in ('BOOKED', 'EXECUTING') and coalesce(n.noted, 0) <> t.quantity_filled
+    union all
+    select 'two notes of one date', order_id from contract_note where reversed_at is null
+    group by order_id, trade_date having count(*) > 1
     union all
     select 'unbalanced journal', journal_id from journal_line group by journal_id, currency
     having sum(amount_minor) <> 0
@@ -59,4 +78,9 @@ export async function assertBooks(app: TestApp): Promise<void> {
     join execution_report x on x.order_id = t.id and x.kind is not null and x.contract_note_id is null
     where t.order_status not in ('BOOKED', 'EXECUTING')`);
   assert.deepEqual(wrong, []);
+  const { invariants } = await checkIntegrity({ db });
+  assert.deepEqual(
+    invariants.filter(({ holds }) => !holds),
+    [],
+  );
 }

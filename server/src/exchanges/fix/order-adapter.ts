@@ -3,16 +3,29 @@
 
 import {
   applyExchangeReport,
+  askForUnanswered,
+  type ExchangeReport,
   instructionTopic,
   takeInstructions,
+  withholdOrders,
 } from '../../modules/order/index.js';
 import type { Context } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
 import { workIn } from '../../platform/system-work.js';
-import { massStatusRequest, rejectedNumber, toFix, toReport } from './order-message.js';
+import {
+  massStatusRequest,
+  refusalReport,
+  rejectedNumber,
+  toFix,
+  toReport,
+} from './order-message.js';
+import { sentMessage } from './sent-message.js';
 import type { FixApplication, SessionLog } from './session/application.js';
-import { type SessionSettings, sessionConfig } from './session/config.js';
+import { type SessionKey, type SessionSettings, sessionConfig } from './session/config.js';
 import { startInitiator } from './session/initiator.js';
+import { type FixMessage, fieldOf } from './session/message.js';
 import type { FixSession } from './session/session-host.js';
+import { MSG_TYPE, TAG } from './session/tag.js';
 
 const LOOK_EVERY_MS = 250;
 
@@ -31,18 +44,18 @@ export interface OrderAdapter {
 /** Starts the adapter; it connects in the background and keeps trying. */
 export function startOrderAdapter(context: Context, settings: OrderAdapterSettings): OrderAdapter {
   const log = sessionLog(context);
-  const pump: { push: () => void } = { push: () => undefined };
+  const links: { loggedOn: () => void } = { loggedOn: () => undefined };
   const initiator = startInitiator({
     db: context.db,
     config: sessionConfig({ ...settings.session, role: 'initiator' }),
-    application: applicationOf(context, settings, () => pump.push()),
+    application: applicationOf(context, settings, () => links.loggedOn()),
     log,
     clock: { nowMs: () => context.clock.millis() },
     host: settings.host,
     port: settings.port,
   });
   const sender = createSender(context, settings.exchangeId, initiator.session);
-  pump.push = sender.wake;
+  links.loggedOn = sender.loggedOn;
   const stopListening = context.signals.on(instructionTopic(settings.exchangeId), sender.wake);
   const timer = setInterval(sender.wake, LOOK_EVERY_MS);
   return {
@@ -69,27 +82,39 @@ function sessionLog(context: Context): SessionLog {
 function applicationOf(
   context: Context,
   { exchangeId }: OrderAdapterSettings,
-  wake: () => void,
+  loggedOn: () => void,
 ): FixApplication {
+  const apply = async (tx: Tx, report: ExchangeReport | undefined) => {
+    if (report === undefined) return;
+    await workIn({ context, tx, reason: 'exchange-report' }, (work) =>
+      applyExchangeReport(work, report),
+    );
+  };
+  const refuse = async (tx: Tx, reject: FixMessage, key: SessionKey) => {
+    const number = rejectedNumber(reject);
+    const refused = number === undefined ? undefined : await sentMessage(tx, key, number);
+    context.log.error({ number, msgType: refused?.msgType }, 'the exchange refused a message');
+    if (refused !== undefined) await apply(tx, refusalReport(exchangeId, reject, refused));
+  };
   return {
-    onMessage: async (tx, message) => {
-      const report = toReport(exchangeId, message);
-      if (report === undefined) return [];
-      await workIn({ context, tx, reason: 'exchange-report' }, (work) =>
-        applyExchangeReport(work, report),
-      );
+    onMessage: async (tx, message, { sessionKey }) => {
+      if (message.msgType === MSG_TYPE.BusinessMessageReject) await refuse(tx, message, sessionKey);
+      else await apply(tx, toReport(exchangeId, message));
       return [];
     },
-    onReject: async (_tx, reject) => {
-      const number = rejectedNumber(reject);
-      context.log.error({ number }, 'the exchange rejected a message at the session level');
+    onReject: (tx, reject, { sessionKey }) => refuse(tx, reject, sessionKey),
+    onOrdersWithheld: (tx, orders) => {
+      const clOrdIds = orders.flatMap((order) => fieldOf(order, TAG.ClOrdID) ?? []);
+      return withholdOrders(tx, { exchangeId, clOrdIds, now: context.clock.now() });
     },
-    onLogon: wake,
+    onLogon: loggedOn,
   };
 }
 
 interface Sender {
   readonly wake: () => void;
+  /** After each logon the fate of open orders is asked for, before anything else is sent. */
+  readonly loggedOn: () => void;
   readonly settled: () => Promise<void>;
 }
 
@@ -97,17 +122,15 @@ interface Sender {
 function createSender(context: Context, exchangeId: bigint, session: FixSession): Sender {
   let running: Promise<void> | undefined;
   let again = false;
-  let asked = false;
+  let asks = true;
   const rounds = async () => {
     do {
       again = false;
-      if (!session.isLoggedOn()) {
-        asked = false;
-        return;
-      }
-      if (!asked) {
-        asked = true;
-        await session.send(async () => [massStatusRequest(`MS-${context.clock.millis()}`)]);
+      if (!session.isLoggedOn()) return;
+      if (asks) {
+        asks = false;
+        const asked = await session.send((tx) => askForStatus(context, tx, exchangeId));
+        if (!asked.sent) asks = true;
       }
       const outcome = await session.send(async (tx) => {
         const instructions = await takeInstructions(tx, exchangeId, context.clock.now());
@@ -124,5 +147,17 @@ function createSender(context: Context, exchangeId: bigint, session: FixSession)
         running = undefined;
       });
   };
-  return { wake, settled: async () => running };
+  return {
+    wake,
+    loggedOn: () => {
+      asks = true;
+      wake();
+    },
+    settled: async () => running,
+  };
+}
+
+async function askForStatus(context: Context, tx: Tx, exchangeId: bigint) {
+  await askForUnanswered(tx, { exchangeId, now: context.clock.now() });
+  return [massStatusRequest(`MS-${context.clock.millis()}`)];
 }

@@ -24,9 +24,11 @@ const GOOD_TILL_DATE = '6';
 /** The message that carries an instruction. A cancel or status request repeats what identifies the order. */
 export function toFix(instruction: Instruction, nowMs: number): OutboundMessage {
   const side = instruction.side === 'BUY' ? '1' : '2';
+  const asksOnly = instruction.kind === 'STATUS';
   const identifying = [
-    [TAG.ClOrdID, instruction.clOrdId],
-    [TAG.OrigClOrdID, instruction.origClOrdId ?? undefined],
+    // A status request names the order itself and has no number of its own.
+    [TAG.ClOrdID, asksOnly ? (instruction.origClOrdId ?? undefined) : instruction.clOrdId],
+    [TAG.OrigClOrdID, asksOnly ? undefined : (instruction.origClOrdId ?? undefined)],
     [TAG.Symbol, instruction.symbol],
     [TAG.Side, side],
     [TAG.TransactTime, fixTimestamp(nowMs)],
@@ -73,18 +75,27 @@ export function massStatusRequest(requestId: string): OutboundMessage {
   ]);
 }
 
+/** One of our messages that the exchange refused as a whole. */
+export interface RefusedMessage {
+  readonly msgType: string;
+  readonly clOrdId: string | undefined;
+}
+
 /** The report in a message, or undefined when the message is none. */
 export function toReport(exchangeId: bigint, message: FixMessage): ExchangeReport | undefined {
   switch (message.msgType) {
     case MSG_TYPE.ExecutionReport:
-      return executionReport(exchangeId, message);
+      return saysNothing(message) ? undefined : executionReport(exchangeId, message);
     case MSG_TYPE.OrderCancelReject:
       return { ...common(exchangeId, message), message: 'CANCEL_REJECT' };
-    case MSG_TYPE.BusinessMessageReject:
-      return businessReject(exchangeId, message);
     default:
       return undefined;
   }
+}
+
+// The answer to a mass status request of a member without orders is about no order.
+function saysNothing(message: FixMessage): boolean {
+  return isStatusAnswer(message) && (fieldOf(message, TAG.ClOrdID) ?? '') === '';
 }
 
 function common(exchangeId: bigint, message: FixMessage): ExchangeReport {
@@ -103,6 +114,7 @@ function common(exchangeId: bigint, message: FixMessage): ExchangeReport {
     lastQuantity: undefined,
     lastPrice: undefined,
     leavesQuantity: undefined,
+    cumQuantity: undefined,
     orderQuantity: undefined,
     transactAt: at === undefined ? undefined : new Date(at).toISOString(),
   };
@@ -112,24 +124,53 @@ function executionReport(exchangeId: bigint, message: FixMessage): ExchangeRepor
   return {
     ...common(exchangeId, message),
     execId: fieldOf(message, TAG.ExecID),
-    execType: fieldOf(message, TAG.ExecType) ?? fieldOf(message, TAG.OrdStatus),
+    execType: execTypeOf(message),
     execRefId: fieldOf(message, TAG.ExecRefID),
     lastQuantity: unitsOf(message, TAG.LastQty),
     lastPrice: priceOf(message, TAG.LastPx),
     leavesQuantity: unitsOf(message, TAG.LeavesQty),
+    cumQuantity: unitsOf(message, TAG.CumQty),
     orderQuantity: unitsOf(message, TAG.OrderQty),
   };
 }
 
-// An exchange that does not take our message says so in a BusinessMessageReject: a new order is then refused.
-function businessReject(exchangeId: bigint, message: FixMessage): ExchangeReport | undefined {
-  const clOrdId = fieldOf(message, TAG.BusinessRejectRefID);
+const EXEC_TRANS_TYPE = 20;
+
+// FIX 4.2 says in a tag of its own that a report takes back or corrects a trade, or only answers; its
+// ExecType then repeats the order's status.
+const EXEC_TYPE_BY_TRANS_TYPE: Readonly<Record<string, string>> = { '1': 'H', '2': 'G', '3': 'I' };
+
+function execTypeOf(message: FixMessage): string | undefined {
+  const transaction = EXEC_TYPE_BY_TRANS_TYPE[fieldOf(message, EXEC_TRANS_TYPE) ?? ''];
+  return transaction ?? fieldOf(message, TAG.ExecType) ?? fieldOf(message, TAG.OrdStatus);
+}
+
+function isStatusAnswer(message: FixMessage): boolean {
+  return execTypeOf(message) === 'I';
+}
+
+/**
+ * The report that follows when the exchange does not take one of our messages at all: a new order is then
+ * rejected, a cancel or replacement refused. Undefined for messages that change nothing.
+ * @param reject a BusinessMessageReject or a session-level Reject
+ */
+export function refusalReport(
+  exchangeId: bigint,
+  reject: FixMessage,
+  refused: RefusedMessage,
+): ExchangeReport | undefined {
+  const { msgType, clOrdId } = refused;
   if (clOrdId === undefined) return undefined;
-  const refused = { ...common(exchangeId, message), clOrdId, ordStatus: '8' };
-  if (fieldOf(message, TAG.RefMsgType) !== MSG_TYPE.NewOrderSingle) {
-    return { ...refused, message: 'CANCEL_REJECT' };
+  const report = { ...common(exchangeId, reject), clOrdId, origClOrdId: undefined, ordStatus: '8' };
+  switch (msgType) {
+    case MSG_TYPE.NewOrderSingle:
+      return { ...report, execId: `${reject.msgType}:${clOrdId}`, execType: '8' };
+    case MSG_TYPE.OrderCancelRequest:
+    case MSG_TYPE.OrderCancelReplaceRequest:
+      return { ...report, message: 'CANCEL_REJECT' };
+    default:
+      return undefined;
   }
-  return { ...refused, execId: `j:${clOrdId}`, execType: '8' };
 }
 
 function unitsOf(message: FixMessage, tag: number): bigint | undefined {
@@ -145,7 +186,7 @@ function priceOf(message: FixMessage, tag: number): Decimal | undefined {
     : undefined;
 }
 
-/** The number of a message that a session-level Reject names. */
+/** The number of our message that a Reject or a BusinessMessageReject is about. */
 export function rejectedNumber(message: FixMessage): number | undefined {
   return integerOf(message, TAG.RefSeqNum);
 }

@@ -8,8 +8,10 @@ export {
   openCustomerAccount,
 } from './account.js';
 export { type AvailableBalance, availableBalances } from './available-balance.js';
+export { linesOfJournal } from './cash-transaction-query.js';
 export { CHART, type FirmAccountCode } from './chart.js';
 export { customerCash } from './customer-cash.js';
+export { oppositeLines } from './entry.js';
 export { foldLedger } from './fold.js';
 export { checkIntegrity, type IntegrityResult } from './integrity.js';
 export {

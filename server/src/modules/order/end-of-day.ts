@@ -1,22 +1,29 @@
 // The order module's part of the end of a day: expire, note, settle. Each step finds its own work again,
 // so a second run, or one after a crash, does only what is left.
 
+import { assert } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import type { ClosingDay, EndOfDayStep } from '../../platform/http/module.js';
+import { Decimal } from '../../platform/money/decimal.js';
 import { systemWork } from '../../platform/system-work.js';
-import { firmAccount, type JournalDraft, postJournals } from '../finance/index.js';
+import { type JournalDraft, postJournals } from '../finance/index.js';
+import { bookedExecutions } from './execution.js';
+import { moveHolding } from './holding.js';
 import { ORDER } from './limit.js';
-import { issueNotes } from './note.js';
-import { releaseHolds } from './order-hold.js';
-import { withdrawInstruction } from './order-write.js';
-import { type OrderRow, SELECT_ORDER } from './record.js';
-import { orderEvent } from './trade-order.js';
+import { noteDays } from './note.js';
+import { type DueNote, settlementJournal } from './note-journal.js';
+import { cashHold, cashNeeded, type HoldState, unitsNeeded } from './order-hold.js';
+import { isFinal } from './order-state.js';
+import { withdrawInstructions } from './order-write.js';
+import { type OrderRow, orderEvent, SELECT_ORDER } from './record.js';
+import { replacementOf } from './replacement.js';
+import { type BookedExecution, tradeDays, withoutNote } from './trade-day.js';
 
 /** The steps in their order. */
 export const orderEndOfDay: readonly EndOfDayStep[] = [
   { name: 'expire-orders', run: (context, day) => inBatches(context, day, expireOrders) },
-  { name: 'issue-contract-notes', run: (context, day) => inBatches(context, day, noteLiveOrders) },
+  { name: 'issue-contract-notes', run: (context, day) => inBatches(context, day, noteOrders) },
   { name: 'settle-trades', run: (context, day) => inBatches(context, day, settleTrades) },
 ];
 
@@ -24,11 +31,12 @@ type Batch = (work: Work, day: ClosingDay) => Promise<number>;
 
 async function inBatches(context: Context, day: ClosingDay, batch: Batch): Promise<number> {
   let total = 0;
-  for (;;) {
+  for (let round = 0; round < ORDER.batchesPerStepMost; round += 1) {
     const done = await systemWork(context, `end-of-day ${day.closing}`, (work) => batch(work, day));
     total += done;
-    if (done === 0) return total;
+    if (done === 0) break;
   }
+  return total;
 }
 
 // An order that outlived its term is ended by us also where the exchange's word has not come; a late
@@ -37,41 +45,69 @@ async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await work.tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.order_status in ('BOOKED', 'EXECUTING') and t.expire_date <= ${day.closing}
     order by t.id limit ${ORDER.ordersPerBatch} for update of t`);
+  if (rows.length === 0) return 0;
+  const ids = rows.map((row) => row.id);
+  const executions = await bookedExecutions(work.tx, ids);
   for (const row of rows) {
-    await withdrawInstruction(work.tx, row.id);
-    await issueNotes(work, row);
-    await releaseHolds(work.tx, row);
+    const state = await holdStateOf(work, row, executions.get(row.id) ?? []);
+    const held = -unitsNeeded(row, state);
+    await moveHolding(work.tx, row, { quantity: 0n, value: new Decimal(0), held });
+    await noteOrder(work, row, { executions: executions.get(row.id) ?? [], after: 'ENDED' });
     work.events.push(orderEvent('trade-order.expired', row));
   }
+  await withdrawInstructions(work.tx, ids);
   await work.tx.query(sql`
-    update trade_order set order_status = 'EXPIRED', quantity_pending = 0, status_at = ${work.now},
-      version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
-    where id = any(${rows.map((row) => row.id)}::bigint[])`);
+    update trade_order set order_status = 'EXPIRED', quantity_pending = 0, pending_cl_ord_id = null,
+      status_at = ${work.now}, version = version + 1, modified_by = ${work.principal.name},
+      modified_at = ${work.now}
+    where id = any(${ids}::bigint[])`);
   return rows.length;
 }
 
-async function noteLiveOrders(work: Work, day: ClosingDay): Promise<number> {
+// Orders that live on, and any others with fills that no note has seen.
+async function noteOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await work.tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.id in (
       select order_id from execution_report
       where contract_note_id is null and kind is not null and trade_date <= ${day.closing}
-      order by order_id limit ${ORDER.ordersPerBatch}
+      group by order_id order by order_id limit ${ORDER.ordersPerBatch}
     ) order by t.id for update of t`);
-  let noted = 0;
-  for (const row of rows) noted += await issueNotes(work, row);
-  return noted;
+  if (rows.length === 0) return 0;
+  const ids = rows.map((row) => row.id);
+  const executions = await bookedExecutions(work.tx, ids);
+  for (const row of rows) {
+    const after = isFinal(row.order_status) ? 'ENDED' : 'LIVE';
+    await noteOrder(work, row, { executions: executions.get(row.id) ?? [], after });
+  }
+  return rows.length;
 }
 
-interface DueNote {
-  readonly id: bigint;
-  readonly name: string;
-  readonly office_id: bigint;
-  readonly currency: string;
-  readonly side: 'BUY' | 'SELL';
-  readonly consideration_minor: bigint;
-  readonly net_minor: bigint;
-  readonly cash_account_id: bigint;
-  readonly unsettled_account_id: bigint;
+interface OrderNoting {
+  readonly executions: readonly BookedExecution[];
+  readonly after: 'LIVE' | 'ENDED';
+}
+
+async function noteOrder(work: Work, row: OrderRow, noting: OrderNoting): Promise<void> {
+  const days = tradeDays(noting.executions).filter((day) => day.hasNews);
+  if (row.order_type === 'SELL') return noteDays(work, row, { days });
+  const state = await holdStateOf(work, row, []);
+  const needed = cashNeeded(row, { ...state, isLive: noting.after === 'LIVE' });
+  await noteDays(work, row, { days, hold: cashHold(row, needed, true) });
+}
+
+async function holdStateOf(
+  work: Work,
+  row: OrderRow,
+  executions: readonly BookedExecution[],
+): Promise<HoldState> {
+  const asked = await replacementOf(work.tx, row);
+  return {
+    isLive: true,
+    quantityFilled: row.quantity_filled,
+    terms: { quantity: row.quantity, worstPrice: row.worst_price },
+    replacement: asked && { quantity: asked.quantity, worstPrice: asked.worst_price },
+    unnoted: withoutNote(tradeDays(executions)),
+  };
 }
 
 async function settleTrades(work: Work, day: ClosingDay): Promise<number> {
@@ -79,12 +115,13 @@ async function settleTrades(work: Work, day: ClosingDay): Promise<number> {
     select n.id, n.name, n.office_id, n.currency, n.side, n.consideration_minor, n.net_minor,
       n.cash_account_id, a.unsettled_account_id
     from contract_note n join account a on a.id = n.cash_account_id
-    where n.settled_at is null and n.settlement_date <= ${day.next}
+    where n.settled_at is null and n.reversed_at is null and n.settlement_date <= ${day.next}
     order by n.settlement_date, n.id limit ${ORDER.notesPerBatch} for update of n`);
   if (notes.length === 0) return 0;
   const drafts: JournalDraft[] = [];
-  for (const note of notes) drafts.push(await settlementJournal(work, note, day));
+  for (const note of notes) drafts.push(await settlementJournal(work, note, day.next));
   const journals = await postJournals(work.tx, drafts);
+  assert(journals.length === notes.length, 'each note has its journal');
   await work.tx.query(sql`
     update contract_note n set settled_at = ${work.now}, settlement_journal_id = s.journal,
       version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
@@ -98,37 +135,4 @@ async function settleTrades(work: Work, day: ClosingDay): Promise<number> {
     });
   }
   return notes.length;
-}
-
-async function settlementJournal(
-  work: Work,
-  note: DueNote,
-  day: ClosingDay,
-): Promise<JournalDraft> {
-  const key = { officeId: note.office_id, currency: note.currency };
-  const bank = await firmAccount(work, { ...key, code: 'BANK:CLIENT' });
-  const clearing = await firmAccount(work, { ...key, code: 'CLEAR:CSCS' });
-  const paid = note.side === 'BUY' ? note.consideration_minor : -note.consideration_minor;
-  const released =
-    note.side === 'BUY'
-      ? []
-      : [
-          { accountId: note.unsettled_account_id, amountMinor: note.net_minor },
-          { accountId: note.cash_account_id, amountMinor: -note.net_minor },
-        ];
-  return {
-    officeId: note.office_id,
-    transactionDate: day.next,
-    valueDate: day.next,
-    narration: `Settlement of contract note ${note.name}`,
-    sourceType: 'CONTRACT_NOTE',
-    sourceId: note.id,
-    createdBy: work.principal.name,
-    createdAt: work.now,
-    lines: [
-      { accountId: clearing, amountMinor: paid },
-      { accountId: bank, amountMinor: -paid },
-      ...released,
-    ],
-  };
 }

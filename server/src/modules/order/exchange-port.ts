@@ -3,7 +3,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
-import { sql } from '../../platform/database/sql.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { ORDER } from './limit.js';
 
@@ -16,6 +16,7 @@ export function instructionTopic(exchangeId: bigint): string {
 export interface Instruction {
   readonly kind: 'NEW' | 'CANCEL' | 'REPLACE' | 'STATUS';
   readonly clOrdId: string;
+  /** The order's ClOrdID in force, which a cancel, replacement or status request is about. */
   readonly origClOrdId: string | null;
   readonly exchangeOrderId: string | null;
   readonly symbol: string;
@@ -40,7 +41,8 @@ export async function takeInstructions(
 ): Promise<Instruction[]> {
   return tx.query<Instruction>(sql`
     with taken as (
-      select i.id, i.order_id, i.kind, i.cl_ord_id, i.orig_cl_ord_id
+      select i.id, i.order_id, i.kind, i.cl_ord_id, i.orig_cl_ord_id, i.quantity, i.limit_price,
+        i.order_term_id, i.expire_date
       from exchange_instruction i join trade_order t on t.id = i.order_id
       where i.exchange_id = ${exchangeId} and i.state = 'QUEUED'
       order by i.id limit ${ORDER.instructionsPerBatch}
@@ -54,16 +56,71 @@ export async function takeInstructions(
       from taken where taken.order_id = t.id and taken.kind = 'NEW' and t.fix_order_status = 'NA'
     )
     select taken.kind, taken.cl_ord_id as "clOrdId", taken.orig_cl_ord_id as "origClOrdId",
-      t.exchange_order_id as "exchangeOrderId", s.name as symbol, t.order_type as side, t.quantity,
-      t.price_type as "priceType", t.limit_price as "limitPrice",
-      ot.fix_time_in_force as "timeInForce", t.expire_date as "expireDate", p.account_no as account,
-      t.currency
+      t.exchange_order_id as "exchangeOrderId", s.name as symbol, t.order_type as side,
+      coalesce(taken.quantity, t.quantity) as quantity, t.price_type as "priceType",
+      case when taken.kind = 'REPLACE' then taken.limit_price else t.limit_price end as "limitPrice",
+      ot.fix_time_in_force as "timeInForce",
+      coalesce(taken.expire_date, t.expire_date) as "expireDate", p.account_no as account, t.currency
     from taken
     join trade_order t on t.id = taken.order_id
     join security s on s.id = t.security_id
-    join order_term ot on ot.id = t.order_term_id
+    join order_term ot on ot.id = coalesce(taken.order_term_id, t.order_term_id)
     join portfolio p on p.id = t.portfolio_id
     order by taken.id`);
+}
+
+/**
+ * Notes that new orders with these ClOrdIDs were found too old to be sent again: whether they arrived is
+ * unknown. Each is asked for, and the answer decides.
+ */
+export async function withholdOrders(
+  tx: Tx,
+  withheld: {
+    readonly exchangeId: bigint;
+    readonly clOrdIds: readonly string[];
+    readonly now: Instant;
+  },
+): Promise<void> {
+  await tx.query(sql`
+    update exchange_instruction set state = 'WITHHELD'
+    where exchange_id = ${withheld.exchangeId} and cl_ord_id = any(${[...withheld.clOrdIds]}::text[])
+      and state = 'SENT'`);
+  await askForStatus(tx, withheld, sql`i.cl_ord_id = any(${[...withheld.clOrdIds]}::text[])`);
+}
+
+/**
+ * Asks the exchange for every order that was sent and not answered yet, as after a broken connection.
+ * One that was asked for and waits in the queue is not asked for again.
+ */
+export async function askForUnanswered(
+  tx: Tx,
+  asked: { readonly exchangeId: bigint; readonly now: Instant },
+): Promise<void> {
+  await askForStatus(
+    tx,
+    asked,
+    sql`i.state in ('SENT', 'WITHHELD')
+    and (t.fix_order_status = 'PENDING_NEW' or t.pending_cl_ord_id is not null)`,
+  );
+}
+
+async function askForStatus(
+  tx: Tx,
+  { exchangeId, now }: { readonly exchangeId: bigint; readonly now: Instant },
+  which: Sql,
+): Promise<void> {
+  await tx.query(sql`
+    insert into exchange_instruction
+      (exchange_id, order_id, kind, cl_ord_id, orig_cl_ord_id, state, created_at)
+    select distinct on (t.id) t.exchange_id, t.id, 'STATUS',
+      t.name || '-' || (select count(*) + 1 from exchange_instruction n where n.order_id = t.id),
+      t.cl_ord_id, 'QUEUED', ${now}::timestamptz
+    from trade_order t join exchange_instruction i on i.order_id = t.id and i.kind <> 'STATUS'
+    where t.exchange_id = ${exchangeId} and t.order_status in ('BOOKED', 'EXECUTING') and ${which}
+      and not exists (
+        select from exchange_instruction q
+        where q.order_id = t.id and q.kind = 'STATUS' and q.state = 'QUEUED')
+    order by t.id limit ${ORDER.statusRequestsMost}`);
 }
 
 /** What an exchange reports, in FIX terms; quantities in units. */
@@ -82,6 +139,7 @@ export interface ExchangeReport {
   readonly lastQuantity: bigint | undefined;
   readonly lastPrice: Decimal | undefined;
   readonly leavesQuantity: bigint | undefined;
+  readonly cumQuantity: bigint | undefined;
   readonly orderQuantity: bigint | undefined;
   readonly transactAt: Instant | undefined;
 }

@@ -6,10 +6,12 @@ import { orderProblems } from './problems.js';
 import { orderRoutes } from './routes.js';
 
 export {
+  askForUnanswered,
   type ExchangeReport,
   type Instruction,
   instructionTopic,
   takeInstructions,
+  withholdOrders,
 } from './exchange-port.js';
 export { openPortfolio, ownerOfPortfolio, type PortfolioOpening } from './portfolio.js';
 export { applyExchangeReport, type ReportFate } from './report.js';

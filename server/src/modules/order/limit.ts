@@ -9,6 +9,8 @@ export const ORDER = {
   /** How far a price may be from the previous close, as a fraction (NGX: 10 %). */
   priceBand: new Decimal('0.10'),
   instructionsPerBatch: 200,
+  statusRequestsMost: 1_000,
+  batchesPerStepMost: 100_000,
   ordersPerBatch: 200,
   notesPerBatch: 500,
   exportRowsMost: 10_000,

@@ -29,6 +29,8 @@ export interface NoteRow {
   readonly trade_date: BusinessDate;
   readonly settlement_date: BusinessDate;
   readonly settled_at: Instant | null;
+  readonly replaces_id: bigint | null;
+  readonly reversed_at: Instant | null;
   readonly quantity: bigint;
   readonly average_price: Decimal;
   readonly consideration_minor: bigint;
@@ -96,6 +98,8 @@ export function toNoteRecord(row: NoteRow): object {
     tradeDate: row.trade_date,
     settlementDate: row.settlement_date,
     settled: row.settled_at !== null,
+    status: statusOf(row),
+    replacesId: row.replaces_id ?? undefined,
     quantity: String(row.quantity),
     price: row.average_price.toDecimalPlaces(4),
     consideration: amount(row.consideration_minor),
@@ -114,4 +118,9 @@ export function toNoteRecord(row: NoteRow): object {
     lastModifiedBy: row.modified_by,
     lastModifiedDttm: row.modified_at,
   };
+}
+
+function statusOf(row: NoteRow): 'ISSUED' | 'SETTLED' | 'REVERSED' {
+  if (row.reversed_at !== null) return 'REVERSED';
+  return row.settled_at === null ? 'ISSUED' : 'SETTLED';
 }

@@ -31,8 +31,10 @@ export type OrderRequest = Static<typeof TradeOrderBody>;
 export interface CheckedOrder {
   readonly ground: FoundGround;
   readonly quantity: bigint;
+  /** Only where the price type has one. */
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
+  readonly worstPrice: Decimal;
   readonly securityName: string;
   readonly commissionGroup: string;
   readonly origin: string;
@@ -60,7 +62,7 @@ export function securityNameOf(request: OrderRequest): string {
   return name;
 }
 
-/** Runs every check in order; throws the first refusal, or returns what will be stored. */
+/** Runs every check of a new order; throws the first refusal, or returns what will be stored. */
 export function checkOrder(
   request: OrderRequest,
   ground: OrderGround,
@@ -69,7 +71,24 @@ export function checkOrder(
   if (request.id !== undefined && request.id !== 0n) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
   }
+  const checked = checkTerms(request, ground, asking);
+  requireCover(request, checked);
+  return checked;
+}
+
+/** What can be refused before anything is read: prices that the price type needs, and the quantity. */
+export function requireShape(request: OrderRequest): void {
   requirePrices(request);
+  requireWhole(request.quantityRequested);
+}
+
+/** Every check of new or changed terms but the last one, whether money or units are there. */
+export function checkTerms(
+  request: OrderRequest,
+  ground: OrderGround,
+  asking: Asking,
+): CheckedOrder {
+  requireShape(request);
   const found = requireGround(request, ground, asking.principal);
   requireSameReferences(request, found);
   requireTradable(found);
@@ -77,19 +96,18 @@ export function checkOrder(
   requireOfferedTypes(request);
   requirePriceRules(request, found);
   const expireDate = expiryOf(request, found);
-  const cost = requireValue(request, found, quantity);
-  requireCover({ request, found, quantity, cost });
-  return {
+  const terms = {
     ground: found,
     quantity,
-    limitPrice: request.limitPrice,
-    stopPrice: request.stopPrice,
+    limitPrice: request.priceType === 'LIMIT' ? request.limitPrice : undefined,
+    stopPrice: undefined,
+    worstPrice: worstPrice(request, found),
     securityName: securityNameOf(request),
     commissionGroup: request.commissionGroupName ?? found.group_name,
     origin: request.orderOrigin?.toUpperCase() ?? 'API',
     expireDate,
-    cost,
   };
+  return { ...terms, cost: requireValue(request, terms) };
 }
 
 function missing(member: string): Problem {
@@ -182,11 +200,14 @@ function requireTradable(ground: FoundGround): void {
   if (!ground.order_term_active) throw unknown('orderTermName');
 }
 
+function requireWhole(asked: Decimal): void {
+  if (asked.isInteger() && asked.greaterThan(0)) return;
+  const detail = 'must be a whole number above zero';
+  throw refuseMember(commonProblems.INVALID_REQUEST, 'quantityRequested', detail);
+}
+
 function requireQuantity(asked: Decimal, ground: FoundGround): bigint {
   const member = 'quantityRequested';
-  if (!asked.isInteger() || asked.lessThanOrEqualTo(0)) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, member, 'must be a whole number above zero');
-  }
   const quantity = BigInt(asked.toFixed());
   if (quantity > ORDER.quantityMost) {
     const detail = `must be at most ${ORDER.quantityMost}`;
@@ -242,49 +263,40 @@ function worstPrice(request: OrderRequest, ground: FoundGround): Decimal {
   return request.orderType === 'BUY' ? priceBand(ground.previous_close).high : ground.last;
 }
 
-function requireValue(request: OrderRequest, ground: FoundGround, quantity: bigint): TradeCost {
+function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>): TradeCost {
+  const { ground, quantity } = terms;
   const cost = costOf({
     side: request.orderType,
     quantity,
-    value: tradeValue(worstPrice(request, ground), quantity, {
+    value: tradeValue(terms.worstPrice, quantity, {
       securityType: ground.security_type,
       faceValue: ground.face_value,
     }),
     currency: ground.currency,
     tradeDate: ground.business_date,
     securityType: ground.security_type,
-    commissionGroup: request.commissionGroupName ?? ground.group_name,
-    origin: request.orderOrigin ?? 'API',
+    commissionGroup: terms.commissionGroup,
+    origin: terms.origin,
     executionCount: 1,
     firstNoteOfOrder: true,
   });
   if (cost.considerationMinor > ORDER.valueMinorMost) {
-    throw refuseMember(
-      orderProblems.VALUE_LIMIT_EXCEEDED,
-      'quantityRequested',
-      'is worth too much',
-    );
+    const detail = 'is worth too much';
+    throw refuseMember(orderProblems.VALUE_LIMIT_EXCEEDED, 'quantityRequested', detail);
   }
   return cost;
 }
 
-interface Cover {
-  readonly request: OrderRequest;
-  readonly found: FoundGround;
-  readonly quantity: bigint;
-  readonly cost: TradeCost;
-}
-
 // An early answer from what was read; the hold that follows decides, whatever happens in between.
-function requireCover({ request, found, quantity, cost }: Cover): void {
-  if (request.orderType === 'BUY' && found.available_minor < cost.netMinor) {
+function requireCover(request: OrderRequest, { ground, quantity, cost }: CheckedOrder): void {
+  if (request.orderType === 'BUY' && ground.available_minor < cost.netMinor) {
     throw refusal(financeProblems.INSUFFICIENT_FUNDS);
   }
-  if (request.orderType === 'SELL' && found.available_quantity < quantity) {
+  if (request.orderType === 'SELL' && ground.available_quantity < quantity) {
     throw refuseMember(
       orderProblems.INSUFFICIENT_HOLDING,
       'quantityRequested',
-      `${found.available_quantity} units are available`,
+      `${ground.available_quantity} units are available`,
     );
   }
 }

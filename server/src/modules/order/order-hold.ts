@@ -1,56 +1,102 @@
-// Holds of orders: a buy holds money, a sell holds units, as long as the order lives.
+// Holds of orders: a buy holds money, a sell holds units, as long as the order lives. What is held follows
+// from the state of the order alone, so that it can be set again after any message, in any sequence.
 
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { refusal } from '../../platform/http/problem.js';
+import { Decimal } from '../../platform/money/decimal.js';
 import { type Hold, setHold } from '../finance/index.js';
+import { costOf } from './estimate.js';
+import type { Execution } from './order-state.js';
+import { tradeValue } from './price-rule.js';
 import { orderProblems } from './problems.js';
 import type { OrderRow } from './record.js';
 
-/** What of an order decides on its holds. */
-export type Held = Pick<
+/** Whose money or units are held. */
+export type Holder = Pick<
   OrderRow,
-  'id' | 'order_type' | 'portfolio_id' | 'security_id' | 'cash_account_id' | 'quantity_pending'
+  'id' | 'order_type' | 'portfolio_id' | 'security_id' | 'cash_account_id'
 >;
 
-const SOURCE = 'TRADE_ORDER';
-
-/** Holds what a new order needs: its estimated total, or its units. Refuses when less is available. */
-export async function holdForOrder(tx: Tx, order: Held, totalMinor: bigint): Promise<void> {
-  if (order.order_type === 'BUY') return setCashHold(tx, order, totalMinor);
-  await moveHeldUnits(tx, order, order.quantity_pending);
+/** Quantity of an order, and the price of its worst fill. */
+export interface OpenTerms {
+  readonly quantity: bigint;
+  readonly worstPrice: Decimal;
 }
 
-/** Lets go of all that a live order still holds; `order` is the locked row as it was before it ended. */
-export async function releaseHolds(tx: Tx, order: Held): Promise<void> {
-  if (order.order_type === 'BUY') return setCashHold(tx, order, 0n);
-  await moveHeldUnits(tx, order, -order.quantity_pending);
+/** What of an order's state decides on its holds. */
+export interface HoldState {
+  readonly isLive: boolean;
+  readonly quantityFilled: bigint;
+  readonly terms: OpenTerms;
+  /** Terms that the exchange was asked for: until it answers, the dearer ones are held. */
+  readonly replacement?: OpenTerms | undefined;
+  /** Fills that no contract note has taken the money for. */
+  readonly unnoted: readonly Execution[];
 }
 
-/** The hold of a buy order at a new total. */
-export function cashHold(order: Held, amountMinor: bigint): Hold {
-  return {
-    accountId: order.cash_account_id,
-    sourceType: SOURCE,
-    sourceId: order.id,
-    amountMinor,
-  };
+/** Units that an order holds in this state: what a live sell has not sold yet. */
+export function unitsNeeded(order: Holder, state: HoldState): bigint {
+  if (!state.isLive || order.order_type === 'BUY') return 0n;
+  return mostOf(state, (terms) => openOf(terms, state));
 }
 
-/** Sets what a buy order holds to a new total. */
-export async function setCashHold(tx: Tx, order: Held, amountMinor: bigint): Promise<void> {
-  await setHold(tx, cashHold(order, amountMinor));
+/**
+ * Money that an order holds in this state, in minor units: what a live buy costs for the open quantity
+ * at its worst price and for its fills at theirs, with charges, as long as no note took it.
+ */
+export function cashNeeded(order: OrderRow, state: HoldState): bigint {
+  if (!state.isLive || order.order_type === 'SELL') return 0n;
+  return mostOf(state, (terms) => costOfTerms(order, state, terms));
 }
 
-/** What a buy order holds now. */
-export async function cashHeld(tx: Tx, orderId: bigint): Promise<bigint> {
-  const [row] = await tx.query<{ amount_minor: bigint }>(sql`
-    select amount_minor from cash_hold where source_type = ${SOURCE} and source_id = ${orderId}`);
-  return row?.amount_minor ?? 0n;
+function mostOf(state: HoldState, need: (terms: OpenTerms) => bigint): bigint {
+  const now = need(state.terms);
+  const asked = state.replacement === undefined ? 0n : need(state.replacement);
+  return asked > now ? asked : now;
 }
 
-/** Holds more or fewer units. More needs free ones; letting go always works, even on a short position. */
-export async function moveHeldUnits(tx: Tx, order: Held, by: bigint): Promise<void> {
+function openOf(terms: OpenTerms, state: HoldState): bigint {
+  const open = terms.quantity - state.quantityFilled;
+  return open > 0n ? open : 0n;
+}
+
+function costOfTerms(order: OrderRow, state: HoldState, terms: OpenTerms): bigint {
+  const open = openOf(terms, state);
+  const bond = { securityType: order.instrument_type, faceValue: order.face_value };
+  const parts = [...state.unnoted, { quantity: open, price: terms.worstPrice }];
+  const quantity = parts.reduce((sum, part) => sum + part.quantity, 0n);
+  if (quantity === 0n) return 0n;
+  return costOf({
+    side: order.order_type,
+    quantity,
+    value: parts.reduce(
+      (sum, part) => sum.plus(tradeValue(part.price, part.quantity, bond)),
+      new Decimal(0),
+    ),
+    currency: order.currency,
+    tradeDate: order.today,
+    securityType: order.instrument_type,
+    commissionGroup: order.commission_group_name,
+    origin: order.order_origin,
+    executionCount: 1,
+    firstNoteOfOrder: true,
+  }).netMinor;
+}
+
+/** The hold of a buy at a new total, as the ledger takes it. */
+export function cashHold(order: Holder, amountMinor: bigint, force: boolean): Hold {
+  const source = { sourceType: 'TRADE_ORDER', sourceId: order.id };
+  return { ...source, accountId: order.cash_account_id, amountMinor, force };
+}
+
+/** Sets what a caller's buy holds. Refuses INSUFFICIENT_FUNDS when less is available. */
+export async function setCashHold(tx: Tx, order: Holder, amountMinor: bigint): Promise<void> {
+  await setHold(tx, cashHold(order, amountMinor, false));
+}
+
+/** Holds more or fewer units for a caller's sell. Refuses INSUFFICIENT_HOLDING when fewer are free. */
+export async function moveHeldUnits(tx: Tx, order: Holder, by: bigint): Promise<void> {
   if (by === 0n) return;
   const rows = await tx.query(sql`
     update holding set held_quantity = held_quantity + ${by}::bigint

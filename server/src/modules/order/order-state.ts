@@ -221,8 +221,11 @@ export function filled(
 // A bust is the last word on an execution, then the latest correction, then the fill itself.
 const RANK = { TRADE: 0, CORRECT: 1, CANCEL: 2 } as const;
 
-// As many steps as there are executions reach the original; a ring of references ends there too.
-function originalOf(execution: Execution, byId: ReadonlyMap<string, Execution>): string {
+/**
+ * The ExecID of the fill that an execution is about, also when that fill is not known. As many steps
+ * as there are executions reach it; a ring of references ends there too.
+ */
+export function originalOf(execution: Execution, byId: ReadonlyMap<string, Execution>): string {
   let current = execution;
   for (let step = 0; step < byId.size; step += 1) {
     if (current.kind === 'TRADE' || current.execRefId === undefined) break;

@@ -16,39 +16,39 @@ interface NewOrder {
   readonly checked: CheckedOrder;
 }
 
-/** Stores a checked order as BOOKED and returns its row with the names that its record shows. */
+/**
+ * Stores a checked order as BOOKED, queues the instruction to place it, and returns its row with the names
+ * that its record shows.
+ */
 export async function insertOrder(work: Work, order: NewOrder): Promise<OrderRow> {
   const { request, checked } = order;
   const { ground, cost } = checked;
-  const label = orderLabel({
-    side: request.orderType,
-    quantity: checked.quantity,
-    security: checked.securityName,
-    priceType: request.priceType,
-    limitPrice: checked.limitPrice,
-    currency: ground.currency,
-  });
-  const limitPrice = request.priceType === 'LIMIT' ? checked.limitPrice?.toFixed() : undefined;
   const [row] = await work.tx.query<OrderRow>(sql`
     with made as (
       insert into trade_order (id, name, label, office_id, customer_id, portfolio_id, security_id,
         exchange_id, order_term_id, cash_account_id, currency, business_date, order_type, price_type,
         order_base, order_origin, order_date, order_start_date, order_end_date, expire_date, quantity,
-        limit_price, instrument_type, description, reference_order_id, settlement_instructions,
-        commission_group_name, custodian_name, agent_name, quantity_pending, order_status, status_at,
-        cl_ord_id, order_value_minor, order_total_minor, created_by, created_at, modified_by, modified_at)
-      values (${order.id}, ${nameOf(order.id)}, ${label}, ${ground.office_id}, ${ground.customer_id},
-        ${ground.portfolio_id}, ${ground.security_id}, ${ground.exchange_id}, ${ground.order_term_id},
-        ${ground.cash_account_id}, ${ground.currency}, ${ground.business_date}, ${request.orderType},
-        ${request.priceType}, ${request.orderBase ?? 'QUANTITY'}, ${checked.origin},
-        ${request.orderDate ?? work.now}, ${request.orderStartDate ?? null},
-        ${request.orderEndDate ?? null}, ${checked.expireDate}, ${checked.quantity},
-        ${limitPrice ?? null}::numeric, ${ground.security_type}, ${request.description ?? null},
-        ${request.referenceOrderId || null}, ${request.settlementInstructions ?? null},
-        ${checked.commissionGroup}, ${request.custodianName ?? null}, ${request.agentName ?? null},
-        ${checked.quantity}, 'BOOKED', ${work.now}, ${order.clOrdId}, ${cost.considerationMinor},
-        ${cost.netMinor}, ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})
+        limit_price, worst_price, instrument_type, description, reference_order_id,
+        settlement_instructions, commission_group_name, custodian_name, agent_name, quantity_pending,
+        order_status, status_at, cl_ord_id, order_value_minor, order_total_minor, created_by,
+        created_at, modified_by, modified_at)
+      values (${order.id}, ${nameOf(order.id)}, ${labelOf(request, checked)}, ${ground.office_id},
+        ${ground.customer_id}, ${ground.portfolio_id}, ${ground.security_id}, ${ground.exchange_id},
+        ${ground.order_term_id}, ${ground.cash_account_id}, ${ground.currency},
+        ${ground.business_date}, ${request.orderType}, ${request.priceType},
+        ${request.orderBase ?? 'QUANTITY'}, ${checked.origin}, ${request.orderDate ?? work.now},
+        ${request.orderStartDate ?? null}, ${request.orderEndDate ?? null}, ${checked.expireDate},
+        ${checked.quantity}, ${checked.limitPrice?.toFixed() ?? null}::numeric,
+        ${checked.worstPrice.toFixed()}::numeric, ${ground.security_type},
+        ${request.description ?? null}, ${request.referenceOrderId || null},
+        ${request.settlementInstructions ?? null}, ${checked.commissionGroup},
+        ${request.custodianName ?? null}, ${request.agentName ?? null}, ${checked.quantity}, 'BOOKED',
+        ${work.now}, ${order.clOrdId}, ${cost.considerationMinor}, ${cost.netMinor},
+        ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})
       returning *
+    ), queued as (
+      insert into exchange_instruction (exchange_id, order_id, kind, cl_ord_id, state, created_at)
+      select made.exchange_id, made.id, 'NEW', made.cl_ord_id, 'QUEUED', ${work.now} from made
     )
     select made.*, ${ground.office_name}::text as office_name,
       ${ground.customer_name}::text as customer_name, ${ground.customer_label}::text as customer_label,
@@ -56,8 +56,11 @@ export async function insertOrder(work: Work, order: NewOrder): Promise<OrderRow
       ${ground.portfolio_label}::text as portfolio_label,
       ${checked.securityName}::text as security_name, ${ground.security_label}::text as security_label,
       ${ground.exchange_name}::text as exchange_name, ${request.orderTermName}::text as order_term_name,
-      ${ground.order_term_label}::text as order_term_label
+      ${ground.order_term_label}::text as order_term_label,
+      ${ground.fix_time_in_force}::text as fix_time_in_force,
+      ${ground.face_value.toFixed()}::numeric as face_value, made.business_date as today
     from made`);
+  wakeAdapter(work, ground.exchange_id);
   return present(row, 'an inserted order is returned');
 }
 
@@ -66,27 +69,97 @@ function nameOf(id: bigint): string {
   return codeOf(id) || `DRY${-id}`;
 }
 
+function labelOf(request: OrderRequest, checked: CheckedOrder): string {
+  return orderLabel({
+    side: request.orderType,
+    quantity: checked.quantity,
+    security: checked.securityName,
+    priceType: request.priceType,
+    limitPrice: checked.limitPrice,
+    currency: checked.ground.currency,
+  });
+}
+
+/** Stores new terms of an order that has not left; what a caller leaves out of them is gone. */
+export async function updateOrder(
+  work: Work,
+  row: OrderRow,
+  { request, checked }: Pick<NewOrder, 'request' | 'checked'>,
+): Promise<void> {
+  await work.tx.query(sql`
+    update trade_order set label = ${labelOf(request, checked)}, price_type = ${request.priceType},
+      quantity = ${checked.quantity}, quantity_pending = ${checked.quantity},
+      limit_price = ${checked.limitPrice?.toFixed() ?? null}::numeric,
+      worst_price = ${checked.worstPrice.toFixed()}::numeric,
+      order_term_id = ${checked.ground.order_term_id}, expire_date = ${checked.expireDate},
+      order_start_date = ${request.orderStartDate ?? null},
+      order_end_date = ${request.orderEndDate ?? null},
+      commission_group_name = ${checked.commissionGroup},
+      order_value_minor = ${checked.cost.considerationMinor}, order_total_minor = ${checked.cost.netMinor}
+    where id = ${row.id}`);
+  await updateNotes(work, row, request);
+}
+
+/** Stores the members of an order that no exchange knows of; those left out stay. */
+export async function updateNotes(work: Work, row: OrderRow, request: OrderRequest): Promise<void> {
+  await work.tx.query(sql`
+    update trade_order set description = coalesce(${request.description ?? null}, description),
+      settlement_instructions = coalesce(${request.settlementInstructions ?? null}, settlement_instructions),
+      custodian_name = coalesce(${request.custodianName ?? null}, custodian_name),
+      agent_name = coalesce(${request.agentName ?? null}, agent_name),
+      reference_order_id = coalesce(${request.referenceOrderId || null}, reference_order_id),
+      version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
+    where id = ${row.id}`);
+}
+
 interface Instruction {
   readonly row: Pick<OrderRow, 'id' | 'exchange_id'>;
-  readonly kind: 'NEW' | 'CANCEL';
+  readonly kind: 'CANCEL' | 'REPLACE';
   readonly clOrdId: string;
+  /** The terms of a REPLACE. */
+  readonly terms?: { readonly request: OrderRequest; readonly checked: CheckedOrder };
 }
 
-/** Queues what an exchange is to be told; the adapter is woken when the transaction has committed. */
+/** Queues what an exchange is to be told about an order it has; the adapter is woken after the commit. */
 export async function queueInstruction(work: Work, instruction: Instruction): Promise<void> {
-  const { row } = instruction;
+  const { row, terms } = instruction;
+  const checked = terms?.checked;
   await work.tx.query(sql`
-    insert into exchange_instruction (exchange_id, order_id, kind, cl_ord_id, orig_cl_ord_id, state, created_at)
+    insert into exchange_instruction (exchange_id, order_id, kind, cl_ord_id, orig_cl_ord_id, state,
+      quantity, limit_price, worst_price, order_term_id, order_end_date, expire_date,
+      order_value_minor, order_total_minor, created_at)
     select ${row.exchange_id}, ${row.id}, ${instruction.kind}, ${instruction.clOrdId},
-      case when ${instruction.kind} = 'NEW' then null else t.cl_ord_id end, 'QUEUED', ${work.now}
+      t.cl_ord_id, 'QUEUED',
+      ${checked?.quantity ?? null}, ${checked?.limitPrice?.toFixed() ?? null}::numeric,
+      ${checked?.worstPrice.toFixed() ?? null}::numeric, ${checked?.ground.order_term_id ?? null},
+      ${terms?.request.orderEndDate ?? null}, ${checked?.expireDate ?? null}::date,
+      ${checked?.cost.considerationMinor ?? null}, ${checked?.cost.netMinor ?? null}, ${work.now}
     from trade_order t where t.id = ${row.id}`);
-  work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(row.exchange_id)));
+  wakeAdapter(work, row.exchange_id);
 }
 
-/** Takes back the instruction to place an order that no adapter has taken; false when it has left. */
-export async function withdrawInstruction(tx: Tx, orderId: bigint): Promise<boolean> {
+function wakeAdapter(work: Work, exchangeId: bigint): void {
+  work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(exchangeId)));
+}
+
+/** The ClOrdID of an order's next instruction. */
+export async function nextClOrdId(tx: Tx, row: Pick<OrderRow, 'id' | 'name'>): Promise<string> {
+  const [next] = await tx.query<{ n: bigint }>(sql`
+    select count(*) + 1 as n from exchange_instruction where order_id = ${row.id}`);
+  return `${row.name}-${present(next, 'a count has a row').n}`;
+}
+
+/** Whether an order may be at the exchange: an adapter took it. The order must be locked. */
+export async function hasLeft(tx: Tx, orderId: bigint): Promise<boolean> {
   const rows = await tx.query(sql`
-    update exchange_instruction set state = 'WITHDRAWN'
-    where order_id = ${orderId} and kind = 'NEW' and state = 'QUEUED' returning 1 as withdrawn`);
+    select from exchange_instruction
+    where order_id = ${orderId} and kind = 'NEW' and state in ('SENT', 'WITHHELD')`);
   return rows.length > 0;
+}
+
+/** Takes back what no adapter has taken; the order must be locked. */
+export async function withdrawInstructions(tx: Tx, orderIds: readonly bigint[]): Promise<void> {
+  await tx.query(sql`
+    update exchange_instruction set state = 'WITHDRAWN'
+    where order_id = any(${[...orderIds]}::bigint[]) and state = 'QUEUED'`);
 }

@@ -5,6 +5,7 @@ import type { Instant } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
+import type { FixOrderStatus, OrderStatus } from './order-state.js';
 
 export interface OrderRow {
   readonly id: bigint;
@@ -52,8 +53,18 @@ export interface OrderRow {
   readonly quantity_filled: bigint;
   readonly quantity_pending: bigint;
   readonly average_price: Decimal | null;
-  readonly order_status: string;
-  readonly fix_order_status: string;
+  readonly worst_price: Decimal;
+  readonly sold_cost_minor: bigint;
+  readonly order_status: OrderStatus;
+  readonly fix_order_status: FixOrderStatus;
+  readonly resting_fix_status: FixOrderStatus;
+  readonly cl_ord_id: string;
+  readonly pending_cl_ord_id: string | null;
+  readonly order_term_id: bigint;
+  readonly fix_time_in_force: string;
+  readonly expire_date: BusinessDate;
+  /** The business date now, not that of the order. */
+  readonly today: BusinessDate;
   readonly fix_message: string | null;
   readonly status_at: Instant;
   readonly order_value_minor: bigint;
@@ -91,6 +102,11 @@ export function orderLabel(order: {
 }): string {
   const price = order.limitPrice ? ` ${order.currency} ${order.limitPrice.toFixed(2)}` : '';
   return `${order.side} ${order.quantity} ${order.security} ${order.priceType}${price}`;
+}
+
+/** The event of an order's change; no personal data beyond ids. */
+export function orderEvent(type: string, row: Pick<OrderRow, 'id' | 'office_id' | 'name'>) {
+  return { type, subjectId: row.id, officeId: row.office_id, data: { name: row.name } };
 }
 
 /** The record of an order row; absent members are undefined, which the writer of JSON leaves out. */

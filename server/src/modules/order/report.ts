@@ -1,59 +1,57 @@
 // Reports of the exchange: each one changes its order once, with holds, holding and note in one transaction.
 
-import { assert } from '../../platform/assert.js';
-import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
-import { Decimal } from '../../platform/money/decimal.js';
+import { setHold } from '../finance/index.js';
 import type { ExchangeReport } from './exchange-port.js';
-import { type ExecutionRow, toExecution } from './execution.js';
+import { bookedExecutions } from './execution.js';
 import { moveHolding } from './holding.js';
-import { fillValue, issueNotes } from './note.js';
-import { moveHeldUnits, setCashHold } from './order-hold.js';
+import { noteDays, worthOf } from './note.js';
+import { cashHold, cashNeeded, type HoldState, unitsNeeded } from './order-hold.js';
 import {
   applyReport,
-  type Execution,
-  FIX_STATUS_NAMES,
-  type FixOrderStatus,
   isFinal,
   type OrderProgress,
-  type OrderReport,
   type OrderStatus,
-  type OrdStatus,
   standingExecutions,
   stateOf,
 } from './order-state.js';
-import { type OrderRow, SELECT_ORDER } from './record.js';
-import { orderEvent } from './trade-order.js';
+import { type OrderRow, orderEvent, SELECT_ORDER } from './record.js';
+import { type Replacement, replacementOf, takeOverTerms } from './replacement.js';
+import { executionIn, isMalformed, toOrderReport } from './report-reading.js';
+import { followStatusAnswer } from './status-answer.js';
+import { type BookedExecution, type TradeDay, tradeDays, withoutNote } from './trade-day.js';
+import { keepUnmatched } from './unmatched-report.js';
 
 /** What became of a report. */
 export type ReportFate = 'APPLIED' | 'DUPLICATE' | 'UNMATCHED';
 
-type LockedOrder = OrderRow & {
-  readonly cl_ord_id: string;
-  readonly pending_cl_ord_id: string | null;
-  readonly resting_fix_status: FixOrderStatus;
-  readonly fix_order_status: FixOrderStatus;
-  readonly order_status: OrderStatus;
-  readonly fix_time_in_force: string;
-  readonly today: BusinessDate;
-};
-
-/** Applies one report. A report seen before changes nothing; one about an unknown order is kept as a work item. */
+/**
+ * Applies one report. A report seen before changes nothing; one about an unknown order, or one that
+ * cannot be read, is kept as a work item. Never refuses: what the exchange says has happened.
+ */
 export async function applyExchangeReport(work: Work, report: ExchangeReport): Promise<ReportFate> {
   const order = await lockByClOrdId(work, report);
-  if (order === undefined) return keepUnmatched(work, report);
-  if (!(await isNew(work, order, report))) return 'DUPLICATE';
-  const before = await progressOf(work, order, report);
-  const change = { order, before, after: applyReport(before, toOrderReport(report)) };
-  await storeOrder(work, change, report);
-  await followFills(work, change);
+  if (order === undefined) return keepUnmatched(work, report, { reason: 'UNKNOWN_ORDER' });
+  if (isMalformed(report)) {
+    return keepUnmatched(work, report, { reason: 'MALFORMED', orderId: order.id });
+  }
+  if (report.message === 'EXECUTION_REPORT' && report.execType === 'I') {
+    const fate = await followStatusAnswer(work, order, report);
+    if (fate !== 'APPLY') return fate;
+  } else if (!(await isNew(work, order, report))) {
+    return 'DUPLICATE';
+  }
+  const change = await changeOf(work, order, report);
+  const soldCostMinor = await followHolding(work, change);
+  await storeOrder(work, change, { report, soldCostMinor });
+  await followMoney(work, change);
   return 'APPLIED';
 }
 
-async function lockByClOrdId(work: Work, report: ExchangeReport): Promise<LockedOrder | undefined> {
+async function lockByClOrdId(work: Work, report: ExchangeReport): Promise<OrderRow | undefined> {
   const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];
-  const [row] = await work.tx.query<LockedOrder>(sql`${SELECT_ORDER}
+  const [row] = await work.tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.id = (
       select order_id from exchange_instruction
       where exchange_id = ${report.exchangeId} and cl_ord_id = any(${ids})
@@ -62,30 +60,10 @@ async function lockByClOrdId(work: Work, report: ExchangeReport): Promise<Locked
   return row;
 }
 
-async function keepUnmatched(work: Work, report: ExchangeReport): Promise<ReportFate> {
-  await work.tx.query(sql`
-    insert into unmatched_report (exchange_id, cl_ord_id, exec_id, message_text, received_at)
-    values (${report.exchangeId}, ${report.clOrdId}, ${report.execId ?? null},
-      ${describe(report)}, ${work.now})`);
-  work.context.metrics.events.inc({ name: 'unmatched-report' });
-  work.events.push({ type: 'exchange-report.unmatched', subjectId: report.exchangeId });
-  return 'UNMATCHED';
-}
-
-function describe(report: ExchangeReport): string {
-  const { lastPrice, ...rest } = report;
-  const plain = { ...rest, lastPrice: lastPrice?.toFixed() };
-  return Object.entries(plain)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${value}`)
-    .join(' ');
-}
-
-// Status answers (ExecType I) repeat what is known, so they are applied without being counted.
-async function isNew(work: Work, order: LockedOrder, report: ExchangeReport): Promise<boolean> {
-  if (report.message === 'CANCEL_REJECT' || report.execType === 'I') return true;
-  assert(report.execId !== undefined, 'an execution report has an ExecID');
-  const fill = fillOf(report);
+// A refused cancel or replace counts while it is the one that waits for an answer.
+async function isNew(work: Work, order: OrderRow, report: ExchangeReport): Promise<boolean> {
+  if (report.message === 'CANCEL_REJECT') return order.pending_cl_ord_id === report.clOrdId;
+  const fill = executionIn(report);
   const rows = await work.tx.query(sql`
     insert into execution_report (exchange_id, order_id, exec_id, exec_type, ord_status, cl_ord_id,
       kind, exec_ref_id, quantity, price, trade_date, exchange_order_id, message_text, transact_at,
@@ -95,65 +73,37 @@ async function isNew(work: Work, order: LockedOrder, report: ExchangeReport): Pr
       ${fill?.quantity ?? null}, ${fill?.price.toFixed() ?? null}::numeric, ${order.today},
       ${report.exchangeOrderId ?? null}, ${report.text ?? null}, ${report.transactAt ?? null},
       ${work.now})
-    on conflict (exchange_id, exec_id) do nothing returning 1 as stored`);
+    on conflict (order_id, exec_id) do nothing returning 1 as stored`);
   return rows.length > 0;
 }
 
-const FILL_KINDS: Readonly<Record<string, Execution['kind']>> = {
-  F: 'TRADE',
-  '1': 'TRADE',
-  '2': 'TRADE',
-  G: 'CORRECT',
-  H: 'CANCEL',
-};
+/** One order before and after a report, and the days of its fills. */
+interface Change {
+  readonly order: OrderRow;
+  readonly before: OrderProgress;
+  readonly after: OrderProgress;
+  readonly daysBefore: readonly TradeDay[];
+  readonly daysAfter: readonly TradeDay[];
+  /** Terms that waited for an answer before the report. */
+  readonly asked: Replacement | undefined;
+}
 
-function fillOf(report: ExchangeReport): Execution | undefined {
-  const kind = FILL_KINDS[report.execType ?? ''];
-  if (kind === undefined || report.execId === undefined) return undefined;
+async function changeOf(work: Work, order: OrderRow, report: ExchangeReport): Promise<Change> {
+  const executions = (await bookedExecutions(work.tx, [order.id])).get(order.id) ?? [];
+  const asked = await replacementOf(work.tx, order);
+  const known = executions.filter(({ execId }) => execId !== report.execId);
+  const before = progressOf(order, known);
   return {
-    execId: report.execId,
-    kind,
-    ...(report.execRefId === undefined ? {} : { execRefId: report.execRefId }),
-    quantity: report.lastQuantity ?? 0n,
-    price: report.lastPrice ?? new Decimal(0),
+    order,
+    before,
+    after: applyReport(before, toOrderReport(report, asked?.quantity)),
+    daysBefore: tradeDays(known),
+    daysAfter: tradeDays(executions),
+    asked,
   };
 }
 
-function toOrderReport(report: ExchangeReport): OrderReport {
-  const ordStatus = asOrdStatus(report.ordStatus);
-  if (report.message === 'CANCEL_REJECT') return { message: 'CANCEL_REJECT', ordStatus };
-  const execution = fillOf(report);
-  return {
-    message: 'EXECUTION_REPORT',
-    execId: report.execId ?? '',
-    execType: report.execType ?? '',
-    ordStatus,
-    clOrdId: report.clOrdId,
-    ...(report.leavesQuantity === undefined ? {} : { leavesQuantity: report.leavesQuantity }),
-    ...(report.orderQuantity === undefined ? {} : { orderQuantity: report.orderQuantity }),
-    ...(execution === undefined ? {} : { execution }),
-  };
-}
-
-// An unknown value of tag 39 changes nothing: "stopped" is the status that leaves everything as it is.
-function asOrdStatus(value: string): OrdStatus {
-  return isOrdStatus(value) ? value : '7';
-}
-
-function isOrdStatus(value: string): value is OrdStatus {
-  return Object.hasOwn(FIX_STATUS_NAMES, value);
-}
-
-// The executions stored before this report; the report's own is added by the pure step.
-async function progressOf(
-  work: Work,
-  order: LockedOrder,
-  report: ExchangeReport,
-): Promise<OrderProgress> {
-  const rows = await work.tx.query<ExecutionRow>(sql`
-    select exec_id, kind, exec_ref_id, quantity, price from execution_report
-    where order_id = ${order.id} and kind is not null and exec_id <> ${report.execId ?? ''}
-    order by id`);
+function progressOf(order: OrderRow, executions: readonly BookedExecution[]): OrderProgress {
   const lasting = order.fix_time_in_force === '1' || order.fix_time_in_force === '6';
   return {
     duration: lasting ? 'GOOD_TILL' : 'DAY',
@@ -164,26 +114,75 @@ async function progressOf(
     clOrdId: order.cl_ord_id,
     ...(order.pending_cl_ord_id === null ? {} : { pendingClOrdId: order.pending_cl_ord_id }),
     clOrdIds: [order.cl_ord_id],
-    executions: rows.map(toExecution),
+    executions,
   };
 }
 
-interface Change {
-  readonly order: LockedOrder;
-  readonly before: OrderProgress;
-  readonly after: OrderProgress;
+/** The terms in force after the report: those asked for, once the exchange took over their ClOrdID. */
+function agreed({ order, after, asked }: Change): Replacement | undefined {
+  return asked !== undefined && after.clOrdId === order.pending_cl_ord_id ? asked : undefined;
 }
 
-async function storeOrder(work: Work, change: Change, report: ExchangeReport): Promise<void> {
+/** What still waits for an answer after the report. */
+function waiting({ after }: Change): string | undefined {
+  return isFinal(after.orderStatus) ? undefined : after.pendingClOrdId;
+}
+
+function holdBefore({ order, before, daysBefore, asked }: Change): HoldState {
+  return {
+    isLive: !isFinal(before.orderStatus),
+    quantityFilled: stateOf(before).quantityFilled,
+    terms: { quantity: before.quantity, worstPrice: order.worst_price },
+    replacement: asked && { quantity: asked.quantity, worstPrice: asked.worst_price },
+    unnoted: withoutNote(daysBefore),
+  };
+}
+
+function holdAfter(change: Change): HoldState {
+  const { order, after, daysAfter, asked } = change;
+  const open = waiting(change) === undefined ? undefined : asked;
+  return {
+    isLive: !isFinal(after.orderStatus),
+    quantityFilled: stateOf(after).quantityFilled,
+    terms: {
+      quantity: after.quantity,
+      worstPrice: agreed(change)?.worst_price ?? order.worst_price,
+    },
+    replacement: open && { quantity: open.quantity, worstPrice: open.worst_price },
+    unnoted: withoutNote(daysAfter),
+  };
+}
+
+// Fills move units at once, and what a sell holds of them follows its state.
+function followHolding(work: Work, change: Change): Promise<bigint> {
+  const { order, before, after } = change;
+  const quantity = stateOf(after).quantityFilled - stateOf(before).quantityFilled;
+  const value = worthOf(order, standingExecutions(after.executions)).minus(
+    worthOf(order, standingExecutions(before.executions)),
+  );
+  const held = unitsNeeded(order, holdAfter(change)) - unitsNeeded(order, holdBefore(change));
+  return moveHolding(work.tx, order, { quantity, value, held });
+}
+
+interface Reported {
+  readonly report: ExchangeReport;
+  readonly soldCostMinor: bigint;
+}
+
+async function storeOrder(work: Work, change: Change, reported: Reported): Promise<void> {
   const { order, after } = change;
+  const { report } = reported;
   const state = stateOf(after);
+  const terms = agreed(change);
+  if (terms !== undefined) await takeOverTerms(work.tx, order, terms);
   await work.tx.query(sql`
     update trade_order set quantity = ${after.quantity}, quantity_filled = ${state.quantityFilled},
       quantity_pending = ${state.quantityPending},
       average_price = ${state.averagePrice?.toFixed(10) ?? null}::numeric,
+      sold_cost_minor = sold_cost_minor + ${reported.soldCostMinor},
       order_status = ${state.orderStatus}, fix_order_status = ${state.fixOrderStatus},
       resting_fix_status = ${after.restingFixStatus}, cl_ord_id = ${after.clOrdId},
-      pending_cl_ord_id = ${after.pendingClOrdId ?? null},
+      pending_cl_ord_id = ${waiting(change) ?? null},
       exchange_order_id = coalesce(${report.exchangeOrderId ?? null}, exchange_order_id),
       fix_message = coalesce(${report.text ?? null}, fix_message), status_at = ${work.now},
       version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
@@ -191,6 +190,8 @@ async function storeOrder(work: Work, change: Change, report: ExchangeReport): P
   const moved = state.quantityFilled !== stateOf(change.before).quantityFilled;
   if (state.orderStatus !== change.before.orderStatus) {
     work.events.push(orderEvent(EVENT_OF_STATUS[state.orderStatus], order));
+  } else if (terms !== undefined) {
+    work.events.push(orderEvent('trade-order.amended', order));
   } else if (moved) {
     work.events.push(orderEvent('trade-order.partially-filled', order));
   }
@@ -205,24 +206,15 @@ const EVENT_OF_STATUS: Readonly<Record<OrderStatus, string>> = {
   REJECTED: 'trade-order.rejected',
 };
 
-// Fills move units at once; money moves with the contract note, which an ended order gets now.
-async function followFills(work: Work, { order, before, after }: Change): Promise<void> {
-  const was = stateOf(before);
-  const is = stateOf(after);
-  const quantity = is.quantityFilled - was.quantityFilled;
-  const value = valueOf(order, after).minus(valueOf(order, before));
-  if (quantity !== 0n || !value.isZero()) await moveHolding(work.tx, order, { quantity, value });
-  if (order.order_type === 'SELL') {
-    await moveHeldUnits(work.tx, order, is.quantityPending - was.quantityPending);
-  }
-  if (!isFinal(is.orderStatus)) return;
-  await issueNotes(work, order);
-  if (order.order_type === 'BUY') await setCashHold(work.tx, order, 0n);
-}
-
-function valueOf(order: LockedOrder, progress: OrderProgress): Decimal {
-  return standingExecutions(progress.executions).reduce(
-    (sum, { quantity, price }) => sum.plus(fillValue(order, price, quantity)),
-    new Decimal(0),
-  );
+// Money moves with the contract note, which an ended order gets now and a live one at the end of the
+// day. What is reported about a noted date is noted now, because the customer paid by that note.
+async function followMoney(work: Work, change: Change): Promise<void> {
+  const { order, after, daysAfter } = change;
+  const ended = isFinal(after.orderStatus);
+  const days = daysAfter.filter((day) => day.hasNews && (ended || day.isNoted));
+  const needed = cashNeeded(order, holdAfter(change));
+  const moves = needed !== cashNeeded(order, holdBefore(change));
+  const hold = moves ? cashHold(order, needed, true) : undefined;
+  if (days.length > 0) await noteDays(work, order, { days, hold });
+  else if (hold !== undefined) await setHold(work.tx, hold);
 }

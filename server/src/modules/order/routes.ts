@@ -3,6 +3,7 @@
 import { PAGE_BC, PAGE_BS } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
+import { amendTradeOrder } from './amendment.js';
 import {
   blotter,
   contractNote,
@@ -10,28 +11,20 @@ import {
   customerNotes,
   portfolioOrders,
 } from './order-list.js';
-import {
-  createPortfolio,
-  customerPortfolios,
-  portfolio,
-  updatePortfolioAccount,
-} from './portfolio.js';
+import { portfolioRoutes } from './portfolio-routes.js';
 import { orderProblems } from './problems.js';
 import {
   BlotterQuery,
   ContractNoteRecord,
   ContractNotesQuery,
   CustomerNotesQuery,
-  HoldingRecord,
   IdParams,
-  PortfolioAccountQuery,
-  PortfolioBody,
   PortfolioOrdersQuery,
-  PortfolioRecord,
-  TradeBalance,
+  ResolutionBody,
   TradeOrderBody,
   TradeOrderRecord,
-  ValuationQuery,
+  UnmatchedReportQuery,
+  UnmatchedReportRecord,
 } from './schema.js';
 import {
   cancelTradeOrder,
@@ -39,14 +32,7 @@ import {
   tradeOrder,
   validateTradeOrder,
 } from './trade-order.js';
-import {
-  customerNetTradeBalance,
-  customerValuation,
-  portfolioHoldings,
-  portfolioNetTradeBalance,
-  portfolioTradeBalance,
-  portfolioValuation,
-} from './valuation.js';
+import { resolveUnmatchedReport, unmatchedReports } from './unmatched-report.js';
 
 const exampleOrder = {
   portfolioName: '0000000001',
@@ -102,6 +88,20 @@ const tradeOrders: readonly Route[] = [
     params: IdParams,
     reply: TradeOrderRecord,
     run: (work, { params }) => cancelTradeOrder(work, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/tradeorder/update',
+    operation: 'updateTradeOrder',
+    summary: 'Amend a live trade order',
+    description:
+      'The body of submit with the id; all terms are stated. In place while the order has not left; at ' +
+      'the exchange it is asked for, and holds the dearer terms until the exchange answers.',
+    permission: 'order.trade-order.update',
+    problems: [orderProblems.ORDER_WRONG_STATE, ...preTradeProblems],
+    body: TradeOrderBody,
+    reply: TradeOrderRecord,
+    run: (work, { body }) => amendTradeOrder(work, body),
   }),
   list({
     path: 'order/tradeorder/portfolio/list',
@@ -167,105 +167,34 @@ const notes: readonly Route[] = [
   }),
 ];
 
-const portfolios: readonly Route[] = [
-  write({
-    method: 'POST',
-    path: 'order/portfolio/create',
-    operation: 'createPortfolio',
-    summary: 'Open a portfolio for a customer',
-    permission: 'order.portfolio.create',
-    body: PortfolioBody,
-    reply: PortfolioRecord,
-    example: { customerName: '0000000001', portfolioTypeName: 'EXCHANGE' },
-    run: (work, { body }) => createPortfolio(work, body),
-  }),
+const unmatched: readonly Route[] = [
   list({
-    path: 'order/portfolio/customer/id/{id}',
-    operation: 'listCustomerPortfolios',
-    summary: 'List the portfolios of a customer',
-    permission: 'order.portfolio.read',
-    params: IdParams,
-    reply: PortfolioRecord,
+    path: 'order/unmatched-report/list',
+    operation: 'listUnmatchedReports',
+    summary: 'Reports of exchanges that could not be booked',
+    permission: 'order.unmatched-report.read',
+    query: UnmatchedReportQuery,
+    reply: UnmatchedReportRecord,
     paging: PAGE_BS,
-    run: (call, { params }) => customerPortfolios(call, params.id),
-  }),
-  read({
-    path: 'order/portfolio/id/{id}',
-    operation: 'getPortfolio',
-    summary: 'Read a portfolio',
-    permission: 'order.portfolio.read',
-    params: IdParams,
-    reply: PortfolioRecord,
-    run: (call, { params }) => portfolio(call, params.id),
-  }),
-  list({
-    path: 'order/portfolio/holdings/id/{id}',
-    operation: 'listPortfolioHoldings',
-    summary: 'List the holdings of a portfolio',
-    permission: 'order.portfolio.read',
-    params: IdParams,
-    reply: HoldingRecord,
-    paging: PAGE_BS,
-    run: (call, { params }) => portfolioHoldings(call, params.id),
+    run: (call, { query }) => unmatchedReports(call, query),
   }),
   write({
     method: 'PUT',
-    path: 'order/portfolio/account/update',
-    operation: 'updatePortfolioAccount',
-    summary: "Set the depository's account numbers of a portfolio",
-    permission: 'order.portfolio.update',
-    query: PortfolioAccountQuery,
-    reply: PortfolioRecord,
-    run: (work, { query }) => updatePortfolioAccount(work, query),
+    path: 'order/unmatched-report/resolve/id/{id}',
+    operation: 'resolveUnmatchedReport',
+    summary: 'Close an unmatched report',
+    permission: 'order.unmatched-report.resolve',
+    problems: [orderProblems.REPORT_RESOLVED],
+    params: IdParams,
+    body: ResolutionBody,
+    reply: UnmatchedReportRecord,
+    run: (work, { params, body }) => resolveUnmatchedReport(work, { id: params.id, ...body }),
   }),
 ];
 
-const balances: readonly Route[] = [
-  read({
-    path: 'partner/portfolio-trade-balance/id/{id}',
-    operation: 'getPortfolioTradeBalance',
-    summary: 'Purchasing power of a portfolio: cleared cash less holds',
-    permission: 'order.balance.read',
-    params: IdParams,
-    reply: TradeBalance,
-    run: (call, { params }) => portfolioTradeBalance(call, params.id),
-  }),
-  read({
-    path: 'partner/portfolio-net-trade-balance/id/{id}',
-    operation: 'getPortfolioNetTradeBalance',
-    summary: 'Purchasing power of a portfolio with unsettled proceeds',
-    permission: 'order.balance.read',
-    params: IdParams,
-    reply: TradeBalance,
-    run: (call, { params }) => portfolioNetTradeBalance(call, params.id),
-  }),
-  read({
-    path: 'partner/customer-net-trade-balance/id/{id}',
-    operation: 'getCustomerNetTradeBalance',
-    summary: 'Purchasing power of a customer with unsettled proceeds',
-    permission: 'order.balance.read',
-    params: IdParams,
-    reply: TradeBalance,
-    run: (call, { params }) => customerNetTradeBalance(call, params.id),
-  }),
-  read({
-    path: 'partner/portfolio-valuation-for-date-range/id/{id}',
-    operation: 'getPortfolioValuation',
-    summary: 'Valuation of a portfolio with its holdings',
-    permission: 'order.balance.read',
-    params: IdParams,
-    query: ValuationQuery,
-    run: (call, { params }) => portfolioValuation(call, params.id),
-  }),
-  read({
-    path: 'partner/customer-valuation-for-date-range/id/{id}',
-    operation: 'getCustomerValuation',
-    summary: 'Valuation of all portfolios of a customer',
-    permission: 'order.balance.read',
-    params: IdParams,
-    query: ValuationQuery,
-    run: (call, { params }) => customerValuation(call, params.id),
-  }),
+export const orderRoutes: readonly Route[] = [
+  ...tradeOrders,
+  ...notes,
+  ...unmatched,
+  ...portfolioRoutes,
 ];
-
-export const orderRoutes: readonly Route[] = [...tradeOrders, ...notes, ...portfolios, ...balances];

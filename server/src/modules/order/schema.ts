@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { pageBC, pageBS } from '../../platform/http/paging.js';
 import {
+  closedObject,
   openObject,
   wireChoice,
   wireDate,
@@ -139,6 +140,40 @@ export const ContractNotesQuery = openObject({
   s: wireChoice(ORDER_STATUSES, { description: 'Order status' }),
 });
 
+export const UnmatchedReportQuery = openObject({
+  resolved: given(wireFlag({ description: 'Only open or only resolved ones' })),
+  reason: given(
+    wireChoice(['UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'FILLS_DIFFER'], {
+      description: 'Why the report could not be booked',
+    }),
+  ),
+  ...pageBS,
+});
+
+export const ResolutionBody = closedObject({
+  resolution: wireText({ description: 'What was found and done', longest: 1000 }),
+});
+
+export const UnmatchedReportRecord = openObject({
+  id: wireId(),
+  active: wireFlag(),
+  name: wireText(),
+  label: wireText(),
+  exchange: wireText(),
+  orderId: given(wireId({ description: 'The order that the report contradicts' })),
+  clOrdId: wireText(),
+  execId: given(wireText()),
+  reason: wireText(),
+  message: wireText({ description: 'The report, member by member' }),
+  receivedDttm: wireInstant(),
+  resolved: wireFlag(),
+  resolution: given(wireText()),
+  createdBy: wireText(),
+  createdDttm: wireInstant(),
+  lastModifiedBy: wireText(),
+  lastModifiedDttm: wireInstant(),
+});
+
 export const CustomerNotesQuery = openObject({
   sd: given(wireDate()),
   ed: given(wireDate()),
@@ -175,6 +210,8 @@ export const ContractNoteRecord = openObject({
   tradeDate: wireDate(),
   settlementDate: wireDate(),
   settled: wireFlag(),
+  status: wireText({ description: 'ISSUED, SETTLED or REVERSED (active is then false)' }),
+  replacesId: given(wireId({ description: 'The reversed note in whose place this one stands' })),
   quantity: wireText(),
   price: wireDecimal(),
   consideration: wireDecimal(),

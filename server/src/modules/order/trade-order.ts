@@ -3,18 +3,27 @@
 import { assert } from '../../platform/assert.js';
 import type { Call, Work } from '../../platform/context.js';
 import { seesOffice } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Outcome, versioned } from '../../platform/http/route.js';
 import { codeOf } from '../../platform/ids.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { type CheckedOrder, checkOrder, type OrderRequest, securityNameOf } from './order-check.js';
-import { holdForOrder, releaseHolds } from './order-hold.js';
+import { moveHeldUnits, setCashHold } from './order-hold.js';
 import { loadOrderGround } from './order-load.js';
-import { insertOrder, queueInstruction, withdrawInstruction } from './order-write.js';
+import { isFinal } from './order-state.js';
+import {
+  hasLeft,
+  insertOrder,
+  nextClOrdId,
+  queueInstruction,
+  withdrawInstructions,
+} from './order-write.js';
 import { orderProblems } from './problems.js';
 import { executionsOf } from './queries.js';
-import { type OrderRow, SELECT_ORDER, toOrderRecord } from './record.js';
+import { type OrderRow, orderEvent, SELECT_ORDER, toOrderRecord } from './record.js';
+import { replacementOf } from './replacement.js';
 
 /** Validates, holds, stores and routes an order. It is BOOKED until the exchange answers. */
 export async function submitTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
@@ -22,8 +31,8 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
   const id = await work.context.ids.next(work.tx, 'trade_order_id');
   const clOrdId = `${codeOf(id)}-1`;
   const row = await insertOrder(work, { id, clOrdId, request, checked });
-  await holdForOrder(work.tx, row, checked.cost.netMinor);
-  await queueInstruction(work, { row, kind: 'NEW', clOrdId });
+  if (row.order_type === 'BUY') await setCashHold(work.tx, row, checked.cost.netMinor);
+  else await moveHeldUnits(work.tx, row, checked.quantity);
   work.events.push(orderEvent('trade-order.booked', row));
   return {
     msgCode: 'TRADE_ORDER_SUBMITTED',
@@ -81,44 +90,35 @@ export async function tradeOrder(call: Call, id: bigint): Promise<object> {
  * exchange may refuse or fill it first.
  */
 export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockOrder(work, id);
-  if (row.order_status !== 'BOOKED' && row.order_status !== 'EXECUTING') {
-    throw refusal(orderProblems.ORDER_WRONG_STATE, { args: [row.order_status] });
-  }
-  if (work.ifMatch !== undefined && work.ifMatch !== String(row.version)) {
-    throw refusal(commonProblems.PRECONDITION_FAILED);
-  }
-  const withdrawn = await withdrawInstruction(work.tx, id);
-  return withdrawn ? cancelAtOnce(work, row) : askToCancel(work, row);
+  const row = await lockLiveOrder(work, id);
+  return (await hasLeft(work.tx, id)) ? askToCancel(work, row) : cancelAtOnce(work, row);
 }
 
 async function cancelAtOnce(work: Work, row: OrderRow): Promise<Outcome> {
-  await releaseHolds(work.tx, row);
+  await withdrawInstructions(work.tx, [row.id]);
+  if (row.order_type === 'BUY') await setCashHold(work.tx, row, 0n);
+  else await moveHeldUnits(work.tx, row, -row.quantity_pending);
   await work.tx.query(sql`
     update trade_order set order_status = 'CANCELLED', quantity_pending = 0, status_at = ${work.now},
       version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
     where id = ${row.id}`);
   work.events.push(orderEvent('trade-order.cancelled', row));
-  return cancelOutcome(work, row, 'TRADE_ORDER_CANCELLED');
+  return changedOrder(work, row, 'TRADE_ORDER_CANCELLED');
 }
 
 async function askToCancel(work: Work, row: OrderRow): Promise<Outcome> {
-  if (row.fix_order_status === 'PENDING_CANCEL') {
-    throw refusal(orderProblems.ORDER_WRONG_STATE, { args: ['PENDING_CANCEL'] });
-  }
-  const [next] = await work.tx.query<{ n: bigint }>(sql`
-    select count(*) + 1 as n from exchange_instruction where order_id = ${row.id}`);
-  const clOrdId = `${row.name}-${next?.n}`;
+  const clOrdId = await nextClOrdId(work.tx, row);
   await queueInstruction(work, { row, kind: 'CANCEL', clOrdId });
   await work.tx.query(sql`
     update trade_order set fix_order_status = 'PENDING_CANCEL', pending_cl_ord_id = ${clOrdId},
       version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
     where id = ${row.id}`);
   work.events.push(orderEvent('trade-order.cancel-requested', row));
-  return cancelOutcome(work, row, 'TRADE_ORDER_CANCEL_REQUESTED');
+  return changedOrder(work, row, 'TRADE_ORDER_CANCEL_REQUESTED');
 }
 
-async function cancelOutcome(work: Work, row: OrderRow, msgCode: string): Promise<Outcome> {
+/** The reply about an order that was changed. */
+export async function changedOrder(work: Work, row: OrderRow, msgCode: string): Promise<Outcome> {
   const [after] = await work.tx.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${row.id}`);
   assert(after, 'the order is still there');
   return {
@@ -130,22 +130,33 @@ async function cancelOutcome(work: Work, row: OrderRow, msgCode: string): Promis
   };
 }
 
-/** Locks an order that the caller may see; 404 for any other. */
-export async function lockOrder(work: Work, id: bigint): Promise<OrderRow> {
+/**
+ * Locks an order that the caller may see and change: 404 for any other, 409 with its state for one that
+ * ended or waits for the exchange's answer, 412 for another version than the caller believes.
+ */
+export async function lockLiveOrder(work: Work, id: bigint): Promise<OrderRow> {
   const [row] = await work.tx.query<OrderRow>(
     sql`${SELECT_ORDER} where t.id = ${id} for update of t`,
   );
   if (row === undefined || !seesOffice(work.principal, row.office_id)) throw notFound();
+  if (isFinal(row.order_status)) {
+    throw refusal(orderProblems.ORDER_WRONG_STATE, { args: [row.order_status] });
+  }
+  if (row.pending_cl_ord_id !== null) {
+    throw refusal(orderProblems.ORDER_WRONG_STATE, { args: [await pendingState(work.tx, row)] });
+  }
+  if (work.ifMatch !== undefined && work.ifMatch !== String(row.version)) {
+    throw refusal(commonProblems.PRECONDITION_FAILED);
+  }
   return row;
+}
+
+async function pendingState(tx: Tx, row: OrderRow): Promise<string> {
+  return (await replacementOf(tx, row)) === undefined ? 'PENDING_CANCEL' : 'PENDING_REPLACE';
 }
 
 function notFound() {
   return refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such order' });
-}
-
-/** The event of an order's change; no personal data beyond ids. */
-export function orderEvent(type: string, row: Pick<OrderRow, 'id' | 'office_id' | 'name'>) {
-  return { type, subjectId: row.id, officeId: row.office_id, data: { name: row.name } };
 }
 
 // A blind retry without an idempotency key doubles an order: the reply names the one it looks like.

@@ -1,0 +1,138 @@
+// Amendments of live orders: in place while an order has not left, by a replacement at the exchange after.
+
+import type { Work } from '../../platform/context.js';
+import { sql } from '../../platform/database/sql.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import type { Outcome } from '../../platform/http/route.js';
+import { bookedExecutions } from './execution.js';
+import {
+  type CheckedOrder,
+  checkTerms,
+  type OrderRequest,
+  requireShape,
+  securityNameOf,
+} from './order-check.js';
+import {
+  cashNeeded,
+  type HoldState,
+  moveHeldUnits,
+  setCashHold,
+  unitsNeeded,
+} from './order-hold.js';
+import { loadOrderGround } from './order-load.js';
+import { hasLeft, nextClOrdId, queueInstruction, updateNotes, updateOrder } from './order-write.js';
+import { orderProblems } from './problems.js';
+import { type OrderRow, orderEvent } from './record.js';
+import { tradeDays, withoutNote } from './trade-day.js';
+import { changedOrder, lockLiveOrder } from './trade-order.js';
+
+/** The body is that of submit, with the id; all terms are stated, not only those that change. */
+export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<Outcome> {
+  const { id } = body;
+  if (id === undefined || id === 0n) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');
+  }
+  requireShape(body);
+  const row = await lockLiveOrder(work, id);
+  // What the order was submitted with counts where the caller leaves it out.
+  const request = { commissionGroupName: row.commission_group_name, ...body };
+  requireSameOrder(row, request);
+  const checked = await checkedTerms(work, request);
+  const amended = { request, checked };
+  return (await hasLeft(work.tx, id))
+    ? askToReplace(work, row, amended)
+    : amendInPlace(work, row, amended);
+}
+
+interface Amended {
+  readonly request: OrderRequest;
+  readonly checked: CheckedOrder;
+}
+
+async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedOrder> {
+  const ground = await loadOrderGround(work.tx, {
+    portfolio: request.portfolioName,
+    security: securityNameOf(request),
+    orderTerm: request.orderTermName,
+  });
+  return checkTerms(request, ground, work);
+}
+
+// Whose order it is, of what, and which way, makes it this order: another one is submitted.
+function requireSameOrder(row: OrderRow, request: OrderRequest): void {
+  const security = request.securityName === undefined ? 'instrument' : 'securityName';
+  const same: readonly (readonly [string, boolean])[] = [
+    ['portfolioName', request.portfolioName === row.portfolio_name],
+    [security, securityNameOf(request) === row.security_name],
+    ['orderType', request.orderType === row.order_type],
+  ];
+  for (const [member, holds] of same) {
+    if (holds) continue;
+    throw refuseMember(orderProblems.ORDER_TERM_FIXED, member, 'cannot be changed');
+  }
+}
+
+async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
+  const { checked } = amended;
+  const state = await holdStateOf(work, row);
+  const order = { ...row, commission_group_name: checked.commissionGroup };
+  await setHolds(work, order, {
+    before: state,
+    after: { ...state, terms: { quantity: checked.quantity, worstPrice: checked.worstPrice } },
+  });
+  await updateOrder(work, row, amended);
+  work.events.push(orderEvent('trade-order.amended', row));
+  return changedOrder(work, row, 'TRADE_ORDER_UPDATED');
+}
+
+async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
+  const { request, checked } = amended;
+  requireReplaceable(row, request);
+  const state = await holdStateOf(work, row);
+  const replacement = { quantity: checked.quantity, worstPrice: checked.worstPrice };
+  await setHolds(work, row, { before: state, after: { ...state, replacement } });
+  const clOrdId = await nextClOrdId(work.tx, row);
+  await queueInstruction(work, { row, kind: 'REPLACE', clOrdId, terms: amended });
+  await work.tx.query(sql`
+    update trade_order set fix_order_status = 'PENDING_REPLACE', pending_cl_ord_id = ${clOrdId}
+    where id = ${row.id}`);
+  await updateNotes(work, row, request);
+  work.events.push(orderEvent('trade-order.amend-requested', row));
+  return changedOrder(work, row, 'TRADE_ORDER_UPDATE_REQUESTED');
+}
+
+// An exchange replaces price, quantity and term, not the kind of order.
+function requireReplaceable(row: OrderRow, request: OrderRequest): void {
+  const same: readonly (readonly [string, boolean])[] = [
+    ['priceType', request.priceType === row.price_type],
+    ['commissionGroupName', request.commissionGroupName === row.commission_group_name],
+  ];
+  for (const [member, holds] of same) {
+    if (holds) continue;
+    const detail = 'cannot be changed at the exchange';
+    throw refuseMember(orderProblems.ORDER_TERM_FIXED, member, detail);
+  }
+}
+
+async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {
+  const executions = (await bookedExecutions(work.tx, [row.id])).get(row.id) ?? [];
+  return {
+    isLive: true,
+    quantityFilled: row.quantity_filled,
+    terms: { quantity: row.quantity, worstPrice: row.worst_price },
+    unnoted: withoutNote(tradeDays(executions)),
+  };
+}
+
+interface Holds {
+  readonly before: HoldState;
+  readonly after: HoldState;
+}
+
+async function setHolds(work: Work, order: OrderRow, { before, after }: Holds): Promise<void> {
+  if (order.order_type === 'BUY') {
+    await setCashHold(work.tx, order, cashNeeded(order, after));
+    return;
+  }
+  await moveHeldUnits(work.tx, order, unitsNeeded(order, after) - unitsNeeded(order, before));
+}

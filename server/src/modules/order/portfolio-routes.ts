@@ -1,0 +1,130 @@
+// The operations on portfolios, their holdings, balances and valuations.
+
+import { PAGE_BS } from '../../platform/http/paging.js';
+import { list, type Route, read, write } from '../../platform/http/route.js';
+import {
+  createPortfolio,
+  customerPortfolios,
+  portfolio,
+  updatePortfolioAccount,
+} from './portfolio.js';
+import {
+  HoldingRecord,
+  IdParams,
+  PortfolioAccountQuery,
+  PortfolioBody,
+  PortfolioRecord,
+  TradeBalance,
+  ValuationQuery,
+} from './schema.js';
+import {
+  customerNetTradeBalance,
+  customerValuation,
+  portfolioHoldings,
+  portfolioNetTradeBalance,
+  portfolioTradeBalance,
+  portfolioValuation,
+} from './valuation.js';
+
+const portfolios: readonly Route[] = [
+  write({
+    method: 'POST',
+    path: 'order/portfolio/create',
+    operation: 'createPortfolio',
+    summary: 'Open a portfolio for a customer',
+    permission: 'order.portfolio.create',
+    body: PortfolioBody,
+    reply: PortfolioRecord,
+    example: { customerName: '0000000001', portfolioTypeName: 'EXCHANGE' },
+    run: (work, { body }) => createPortfolio(work, body),
+  }),
+  list({
+    path: 'order/portfolio/customer/id/{id}',
+    operation: 'listCustomerPortfolios',
+    summary: 'List the portfolios of a customer',
+    permission: 'order.portfolio.read',
+    params: IdParams,
+    reply: PortfolioRecord,
+    paging: PAGE_BS,
+    run: (call, { params }) => customerPortfolios(call, params.id),
+  }),
+  read({
+    path: 'order/portfolio/id/{id}',
+    operation: 'getPortfolio',
+    summary: 'Read a portfolio',
+    permission: 'order.portfolio.read',
+    params: IdParams,
+    reply: PortfolioRecord,
+    run: (call, { params }) => portfolio(call, params.id),
+  }),
+  list({
+    path: 'order/portfolio/holdings/id/{id}',
+    operation: 'listPortfolioHoldings',
+    summary: 'List the holdings of a portfolio',
+    permission: 'order.portfolio.read',
+    params: IdParams,
+    reply: HoldingRecord,
+    paging: PAGE_BS,
+    run: (call, { params }) => portfolioHoldings(call, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/portfolio/account/update',
+    operation: 'updatePortfolioAccount',
+    summary: "Set the depository's account numbers of a portfolio",
+    permission: 'order.portfolio.update',
+    query: PortfolioAccountQuery,
+    reply: PortfolioRecord,
+    run: (work, { query }) => updatePortfolioAccount(work, query),
+  }),
+];
+
+const balances: readonly Route[] = [
+  read({
+    path: 'partner/portfolio-trade-balance/id/{id}',
+    operation: 'getPortfolioTradeBalance',
+    summary: 'Purchasing power of a portfolio: cleared cash less holds',
+    permission: 'order.balance.read',
+    params: IdParams,
+    reply: TradeBalance,
+    run: (call, { params }) => portfolioTradeBalance(call, params.id),
+  }),
+  read({
+    path: 'partner/portfolio-net-trade-balance/id/{id}',
+    operation: 'getPortfolioNetTradeBalance',
+    summary: 'Purchasing power of a portfolio with unsettled proceeds',
+    permission: 'order.balance.read',
+    params: IdParams,
+    reply: TradeBalance,
+    run: (call, { params }) => portfolioNetTradeBalance(call, params.id),
+  }),
+  read({
+    path: 'partner/customer-net-trade-balance/id/{id}',
+    operation: 'getCustomerNetTradeBalance',
+    summary: 'Purchasing power of a customer with unsettled proceeds',
+    permission: 'order.balance.read',
+    params: IdParams,
+    reply: TradeBalance,
+    run: (call, { params }) => customerNetTradeBalance(call, params.id),
+  }),
+  read({
+    path: 'partner/portfolio-valuation-for-date-range/id/{id}',
+    operation: 'getPortfolioValuation',
+    summary: 'Valuation of a portfolio with its holdings',
+    permission: 'order.balance.read',
+    params: IdParams,
+    query: ValuationQuery,
+    run: (call, { params }) => portfolioValuation(call, params.id),
+  }),
+  read({
+    path: 'partner/customer-valuation-for-date-range/id/{id}',
+    operation: 'getCustomerValuation',
+    summary: 'Valuation of all portfolios of a customer',
+    permission: 'order.balance.read',
+    params: IdParams,
+    query: ValuationQuery,
+    run: (call, { params }) => customerValuation(call, params.id),
+  }),
+];
+
+export const portfolioRoutes: readonly Route[] = [...portfolios, ...balances];

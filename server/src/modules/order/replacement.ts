@@ -1,0 +1,53 @@
+// Replacements that an exchange was asked for: the terms that an order has from its agreement on.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Instant, Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+import { type OrderRow, orderLabel } from './record.js';
+
+/** New terms of an order, all of them. */
+export interface Replacement {
+  readonly quantity: bigint;
+  readonly limit_price: Decimal | null;
+  readonly worst_price: Decimal;
+  readonly order_term_id: bigint;
+  readonly order_end_date: Instant | null;
+  readonly expire_date: BusinessDate;
+  readonly order_value_minor: bigint;
+  readonly order_total_minor: bigint;
+}
+
+/** The replacement that waits for the exchange's answer, if one does. */
+export async function replacementOf(
+  tx: Tx,
+  order: Pick<OrderRow, 'exchange_id' | 'pending_cl_ord_id'>,
+): Promise<Replacement | undefined> {
+  if (order.pending_cl_ord_id === null) return undefined;
+  const [terms] = await tx.query<Replacement>(sql`
+    select quantity, limit_price, worst_price, order_term_id, order_end_date, expire_date,
+      order_value_minor, order_total_minor
+    from exchange_instruction
+    where exchange_id = ${order.exchange_id} and cl_ord_id = ${order.pending_cl_ord_id}
+      and kind = 'REPLACE'`);
+  return terms;
+}
+
+/** Gives an order new terms; its quantity is what the exchange or the pure step says. */
+export async function takeOverTerms(tx: Tx, order: OrderRow, terms: Replacement): Promise<void> {
+  const label = orderLabel({
+    side: order.order_type,
+    quantity: terms.quantity,
+    security: order.security_name,
+    priceType: order.price_type,
+    limitPrice: terms.limit_price,
+    currency: order.currency,
+  });
+  await tx.query(sql`
+    update trade_order set label = ${label}, quantity = ${terms.quantity},
+      limit_price = ${terms.limit_price?.toFixed() ?? null}::numeric,
+      worst_price = ${terms.worst_price.toFixed()}::numeric, order_term_id = ${terms.order_term_id},
+      order_end_date = ${terms.order_end_date}, expire_date = ${terms.expire_date},
+      order_value_minor = ${terms.order_value_minor}, order_total_minor = ${terms.order_total_minor}
+    where id = ${order.id}`);
+}

@@ -1,0 +1,160 @@
+// Reports that could not be booked: each is a work item until somebody resolves it, never dropped.
+
+import type { Static } from '@sinclair/typebox';
+import type { Call, Work } from '../../platform/context.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
+import { PAGE_BS, pageFrom, pageOf } from '../../platform/http/paging.js';
+import { commonProblems, refusal } from '../../platform/http/problem.js';
+import type { Outcome, Page } from '../../platform/http/route.js';
+import type { ExchangeReport } from './exchange-port.js';
+import { orderProblems } from './problems.js';
+import { describe } from './report-reading.js';
+import type { UnmatchedReportQuery } from './schema.js';
+
+/** Why a report could not be booked. */
+export type UnmatchedReason = 'UNKNOWN_ORDER' | 'MALFORMED' | 'NOT_AT_EXCHANGE' | 'FILLS_DIFFER';
+
+interface Kept {
+  readonly reason: UnmatchedReason;
+  readonly orderId?: bigint;
+}
+
+/** Keeps a report as a work item. The same one again (a status answer at every logon) adds none. */
+export async function keepUnmatched(
+  work: Work,
+  report: ExchangeReport,
+  { reason, orderId }: Kept,
+): Promise<'UNMATCHED'> {
+  // The ExecID of a status answer is new each time.
+  const execId = report.execType === 'I' ? null : (report.execId ?? null);
+  const [kept] = await work.tx.query<{ id: bigint }>(sql`
+    insert into unmatched_report (exchange_id, order_id, cl_ord_id, exec_id, reason, message_text,
+      received_at, created_by, created_at, modified_by, modified_at)
+    select ${report.exchangeId}, ${orderId ?? null}, ${report.clOrdId}, ${execId}::text, ${reason},
+      ${describe(report)}, ${work.now}, ${work.principal.name}, ${work.now}, ${work.principal.name},
+      ${work.now}
+    where not exists (
+      select from unmatched_report
+      where exchange_id = ${report.exchangeId} and cl_ord_id = ${report.clOrdId} and not resolved
+        and reason = ${reason} and exec_id is not distinct from ${execId}::text
+    ) returning id`);
+  if (kept === undefined) return 'UNMATCHED';
+  work.context.metrics.events.inc({ name: 'unmatched-report' });
+  work.events.push({ type: 'exchange-report.unmatched', subjectId: kept.id });
+  return 'UNMATCHED';
+}
+
+interface UnmatchedRow {
+  readonly id: bigint;
+  readonly exchange_name: string;
+  readonly order_id: bigint | null;
+  readonly cl_ord_id: string;
+  readonly exec_id: string | null;
+  readonly reason: string;
+  readonly message_text: string;
+  readonly received_at: Instant;
+  readonly resolved: boolean;
+  readonly resolution: string | null;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+// A report about an order nobody knows belongs to no office: only who sees all offices sees it.
+function visible(call: Pick<Call, 'principal'>): Sql {
+  const { offices } = call.principal;
+  return offices === undefined ? sql`true` : sql`t.office_id = any(${[...offices]}::bigint[])`;
+}
+
+const FROM: Sql = sql`
+  from unmatched_report u
+  join exchange e on e.id = u.exchange_id
+  left join trade_order t on t.id = u.order_id`;
+
+/** The work items, the oldest first. */
+export async function unmatchedReports(
+  call: Call,
+  query: Static<typeof UnmatchedReportQuery>,
+): Promise<Page<object>> {
+  const page = pageOf(query, PAGE_BS);
+  const where = joinSql(
+    [
+      visible(call),
+      ...(query.resolved === undefined ? [] : [sql`u.resolved = ${query.resolved}`]),
+      ...(query.reason === undefined ? [] : [sql`u.reason = ${query.reason}`]),
+    ],
+    ' and ',
+  );
+  const rows = await call.db.query<UnmatchedRow>(sql`
+    select u.*, e.name as exchange_name ${FROM}
+    where ${where} and (${page.after}::bigint is null or u.id > ${page.after}::bigint)
+    order by u.id limit ${page.limit + 1} offset ${page.offset}`);
+  const [all] = await call.db.query<{ count: bigint }>(
+    sql`select count(*) as count ${FROM} where ${where}`,
+  );
+  const { rows: kept, nextAfter } = pageFrom(rows, page);
+  return { count: all?.count ?? 0n, result: kept.map(toRecord), nextAfter };
+}
+
+/** Closes a work item with what was found; 409 when it is closed already. */
+export async function resolveUnmatchedReport(
+  work: Work,
+  request: { readonly id: bigint; readonly resolution: string },
+): Promise<Outcome> {
+  const row = await lock(work, request.id);
+  if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  if (row.resolved) throw refusal(orderProblems.REPORT_RESOLVED, { args: ['RESOLVED'] });
+  if (work.ifMatch !== undefined && work.ifMatch !== String(row.version)) {
+    throw refusal(commonProblems.PRECONDITION_FAILED);
+  }
+  await work.tx.query(sql`
+    update unmatched_report set resolved = true, resolution = ${request.resolution},
+      version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
+    where id = ${row.id}`);
+  const after = await load(work.tx, row.id);
+  return {
+    msgCode: 'UNMATCHED_REPORT_RESOLVED',
+    id: row.id,
+    result: after === undefined ? {} : toRecord(after),
+    version: row.version + 1n,
+  };
+}
+
+async function lock(work: Work, id: bigint): Promise<UnmatchedRow | undefined> {
+  const [row] = await work.tx.query<UnmatchedRow>(sql`
+    select u.*, e.name as exchange_name ${FROM}
+    where u.id = ${id} and ${visible(work)} for update of u`);
+  return row;
+}
+
+async function load(on: Database | Tx, id: bigint): Promise<UnmatchedRow | undefined> {
+  const [row] = await on.query<UnmatchedRow>(
+    sql`select u.*, e.name as exchange_name ${FROM} where u.id = ${id}`,
+  );
+  return row;
+}
+
+function toRecord(row: UnmatchedRow): object {
+  return {
+    id: row.id,
+    active: !row.resolved,
+    name: row.cl_ord_id,
+    label: `${row.reason} ${row.cl_ord_id}`,
+    exchange: row.exchange_name,
+    orderId: row.order_id ?? undefined,
+    clOrdId: row.cl_ord_id,
+    execId: row.exec_id ?? undefined,
+    reason: row.reason,
+    message: row.message_text,
+    receivedDttm: row.received_at,
+    resolved: row.resolved,
+    resolution: row.resolution ?? undefined,
+    createdBy: row.created_by,
+    createdDttm: row.created_at,
+    lastModifiedBy: row.modified_by,
+    lastModifiedDttm: row.modified_at,
+  };
+}
