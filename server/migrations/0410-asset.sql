@@ -4,7 +4,8 @@ create sequence term_instrument_type_id increment by 50;
 create sequence term_instrument_id increment by 50;
 create sequence term_accrual_batch_id;
 
--- Withholding tax by instrument and payer class, applied by the date of payment. Dates are inclusive.
+-- Withholding tax by instrument and payer class, applied by the date of payment. Dates are
+-- inclusive.
 create table withholding_rule (
   id bigint generated always as identity primary key,
   tax_code text not null,
@@ -184,7 +185,8 @@ begin
     -- Whole quotients: nothing is rounded before the half is judged.
     return div(2 * principal_minor * rate * days + 100 * year_days, 200 * year_days);
   end if;
-  -- Forty digits, then twenty decimals: exact ties come out of the exponential as ties again.
-  return round(round(principal_minor * (exp(round(compoundings * days / year_days, 40)
-    * ln(round(1 + rate / (100 * compoundings), 40))) - 1), 20));
+  -- Quotients take the scale of what is divided, so that is forty decimals; the outer rounding to
+  -- twenty lets exact ties come out of the exponential as ties again.
+  return round(round(principal_minor * (exp(round(compoundings * days, 40) / year_days
+    * ln(1 + round(rate, 40) / (100 * compoundings))) - 1), 20));
 end $$;

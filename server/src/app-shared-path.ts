@@ -1,5 +1,5 @@
-// The one path that two operations share: a term instrument is submitted on it, and a lead captured.
-// No module may know both, so the app tells the bodies apart.
+// The one path that two operations share: a term instrument is submitted on it, and a lead
+// captured. No module may know both, so the app tells the bodies apart.
 
 import {
   type AssetPorts,
@@ -37,8 +37,8 @@ export function sharedPathModule(ports: AssetPorts = {}): Module {
     operation: 'submitTermInstrument',
     summary: 'Submit a term instrument, or capture a lead',
     description:
-      'A body with members that only a lead has is a lead; one with members that only a term instrument ' +
-      'has is a term instrument. Each needs the permission of its own operation.',
+      'A body with members that only a lead has is a lead; one with members that only a term ' +
+      'instrument has is a term instrument. Each needs the permission of its own operation.',
     permission: SUBMIT_TERM_INSTRUMENT,
     anyOf: [CAPTURE_LEAD],
     body: anyBody([TermInstrumentBody, LeadBody]),
@@ -79,7 +79,7 @@ function neither(ofLead: readonly string[], ofInstrument: readonly string[]): Pr
   return refusal(commonProblems.INVALID_REQUEST, {
     detail:
       named.length === 0
-        ? 'the body has no member that tells a lead (such as lastName) from a term instrument (such as faceValue)'
+        ? 'the body has no member that tells: a lead has lastName, a term instrument faceValue'
         : 'the body has members of a lead and of a term instrument',
     args: [...ofLead, ...ofInstrument],
     errors: named,

@@ -11,15 +11,16 @@ import { accrualLines, journalOf } from './ledger-entry.js';
 import { TERM_END_OF_DAY } from './limits.js';
 
 /**
- * Accrues every running instrument for the days before the business date that begins, so that on that
- * date its accrued interest covers the start day up to the day before: k days give A(k). Days that no
- * close worked, such as a weekend's, accrue with the close before them, each under its own date. Each
- * row is A(k) − A(k − 1) of the rounded A, so that nothing drifts, and a missed day is caught up.
+ * Accrues every running instrument for the days before the business date that begins, so that on
+ * that date its accrued interest covers the start day up to the day before: k days give A(k).
+ * Days that no close worked, such as a weekend's, accrue with the close before them, each under
+ * its own date. Each row is A(k) − A(k − 1) of the rounded A, so that nothing drifts, and a
+ * missed day is caught up.
  *
- * A batch of instruments is one transaction: accrual rows, how far each instrument is, and one journal
- * per office, currency, kind and day for their sum. A journal's source id is the batch, which its rows
- * carry. Killed anywhere and run again, it goes on after the last batch that was committed.
- * Returns the number of accrual rows.
+ * A batch of instruments is one transaction: accrual rows, how far each instrument is, and one
+ * journal per office, currency, kind and day for their sum. A journal's source id is the batch,
+ * which its rows carry. Killed anywhere and run again, it goes on after the last batch that was
+ * committed. Returns the number of accrual rows.
  */
 export async function accrueTermInstruments(context: Context, day: ClosingDay): Promise<number> {
   let total = 0;

@@ -28,9 +28,9 @@ export async function nextAccrualBatch(tx: Tx): Promise<bigint> {
 }
 
 /**
- * Accrues the instruments after an id, up to a number of them: one row per day that earned, from where
- * each one stands until the given day, which itself does not count. An instrument's row says how far it
- * is, and the accrual's key refuses a day twice. Locks by id.
+ * Accrues the instruments after an id, up to a number of them: one row per day that earned, from
+ * where each one stands until the given day, which itself does not count. An instrument's row
+ * says how far it is, and the accrual's key refuses a day twice. Locks by id.
  */
 export function accrueBatch(
   tx: Tx,
@@ -38,8 +38,8 @@ export function accrueBatch(
 ): Promise<AccrualGroup[]> {
   return tx.query(sql`
     with due as materialized (
-      select t.id, t.office_id, t.currency, t.loan_product, t.face_value_minor, t.rate, t.start_date,
-        t.accrual_end, t.day_count, t.compoundings_per_year, t.accrued_to, t.accrued_minor,
+      select t.id, t.office_id, t.currency, t.loan_product, t.face_value_minor, t.rate,
+        t.start_date, t.accrual_end, t.day_count, t.compoundings_per_year, t.accrued_to, t.accrued_minor,
         least(t.accrual_end, ${batch.until}::date) as goal
       from term_instrument t
       where t.status = 'RUNNING' and t.id > ${batch.after}
@@ -64,7 +64,8 @@ export function accrueBatch(
       update term_instrument t set accrued_to = l.accrual_day + 1, accrued_minor = l.accrued_after,
         version = t.version + 1
       from (
-        select distinct on (id) id, accrual_day, accrued_after from day order by id, accrual_day desc
+        select distinct on (id) id, accrual_day, accrued_after from day
+        order by id, accrual_day desc
       ) l
       where t.id = l.id
     )

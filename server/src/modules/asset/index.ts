@@ -1,4 +1,5 @@
-// Public face of asset management: its module, and what the app needs for the path shared with leads.
+// Public face of asset management: its module, and what the app needs for the path shared with
+// leads.
 
 import type { Module } from '../../platform/http/module.js';
 import type { AssetPorts } from './port.js';

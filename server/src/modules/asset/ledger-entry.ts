@@ -45,7 +45,9 @@ export interface EntrySubject {
   readonly face_value_minor: bigint;
 }
 
-/** How an instrument ends, in minor units. `accrued` is what the ledger holds as accrued by then. */
+/**
+ * How an instrument ends, in minor units. `accrued` is what the ledger holds as accrued by then.
+ */
 export interface Ending {
   readonly accrued: bigint;
   readonly gross: bigint;

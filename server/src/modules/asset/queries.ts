@@ -223,7 +223,9 @@ export type InstrumentTermsRow = Pick<
   | 'loan_product'
 >;
 
-/** Stores new instruments. A second child of one parent breaks `term_instrument_rolls_over_once`. */
+/**
+ * Stores new instruments. A second child of one parent breaks `term_instrument_rolls_over_once`.
+ */
 export async function insertInstruments(tx: Tx, rows: readonly NewInstrumentRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(sql`

@@ -16,7 +16,9 @@ import {
 import { terminateTermInstrument, valueTermInstrument } from './term-instrument-termination.js';
 import { listActiveTypes } from './term-instrument-type.js';
 
-/** The permission of a submit; its path is shared with the capture of leads, so the app routes it. */
+/**
+ * The permission of a submit; its path is shared with the capture of leads, so the app routes it.
+ */
 export const SUBMIT_TERM_INSTRUMENT = 'asset.term-instrument.submit';
 
 /** What a submit or an update may refuse beyond the common refusals. */

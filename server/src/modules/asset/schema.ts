@@ -62,7 +62,9 @@ const shownMembers = {
 
 const face = wireDecimal({ description: 'Principal' });
 
-/** What a caller may say of a new instrument. Members that the server owns are ignored when sent. */
+/**
+ * What a caller may say of a new instrument. Members that the server owns are ignored when sent.
+ */
 export const TermInstrumentBody = openObject({
   id: given(wireId({ description: '0 or absent' })),
   ...shownMembers,
@@ -121,7 +123,9 @@ export const TermInstrumentRecord = openObject({
 
 export const ById = openObject({ id: wireId({ description: 'Id of the instrument' }) });
 
-/** The term parameter set of the specification, as a list of one customer's instruments reads it. */
+/**
+ * The term parameter set of the specification, as a list of one customer's instruments reads it.
+ */
 export const TermInstrumentList = openObject({
   c: wireId({ description: 'Customer id' }),
   ...pageBS,

@@ -14,7 +14,9 @@ import {
   withoutZeros,
 } from './term-instrument-draft.js';
 
-/** The changed columns. Refuses TERM_INSTRUMENT_WRONG_STATE naming a member that is fixed by now. */
+/**
+ * The changed columns. Refuses TERM_INSTRUMENT_WRONG_STATE naming a member that is fixed by now.
+ */
 export async function runningChanges(
   work: Work,
   row: TermInstrumentRow,

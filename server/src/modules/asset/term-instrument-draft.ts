@@ -1,4 +1,5 @@
-// From a request to the terms of an instrument: references found, amounts exact, the rest by the type.
+// From a request to the terms of an instrument: references found, amounts exact, the rest by the
+// type.
 
 import { addDays, type BusinessDate } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
@@ -191,7 +192,9 @@ async function accountsOf(
   };
 }
 
-/** A customer's cash account by id, or the one in the currency; refused unless it is his and open. */
+/**
+ * A customer's cash account by id, or the one in the currency; refused unless it is his and open.
+ */
 export async function cashAccountFor(
   tx: Tx,
   customerId: bigint,
@@ -352,8 +355,8 @@ function faultRefusal(
 }
 
 /**
- * The first day of a term that is asked for on a business date: never before it, because money that was
- * not there earned nothing. A day or two late is a weekend; more is a mistake.
+ * The first day of a term that is asked for on a business date: never before it, because money
+ * that was not there earned nothing. A day or two late is a weekend; more is a mistake.
  */
 export function startOn(requested: BusinessDate | null, today: BusinessDate): BusinessDate {
   if (requested === null) return today;

@@ -30,10 +30,10 @@ export const assetEndOfDay: readonly EndOfDayStep[] = [
 ];
 
 /**
- * Ends every instrument whose day of payment has come by the business date that begins: paid out, or
- * rolled over by its rule, in one transaction with its journal. Its state, and the child's one parent,
- * make a second run find nothing. Children accrue what they earned up to that date, and mature as well
- * when they are that short. Returns how many ended.
+ * Ends every instrument whose day of payment has come by the business date that begins: paid out,
+ * or rolled over by its rule, in one transaction with its journal. Its state, and the child's one
+ * parent, make a second run find nothing. Children accrue what they earned up to that date, and
+ * mature as well when they are that short. Returns how many ended.
  */
 export async function matureTermInstruments(context: Context, day: ClosingDay): Promise<number> {
   let total = 0;
@@ -157,8 +157,8 @@ async function settleAll(
   work.events.push(...settlements.map(eventOf));
 }
 
-// Booked on the day of payment, also when that is the Saturday of this close; a loan that was overdue
-// is paid on the day that begins.
+// Booked on the day of payment, also when that is the Saturday of this close; a loan that was
+// overdue is paid on the day that begins.
 function paymentDayOf(row: TermInstrumentRow, day: ClosingDay): BusinessDate {
   return row.loan_product && row.payment_date <= day.closing ? day.next : row.payment_date;
 }
@@ -189,7 +189,8 @@ function endingOf(row: TermInstrumentRow, rules: readonly WithholdingRule[], bat
   };
 }
 
-// The child begins on the parent's day of payment, at the card's rate of now unless one was negotiated.
+// The child begins on the parent's day of payment, at the card's rate of now unless one was
+// negotiated.
 async function childOf(
   work: Work,
   parent: {

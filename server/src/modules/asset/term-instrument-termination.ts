@@ -38,9 +38,9 @@ export interface InstrumentDay {
 }
 
 /**
- * Terminates a running instrument early and whole: interest by the type's rule for the days up to the
- * date, paid today. Refuses TERM_INSTRUMENT_WRONG_STATE, and TERMINATION_DATE_REFUSED for a date before
- * the start, after today, or from maturity on.
+ * Terminates a running instrument early and whole: interest by the type's rule for the days up to
+ * the date, paid today. Refuses TERM_INSTRUMENT_WRONG_STATE, and TERMINATION_DATE_REFUSED for a
+ * date before the start, after today, or from maturity on.
  */
 export async function terminateTermInstrument(work: Work, on: InstrumentDay): Promise<Outcome> {
   const row = await lockVisible(work, idOf(on));

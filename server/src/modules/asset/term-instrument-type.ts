@@ -74,7 +74,9 @@ export type NewTermInstrumentType = Omit<
   | 'modified_at'
 > & { readonly rate_least: string | null; readonly rate_most: string | null };
 
-/** Adds a type and returns its id. Reference data: it is not changed by an instrument in any way. */
+/**
+ * Adds a type and returns its id. Reference data: it is not changed by an instrument in any way.
+ */
 export async function addTermInstrumentType(
   work: Work,
   type: NewTermInstrumentType,

@@ -121,8 +121,8 @@ function meant(sent: TermRequest): TermRequest {
 
 /**
  * Posts: takes the money from the initial account and starts the term today. Refuses
- * TERM_INSTRUMENT_WRONG_STATE with the present state (a second post says RUNNING), START_DATE_REFUSED
- * before the requested day, INSUFFICIENT_FUNDS.
+ * TERM_INSTRUMENT_WRONG_STATE with the present state (a second post says RUNNING),
+ * START_DATE_REFUSED before the requested day, INSUFFICIENT_FUNDS.
  */
 export async function postTermInstrument(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockVisible(work, id);
@@ -265,7 +265,8 @@ function earlierOf(one: BusinessDate | undefined, other: BusinessDate | undefine
   return one === undefined || (other !== undefined && other < one) ? other : one;
 }
 
-// A blind retry without an idempotency key doubles a deposit: the reply names the one it looks like.
+// A blind retry without an idempotency key doubles a deposit: the reply names the one it looks
+// like.
 async function lookAlikeWarning(
   work: Work,
   row: TermInstrumentRow,

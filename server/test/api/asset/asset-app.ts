@@ -1,4 +1,5 @@
-// An app with two offices, customers with money, and types of deposits; the business date is 2026-01-05.
+// An app with two offices, customers with money, and types of deposits; the business date is
+// 2026-01-05.
 
 import {
   addTermInstrumentType,

@@ -144,7 +144,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     });
   }
 
-  test('accrue the days of a weekend with the close of Friday, each under its own date', async () => {
+  test('accrue a weekend with the close of Friday, each day under its own date', async () => {
     await app.closeUntil('2026-04-03');
     assert.equal((await read(paid.id)).accruedInterest, 180_821.92);
     const rows = await app.db.query<object>(sql`
@@ -231,7 +231,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(await app.childOf(idle.id), undefined);
   });
 
-  test('without cash for the tax of a gross rollover, roll over net, and nobody else waits', async () => {
+  test('without cash for the tax of a gross rollover, roll over net alone', async () => {
     assert.equal((await app.childOf(short.id)).faceValue, 5_168_287.67);
     assert.equal(await app.balanceOf(short.owner.accountId), 0n);
   });
@@ -296,7 +296,8 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
   });
 });
 
-// Invariants of the books: what is owed is what runs, and every kobo of expense was earned by someone.
+// Invariants of the books: what is owed is what runs, and every kobo of expense was earned by
+// someone.
 async function booksAgree(): Promise<void> {
   const [sum] = await app.db.query<{ face: bigint; accrued: bigint; earned: bigint }>(sql`
     select coalesce(sum(face_value_minor) filter (where status = 'RUNNING'), 0)::bigint as face,

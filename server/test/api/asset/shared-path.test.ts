@@ -1,4 +1,5 @@
-// The path that term instruments and leads share: told apart by their members, each with its permission.
+// The path that term instruments and leads share: told apart by their members, each with its
+// permission.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -34,7 +35,8 @@ describe('a body with members', () => {
 
   test("repeated with equal values, as in the specification's lead, passes", async () => {
     const body = `{"active":true,"id":0,"leadType":"INDIVIDUAL","status":"NEW","firstName":"Ada",
-      "lastName":"Obi","convertedContact":0,"convertedContact":0,"salutation":"Mrs","salutation":"Mrs",
+      "lastName":"Obi","convertedContact":0,"convertedContact":0,
+      "salutation":"Mrs","salutation":"Mrs",
       "autoRollover":true,"autoRollover":true,"name":"","label":""}`;
     const reply = await app.as('CLIENT').post(SUBMIT, body);
     assert.equal(reply.status, 201, reply.text);

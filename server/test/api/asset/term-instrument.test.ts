@@ -1,4 +1,5 @@
-// Operations on term instruments through HTTP: submit, post, update, list, types, and what they refuse.
+// Operations on term instruments through HTTP: submit, post, update, list, types, and what they
+// refuse.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -81,7 +82,7 @@ describe('success', () => {
     assert.deepEqual(read.body, reply.body.result);
   });
 
-  test('a full body of a client of the original is read, and what the server owns is ignored', async () => {
+  test('a full body of an old client is read, and what the server owns is ignored', async () => {
     const reply = await app.as('CLIENT').post(SUBMIT, {
       id: '0',
       name: 'MINE',
@@ -339,7 +340,7 @@ describe('refusals', () => {
     });
   }
 
-  test('422 when a deposit is posted before its day, or for a customer who is suspended', async () => {
+  test('422 when posted before its day, or for a customer who is suspended', async () => {
     const later = await submit({ startDate: '2026-02-01T09:00:00.000+01:00' });
     assert.equal(later.body.result.startDate, '2026-02-01T00:00:00.000Z');
     const early = await app.as('CLIENT').put(`${POST}/${later.body.id}`);

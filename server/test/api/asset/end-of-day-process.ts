@@ -1,0 +1,31 @@
+// A process that runs the end of day of term instruments and may be killed at any moment.
+// Arguments: database URL, closing date, next date.
+
+import { readConfig } from '../../../src/config.js';
+import { assetModule } from '../../../src/modules/asset/index.js';
+import { businessDate } from '../../../src/platform/calendar/business-date.js';
+import { systemClock } from '../../../src/platform/clock.js';
+import type { Context } from '../../../src/platform/context.js';
+import { openDatabase } from '../../../src/platform/database/database.js';
+import { createIds } from '../../../src/platform/ids.js';
+import { createLog } from '../../../src/platform/log.js';
+import { createMetrics } from '../../../src/platform/metrics.js';
+import { createSignals } from '../../../src/platform/signal.js';
+
+const [, , url = '', closing = '', next = ''] = process.argv;
+const db = openDatabase({ connectionString: url });
+const context: Context = {
+  config: readConfig({ DATABASE_URL: url }),
+  db,
+  clock: systemClock,
+  ids: createIds(),
+  log: createLog('silent'),
+  metrics: createMetrics(),
+  signals: createSignals(),
+};
+process.stdout.write('started\n');
+for (const step of assetModule().endOfDay ?? []) {
+  const day = { closing: businessDate(closing), next: businessDate(next) };
+  process.stdout.write(`${step.name} ${await step.run(context, day)}\n`);
+}
+await db.close();

@@ -1,0 +1,102 @@
+// The end of day killed again and again: the books are those of a day that nothing disturbed.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sql } from '../../../src/platform/database/sql.js';
+import { type AssetApp, startAssetApp } from './asset-app.js';
+
+const INSTRUMENTS = 6_000;
+const KILLS = 4;
+const PROCESS = fileURLToPath(new URL('./end-of-day-process.ts', import.meta.url));
+
+// Running deposits of many amounts; a fifth of them mature on the first Saturday, half of those
+// roll over.
+async function fill(app: AssetApp): Promise<void> {
+  await app.db.query(sql`
+    insert into term_instrument (id, name, label, office_id, customer_id, type_id, currency,
+      init_account_id, termination_account_id, face_value_minor, tenure, rate, rate_negotiated,
+      day_count, start_date, maturity_date, payment_date, accrual_end, auto_rollover, rollover_rule,
+      loan_product, status, accrued_to, created_by, created_at, modified_by, modified_at)
+    select 1000000 + n, (1000000 + n)::text, 'Deposit', ${app.officeId}, ${app.rich.id}, y.id,
+      'NGN', ${app.rich.accountId}, ${app.rich.accountId}, 10000000 + n * 7919, t.tenure, 15, false,
+      'ACT_365F', '2026-01-05', date '2026-01-05' + t.tenure, date '2026-01-05' + t.tenure,
+      date '2026-01-05' + t.tenure, n % 10 = 0, 'PRINCIPAL_AND_NET_INTEREST', false, 'RUNNING',
+      '2026-01-05', 'test', now(), 'test', now()
+    from generate_series(1, ${INSTRUMENTS}::integer) n
+    cross join lateral (select case when n % 5 = 0 then 5 else 91 end as tenure) t
+    join term_instrument_type y on y.name = 'FD'`);
+}
+
+// Kills the process some time after it has begun; resolves with its exit code, null when killed.
+function run(url: string, killAfterMs?: number): Promise<number | null> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', PROCESS, url, '2026-01-09', '2026-01-12'],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  child.stdout.once('data', () => {
+    if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+  });
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+}
+
+async function booksOf(app: AssetApp): Promise<object> {
+  const instruments = await app.db.query<object>(sql`
+    select coalesce(p.name, t.name) as name, t.parent_id is not null as child, t.status,
+      t.face_value_minor, t.accrued_to, t.accrued_minor, t.paid_gross_minor, t.paid_tax_minor,
+      t.termination_reason, t.start_date, t.payment_date
+    from term_instrument t left join term_instrument p on p.id = t.parent_id order by 1, 2`);
+  const accruals = await app.db.query<object>(sql`
+    select accrual_day, count(*) as n, sum(amount_minor) as amount, sum(accrued_minor) as accrued
+    from term_accrual group by accrual_day order by accrual_day`);
+  const ledger = await app.db.query<object>(sql`
+    select a.acct_type, j.transaction_date, sum(l.amount_minor) as amount
+    from journal_line l join journal j on j.id = l.journal_id join account a on a.id = l.account_id
+    group by 1, 2 order by 1, 2`);
+  return { instruments, accruals, ledger };
+}
+
+describe('an end of day over six thousand deposits', () => {
+  let calm: AssetApp;
+  let killed: AssetApp;
+
+  before(async () => {
+    calm = await startAssetApp();
+    killed = await startAssetApp();
+    for (const app of [calm, killed]) await fill(app);
+  });
+  after(async () => {
+    await calm.stop();
+    await killed.stop();
+  });
+
+  test('killed at four moments and run twice more, leaves the same books', async () => {
+    assert.equal(await run(calm.database.url), 0);
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      assert.equal(await run(killed.database.url, kill * 350), null);
+    }
+    const [midway] = await killed.db.query<{ done: bigint; all: bigint }>(sql`
+      select count(*) filter (where accrued_to > '2026-01-05') as done, count(*) as all
+      from term_instrument`);
+    assert.ok((midway?.done ?? 0n) > 0n, 'the kills left work done');
+    assert.equal(await run(killed.database.url), 0);
+    const books = await booksOf(killed);
+    assert.deepEqual(books, await booksOf(calm), `midway: ${midway?.done} of ${midway?.all}`);
+    assert.equal(await run(killed.database.url), 0);
+    assert.deepEqual(await booksOf(killed), books);
+  });
+
+  test('run by two nodes at once, accrues each day once', async () => {
+    await killed.db.query(sql`
+      update term_instrument set accrual_end = accrual_end + 3, payment_date = payment_date + 3
+      where status = 'RUNNING' and accrued_to = accrual_end`);
+    const both = [run(killed.database.url), run(killed.database.url)];
+    assert.deepEqual(await Promise.all(both), [0, 0]);
+    const [row] = await killed.db.query<{ wrong: bigint }>(sql`
+      select count(*) as wrong from term_instrument t where accrued_minor <> (
+        select coalesce(sum(amount_minor), 0) from term_accrual a where a.instrument_id = t.id)`);
+    assert.equal(row?.wrong, 0n);
+  });
+});
