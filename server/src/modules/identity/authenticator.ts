@@ -1,8 +1,8 @@
 // Who calls: HTTP Basic, a bearer token or an API key becomes a principal.
 
 import type { Context, Credentials } from '../../platform/context.js';
-import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { Authenticator } from '../../platform/http/admission.js';
+import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { verifyToken } from '../../platform/token.js';
 import type { Verified } from './credential-cache.js';
 import { type Guard, principalOf } from './guard.js';

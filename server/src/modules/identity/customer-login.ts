@@ -3,8 +3,8 @@
 
 import type { Call } from '../../platform/context.js';
 import { envelopeOf, legacyEnvelope } from '../../platform/http/envelope.js';
-import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { MOUNTS } from '../../platform/http/handler.js';
+import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { recordSecurityEvent } from './audit.js';
 import type { Guard } from './guard.js';
 import { checkPassword, type NameAndSecret } from './login.js';

@@ -1,9 +1,9 @@
 // The identity module, and the authenticator that the server asks who calls.
 
 import type { Context } from '../../platform/context.js';
+import type { Authenticator } from '../../platform/http/admission.js';
 import type { Module } from '../../platform/http/module.js';
 import { PUBLIC, type Route } from '../../platform/http/route.js';
-import type { Authenticator } from '../../platform/http/admission.js';
 import { createAuthenticator } from './authenticator.js';
 import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
 import { createGuard } from './guard.js';
