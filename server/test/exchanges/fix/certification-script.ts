@@ -213,13 +213,13 @@ const FAULTS: readonly (readonly [message: string, reject: string])[] = [
 ];
 
 function rejectScripts(version: BeginString): Script[] {
-  // FIX 4.2 ends its list of reasons at 11, and it has no tag between 447 and 4999; 5.0 SP2 has tag 999.
-  const faults = FAULTS.filter(([message]) => version !== 'FIXT.1.1' || !message.includes('999='));
+  // FIX 4.2 ends its list of reasons at 11.
+
   return [
     {
       name: 'each fault is rejected by its reason and tag, counted, and the session goes on',
       lines: [
-        ...faults.flatMap(([message, reject], at) => {
+        ...FAULTS.flatMap(([message, reject], at) => {
           const seqNum = at + 2;
           const route = message.includes('115=JCD') ? '128=JCD|129=CS|' : '';
           const shown = version === 'FIX.4.2' ? reject.replace(/\|373=1[2-9]$/, '') : reject;
@@ -228,7 +228,7 @@ function rejectScripts(version: BeginString): Script[] {
             `< 35=3|34=${seqNum}|${route}45=${seqNum}|${shown}`,
           ];
         }),
-        ...HELLO(faults.length + 2, faults.length + 2),
+        ...HELLO(FAULTS.length + 2, FAULTS.length + 2),
       ],
     },
     { name: 'a Reject is taken and not answered', lines: ['> 35=3|34=2|45=1', ...HELLO(3, 2)] },
