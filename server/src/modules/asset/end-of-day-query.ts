@@ -39,7 +39,8 @@ export function accrueBatch(
   return tx.query(sql`
     with due as materialized (
       select t.id, t.office_id, t.currency, t.loan_product, t.face_value_minor, t.rate,
-        t.start_date, t.accrual_end, t.day_count, t.compoundings_per_year, t.accrued_to, t.accrued_minor,
+        t.start_date, t.accrual_end, t.day_count, t.compoundings_per_year, t.accrued_to,
+        t.accrued_minor,
         least(t.accrual_end, ${batch.until}::date) as goal
       from term_instrument t
       where t.status = 'RUNNING' and t.id > ${batch.after}

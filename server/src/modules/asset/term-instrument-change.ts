@@ -3,16 +3,12 @@
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
 import { refusal } from '../../platform/http/problem.js';
+import { cashAccountFor } from './deposit-account.js';
 import { assetProblems } from './problems.js';
 import { type InstrumentTermsRow, selectTypesById } from './queries.js';
 import { dayNamedBy, type TermInstrumentRow } from './record.js';
-import {
-  cashAccountFor,
-  requestOf,
-  rolloverOf,
-  type TermRequest,
-  withoutZeros,
-} from './term-instrument-draft.js';
+import { rolloverOf } from './rollover-instruction.js';
+import { requestOf, type TermRequest, withoutZeros } from './term-request.js';
 
 /**
  * The changed columns. Refuses TERM_INSTRUMENT_WRONG_STATE naming a member that is fixed by now.

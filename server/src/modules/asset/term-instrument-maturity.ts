@@ -18,8 +18,8 @@ import { insertInstruments, type NewInstrumentRow, selectTypesById } from './que
 import { ratePercentFor } from './rate-tier.js';
 import { interestTermsOf, moneyOf, type TermInstrumentRow } from './record.js';
 import { splitRollover } from './rollover.js';
-import { labelOf } from './term-instrument-draft.js';
 import { rateCardOf, scheduleOf, type TermInstrumentTypeRow } from './term-instrument-type.js';
+import { labelOf } from './term-request.js';
 import { rulesOn, withholdingRules } from './withholding-rule.js';
 import { netOfTax, type WithholdingRule } from './withholding-tax.js';
 

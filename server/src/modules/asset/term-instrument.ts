@@ -27,13 +27,9 @@ import {
 } from './queries.js';
 import { type TermInstrumentRow, termInstrumentRecord } from './record.js';
 import { runningChanges } from './term-instrument-change.js';
-import {
-  draftTermInstrument,
-  refuseInactive,
-  requestOf,
-  type TermRequest,
-} from './term-instrument-draft.js';
+import { draftTermInstrument, refuseInactive } from './term-instrument-draft.js';
 import { scheduleOf } from './term-instrument-type.js';
+import { requestOf, type TermRequest } from './term-request.js';
 import { withholdingRules } from './withholding-rule.js';
 
 /** Submits an instrument: PENDING until it is posted. No money moves. */
