@@ -29,7 +29,7 @@ export function orderIn(app: TestApp, id: number, statuses: readonly string[]): 
 }
 
 /** Holds equal live orders, journals balance, balances equal their lines, fills equal quantities. */
-export async function assertBooks(app: TestApp): Promise<void> {
+export async function assertBooks(app: Pick<TestApp, 'db'>): Promise<void> {
   const { db } = app;
   const wrong = await db.query(sql`
     select 'held cash' as what, b.account_id as id from account_balance b

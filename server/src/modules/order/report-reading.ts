@@ -28,7 +28,7 @@ export function isMalformed(report: ExchangeReport): boolean {
   if (kind === undefined) return false;
   if (kind !== 'TRADE' && execRefId === undefined) return true;
   if (kind === 'CANCEL') return false;
-  return lastQuantity === undefined || lastQuantity <= 0n || !lastPrice?.isPositive();
+  return lastQuantity === undefined || lastQuantity <= 0n || !lastPrice?.greaterThan(0);
 }
 
 /** The fill, correction or bust in a report; undefined when it is none. */

@@ -1,0 +1,249 @@
+// Orders without an exchange: a test says itself what was taken and what the exchange reports.
+
+import assert from 'node:assert/strict';
+import { openApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { amendTradeOrder } from '../../src/modules/order/amendment.js';
+import { orderEndOfDay } from '../../src/modules/order/end-of-day.js';
+import {
+  applyExchangeReport,
+  type ExchangeReport,
+  type Instruction,
+  type ReportFate,
+  takeInstructions,
+} from '../../src/modules/order/index.js';
+import type { OrderRequest } from '../../src/modules/order/order-check.js';
+import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/record.js';
+import { cancelTradeOrder, submitTradeOrder } from '../../src/modules/order/trade-order.js';
+import { type BusinessDate, businessDate } from '../../src/platform/calendar/business-date.js';
+import type { Context, Work } from '../../src/platform/context.js';
+import { sql } from '../../src/platform/database/sql.js';
+import type { ClosingDay } from '../../src/platform/http/module.js';
+import { Decimal } from '../../src/platform/money/decimal.js';
+import { systemWork } from '../../src/platform/system-work.js';
+import { createTestDatabase } from './database.js';
+
+/** The terms of an order that a test changes; the rest is a DAY buy of 100 ACCESS at 25.00. */
+export interface Terms {
+  readonly side?: 'BUY' | 'SELL';
+  readonly quantity?: number;
+  readonly limit?: string;
+  readonly term?: string;
+  readonly portfolio?: string;
+  readonly priceType?: 'LIMIT' | 'MARKET';
+}
+
+/** What a report says beyond its status; `fill` is quantity and price of a trade. */
+export interface Said {
+  readonly execId?: string;
+  readonly type?: string;
+  readonly fill?: readonly [quantity: number, price: string];
+  readonly ref?: string;
+  readonly clOrdId?: string;
+  readonly origClOrdId?: string;
+  readonly quantity?: number;
+  readonly cum?: number;
+  readonly leaves?: number;
+}
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+const CLOSE = '25.00';
+let lastExecId = 0;
+
+/** Opens the demonstration broker on a database of its own, with every price at 25.00. */
+export async function openDesk() {
+  const database = await createTestDatabase();
+  const config = readConfig(
+    { DATABASE_URL: database.url },
+    { port: 0, logLevel: 'silent', allowUnsafeDatabase: true, demo: true },
+  );
+  const { context, close } = await openApp(config);
+  await context.db.query(sql`update security_price set previous_close = 25, last = 25`);
+  const [exchange] = await context.db.query<{ id: bigint }>(
+    sql`select id from exchange where name = 'NGX'`,
+  );
+  assert.ok(exchange);
+  const on = { context, exchangeId: exchange.id };
+  return {
+    ...on,
+    db: context.db,
+    submit: (terms: Terms = {}) => submit(context, terms),
+    amend: (id: bigint, terms: Terms = {}) => amend(context, id, terms),
+    cancel: (id: bigint) => systemWork(context, 'test', (work) => cancelTradeOrder(work, id)),
+    take: () => take(on),
+    /** Submits and takes: the order is at the exchange and not answered. */
+    send: async (terms: Terms = {}) => {
+      const row = await submit(context, terms);
+      await take(on);
+      return row;
+    },
+    say: (row: OrderRow, status: string, said: Said = {}) => say(on, { row, status, said }),
+    apply: (report: ExchangeReport) => apply(context, report),
+    order: (id: bigint) => orderRow(context, id),
+    held: (id: bigint) => heldCash(context, id),
+    /** Leaves exactly this much to spend, until it is given back. */
+    leave: (row: OrderRow, minor: bigint) => setAvailable(context, row, minor),
+    giveBack: (row: OrderRow) =>
+      context.db.query(sql`select set_hold('TEST', ${row.id}, ${row.cash_account_id}, 0)`),
+    available: (row: OrderRow) => availableOf(context, row),
+    holding: (row: OrderRow) => holdingOf(context, row),
+    notes: (id: bigint) => notesOf(context, id),
+    setDate: (date: string) =>
+      context.db.query(sql`update business_day set business_date = ${businessDate(date)}`),
+    endOfDay: (closing: string, next: string) => endOfDay(context, { closing, next }),
+    stop: async () => {
+      await close();
+      await database.drop();
+    },
+  };
+}
+
+function requestOf(terms: Terms): OrderRequest {
+  const priceType = terms.priceType ?? 'LIMIT';
+  return {
+    portfolioName: terms.portfolio ?? '0000000001',
+    securityName: 'ACCESS',
+    orderType: terms.side ?? 'BUY',
+    priceType,
+    quantityRequested: new Decimal(terms.quantity ?? 100),
+    orderTermName: terms.term ?? 'DAY',
+    ...(priceType === 'LIMIT' ? { limitPrice: new Decimal(terms.limit ?? CLOSE) } : {}),
+  };
+}
+
+async function submit(context: Context, terms: Terms): Promise<OrderRow> {
+  const outcome = await systemWork(context, 'test', (work: Work) =>
+    submitTradeOrder(work, requestOf(terms)),
+  );
+  return orderRow(context, outcome.id ?? 0n);
+}
+
+function amend(context: Context, id: bigint, terms: Terms) {
+  return systemWork(context, 'test', (work) => amendTradeOrder(work, { ...requestOf(terms), id }));
+}
+
+interface On {
+  readonly context: Context;
+  readonly exchangeId: bigint;
+}
+
+function take({ context, exchangeId }: On): Promise<Instruction[]> {
+  return context.db.transaction((tx) => takeInstructions(tx, exchangeId, context.clock.now()));
+}
+
+function apply(context: Context, report: ExchangeReport): Promise<ReportFate> {
+  return systemWork(context, 'exchange-report', (work) => applyExchangeReport(work, report));
+}
+
+interface Saying {
+  readonly row: OrderRow;
+  readonly status: string;
+  readonly said: Said;
+}
+
+function say({ context, exchangeId }: On, { row, status, said }: Saying): Promise<ReportFate> {
+  return apply(context, reportOf(exchangeId, { row, status, said }));
+}
+
+/** The report of an exchange about an order, by tag 39 and what else it says. */
+export function reportOf(exchangeId: bigint, { row, status, said }: Saying): ExchangeReport {
+  lastExecId += 1;
+  const isReject = said.type === '9';
+  return {
+    exchangeId,
+    message: isReject ? 'CANCEL_REJECT' : 'EXECUTION_REPORT',
+    clOrdId: said.clOrdId ?? row.cl_ord_id,
+    origClOrdId: said.origClOrdId,
+    ordStatus: status,
+    text: undefined,
+    exchangeOrderId: 'O1',
+    execId: isReject ? undefined : (said.execId ?? `X${lastExecId}`),
+    execType: isReject ? undefined : (said.type ?? (said.fill === undefined ? status : 'F')),
+    execRefId: said.ref,
+    lastQuantity: said.fill === undefined ? undefined : BigInt(said.fill[0]),
+    lastPrice: said.fill === undefined ? undefined : new Decimal(said.fill[1]),
+    leavesQuantity: said.leaves === undefined ? undefined : BigInt(said.leaves),
+    cumQuantity: said.cum === undefined ? undefined : BigInt(said.cum),
+    orderQuantity: said.quantity === undefined ? undefined : BigInt(said.quantity),
+    transactAt: undefined,
+  };
+}
+
+async function orderRow(context: Context, id: bigint): Promise<OrderRow> {
+  const [row] = await context.db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id}`);
+  assert.ok(row);
+  return row;
+}
+
+async function heldCash(context: Context, id: bigint): Promise<bigint> {
+  const [hold] = await context.db.query<{ amount_minor: bigint }>(sql`
+    select amount_minor from cash_hold where source_type = 'TRADE_ORDER' and source_id = ${id}`);
+  return hold?.amount_minor ?? 0n;
+}
+
+async function availableOf(context: Context, row: OrderRow): Promise<bigint> {
+  const [balance] = await context.db.query<{ minor: bigint }>(sql`
+    select balance_minor - held_minor as minor from account_balance
+    where account_id = ${row.cash_account_id}`);
+  return balance?.minor ?? 0n;
+}
+
+// Holds the rest for somebody else, so that exactly this much is left to spend.
+async function setAvailable(context: Context, row: OrderRow, minor: bigint): Promise<void> {
+  const more = (await availableOf(context, row)) - minor;
+  await context.db.query(sql`
+    select set_hold('TEST', ${row.id}, ${row.cash_account_id},
+      ${more} + coalesce((select amount_minor from cash_hold
+        where source_type = 'TEST' and source_id = ${row.id}), 0))`);
+}
+
+export interface HoldingRow {
+  readonly quantity: bigint;
+  readonly held_quantity: bigint;
+  readonly cost_minor: bigint;
+  readonly realised_gain_minor: bigint;
+}
+
+async function holdingOf(context: Context, row: OrderRow): Promise<HoldingRow> {
+  const [holding] = await context.db.query<HoldingRow>(sql`
+    select quantity, held_quantity, cost_minor, realised_gain_minor from holding
+    where portfolio_id = ${row.portfolio_id} and security_id = ${row.security_id}`);
+  return holding ?? { quantity: 0n, held_quantity: 0n, cost_minor: 0n, realised_gain_minor: 0n };
+}
+
+export interface NoteFigures {
+  readonly id: bigint;
+  readonly trade_date: BusinessDate;
+  readonly settlement_date: BusinessDate;
+  readonly quantity: bigint;
+  readonly net_minor: bigint;
+  readonly charges_minor: bigint;
+  readonly reversed: boolean;
+  readonly settled: boolean;
+  readonly replaces_id: bigint | null;
+  readonly journal_id: bigint;
+  readonly settlement_journal_id: bigint | null;
+}
+
+function notesOf(context: Context, id: bigint): Promise<NoteFigures[]> {
+  return context.db.query<NoteFigures>(sql`
+    select id, trade_date, settlement_date, quantity, net_minor, charges_minor, replaces_id,
+      journal_id, settlement_journal_id, reversed_at is not null as reversed,
+      settled_at is not null as settled
+    from contract_note where order_id = ${id} order by id`);
+}
+
+async function endOfDay(
+  context: Context,
+  dates: { readonly closing: string; readonly next: string },
+): Promise<Record<string, number>> {
+  const day: ClosingDay = {
+    closing: businessDate(dates.closing),
+    next: businessDate(dates.next),
+  };
+  const records: Record<string, number> = {};
+  for (const step of orderEndOfDay) records[step.name] = await step.run(context, day);
+  await context.db.query(sql`update business_day set business_date = ${day.next}`);
+  return records;
+}
