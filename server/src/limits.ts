@@ -85,7 +85,7 @@ export const JOB = {
 } as const;
 
 export const EVENT = {
-  sequenceEveryMs: 500,
+  sequenceEveryMs: 250,
   sequencedPerBatchMost: 5_000,
   batchesPerRoundMost: 1_000,
   listedMost: 500,

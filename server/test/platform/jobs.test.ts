@@ -160,6 +160,16 @@ describe('asking', () => {
   });
 });
 
+test('with more kinds than places a job still starts within a second', async () => {
+  const kinds = Array.from({ length: JOB.atOncePerNodeMost * 3 }, (_, at) => kindOf(`many.k${at}`));
+  await start(...kinds.map((kind) => noting(kind)));
+  for (const kind of [kinds[0], kinds.at(-1)]) {
+    assert.ok(kind);
+    const { waited_ms } = await inState(await askOne(kind), 'DONE');
+    assert.ok(waited_ms < 1_000, `${waited_ms} ms`);
+  }
+});
+
 describe('failing', () => {
   test('a handler that always throws leaves a dead job after its attempts, with the error', async () => {
     let runs = 0;

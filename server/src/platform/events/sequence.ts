@@ -8,20 +8,19 @@ import { sql } from '../database/sql.js';
 import type { Worker } from '../http/module.js';
 import { startLoop } from '../loop.js';
 
-/** Raised when events were stored: the sequencer looks at once. */
-export const EVENT_STORED = 'event-stored';
-
 /** Raised when events got their positions: readers look at once. */
 export const EVENT_POSITIONED = 'event-positioned';
 
-/** Runs on every node; the database lets one of them number at a time. */
+/**
+ * Runs on every node; the database lets one of them number at a time. It looks by the clock and is not woken by
+ * each write: under load one batch then serves many of them.
+ */
 export const eventSequencer: Worker = {
   name: 'event-sequencer',
   start: async (context) =>
     startLoop(context, {
       name: 'event-sequencer',
       everyMs: EVENT.sequenceEveryMs,
-      wakeOn: EVENT_STORED,
       round: () => sequenceRound(context),
     }),
 };

@@ -72,12 +72,17 @@ export interface ClaimedJob extends JobRun {
   readonly data: string;
 }
 
-/** Takes due jobs for a node, oldest first; rows that others are taking are passed over. */
-export function claimJobs(
-  db: Database,
-  offers: readonly Offer[],
-  node: string,
-): Promise<ClaimedJob[]> {
+/** What a node takes at a time. */
+export interface Claim {
+  /** In the order in which kinds are served. */
+  readonly offers: readonly Offer[];
+  /** Most jobs of all kinds together. */
+  readonly places: number;
+  readonly node: string;
+}
+
+/** Takes due jobs for a node, of each kind the oldest; rows that others are taking are passed over. */
+export function claimJobs(db: Database, { offers, places, node }: Claim): Promise<ClaimedJob[]> {
   return db.query<ClaimedJob>(sql`
     with due as (
       select j.id
@@ -88,6 +93,7 @@ export function claimJobs(
         where kind = o.kind and state = 'QUEUED' and not_before <= clock_timestamp()
         order by not_before, id limit o.free for update skip locked
       ) j
+      limit ${places}
     )
     update job set state = 'RUNNING', attempts = attempts + 1, run = run + 1, node = ${node},
       started_at = clock_timestamp(), lease_until = clock_timestamp() + ${ms(JOB.leaseMs)}

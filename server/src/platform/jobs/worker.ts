@@ -78,19 +78,19 @@ function startNode(context: Context, handlers: readonly JobHandler[]): RunningWo
 }
 
 async function takeJobs(node: Node): Promise<void> {
-  const busy = [...node.busy.values()].reduce((sum, count) => sum + count, 0);
-  let free = JOB.atOncePerNodeMost - busy;
-  const offers = [];
-  for (const kind of node.order) {
-    const most = node.handlers.get(kind)?.atOnceMost ?? 0;
-    const offered = Math.max(0, Math.min(free, most - (node.busy.get(kind) ?? 0)));
-    if (offered > 0) offers.push({ kind, free: offered });
-    free -= offered;
-  }
+  const { handlers, busy, order } = node;
+  const places = JOB.atOncePerNodeMost - [...busy.values()].reduce((sum, count) => sum + count, 0);
+  const offers = order
+    .map((kind) => ({
+      kind,
+      free: (handlers.get(kind)?.atOnceMost ?? 0) - (busy.get(kind) ?? 0),
+    }))
+    .filter((offer) => offer.free > 0);
   // The first kind comes last the next time, so that none starves behind busy ones.
-  node.order.push(...node.order.splice(0, 1));
-  if (offers.length === 0) return;
-  for (const job of await claimJobs(node.context.db, offers, node.name)) begin(node, job);
+  order.push(...order.splice(0, 1));
+  if (offers.length === 0 || places <= 0) return;
+  const claim = { offers, places, node: node.name };
+  for (const job of await claimJobs(node.context.db, claim)) begin(node, job);
 }
 
 function begin(node: Node, job: ClaimedJob): void {
