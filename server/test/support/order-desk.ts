@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { openApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
+import { firmAccount, postJournal } from '../../src/modules/finance/index.js';
 import { amendTradeOrder } from '../../src/modules/order/amendment.js';
 import { orderEndOfDay } from '../../src/modules/order/end-of-day.js';
 import {
@@ -82,6 +83,8 @@ export async function openDesk() {
     apply: (report: ExchangeReport) => apply(context, report),
     order: (id: bigint) => orderRow(context, id),
     held: (id: bigint) => heldCash(context, id),
+    /** A receipt of the first customer. */
+    receive: (minor: bigint) => receive(context, minor),
     /** Leaves exactly this much to spend, until it is given back. */
     leave: (row: OrderRow, minor: bigint) => setAvailable(context, row, minor),
     giveBack: (row: OrderRow) =>
@@ -168,6 +171,32 @@ export function reportOf(exchangeId: bigint, { row, status, said }: Saying): Exc
     orderQuantity: said.quantity === undefined ? undefined : BigInt(said.quantity),
     transactAt: undefined,
   };
+}
+
+function receive(context: Context, minor: bigint): Promise<bigint> {
+  return systemWork(context, 'test', async (work) => {
+    const [account] = await work.tx.query<{ id: bigint; office_id: bigint }>(sql`
+      select a.id, a.office_id from account a join portfolio p on p.customer_id = a.customer_id
+      where p.name = '0000000001' and a.acct_type = 'CUSTOMER_CASH' and a.currency = 'NGN'`);
+    assert.ok(account);
+    const { office_id: officeId } = account;
+    const bank = await firmAccount(work, { code: 'BANK:CLIENT', officeId, currency: 'NGN' });
+    const today = businessDate('2026-11-16');
+    return postJournal(work.tx, {
+      officeId,
+      transactionDate: today,
+      valueDate: today,
+      narration: 'Receipt',
+      sourceType: 'TEST',
+      sourceId: 1n,
+      createdBy: 'test',
+      createdAt: work.now,
+      lines: [
+        { accountId: bank, amountMinor: minor },
+        { accountId: account.id, amountMinor: -minor },
+      ],
+    });
+  });
 }
 
 async function orderRow(context: Context, id: bigint): Promise<OrderRow> {
