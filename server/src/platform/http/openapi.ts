@@ -36,7 +36,6 @@ export function openApiOf(modules: readonly Module[], version: string): Json {
   }
   return {
     openapi: '3.1.0',
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     info: {
       title: 'Countinghouse',
       version,

@@ -10,7 +10,7 @@ import { packageFolder } from '../files/package-folder.js';
 import { toJson } from '../json.js';
 import type { Module } from './module.js';
 import { openApiOf } from './openapi.js';
-import { htmlOf, pageOf } from './page.js';
+import { htmlOf, PAGE_STYLE, pageOf } from './page.js';
 import { commonProblems, refusal } from './problem.js';
 
 // Everything comes from this server: a browser that opens these pages asks nobody else.
@@ -107,6 +107,7 @@ async function addReferencePage(server: FastifyInstance): Promise<void> {
     maxAge: '1h',
   });
   server.get('/docs', async (_, reply) => sendPage(reply, referencePage));
+  server.get('/docs/page.css', async (_, reply) => sendText(reply, 'text/css', PAGE_STYLE));
   server.get('/docs/start.js', async (_, reply) =>
     sendText(reply, 'text/javascript', referenceScript),
   );
