@@ -4,6 +4,8 @@ import pg from 'pg';
 
 /** One statement as the driver got it; `begin` and `commit` come as text without values. */
 export interface Said {
+  /** The connection that said it. */
+  readonly by: unknown;
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -14,8 +16,10 @@ export async function capture(work: () => Promise<void>): Promise<Said[]> {
   const original = pg.Client.prototype.query;
   const listening = function (this: pg.Client, ...args: unknown[]): unknown {
     const [first] = args;
-    if (typeof first === 'string') said.push({ text: first, values: [] });
-    else if (isStatement(first)) said.push({ text: first.text, values: first.values ?? [] });
+    if (typeof first === 'string') said.push({ by: this, text: first, values: [] });
+    else if (isStatement(first)) {
+      said.push({ by: this, text: first.text, values: first.values ?? [] });
+    }
     return Reflect.apply(original, this, args);
   };
   Reflect.set(pg.Client.prototype, 'query', listening);
@@ -25,6 +29,22 @@ export async function capture(work: () => Promise<void>): Promise<Said[]> {
     Reflect.set(pg.Client.prototype, 'query', original);
   }
   return said;
+}
+
+/** The transactions among what was said that hold a statement like this, one after the other. */
+export function transactionsWith(said: readonly Said[], pattern: RegExp): Said[] {
+  const kept: Said[] = [];
+  const open = new Map<unknown, Said[]>();
+  for (const each of said) {
+    if (each.text === 'begin') open.set(each.by, []);
+    const own = open.get(each.by);
+    if (own === undefined) continue;
+    own.push(each);
+    if (each.text !== 'commit' && each.text !== 'rollback') continue;
+    open.delete(each.by);
+    if (own.some(({ text }) => pattern.test(text))) kept.push(...own);
+  }
+  return kept;
 }
 
 function isStatement(value: unknown): value is { text: string; values?: unknown[] } {

@@ -1,6 +1,6 @@
 // One measured operation, and how it is measured: the limit and the server in turn, medians of several rounds.
 
-import { capture, type Said } from './capture.js';
+import { capture, type Said, transactionsWith } from './capture.js';
 import { type LoadResult, type LoadStep, runLoad } from './load.js';
 import { pgbench, toScript } from './pgbench.js';
 import type { Stage } from './stage.js';
@@ -82,7 +82,8 @@ async function record(stage: Stage, what: Measured): Promise<Recorded> {
   const statements = await capture(async () => {
     ids = await playOnce(stage, what);
   });
-  return { statements: statements.filter(isOfRequest), ids };
+  // Workers talk to the database too; only requests write the audit log.
+  return { statements: transactionsWith(statements, /insert into audit_entry/), ids };
 }
 
 async function playOnce(stage: Stage, what: Measured): Promise<bigint[]> {
@@ -99,11 +100,6 @@ async function playOnce(stage: Stage, what: Measured): Promise<bigint[]> {
     ids.push(BigInt(/"id":(\d+)/.exec(text)?.[1] ?? '0'));
   }
   return ids;
-}
-
-// Workers talk to the database too while the request is recorded; theirs are known by what they touch.
-function isOfRequest({ text }: Said): boolean {
-  return !/audit_chain|fold_ledger|pg_try_advisory_lock|housekeep|security_price p set/.test(text);
 }
 
 function median(figures: readonly number[]): number {
