@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.js';
 import { firmAccount, postJournal } from '../../src/modules/finance/index.js';
 import { amendTradeOrder } from '../../src/modules/order/amendment.js';
 import { orderEndOfDay } from '../../src/modules/order/end-of-day.js';
+import { bookedExecutions } from '../../src/modules/order/execution.js';
 import {
   applyExchangeReport,
   type ExchangeReport,
@@ -14,7 +15,11 @@ import {
   takeInstructions,
 } from '../../src/modules/order/index.js';
 import type { OrderRequest } from '../../src/modules/order/order-check.js';
+import { cashNeeded } from '../../src/modules/order/order-hold.js';
+import { isFinal } from '../../src/modules/order/order-state.js';
 import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/record.js';
+import { replacementOf } from '../../src/modules/order/replacement.js';
+import { tradeDays, withoutNote } from '../../src/modules/order/trade-day.js';
 import { cancelTradeOrder, submitTradeOrder } from '../../src/modules/order/trade-order.js';
 import { type BusinessDate, businessDate } from '../../src/platform/calendar/business-date.js';
 import type { Context, Work } from '../../src/platform/context.js';
@@ -83,6 +88,8 @@ export async function openDesk() {
     apply: (report: ExchangeReport) => apply(context, report),
     order: (id: bigint) => orderRow(context, id),
     held: (id: bigint) => heldCash(context, id),
+    /** What an order must hold by its stored state, in money. */
+    needed: (id: bigint) => neededCash(context, id),
     /** A receipt of the first customer. */
     receive: (minor: bigint) => receive(context, minor),
     /** Leaves exactly this much to spend, until it is given back. */
@@ -209,6 +216,21 @@ async function heldCash(context: Context, id: bigint): Promise<bigint> {
   const [hold] = await context.db.query<{ amount_minor: bigint }>(sql`
     select amount_minor from cash_hold where source_type = 'TRADE_ORDER' and source_id = ${id}`);
   return hold?.amount_minor ?? 0n;
+}
+
+function neededCash(context: Context, id: bigint): Promise<bigint> {
+  return systemWork(context, 'test', async (work) => {
+    const row = await orderRow(context, id);
+    const executions = (await bookedExecutions(work.tx, [id])).get(id) ?? [];
+    const asked = await replacementOf(work.tx, row);
+    return cashNeeded(row, {
+      isLive: !isFinal(row.order_status),
+      quantityFilled: row.quantity_filled,
+      terms: { quantity: row.quantity, worstPrice: row.worst_price },
+      replacement: asked && { quantity: asked.quantity, worstPrice: asked.worst_price },
+      unnoted: withoutNote(tradeDays(executions)),
+    });
+  });
 }
 
 async function availableOf(context: Context, row: OrderRow): Promise<bigint> {
