@@ -9,7 +9,8 @@ create table job (
   state text not null default 'QUEUED',
   attempts integer not null default 0,
   attempts_most integer not null,
-  -- Grows with every claim: who ends a run must name it, so that a node that was given up changes nothing.
+  -- Grows with every claim: who ends a run must name it, so that a node that was given up changes
+  -- nothing.
   run integer not null default 0,
   not_before timestamptz not null default clock_timestamp(),
   lease_until timestamptz,

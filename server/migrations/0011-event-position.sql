@@ -1,4 +1,4 @@
--- The order of events: one writer numbers them without gaps, behind the transactions that wrote them.
+-- The order of events: one writer numbers them without gaps, behind those who write them.
 
 create index outbox_event_by_transaction on outbox_event (transaction_id);
 
@@ -7,9 +7,9 @@ create table event_position (
   event_id bigint not null unique references outbox_event
 );
 
--- One row: how far the numbering is. Whoever locks it is the one writer.
--- Events of transactions before settled_from are numbered. Those before settled_to are being numbered,
--- by id, up to last_id.
+-- One row: how far the numbering is. Whoever locks it is the one writer. Events of transactions
+-- before settled_from are numbered. Those before settled_to are being numbered, by id, up to
+-- last_id.
 create table event_sequence (
   only_row boolean primary key default true check (only_row),
   settled_from xid8 not null default '0',

@@ -86,6 +86,7 @@ export const JOB = {
 
 export const EVENT = {
   sequenceEveryMs: 250,
+  measureEveryMs: 10_000,
   sequencedPerBatchMost: 5_000,
   batchesPerRoundMost: 1_000,
   listedMost: 500,

@@ -1,4 +1,4 @@
-// `countinghouse job list` and `job retry`: the jobs of the running server, the dead ones above all.
+// `countinghouse job list` and `job retry`: the jobs of the running server.
 
 import type { Command } from 'commander';
 import { connect } from './api.js';

@@ -1,4 +1,4 @@
-// Loops beside the requests: a round, a pause, and again, until the app stops. A signal ends the pause.
+// Loops beside the requests: a round, a pause, and again, until the app stops.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from './context.js';

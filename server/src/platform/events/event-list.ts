@@ -39,8 +39,8 @@ interface Row extends Omit<PositionedEvent, 'position'> {
 }
 
 /**
- * One page of events by position. It reads through at most EVENT.scannedMost positions, so a page of a rare
- * type may be empty and `next` still go forward; the end is where `next` stays.
+ * One page of events by position. It reads through at most EVENT.scannedMost positions, so a page
+ * of a rare type may be empty and `next` still go forward; the end is where `next` stays.
  */
 export async function listEvents(db: Database, filter: EventFilter): Promise<EventPage> {
   const window = filter.since + BigInt(EVENT.scannedMost);

@@ -1,4 +1,4 @@
-// The sequencer: one writer numbers events without gaps, once no open transaction can put one before them.
+// The sequencer: one writer numbers events, once no open transaction can put one before them.
 
 import { EVENT } from '../../limits.js';
 import { present } from '../assert.js';
@@ -12,17 +12,31 @@ import { startLoop } from '../loop.js';
 export const EVENT_POSITIONED = 'event-positioned';
 
 /**
- * Runs on every node; the database lets one of them number at a time. It looks by the clock and is not woken by
- * each write: under load one batch then serves many of them.
+ * Runs on every node; the database lets one of them number at a time. It looks by the clock and is
+ * not woken by each write: under load one batch then serves many of them.
  */
 export const eventSequencer: Worker = {
   name: 'event-sequencer',
-  start: async (context) =>
-    startLoop(context, {
-      name: 'event-sequencer',
-      everyMs: EVENT.sequenceEveryMs,
-      round: () => sequenceRound(context),
-    }),
+  start: async (context) => {
+    const loops = [
+      startLoop(context, {
+        name: 'event-sequencer',
+        everyMs: EVENT.sequenceEveryMs,
+        round: () => sequenceRound(context),
+      }),
+      startLoop(context, {
+        name: 'event-measure',
+        everyMs: EVENT.measureEveryMs,
+        round: () => measure(context),
+      }),
+    ];
+    return {
+      ready: () => true,
+      stop: async () => {
+        await Promise.all(loops.map((loop) => loop.stop()));
+      },
+    };
+  },
 };
 
 async function sequenceRound({ db, metrics, signals }: Context): Promise<void> {
@@ -30,6 +44,17 @@ async function sequenceRound({ db, metrics, signals }: Context): Promise<void> {
   if (numbered === 0) return;
   metrics.events.inc({ name: 'event_positioned' }, numbered);
   signals.raise(EVENT_POSITIONED);
+}
+
+// How long the oldest event has waited for its position: a transaction left open shows here.
+async function measure({ db, metrics }: Context): Promise<void> {
+  const [row] = await db.query<{ seconds: number }>(sql`
+    select coalesce(extract(epoch from clock_timestamp() - min(e.recorded_at)), 0)::float8
+      as seconds
+    from outbox_event e, event_sequence s
+    where e.transaction_id >= s.settled_from
+      and not exists (select from event_position p where p.event_id = e.id)`);
+  metrics.gauges.set({ name: 'events_waiting' }, row?.seconds ?? 0);
 }
 
 /** Numbers all settled events; returns how many. Zero when another node is at it. */
@@ -69,9 +94,9 @@ interface Turn {
 
 const NOTHING: Turn = { numbered: 0, more: false };
 
-// The transactions that ended since the last time are a closed set. Within it the id gives the order: an event
-// gets its id while its record is locked, so events of one record come in the order in which they happened,
-// which the number of the transaction would not give.
+// The transactions that ended since the last time are a closed set. Within it the id gives the
+// order: an event gets its id while its record is locked, so events of one record come in the order
+// in which they happened, which the number of the transaction would not give.
 async function numberBatch(tx: Tx): Promise<Turn> {
   const [sequence] = await tx.query<Sequence>(sql`
     select settled_from::text::bigint as from, settled_to::text::bigint as to,
@@ -108,8 +133,9 @@ async function numberBatch(tx: Tx): Promise<Turn> {
   return { numbered: Number(count), more };
 }
 
-// Transaction numbers from the future: the data came here by a dump, and this server counts lower. What the
-// dump brought is settled, whatever its numbers say. One statement, because all of it must be one snapshot.
+// Transaction numbers from the future: the data came here by a dump, and this server counts lower.
+// What the dump brought is settled, whatever its numbers say. One statement, because all of it must
+// be one snapshot.
 async function numberAfterMove(tx: Tx, sequence: Sequence): Promise<Turn> {
   const [row] = await tx.query<{ xmin: bigint; count: bigint }>(sql`
     with snapshot as (

@@ -31,8 +31,9 @@ export interface NewJob<Data> {
 export type JobSource = Pick<Work, 'context' | 'tx' | 'requestId'>;
 
 /**
- * Asks for a job in the caller's transaction: it exists only when that commits, and never in a dry run.
- * Returns its id, or undefined when nothing was asked for: in a dry run, or because the key is taken.
+ * Asks for a job in the caller's transaction: it exists only when that commits, and never in a dry
+ * run. Returns its id, or undefined when nothing was asked for: in a dry run, or because the key is
+ * taken.
  */
 export async function enqueue<Data extends TSchema>(
   work: JobSource,
@@ -63,8 +64,8 @@ export interface RunningJob<Data> {
 }
 
 /**
- * Who does a kind of job. It may run more than once for one job (a node can die after the work and before it
- * says so), so doing it twice must be the same as doing it once.
+ * Who does a kind of job. It may run more than once for one job (a node can die after the work and
+ * before it says so), so doing it twice must be the same as doing it once.
  */
 export interface HandlerOf<Data extends TSchema> {
   readonly kind: JobKind<Data>;

@@ -1,4 +1,4 @@
-// The nightly jobs of the platform: old idempotency keys and ended jobs are removed, batch by batch.
+// The nightly jobs of the platform: old idempotency keys and ended jobs go, batch by batch.
 
 import { HTTP, JOB } from '../../limits.js';
 import type { Database } from '../database/database.js';

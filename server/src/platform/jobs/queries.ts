@@ -43,7 +43,8 @@ export async function insertDailyJobs(
 ): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     insert into job (kind, key, data, attempts_most, request_id)
-    select d.kind, 'day ' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), '{}', d.most, 'schedule'
+    select d.kind, 'day ' || to_char(now() at time zone 'UTC', 'YYYY-MM-DD'), '{}', d.most,
+      'schedule'
     from unnest(${daily.map((each) => each.kind)}::text[],
       ${daily.map((each) => each.attemptsMost)}::integer[],
       ${daily.map((each) => each.atUtc)}::time[]) as d(kind, most, at)
@@ -81,7 +82,7 @@ export interface Claim {
   readonly node: string;
 }
 
-/** Takes due jobs for a node, of each kind the oldest; rows that others are taking are passed over. */
+/** Takes due jobs for a node, of each kind the oldest; passes over rows that others are taking. */
 export function claimJobs(db: Database, { offers, places, node }: Claim): Promise<ClaimedJob[]> {
   return db.query<ClaimedJob>(sql`
     with due as (
@@ -155,7 +156,8 @@ export async function failJob(
   { id, run }: JobRun,
   failure: Failure,
 ): Promise<JobState | undefined> {
-  // Doubled each time, capped, and spread, so that what failed together does not come back together.
+  // Doubled each time, capped, and spread, so that what failed together does not come back
+  // together.
   const wait = sql`(least(${JOB.backoffMostMs}::double precision,
       ${failure.backoffFirstMs}::double precision * 2 ^ least(attempts - 1, 30))
       * (0.75 + random() / 2) * interval '1 millisecond')`;
@@ -249,7 +251,8 @@ export async function lockJob(tx: Tx, id: bigint): Promise<StoredJob | undefined
 /** Queues a dead job again, with all its attempts before it. */
 export async function requeueJob(tx: Tx, id: bigint): Promise<StoredJob | undefined> {
   const [row] = await tx.query<StoredJob>(sql`
-    update job set state = 'QUEUED', attempts = 0, not_before = clock_timestamp(), finished_at = null
+    update job set state = 'QUEUED', attempts = 0, not_before = clock_timestamp(),
+      finished_at = null
     where id = ${id} returning ${columns}`);
   return row;
 }

@@ -1,4 +1,4 @@
-// The worker of jobs: on every node, takes what is due, runs it within its limits, and says how it ended.
+// The worker of jobs: on every node, takes what is due, runs it in its limits, says how it ended.
 
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -31,7 +31,7 @@ interface Node {
   readonly order: string[];
   /** Runs that are this node's to end. */
   readonly attempts: Map<bigint, Attempt>;
-  /** Handlers at work by kind; one that does not heed its signal keeps its place until it returns. */
+  /** Handlers at work by kind; one that is deaf to its signal keeps its place until it returns. */
   readonly busy: Map<string, number>;
 }
 

@@ -1,4 +1,5 @@
-// The list of events: gap-free, and complete for a reader that follows it while writers commit in any order.
+// The list of events: gap-free, and complete for a reader that follows it while writers commit in
+// any order.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -143,7 +144,7 @@ describe('no reader misses an event', () => {
     });
   }
 
-  test('8 writers commit in random order, one holds on: followed by position nothing is lost, by id much is', async () => {
+  test('8 writers, one holds on: by position nothing is lost, by id much is', async () => {
     const byPosition: number[] = [];
     const byId: bigint[] = [];
     const reading = { on: true };
@@ -189,6 +190,25 @@ describe('no reader misses an event', () => {
     assert.ok(!byId.includes(9_999n), 'the one that was held open was passed over');
   });
 
+  test('an open transaction that holds the order back shows in the figures', async () => {
+    const shown = () =>
+      waitFor(
+        'the figure',
+        async () => {
+          const { text } = await app.as('NOBODY').get('/metrics');
+          const figure = /countinghouse_state\{name="events_waiting"\} (\S+)/.exec(text)?.[1];
+          return figure !== undefined && Number(figure) > 1;
+        },
+        CATCH_UP_MS,
+      );
+    await app.db.transaction(async (tx) => {
+      await tx.query(sql`select pg_current_xact_id()`);
+      await store('held.back', [1n]);
+      await shown();
+    });
+    await positioned('held.back', 1);
+  });
+
   test('positions have no gaps, also with rolled back writes in between', async () => {
     const failing = Array.from({ length: 10 }, () =>
       assert.rejects(
@@ -211,7 +231,7 @@ describe('no reader misses an event', () => {
     );
   });
 
-  test('events of one record keep their order, when the later transaction has the lower number', async () => {
+  test('events of one record keep their order against transaction numbers', async () => {
     let unlock = (): void => undefined;
     const unlocked = new Promise<void>((resolve) => {
       unlock = resolve;
@@ -222,7 +242,8 @@ describe('no reader misses an event', () => {
       await tx.query(sql`update probe set id = 1 where id = 1`);
       await storeEvents(tx, [{ type, subjectId: 1n }]);
     };
-    // It has its transaction number before the other begins, and the record after the other has ended.
+    // It has its transaction number before the other begins, and the record after the other has
+    // ended.
     const second = app.db.transaction(async (tx) => {
       await tx.query(sql`select pg_current_xact_id()`);
       await unlocked;
@@ -250,10 +271,11 @@ describe('no reader misses an event', () => {
     assert.equal(new Set(events.map((event) => event.subjectId)).size, 300);
   });
 
-  test('a dump restored on a server that counts transactions lower goes on, and loses none', async () => {
+  test('a dump restored where transactions count lower goes on, and loses none', async () => {
     await store('dump.known', [1n]);
     await positioned('dump.known', 1);
-    // As after a restore: the sequence and some events carry numbers that this server has yet to reach.
+    // As after a restore: the sequence and some events carry numbers that this server has yet to
+    // reach.
     await app.db.transaction(async (tx) => {
       await tx.query(sql`
         insert into outbox_event (type, subject_id, data, transaction_id)

@@ -1,4 +1,5 @@
-// The operations of jobs: a dead job is seen, looked into and tried again; the nightly ones run by themselves.
+// The operations of jobs: a dead job is seen, looked into and tried again; the nightly ones run by
+// themselves.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
