@@ -43,7 +43,15 @@ export async function createTestDatabase(fill?: {
     await migrate(db);
     await db.close();
   });
-  const source = fill ? await ensureTemplate(fill.name, fill.run, template) : template;
+  return cloneOf(fill ? await ensureTemplate(fill.name, fill.run, template) : template);
+}
+
+/** A database in which no migration ran yet. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return cloneOf('template0');
+}
+
+async function cloneOf(source: string): Promise<TestDatabase> {
   const name = `ch_test_${randomBytes(6).toString('hex')}`;
   await asOwner((client) => client.query(`create database ${name} template ${source}`));
   const url = urlOf(name);
