@@ -29,8 +29,8 @@ const eventRoutes: readonly Route[] = [
     operation: 'listEvents',
     summary: 'Events in their order, after a position',
     description:
-      'Ask again with `next` as `since`: no event is ever missed or comes twice. When `next` is ' +
-      '`since` there is nothing more yet. A page may be empty and `next` still go forward.',
+      'Ask again with `next` as `since`: no event is ever missed or comes twice. When `next` ' +
+      'equals `since` there is nothing more yet. A page may be empty and `next` still go forward.',
     permission: 'event.read',
     query: closedObject({
       since: Type.Optional(wireId({ description: 'Events after this id; 0 is the beginning' })),
