@@ -1,4 +1,5 @@
-// The client: JSON over fetch with credentials, idempotency keys that survive retries, and typed problems.
+// The client: JSON over fetch with credentials, idempotency keys that survive retries, and typed
+// problems.
 
 import { ApiProblem, type ProblemBody } from './problem.js';
 

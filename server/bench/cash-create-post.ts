@@ -1,4 +1,5 @@
-// Cash transaction created, then posted, through HTTP: two requests, two commits, against the same by pgbench.
+// Cash transaction created, then posted, through HTTP: two requests, two commits, against the
+// same by pgbench.
 
 import type { Measured } from './measured.js';
 import { quoted } from './pgbench.js';

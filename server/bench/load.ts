@@ -1,9 +1,12 @@
-// The callers of a measurement: a process of its own, so that their work is not counted as the server's.
+// The callers of a measurement: a process of its own, so that their work is not counted as the
+// server's.
 
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** One step that each caller repeats; `{{id}}` stands for the id in the reply to the step before. */
+/**
+ * One step that each caller repeats; `{{id}}` stands for the id in the reply to the step before.
+ */
 export interface LoadStep {
   readonly method: 'POST' | 'PUT';
   readonly path: string;

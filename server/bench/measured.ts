@@ -1,4 +1,5 @@
-// One measured operation, and how it is measured: the limit and the server in turn, medians of several rounds.
+// One measured operation, and how it is measured: the limit and the server in turn, medians of
+// several rounds.
 
 import { capture, type Said, transactionsWith } from './capture.js';
 import { type LoadResult, type LoadStep, runLoad } from './load.js';
@@ -75,7 +76,8 @@ interface Recorded {
   readonly ids: readonly bigint[];
 }
 
-// The first round warms caches (accounts, credentials, ids), the second is what every later one is like.
+// The first round warms caches (accounts, credentials, ids), the second is what every later one
+// is like.
 async function record(stage: Stage, what: Measured): Promise<Recorded> {
   await playOnce(stage, what);
   let ids: bigint[] = [];

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Said } from './capture.js';
 
-/** Says how a captured value varies from call to call: SQL over pgbench variables, or undefined to keep it. */
+/**
+ * Says how a captured value varies from call to call: SQL over pgbench variables, or undefined to
+ * keep it.
+ */
 export type Vary = (value: unknown) => string | undefined;
 
 /** Turns captured statements into a pgbench script. `head` sets the variables. */

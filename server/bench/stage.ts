@@ -1,4 +1,5 @@
-// The stage of a measurement: a durable database of its own with the demo broker, and the server on it.
+// The stage of a measurement: a durable database of its own with the demo broker, and the server
+// on it.
 
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -21,7 +22,9 @@ export interface Stage {
 
 const RICH_MINOR = 100_000_000_000_00n;
 
-/** Sets the stage on the server of this URL, or on an embedded one with the durability that ships. */
+/**
+ * Sets the stage on the server of this URL, or on an embedded one with the durability that ships.
+ */
 export async function setStage(url: string | undefined): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-bench-'));
   const embedded =
@@ -72,7 +75,8 @@ async function asOwner(url: string, statement: string): Promise<void> {
   await client.end();
 }
 
-// Money must outlast the measurement; balances are set aside from the books, which nobody audits here.
+// Money must outlast the measurement; balances are set aside from the books, which nobody audits
+// here.
 async function makeRich(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

@@ -1,4 +1,5 @@
--- Identity: who may call (principals), their sessions and tokens, failed logins, and the audit log's guard.
+-- Identity: who may call (principals), their sessions and tokens, failed logins, and the audit
+-- log's guard.
 
 create sequence principal_id increment by 50;
 
@@ -55,7 +56,8 @@ create table refresh_token (
 );
 create index refresh_token_by_session on refresh_token (session_id);
 
--- Keys of access tokens. The newest one signs; the others verify until their last token has expired.
+-- Keys of access tokens. The newest one signs; the others verify until their last token has
+-- expired.
 create table signing_key (
   id text primary key,
   public_jwk jsonb not null,

@@ -1,5 +1,5 @@
--- The double-entry ledger. Amounts are minor units, debit positive and credit negative.
--- Balances are kept on the account's normal side, so that a customer's money reads as a positive number.
+-- The double-entry ledger. Amounts are minor units, debit positive and credit negative. Balances
+-- are kept on the account's normal side, so that a customer's money reads as a positive number.
 
 create sequence account_id increment by 50;
 create sequence journal_id cache 1;
@@ -44,8 +44,8 @@ create table account_balance (
   version bigint not null default 0,
   -- What must stay after holds; null lets the balance go anywhere.
   floor_minor bigint,
-  -- How far below the floor the books forced the account, by what happened whether it could pay or not.
-  -- It shrinks when money comes in, and nobody may spend into it.
+  -- How far below the floor the books forced the account, by what happened whether it could pay
+  -- or not. It shrinks when money comes in, and nobody may spend into it.
   forced_minor bigint not null default 0 check (forced_minor >= 0),
   constraint available_stays_above_floor
     check (floor_minor is null or balance_minor - held_minor >= floor_minor - forced_minor)
@@ -63,13 +63,15 @@ create table journal (
   reversal_of_id bigint constraint journal_is_reversed_once unique references journal,
   created_by text not null,
   created_at timestamptz not null,
-  -- The moment it became known, taken under the accounts' locks: it grows with an account's version.
+  -- The moment it became known, taken under the accounts' locks: it grows with an account's
+  -- version.
   recorded_at timestamptz not null default clock_timestamp()
 );
 create index journal_by_source on journal (source_type, source_id);
 
--- No foreign keys here: each would cost a look-up and a row lock per line, on accounts that all post to. post_journals
--- refuses unknown accounts, nothing removes a journal or an account, and finance/integrity checks both.
+-- No foreign keys here: each would cost a look-up and a row lock per line, on accounts that all
+-- post to. post_journals refuses unknown accounts, nothing removes a journal or an account, and
+-- finance/integrity checks both.
 create table journal_line (
   journal_id bigint not null,
   line_no smallint not null,
@@ -164,16 +166,16 @@ create trigger ledger_fold_is_immutable before update or delete on ledger_fold
 create trigger ledger_fold_stays before truncate on ledger_fold
   for each statement execute function refuse_change();
 
--- What an account that lacks `lack` after a change is forced below its floor: all of it when the change is
--- forced, else no more than before, so that the floor's check refuses the rest.
+-- What an account that lacks `lack` after a change is forced below its floor: all of it when the
+-- change is forced, else no more than before, so that the floor's check refuses the rest.
 create function forced_below(lack bigint, forced_before bigint, forced boolean) returns bigint
 language sql immutable as $$
   select case when forced then greatest(0, lack) else least(forced_before, greatest(0, lack)) end
 $$;
 
--- Sets what one record holds of an inline account to a new total; zero releases it. The account's row is
--- locked first: two first holds of one record wait for each other instead of both counting.
--- A forced hold may take the account below its floor.
+-- Sets what one record holds of an inline account to a new total; zero releases it. The account's
+-- row is locked first: two first holds of one record wait for each other instead of both
+-- counting. A forced hold may take the account below its floor.
 create function set_hold(holder text, holder_id bigint, held_account bigint, amount bigint,
   forced boolean default false)
 returns void language plpgsql as $$
@@ -193,7 +195,8 @@ begin
     return;
   end if;
   update account_balance b set held_minor = moved.held,
-      forced_minor = forced_below(b.floor_minor - (b.balance_minor - moved.held), b.forced_minor, forced)
+      forced_minor = forced_below(
+        b.floor_minor - (b.balance_minor - moved.held), b.forced_minor, forced)
     from (
       select x.held_minor + amount - coalesce(old.amount_minor, 0) as held
       from account_balance x where x.account_id = held_account
@@ -208,16 +211,17 @@ begin
   end if;
 end $$;
 
--- Sets holds and posts journals, all or none. Each element of `drafts`: officeId, transactionDate,
--- valueDate, narration, sourceType, sourceId, reversalOfId, createdBy, createdAt, force,
--- lines: [{accountId, amountMinor}]; of `holds`: accountId, sourceType, sourceId, amountMinor, force.
--- A forced one takes its accounts below their floors where it must.
--- All rows are locked first, in account order. Numbers are taken after the locks, so that number order
--- and version order of an account agree, and after the transaction has its id, which fold_ledger needs.
--- A dry run takes no numbers: its journals are negative, and never commit.
--- The lines are read into arrays first: of arrays the planner expects few elements and finds accounts by
--- their index, where of nested JSON it expects thousands and reads all accounts for each journal. The
--- plans are kept: left to itself the server makes new ones for each call, at twice the cost of the work.
+-- Sets holds and posts journals, all or none. Each element of `drafts`: officeId,
+-- transactionDate, valueDate, narration, sourceType, sourceId, reversalOfId, createdBy,
+-- createdAt, force, lines: [{accountId, amountMinor}]; of `holds`: accountId, sourceType,
+-- sourceId, amountMinor, force. A forced one takes its accounts below their floors where it must.
+-- All rows are locked first, in account order. Numbers are taken after the locks, so that number
+-- order and version order of an account agree, and after the transaction has its id, which
+-- fold_ledger needs. A dry run takes no numbers: its journals are negative, and never commit. The
+-- lines are read into arrays first: of arrays the planner expects few elements and finds accounts
+-- by their index, where of nested JSON it expects thousands and reads all accounts for each
+-- journal. The plans are kept: left to itself the server makes new ones for each call, at twice
+-- the cost of the work.
 create function post_journals(drafts jsonb, holds jsonb default '[]', dry boolean default false)
 returns table (ordinal integer, journal_id bigint) language plpgsql
 set plan_cache_mode = force_generic_plan as $$
@@ -265,11 +269,12 @@ begin
       order by n)
     into ids from generate_series(1, jsonb_array_length(drafts)) n;
 
-  insert into journal (id, office_id, transaction_date, value_date, narration, source_type, source_id,
-      reversal_of_id, created_by, created_at)
-    select ids[d.ordinality], (d.value ->> 'officeId')::bigint, (d.value ->> 'transactionDate')::date,
-      (d.value ->> 'valueDate')::date, d.value ->> 'narration', d.value ->> 'sourceType',
-      (d.value ->> 'sourceId')::bigint, (d.value ->> 'reversalOfId')::bigint, d.value ->> 'createdBy',
+  insert into journal (id, office_id, transaction_date, value_date, narration, source_type,
+      source_id, reversal_of_id, created_by, created_at)
+    select ids[d.ordinality], (d.value ->> 'officeId')::bigint,
+      (d.value ->> 'transactionDate')::date, (d.value ->> 'valueDate')::date,
+      d.value ->> 'narration', d.value ->> 'sourceType', (d.value ->> 'sourceId')::bigint,
+      (d.value ->> 'reversalOfId')::bigint, d.value ->> 'createdBy',
       (d.value ->> 'createdAt')::timestamptz
     from jsonb_array_elements(drafts) with ordinality d;
 
@@ -288,8 +293,8 @@ begin
   ), moved as (
     update account_balance b
       set balance_minor = last.balance_after, version = last.account_version,
-        forced_minor = forced_below(b.floor_minor - (last.balance_after::bigint - b.held_minor), b.forced_minor,
-          last.forced)
+        forced_minor = forced_below(
+          b.floor_minor - (last.balance_after::bigint - b.held_minor), b.forced_minor, last.forced)
       from (
         select distinct on (account_id) account_id, balance_after, account_version,
           bool_or(force) over (partition by account_id) as forced
@@ -310,9 +315,10 @@ begin
   return query select n::integer, ids[n] from generate_series(1, cardinality(ids)) n;
 end $$;
 
--- Folds what can no longer change: gives each line of a firm account its version and balance, in journal
--- order, and adds every line to its account's day. Each line exactly once: one folder at a time, by the
--- advisory lock, and only numbers up to which all takers have ended. Returns the numbers passed.
+-- Folds what can no longer change: gives each line of a firm account its version and balance, in
+-- journal order, and adds every line to its account's day. Each line exactly once: one folder at
+-- a time, by the advisory lock, and only numbers up to which all takers have ended. Returns the
+-- numbers passed.
 create function fold_ledger(most bigint) returns bigint language plpgsql as $$
 declare
   taken bigint;
@@ -340,7 +346,8 @@ begin
 
   with line as materialized (
     select l.journal_id, l.line_no, l.account_id, l.amount_minor, l.account_version,
-      j.transaction_date, a.inline, case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end as side
+      j.transaction_date, a.inline,
+      case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end as side
     from journal_line l
     join journal j on j.id = l.journal_id
     join account a on a.id = l.account_id
@@ -364,8 +371,8 @@ begin
       ) last
       where b.account_id = last.account_id
   )
-  insert into account_day as day (account_id, transaction_date, debit_minor, credit_minor, line_count,
-      first_version, last_version)
+  insert into account_day as day (account_id, transaction_date, debit_minor, credit_minor,
+      line_count, first_version, last_version)
     select v.account_id, v.transaction_date, sum(greatest(v.amount_minor, 0)),
       sum(greatest(-v.amount_minor, 0)), count(*), min(v.account_version), max(v.account_version)
     from (
@@ -380,7 +387,8 @@ begin
       first_version = least(day.first_version, excluded.first_version),
       last_version = greatest(day.last_version, excluded.last_version);
 
-  -- A candidate that is used up gives way to the next; so does one of another server's transaction ids.
+  -- A candidate that is used up gives way to the next; so does one of another server's
+  -- transaction ids.
   if state.candidate_before is null or upto = state.candidate_journal_id
     or state.candidate_before > me
   then
@@ -407,8 +415,9 @@ language sql stable as $$
   union all
   select l.journal_id, l.line_no, l.amount_minor,
     b.version + row_number() over (order by l.journal_id, l.line_no),
-    b.balance_minor + (sum(case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end * l.amount_minor)
-      over (order by l.journal_id, l.line_no))::bigint,
+    b.balance_minor
+      + (sum(case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end * l.amount_minor)
+        over (order by l.journal_id, l.line_no))::bigint,
     j.transaction_date, j.recorded_at
   from account a
   join account_balance b on b.account_id = a.id

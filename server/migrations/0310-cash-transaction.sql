@@ -51,13 +51,16 @@ create table cash_transaction (
   modified_at timestamptz not null,
   constraint posted_has_its_journal
     check ((state in ('POSTED', 'REVERSED')) = (journal_id is not null)),
-  constraint reversed_has_its_journal check ((state = 'REVERSED') = (reversal_journal_id is not null)),
+  constraint reversed_has_its_journal
+    check ((state = 'REVERSED') = (reversal_journal_id is not null)),
   constraint transfer_has_two_accounts
     check ((trans_type = 'TRANSFER') = (counterparty_account_id is not null))
 );
 create index cash_transaction_by_account on cash_transaction (cash_account_id, id);
 create index cash_transaction_by_office on cash_transaction (office_id, id);
-create index cash_transaction_waiting on cash_transaction (id) where state in ('PENDING', 'APPROVED');
-create index cash_transaction_by_batch on cash_transaction (batch_name, id) where batch_name is not null;
+create index cash_transaction_waiting on cash_transaction (id)
+  where state in ('PENDING', 'APPROVED');
+create index cash_transaction_by_batch on cash_transaction (batch_name, id)
+  where batch_name is not null;
 create trigger cash_transaction_is_kept before delete on cash_transaction
   for each row execute function refuse_removal();

@@ -74,7 +74,8 @@ create table trade_order (
   quantity_filled bigint not null default 0,
   quantity_pending bigint not null,
   average_price numeric,
-  -- The price at which money is held for what is not filled: the limit, or the top of the day's band.
+  -- The price at which money is held for what is not filled: the limit, or the top of the day's
+  -- band.
   worst_price numeric not null check (worst_price > 0 and worst_price <> 'NaN'),
   -- What sold units had cost, so that a bust gives it back.
   sold_cost_minor bigint not null default 0,
@@ -102,7 +103,8 @@ create index trade_order_by_office on trade_order (office_id, id);
 create index trade_order_live on trade_order (exchange_id, id)
   where order_status in ('BOOKED', 'EXECUTING');
 
--- What is asked of an exchange. An adapter takes QUEUED ones; every ClOrdID of an order stands here.
+-- What is asked of an exchange. An adapter takes QUEUED ones; every ClOrdID of an order stands
+-- here.
 create table exchange_instruction (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
@@ -132,8 +134,8 @@ create index exchange_instruction_queued on exchange_instruction (exchange_id, i
   where state = 'QUEUED';
 create index exchange_instruction_by_order on exchange_instruction (order_id);
 
--- Every report about an order, once per ExecID; fills are those with a kind. An ExecID is unique within an
--- order's life and no further: some exchanges begin again at 1 every day.
+-- Every report about an order, once per ExecID; fills are those with a kind. An ExecID is unique
+-- within an order's life and no further: some exchanges begin again at 1 every day.
 create table execution_report (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
@@ -207,7 +209,8 @@ create table contract_note (
   journal_id bigint references journal,
   settlement_journal_id bigint references journal,
   settled_at timestamptz,
-  -- A note is never changed: a bust or a correction reverses it, and another one may stand in its place.
+  -- A note is never changed: a bust or a correction reverses it, and another one may stand in its
+  -- place.
   replaces_id bigint references contract_note,
   reversed_at timestamptz,
   reversal_journal_id bigint references journal,

@@ -1,7 +1,6 @@
-// The operations of the system itself: the business date, the end of a day, the exchange sessions.
+// The operations of the system itself: the business date and the end of a day.
 
 import { Type } from '@sinclair/typebox';
-import { readStatuses } from './exchanges/fix/session/status.js';
 import { calendarOf, exchangeByCode } from './modules/market/index.js';
 import {
   calendarOf as calendarWith,
@@ -13,9 +12,8 @@ import { type ClosedDay, closeDaysUntil, EndOfDayRunning } from './platform/cale
 import type { Call, Context } from './platform/context.js';
 import { sql } from './platform/database/sql.js';
 import type { EndOfDayStep, Module } from './platform/http/module.js';
-import { PAGE_BS } from './platform/http/paging.js';
 import { commonProblems, defineProblems, refusal } from './platform/http/problem.js';
-import { list, type Page, type Route, raw, read } from './platform/http/route.js';
+import { type Route, raw, read } from './platform/http/route.js';
 import { closedObject, wireDate, wireInteger } from './platform/http/wire.js';
 
 /** The exchange whose calendar the firm's business days follow. */
@@ -39,7 +37,9 @@ export function systemModule(parts: SystemParts): Module {
   return { name: 'system', routes: routesOf(parts), problems: systemProblems };
 }
 
-/** The business day after a date, by the home exchange's calendar; weekends alone count without one. */
+/**
+ * The business day after a date, by the home exchange's calendar; weekends alone count without one.
+ */
 export async function nextBusinessDate(
   context: Context,
   date: BusinessDate,
@@ -75,27 +75,8 @@ function routesOf(parts: SystemParts): Route[] {
     run: async (call, { body }) =>
       closeUntil(call, parts, body.until ?? addDays(await currentBusinessDate(call.db), 1)),
   });
-  const sessions = list({
-    path: 'system/fix-session/list',
-    operation: 'listFixSessions',
-    summary: 'State and sequence numbers of the exchange sessions',
-    permission: 'system.fix-session.read',
-    paging: PAGE_BS,
-    run: (call) => fixSessions(call),
-  });
-  const always = [clock, endOfDay, sessions];
+  const always = [clock, endOfDay];
   return parts.demo ? [...always, moveClock(parts)] : always;
-}
-
-async function fixSessions(call: Call): Promise<Page<object>> {
-  const statuses = await readStatuses(call.db);
-  const result = statuses.map(({ sessionKey, sessionId, ...status }) => ({
-    id: sessionId,
-    name: `${sessionKey.beginString}:${sessionKey.senderCompId}->${sessionKey.targetCompId}`,
-    qualifier: sessionKey.qualifier || undefined,
-    ...Object.fromEntries(Object.entries(status).filter(([, value]) => value !== null)),
-  }));
-  return { count: result.length, result };
 }
 
 function moveClock(parts: SystemParts): Route {
@@ -172,8 +153,8 @@ async function closing(
 async function auditMove(call: Call, days: readonly ClosedDay[]): Promise<void> {
   const { principal } = call;
   await call.db.query(sql`
-    insert into audit_entry (at, principal_kind, principal_id, principal_name, operation, subject_id,
-      msg_code, request_id)
+    insert into audit_entry (at, principal_kind, principal_id, principal_name, operation,
+      subject_id, msg_code, request_id)
     values (${call.context.clock.now()}, ${principal.kind}, ${principal.id}, ${principal.name},
       'runEndOfDay', ${BigInt(days.length)}, 'BUSINESS_DATE_MOVED', ${call.requestId})`);
 }

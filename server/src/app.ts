@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { eventModule } from './app-event.js';
+import { fixModule } from './app-fix.js';
 import { identityPorts } from './app-identity.js';
 import { jobModule } from './app-job.js';
 import { sharedPathModule } from './app-shared-path.js';
@@ -59,8 +60,8 @@ export function modulesOf(context: Context): readonly Module[] {
   ];
 }
 
-// The exchange ends its day before anybody else does and opens when all have. Prices roll last of the
-// modules' steps, because the others still value at the day's close.
+// The exchange ends its day before anybody else does and opens when all have. Prices roll last of
+// the modules' steps, because the others still value at the day's close.
 function endOfDayOf(modules: readonly Module[], exchange: BuiltInExchange): EndOfDayStep[] {
   const steps = modules.flatMap((module) => module.endOfDay ?? []);
   const rollsPrices = (step: EndOfDayStep) => step.name === 'roll-prices';
@@ -83,7 +84,8 @@ export interface OpenApp {
 
 /**
  * Opens the database, migrates it and fills what a first start fills.
- * @param prepare what is to be done on the migrated database before anything else, such as credentials
+ * @param prepare what is to be done on the migrated database before anything else, such as
+ *   credentials
  */
 export async function openApp(
   config: Config,
@@ -115,7 +117,7 @@ export async function openApp(
   const business = modulesOf(context);
   const steps = endOfDayOf(business, exchange);
   const system = systemModule({ steps, demo: config.demo });
-  const modules = [...business, system, eventModule(), jobModule(business)];
+  const modules = [...business, system, fixModule(), eventModule(), jobModule(business)];
   return { context, modules, steps, exchange, close: store.close };
 }
 
@@ -197,7 +199,8 @@ interface Running {
   readonly log: Context['log'];
 }
 
-// Requests drain first, then the workers end, then the database: nothing is cut off that still writes.
+// Requests drain first, then the workers end, then the database: nothing is cut off that still
+// writes.
 async function stopAll({ server, workers, close, log }: Running): Promise<void> {
   const deadline = setTimeout(() => server.server.closeAllConnections(), HTTP.drainTimeoutMs);
   await server.close();

@@ -1,4 +1,5 @@
-// The README's own lines, run as they stand against a fresh demo server; what they print is what the README says.
+// The README's own lines, run as they stand against a fresh demo server; what they print is what
+// the README says.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,4 +1,5 @@
-// The command line: reads the command, runs it, answers with the exit code (0 ended, 1 failed, 2 wrong usage).
+// The command line: reads the command, runs it, answers with the exit code (0 ended, 1 failed, 2
+// wrong usage).
 
 import { ApiProblem } from '@countinghouse/sdk';
 import { Command, CommanderError } from 'commander';

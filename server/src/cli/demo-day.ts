@@ -1,4 +1,5 @@
-// The demo day itself: fund customers, trade, place deposits, capture leads, and count what came of it.
+// The demo day itself: fund customers, trade, place deposits, capture leads, and count what came
+// of it.
 
 import { ApiProblem, type Client, type Reply } from '@countinghouse/sdk';
 import type { Progress } from './progress.js';
@@ -105,7 +106,8 @@ async function trade(player: Player, customers: readonly Reply[]): Promise<Trade
       const reply = await client.post('order/tradeorder/submit', order);
       traded.ids.push(reply.id);
     } catch (error) {
-      // A refusal (no units to sell, price moved out of the band) is part of a day; a failure is not.
+      // A refusal (no units to sell, price moved out of the band) is part of a day; a failure is
+      // not.
       if (!(error instanceof ApiProblem) || error.status !== 422) throw error;
       traded.refused += 1;
     }
@@ -202,7 +204,8 @@ interface Outcomes {
   readonly fills: number;
 }
 
-// Market orders fill at once and limits near the market soon; what still rests after the wait is counted as it is.
+// Market orders fill at once and limits near the market soon; what still rests after the wait is
+// counted as it is.
 async function outcomes({ client, settings }: Player, ids: readonly number[]): Promise<Outcomes> {
   const deadline = Date.now() + SETTLE_WAIT_MS;
   const progress = settings.progress('waiting for the exchange', ids.length);

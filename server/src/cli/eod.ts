@@ -1,4 +1,5 @@
-// `countinghouse eod`: closes business days, through the running server or, where none runs, by itself.
+// `countinghouse eod`: closes business days, through the running server or, where none runs, by
+// itself.
 
 import type { Command } from 'commander';
 import { type OpenApp, openApp } from '../app.js';

@@ -1,6 +1,10 @@
-// Assertions: a broken expectation about our own code is a bug, thrown at once and answered with 500.
+// Assertions: a broken expectation about our own code is a bug, thrown at once and answered with
+// 500.
 
-/** Thrown when the program finds itself wrong; never for bad input and never for a failing dependency. */
+/**
+ * Thrown when the program finds itself wrong; never for bad input and never for a failing
+ * dependency.
+ */
 export class AssertionFailed extends Error {
   constructor(message: string) {
     super(message);
@@ -13,7 +17,9 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new AssertionFailed(message);
 }
 
-/** Returns the value, or throws when it is null or undefined: for what the line before made sure of. */
+/**
+ * Returns the value, or throws when it is null or undefined: for what the line before made sure of.
+ */
 export function present<T>(value: T | null | undefined, message: string): T {
   assert(value !== null && value !== undefined, message);
   return value;

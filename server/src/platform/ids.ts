@@ -1,4 +1,5 @@
-// Record ids: taken in blocks from a sequence, so that a hot insert does not pay a round trip for its id.
+// Record ids: taken in blocks from a sequence, so that a hot insert does not pay a round trip for
+// its id.
 
 import { assert } from './assert.js';
 import type { Tx } from './database/database.js';

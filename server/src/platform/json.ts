@@ -26,7 +26,10 @@ const decimalStringifier = {
   stringify: (value: unknown): string => String(value),
 };
 
-/** Writes JSON: a bigint and a Decimal become plain digits, an absent (undefined) member is left out. */
+/**
+ * Writes JSON: a bigint and a Decimal become plain digits, an absent (undefined) member is left
+ * out.
+ */
 export function toJson(value: unknown): string {
   return stringify(value, undefined, undefined, [decimalStringifier]) ?? 'null';
 }

@@ -1,4 +1,5 @@
-// Transactions: what fails leaves nothing, wherever it fails, and a commit is never taken for granted.
+// Transactions: what fails leaves nothing, wherever it fails, and a commit is never taken for
+// granted.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,5 @@
-// The ledger on a real database: races, refusals, the fold, and a model that random operations are held to.
+// The ledger on a real database: races, refusals, the fold, and a model that random operations
+// are held to.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -119,8 +120,8 @@ async function assertIntegrity(): Promise<void> {
 }
 
 async function foldAll(): Promise<void> {
-  // A number is sure one round after it was seen, so a quiet ledger is folded after a few rounds; other
-  // databases of the server may keep a round back for as long as they write.
+  // A number is sure one round after it was seen, so a quiet ledger is folded after a few rounds;
+  // other databases of the server may keep a round back for as long as they write.
   for (let round = 0; round < 400; round += 1) {
     await foldLedger(database.db);
     const [state] = await database.db.query<{ done: boolean }>(sql`
@@ -382,7 +383,7 @@ describe('the ledger in the database', () => {
     assert.equal((await available(customer)).balanceMinor, 0n);
   });
 
-  it('posts lines of one account twice in one journal and several journals in one call', async () => {
+  it('posts an account twice in one journal, and several journals in one call', async () => {
     const { account, customer } = await newCustomer();
     const ids = await database.db.transaction((tx) =>
       postJournals(tx, [
@@ -592,7 +593,7 @@ describe('callers at the same time', () => {
     await assertIntegrity();
   });
 
-  it('fold each line once while journals are posted, with an exact balance at every moment', async () => {
+  it('fold each line once while journals are posted, balances always exact', async () => {
     const { account } = await newCustomer();
     const folding = (async () => {
       for (let round = 0; round < 60; round += 1) {

@@ -1,4 +1,5 @@
-// The whole server killed in full flow: nothing acknowledged is missing, and what was in flight is finished.
+// The whole server killed in full flow: nothing acknowledged is missing, and what was in flight
+// is finished.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -55,7 +56,8 @@ describe('kill -9 in full flow', () => {
   });
 });
 
-// Callers send until the kill breaks their connections; only what was answered counts as acknowledged.
+// Callers send until the kill breaks their connections; only what was answered counts as
+// acknowledged.
 async function flowAndKill(server: ServerProcess, acknowledged: Acknowledged): Promise<void> {
   const client = await server.as('CLIENT');
   let stopped = false;

@@ -1,4 +1,5 @@
-// The server as a process of its own, on an embedded database in a folder: to be stopped, killed and started again.
+// The server as a process of its own, on an embedded database in a folder: to be stopped, killed
+// and started again.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

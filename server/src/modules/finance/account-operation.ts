@@ -23,7 +23,9 @@ import { isFirmAccountCode } from './chart.js';
 import { financeProblems } from './problems.js';
 import type { AccountBody, AccountListQuery } from './schema.js';
 
-/** The wire record. `availableBalance` is what may be spent: cleared, less holds, down to the floor. */
+/**
+ * The wire record. `availableBalance` is what may be spent: cleared, less holds, down to the floor.
+ */
 export function accountRecord(row: AccountRow) {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
   return {
@@ -87,8 +89,8 @@ export async function listCustomerAccounts(
 }
 
 /**
- * Opens a customer's account in a further currency, or an account of the firm by its code of the chart.
- * Refuses 409 ACCOUNT_EXISTS, and 422 for what it cannot find.
+ * Opens a customer's account in a further currency, or an account of the firm by its code of the
+ * chart. Refuses 409 ACCOUNT_EXISTS, and 422 for what it cannot find.
  */
 export async function createAccount(work: Work, body: AccountBody): Promise<Outcome> {
   if (body.id !== undefined && body.id !== 0n) {

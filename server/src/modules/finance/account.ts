@@ -63,8 +63,8 @@ async function openFirmAccount(
     with made as (
       insert into account (id, name, label, class, acct_type, currency, office_id, inline,
         created_by, created_at, modified_by, modified_at)
-      values (${id}, ${name}, ${label}, ${accountClass}, ${key.code}, ${key.currency}, ${key.officeId},
-        false, 'system', ${now}, 'system', ${now})
+      values (${id}, ${name}, ${label}, ${accountClass}, ${key.code}, ${key.currency},
+        ${key.officeId}, false, 'system', ${now}, 'system', ${now})
       on conflict (name) do nothing returning id
     ), balance as (
       insert into account_balance (account_id) select id from made
@@ -111,11 +111,11 @@ async function insertCustomerAccount(
     kind === 'CUSTOMER_CASH' ? opening.customerLabel : `${opening.customerLabel} (unsettled)`;
   await work.tx.query(sql`
     with made as (
-      insert into account (id, name, label, class, acct_type, currency, office_id, customer_id, inline,
-        unsettled_account_id, created_by, created_at, modified_by, modified_at)
-      values (${id}, ${name}, ${label}, 'LIABILITY', ${kind}, ${opening.currency}, ${opening.officeId},
-        ${opening.customerId}, true, ${unsettled ?? null}, ${work.principal.name}, ${work.now},
-        ${work.principal.name}, ${work.now})
+      insert into account (id, name, label, class, acct_type, currency, office_id, customer_id,
+        inline, unsettled_account_id, created_by, created_at, modified_by, modified_at)
+      values (${id}, ${name}, ${label}, 'LIABILITY', ${kind}, ${opening.currency},
+        ${opening.officeId}, ${opening.customerId}, true, ${unsettled ?? null},
+        ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})
     )
     insert into account_balance (account_id, floor_minor) values (${id}, 0)`);
   return id;

@@ -23,9 +23,9 @@ export const CASH_TRANSACTION_SOURCE = 'CASH_TRANSACTION';
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
 /**
- * Stores a new cash transaction: APPROVED when its maker may also approve and the amount is below the
- * office's four-eyes threshold, else PENDING. What goes out is held from now on, so that it cannot be
- * spent twice. Refuses 422 for what cannot be found, read or paid.
+ * Stores a new cash transaction: APPROVED when its maker may also approve and the amount is below
+ * the office's four-eyes threshold, else PENDING. What goes out is held from now on, so that it
+ * cannot be spent twice. Refuses 422 for what cannot be found, read or paid.
  */
 export async function createCashTransaction(
   work: Work,

@@ -1,4 +1,5 @@
-// From a request to a new cash transaction: its references found, its amounts exact, its rules kept.
+// From a request to a new cash transaction: its references found, its amounts exact, its rules
+// kept.
 
 import { assert } from '../../platform/assert.js';
 import { seesOffice, type Work } from '../../platform/context.js';
@@ -37,7 +38,9 @@ export interface NamedAccount {
   readonly name: string;
 }
 
-/** A request with everything found and computed. Amounts are minor units of the account's currency. */
+/**
+ * A request with everything found and computed. Amounts are minor units of the account's currency.
+ */
 export interface CashTransactionDraft {
   readonly cash: CashAccountRow & { readonly customer_id: bigint };
   readonly counterparty: (CashAccountRow & { readonly customer_id: bigint }) | undefined;
@@ -118,7 +121,9 @@ function currencyOf(body: CashTransactionRequest): string | undefined {
   return currency;
 }
 
-/** What was found, if the caller may use it: a customer's open cash account of an office in sight. */
+/**
+ * What was found, if the caller may use it: a customer's open cash account of an office in sight.
+ */
 function customerAccount(
   work: Work,
   found: CashAccountRow | undefined,

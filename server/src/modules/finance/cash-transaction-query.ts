@@ -190,7 +190,9 @@ export interface CashAccountRow {
   readonly customer_workflow: string | null;
 }
 
-/** Finds the account that a reference names; of a customer, the one in the currency or the office's. */
+/**
+ * Finds the account that a reference names; of a customer, the one in the currency or the office's.
+ */
 export async function findCashAccount(
   tx: Tx,
   wanted: CashAccountReference,
@@ -275,7 +277,8 @@ export async function insertCashTransaction(tx: Tx, row: Stored): Promise<bigint
       select r.id from recent r
       where r.trans_type = ${row.trans_type} and r.amount_minor = ${row.amount_minor}
         and r.created_at > ${row.created_at}::timestamptz
-          - make_interval(secs => ${HTTP.lookAlikeWindowSeconds}) and r.state not in ('REJECTED', 'CANCELLED', 'REVERSED')
+          - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
+        and r.state not in ('REJECTED', 'CANCELLED', 'REVERSED')
       limit 1
     ) as look_alike`);
   return found?.look_alike ?? undefined;
@@ -305,7 +308,9 @@ export async function storeState(tx: Tx, change: StateChange): Promise<void> {
     where id = ${change.id}`);
 }
 
-/** Posts and moves the locked transaction to POSTED, in one statement; returns the journal's number. */
+/**
+ * Posts and moves the locked transaction to POSTED, in one statement; returns the journal's number.
+ */
 export async function storePosted(tx: Tx, posting: Sql, change: StateChange): Promise<bigint> {
   const [row] = await tx.query<{ journal_id: bigint }>(sql`
     with posted as materialized (select journal_id from ${posting})

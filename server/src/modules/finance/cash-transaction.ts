@@ -1,4 +1,5 @@
-// Cash transactions after they are made: approved by a second person, posted to the ledger, reversed.
+// Cash transactions after they are made: approved by a second person, posted to the ledger,
+// reversed.
 
 import { type BusinessDate, dateOfInstant } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
@@ -34,7 +35,9 @@ import {
 import { financeProblems } from './problems.js';
 import type { CashTransactionListQuery } from './schema.js';
 
-/** A second person's consent: PENDING → APPROVED. 403 OWN_WORK for its maker, 409 in another state. */
+/**
+ * A second person's consent: PENDING → APPROVED. 403 OWN_WORK for its maker, 409 in another state.
+ */
 export async function approveCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockedFor(work, id, ['PENDING']);
   refuseOwnWork(work, row);
@@ -49,7 +52,9 @@ export async function rejectCashTransaction(work: Work, id: bigint): Promise<Out
   return changeState(work, row, { state: 'REJECTED' });
 }
 
-/** Withdrawn before it took effect: PENDING or APPROVED → CANCELLED; what was held is free again. */
+/**
+ * Withdrawn before it took effect: PENDING or APPROVED → CANCELLED; what was held is free again.
+ */
 export async function cancelCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockedFor(work, id, ['PENDING', 'APPROVED']);
   await releaseHold(work, row);
@@ -57,8 +62,9 @@ export async function cancelCashTransaction(work: Work, id: bigint): Promise<Out
 }
 
 /**
- * Makes an approved transaction take effect: APPROVED → POSTED, one journal. Posted again: 409 with the
- * present state POSTED, no second movement. Refuses closed accounts and INSUFFICIENT_FUNDS.
+ * Makes an approved transaction take effect: APPROVED → POSTED, one journal. Posted again: 409
+ * with the present state POSTED, no second movement. Refuses closed accounts and
+ * INSUFFICIENT_FUNDS.
  */
 export async function postCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockedFor(work, id, ['APPROVED']);

@@ -32,7 +32,9 @@ export interface OfficeControl {
   readonly to: bigint;
 }
 
-/** Money moves between customers; across offices each office's books balance by its control account. */
+/**
+ * Money moves between customers; across offices each office's books balance by its control account.
+ */
 export function transferLines(
   movement: CashMovement,
   counterpartyAccountId: bigint,

@@ -1,4 +1,5 @@
-// The fold: a loop that gives the lines of firm accounts their order and balance, behind the postings.
+// The fold: a loop that gives the lines of firm accounts their order and balance, behind the
+// postings.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { LEDGER } from '../../limits.js';
@@ -10,8 +11,8 @@ import type { RunningWorker, Worker } from '../../platform/http/module.js';
 import { FOLD } from './limits.js';
 
 /**
- * Folds one round and returns how many journal numbers it passed; zero when another node folds, or when
- * nothing is sure yet. Numbers become sure one round after they were first seen.
+ * Folds one round and returns how many journal numbers it passed; zero when another node folds,
+ * or when nothing is sure yet. Numbers become sure one round after they were first seen.
  */
 export async function foldLedger(db: Database): Promise<bigint> {
   const [row] = await db.query<{ folded: bigint }>(

@@ -72,8 +72,8 @@ async function proveClientMoney(tx: Tx): Promise<object[]> {
       where a.customer_id is not null or a.acct_type in ('BANK:CLIENT', 'CLEAR:CSCS')
     )
     select o.name as office_name, balance.currency,
-      coalesce(sum(minor) filter (where acct_type in ('CUSTOMER_CASH', 'CUSTOMER_UNSETTLED')), 0)::bigint
-        as owed_minor,
+      coalesce(sum(minor) filter (
+        where acct_type in ('CUSTOMER_CASH', 'CUSTOMER_UNSETTLED')), 0)::bigint as owed_minor,
       coalesce(sum(minor) filter (where acct_type = 'BANK:CLIENT'), 0)::bigint as bank_minor,
       coalesce(sum(-minor) filter (where acct_type = 'CLEAR:CSCS'), 0)::bigint as clearing_minor
     from balance join business_office o on o.id = balance.office_id

@@ -2,7 +2,9 @@
 
 import { type Sql, sql } from '../../platform/database/sql.js';
 
-/** What must always hold. `broken` selects what does not: `id`, and what was found, as `finding`. */
+/**
+ * What must always hold. `broken` selects what does not: `id`, and what was found, as `finding`.
+ */
 export interface Invariant {
   readonly number: number;
   readonly name: string;
@@ -19,9 +21,11 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'The lines of every journal sum to zero in each currency, and there are at least two.',
     checked: sql`select count(*) from journal`,
     broken: sql`
-      select j.id, 'sum ' || coalesce(sum(l.amount_minor), 0) || ' ' || coalesce(l.currency, '') as finding
+      select j.id,
+        'sum ' || coalesce(sum(l.amount_minor), 0) || ' ' || coalesce(l.currency, '') as finding
       from journal j left join journal_line l on l.journal_id = j.id
-      group by j.id, l.currency having coalesce(sum(l.amount_minor), 0) <> 0 or count(l.line_no) < 2`,
+      group by j.id, l.currency
+      having coalesce(sum(l.amount_minor), 0) <> 0 or count(l.line_no) < 2`,
   },
   {
     number: 2,
@@ -39,7 +43,8 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'The balance of every inline account is the sum of its lines.',
     checked: sql`select count(*) from account where inline`,
     broken: sql`
-      select a.id, b.balance_minor || ' is not ' || coalesce(sum(${SIDE} * l.amount_minor), 0) as finding
+      select a.id,
+        b.balance_minor || ' is not ' || coalesce(sum(${SIDE} * l.amount_minor), 0) as finding
       from account a join account_balance b on b.account_id = a.id
       left join journal_line l on l.account_id = a.id
       where a.inline group by a.id, b.balance_minor
@@ -47,12 +52,13 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 4,
-    name: 'Versions of an inline account count 1, 2, 3 in the order of its journals, each with its balance.',
+    name: 'Versions of an inline account count 1, 2, 3 in the order of its journals, balances too.',
     checked: sql`select count(*) from journal_line where account_version is not null`,
     broken: sql`
       select account_id as id, 'version ' || account_version as finding from (
         select l.account_id, l.account_version, l.balance_minor,
-          row_number() over (partition by l.account_id order by l.journal_id, l.line_no) as expected_version,
+          row_number() over (partition by l.account_id order by l.journal_id, l.line_no)
+            as expected_version,
           sum(${SIDE} * l.amount_minor)
             over (partition by l.account_id order by l.account_version) as expected_balance
         from journal_line l join account a on a.id = l.account_id where a.inline
@@ -75,7 +81,8 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'What is held of every account is the sum of its holds.',
     checked: sql`select count(*) from account_balance`,
     broken: sql`
-      select b.account_id as id, b.held_minor || ' is not ' || coalesce(sum(h.amount_minor), 0) as finding
+      select b.account_id as id,
+        b.held_minor || ' is not ' || coalesce(sum(h.amount_minor), 0) as finding
       from account_balance b left join cash_hold h on h.account_id = b.account_id
       group by b.account_id, b.held_minor having b.held_minor <> coalesce(sum(h.amount_minor), 0)`,
   },
@@ -116,7 +123,8 @@ export const INVARIANTS: readonly Invariant[] = [
     broken: sql`
       select account_id as id, 'version ' || account_version as finding from (
         select f.account_id, f.account_version, f.balance_minor,
-          row_number() over (partition by f.account_id order by f.journal_id, f.line_no) as expected_version,
+          row_number() over (partition by f.account_id order by f.journal_id, f.line_no)
+            as expected_version,
           sum(${SIDE} * l.amount_minor)
             over (partition by f.account_id order by f.account_version) as expected_balance
         from ledger_fold f
@@ -144,17 +152,20 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 12,
-    name: 'A cash transaction moved its amount exactly when it is posted, and back when it is reversed.',
+    name: 'A cash transaction moved its amount exactly when posted, and back when reversed.',
     checked: sql`select count(*) from cash_transaction`,
     broken: sql`
       select t.id, t.state as finding
       from cash_transaction t
       left join journal j on j.id = t.journal_id
       left join journal r on r.id = t.reversal_journal_id
-      where (j.id is null) <> (t.journal_id is null) or (r.id is null) <> (t.reversal_journal_id is null)
+      where (j.id is null) <> (t.journal_id is null)
+        or (r.id is null) <> (t.reversal_journal_id is null)
         or j.source_id <> t.id or r.reversal_of_id <> t.journal_id
-        or t.state <> 'REVERSED' and exists (select from journal x where x.reversal_of_id = t.journal_id)
-        or (select count(*) from journal x where x.source_type = 'CASH_TRANSACTION' and x.source_id = t.id)
+        or t.state <> 'REVERSED'
+          and exists (select from journal x where x.reversal_of_id = t.journal_id)
+        or (select count(*) from journal x
+            where x.source_type = 'CASH_TRANSACTION' and x.source_id = t.id)
           <> case t.state when 'POSTED' then 1 when 'REVERSED' then 2 else 0 end`,
   },
   {

@@ -1,4 +1,5 @@
-// The ledger of one account: opening balance, lines with running balance, totals; by date and as known.
+// The ledger of one account: opening balance, lines with running balance, totals; by date and as
+// known.
 
 import { present } from '../../platform/assert.js';
 import { type Call, seesOffice } from '../../platform/context.js';
@@ -26,8 +27,9 @@ const LINES_PER_JOURNAL = 1000n;
 
 /**
  * One page of an account's ledger, lines in posting order. In every range opening + movements =
- * closing, on the account's normal side; the balance of a line is the opening plus all lines up to it.
- * Dates are transaction dates. Firm accounts show what is not folded yet in provisional order.
+ * closing, on the account's normal side; the balance of a line is the opening plus all lines up
+ * to it. Dates are transaction dates. Firm accounts show what is not folded yet in provisional
+ * order.
  */
 export function readLedger(
   call: Call,
@@ -90,8 +92,9 @@ async function linesOfPage(tx: Tx, ledger: Ledger, page: PageRequest): Promise<L
   return shifted(tx, ledger, { lines, first });
 }
 
-// Where lines were back-dated into the time before the range, posting order and date order differ by
-// one amount on all its lines: that between the opening by date and the balance before the first line.
+// Where lines were back-dated into the time before the range, posting order and date order differ
+// by one amount on all its lines: that between the opening by date and the balance before the
+// first line.
 async function shifted(
   tx: Tx,
   ledger: Ledger,

@@ -1,5 +1,5 @@
-// SQL of one account's ledger. Pages are ranges of account versions: limit first, join after, so that a
-// page costs the same at the end of a long ledger as at its start.
+// SQL of one account's ledger. Pages are ranges of account versions: limit first, join after, so
+// that a page costs the same at the end of a long ledger as at its start.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
@@ -15,7 +15,9 @@ export interface LedgerRange {
   readonly knownVersion: bigint | undefined;
 }
 
-/** The sums of a range. Amounts are minor units; `opening_minor` is debits less credits before it. */
+/**
+ * The sums of a range. Amounts are minor units; `opening_minor` is debits less credits before it.
+ */
 export interface LedgerSums {
   readonly opening_minor: bigint;
   readonly debit_minor: bigint;
@@ -64,15 +66,16 @@ function movements(range: LedgerRange): Sql {
   if (range.knownVersion === undefined) return folded;
   return sql`${folded}
     union all
-    select j.transaction_date, -greatest(late.amount_minor, 0), -greatest(-late.amount_minor, 0), -1,
-      null, null
+    select j.transaction_date, -greatest(late.amount_minor, 0), -greatest(-late.amount_minor, 0),
+      -1, null, null
     from (${linesBetween(range, { first: range.knownVersion + 1n, last: null, limit: null })}) late
     join journal j on j.id = late.journal_id`;
 }
 
 /** Sums up a range at a cost of its days, not of its lines. */
 export async function sumLedger(tx: Tx, range: LedgerRange): Promise<LedgerSums> {
-  const inside = sql`(${range.from ?? null}::date is null or transaction_date >= ${range.from ?? null}::date)
+  const inside = sql`
+    (${range.from ?? null}::date is null or transaction_date >= ${range.from ?? null}::date)
     and (${range.to ?? null}::date is null or transaction_date <= ${range.to ?? null}::date)`;
   const [row] = await tx.query<LedgerSums>(sql`
     select
@@ -103,7 +106,10 @@ interface VersionBounds {
   readonly limit: number | null;
 }
 
-/** The lines between two versions, the last one open when null; by version, at most `limit` when not null. */
+/**
+ * The lines between two versions, the last one open when null; by version, at most `limit` when not
+ * null.
+ */
 function linesBetween(
   range: Pick<LedgerRange, 'accountId' | 'inline'>,
   { first, last, limit }: VersionBounds,
@@ -174,7 +180,8 @@ export function pageOfDates(tx: Tx, range: LedgerRange, page: FilteredPage): Pro
         j.created_by, j.created_at
       from (${linesBetween(range, { ...page, limit: null })}) page
       join journal j on j.id = page.journal_id
-      where (${range.from ?? null}::date is null or j.transaction_date >= ${range.from ?? null}::date)
+      where
+        (${range.from ?? null}::date is null or j.transaction_date >= ${range.from ?? null}::date)
         and (${range.to ?? null}::date is null or j.transaction_date <= ${range.to ?? null}::date)
     ) listed
     where account_version > ${page.after}

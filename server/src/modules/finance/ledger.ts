@@ -1,5 +1,6 @@
 // The ledger: journals that balance, accounts that never go below their floor, holds on money.
-// Money moves only here. Signs: debit positive, credit negative; balances on the account's normal side.
+// Money moves only here. Signs: debit positive, credit negative; balances on the account's normal
+// side.
 
 import pg from 'pg';
 import { LEDGER } from '../../limits.js';
@@ -17,7 +18,10 @@ export interface LineDraft {
   readonly amountMinor: bigint;
 }
 
-/** A journal to post. Its lines must sum to zero per currency; lines of zero are left out by the ledger. */
+/**
+ * A journal to post. Its lines must sum to zero per currency; lines of zero are left out by the
+ * ledger.
+ */
 export interface JournalDraft {
   readonly officeId: bigint;
   readonly transactionDate: BusinessDate;
@@ -28,8 +32,8 @@ export interface JournalDraft {
   readonly sourceId: bigint;
   readonly reversalOfId?: bigint;
   /**
-   * True for what happened whether the account can pay or not, such as a fill: it is booked below the
-   * floor, and nobody spends into that. Never for what a caller asks for.
+   * True for what happened whether the account can pay or not, such as a fill: it is booked below
+   * the floor, and nobody spends into that. Never for what a caller asks for.
    */
   readonly force?: boolean;
   readonly createdBy: string;
@@ -50,8 +54,9 @@ export interface Hold {
 
 /**
  * Posts journals in one statement, all or none, and returns their numbers in the given order.
- * @param holds set before the journals in the same statement, such as the hold that a payment releases;
- *   prefer this to `setHold` when both change: all accounts are then locked at once, in order.
+ * @param holds set before the journals in the same statement, such as the hold that a payment
+ *   releases; prefer this to `setHold` when both change: all accounts are then locked at once, in
+ *   order.
  * Refuses INSUFFICIENT_FUNDS when an account would fall below its floor after holds.
  */
 export async function postJournals(
@@ -78,7 +83,9 @@ export async function postJournal(
   return id;
 }
 
-/** The posting as a row source, for operations that change their own record in the same statement. */
+/**
+ * The posting as a row source, for operations that change their own record in the same statement.
+ */
 export function postJournalsCall(
   tx: Tx,
   drafts: readonly JournalDraft[],
@@ -88,12 +95,13 @@ export function postJournalsCall(
   const lines = filled.reduce((sum, draft) => sum + draft.lines.length, 0);
   assert(lines <= LEDGER.linesPerCallMost, 'one call posts a limited number of lines');
   for (const hold of holds) assert(hold.amountMinor >= 0n, 'a hold is not negative');
-  return sql`post_journals(${toJson(filled)}::jsonb, ${toJson(holds)}::jsonb, ${tx.dryRun}::boolean)`;
+  return sql`
+    post_journals(${toJson(filled)}::jsonb, ${toJson(holds)}::jsonb, ${tx.dryRun}::boolean)`;
 }
 
 /**
- * Sets what one record holds of an account to a new total (zero releases). Doing it twice changes nothing.
- * Refuses INSUFFICIENT_FUNDS when less than that is available.
+ * Sets what one record holds of an account to a new total (zero releases). Doing it twice changes
+ * nothing. Refuses INSUFFICIENT_FUNDS when less than that is available.
  */
 export async function setHold(tx: Tx, hold: Hold): Promise<void> {
   assert(hold.amountMinor >= 0n, 'a hold is not negative');

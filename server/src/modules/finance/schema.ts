@@ -119,7 +119,9 @@ export type AccountListQuery = Static<typeof accountListQuery>;
 
 const firmCodes = Object.keys(CHART);
 
-/** Either a customer's account in a further currency, or one of the firm by its code of the chart. */
+/**
+ * Either a customer's account in a further currency, or one of the firm by its code of the chart.
+ */
 export const accountBody = closedObject({
   id: optionalId('Absent or 0: the server numbers new records'),
   customerId: optionalId('Whose account it is, by id'),

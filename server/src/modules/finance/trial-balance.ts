@@ -21,8 +21,9 @@ interface TrialBalanceRow {
 }
 
 /**
- * The trial balance at the end of a date, by office, type of account and currency (customers' accounts
- * are one row per office). Exact at every moment: folded days plus what is not folded yet.
+ * The trial balance at the end of a date, by office, type of account and currency (customers'
+ * accounts are one row per office). Exact at every moment: folded days plus what is not folded
+ * yet.
  */
 export function readTrialBalance(call: Call, date: BusinessDate | undefined): Promise<object> {
   return onSnapshot(call.db, async (tx) => {

@@ -42,7 +42,9 @@ export async function closeDaysUntil(run: EndOfDay, until: BusinessDate): Promis
   return closed;
 }
 
-/** Closes the present business day: one node at a time, held by a session lock while the steps run. */
+/**
+ * Closes the present business day: one node at a time, held by a session lock while the steps run.
+ */
 export async function closeDay(run: EndOfDay): Promise<ClosedDay> {
   const { db } = run.context;
   const owner = await db.dedicated();
@@ -68,7 +70,8 @@ export async function closeDay(run: EndOfDay): Promise<ClosedDay> {
 async function runStep(run: EndOfDay, step: EndOfDayStep, day: ClosingDay) {
   const records = await step.run(run.context, day);
   await run.context.db.query(sql`
-    insert into end_of_day_step (closing_date, step, records) values (${day.closing}, ${step.name}, ${records})
+    insert into end_of_day_step (closing_date, step, records)
+    values (${day.closing}, ${step.name}, ${records})
     on conflict (closing_date, step) do update
       set records = end_of_day_step.records + excluded.records, finished_at = now()`);
   run.onStep?.({ day, name: step.name, records });

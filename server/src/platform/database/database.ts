@@ -11,15 +11,17 @@ export type Instant = string;
 
 declare const txBrand: unique symbol;
 
-/** One open transaction. Only `Database.transaction` makes one, so no query can forget to be in one. */
+/**
+ * One open transaction. Only `Database.transaction` makes one, so no query can forget to be in one.
+ */
 export interface Tx {
   readonly [txBrand]: true;
   /** True when the transaction will be rolled back whatever happens: ids are then not taken. */
   readonly dryRun: boolean;
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   /**
-   * Sends the transaction's last statement together with the commit, so that both cost one round trip.
-   * Its failure is thrown by the transaction, and nothing is committed then.
+   * Sends the transaction's last statement together with the commit, so that both cost one round
+   * trip. Its failure is thrown by the transaction, and nothing is committed then.
    */
   last(statement: Sql): void;
   /** Runs after a successful commit, never after a rollback; must not throw. */
@@ -30,7 +32,9 @@ export interface Tx {
 export interface Database {
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
-  /** A connection of its own, for LISTEN and for session-level advisory locks; the caller ends it. */
+  /**
+   * A connection of its own, for LISTEN and for session-level advisory locks; the caller ends it.
+   */
   dedicated(): Promise<pg.Client>;
   pool: pg.Pool;
   close(): Promise<void>;
@@ -62,11 +66,17 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     application_name: 'countinghouse',
     // Statements that do not wait for each other's result go out together.
     pipeline: true,
-    options: `-c statement_timeout=${DATABASE.statementTimeoutMs} -c lock_timeout=${DATABASE.lockTimeoutMs} -c idle_in_transaction_session_timeout=${DATABASE.idleInTransactionTimeoutMs} -c timezone=UTC`,
+    options: [
+      `-c statement_timeout=${DATABASE.statementTimeoutMs}`,
+      `-c lock_timeout=${DATABASE.lockTimeoutMs}`,
+      `-c idle_in_transaction_session_timeout=${DATABASE.idleInTransactionTimeoutMs}`,
+      '-c timezone=UTC',
+    ].join(' '),
     ...connection,
   });
   pool.on('error', () => undefined);
-  // A connection that dies while it is checked out fails its statements; the event itself says no more.
+  // A connection that dies while it is checked out fails its statements; the event itself says no
+  // more.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     pool,
@@ -112,7 +122,8 @@ async function attemptOnce<Result>(
   const client = await pool.connect();
   const ending: Ending = { committed: [], last: undefined };
   let broken: Error | undefined;
-  // Sent with the first statement. A server that cannot begin has lost the connection, and fails that too.
+  // Sent with the first statement. A server that cannot begin has lost the connection, and fails
+  // that too.
   const begun = settled(client.query('begin'));
   try {
     const result = await work(openTx(client, ending, options.dryRun ?? false));
@@ -150,7 +161,8 @@ interface Open {
   readonly begun: Promise<Settled>;
 }
 
-// After a failed statement the server answers a commit with ROLLBACK; that must never pass for success.
+// After a failed statement the server answers a commit with ROLLBACK; that must never pass for
+// success.
 async function end({ client, ending, begun }: Open, dryRun: boolean): Promise<void> {
   const ended = client.query(dryRun ? 'rollback' : 'commit');
   const failed = (await begun) ?? (await ending.last);

@@ -1,4 +1,5 @@
-// Migrations: numbered SQL files, applied once each, safe to run from several nodes at the same time.
+// Migrations: numbered SQL files, applied once each, safe to run from several nodes at the same
+// time.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -34,7 +35,9 @@ export async function migrate(db: Database): Promise<string[]> {
     await client.query(`set lock_timeout = ${MIGRATION.lockWaitMs}`);
     await client.query("select pg_advisory_lock(hashtext('countinghouse migrations'))");
     await client.query(`create table if not exists schema_migration (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+      name text primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now())`);
     return await applyMissing(client);
   } finally {
     await client.end();

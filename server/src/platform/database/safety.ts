@@ -22,7 +22,8 @@ export async function checkDatabase(db: Database, allowUnsafe: boolean): Promise
     if (settings.get(name) === 'off') {
       throw new UnsafeDatabase(
         `the server runs with ${name} = off and could lose an acknowledged commit; ` +
-          'turn it on, or set COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE=yes where losing data is acceptable',
+          'turn it on, or set COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE=yes where losing data is ' +
+          'acceptable',
       );
     }
   }

@@ -8,7 +8,9 @@ export interface Sql {
   readonly values: readonly unknown[];
 }
 
-/** What the driver is given: numbered parameters and a name under which the server keeps the plan. */
+/**
+ * What the driver is given: numbered parameters and a name under which the server keeps the plan.
+ */
 export interface PreparedSql {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -16,8 +18,8 @@ export interface PreparedSql {
 }
 
 /**
- * Builds a statement. Interpolated values become parameters; an interpolated `sql` piece is inlined.
- * A bigint, string, number, boolean, null or array is handed to the driver as it is.
+ * Builds a statement. Interpolated values become parameters; an interpolated `sql` piece is
+ * inlined. A bigint, string, number, boolean, null or array is handed to the driver as it is.
  */
 export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
   const chunks: string[] = [strings[0] ?? ''];
@@ -37,7 +39,9 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
   return { chunks, values };
 }
 
-/** Joins pieces by a separator, which is source text and not input: `joinSql(conditions, ' and ')`. */
+/**
+ * Joins pieces by a separator, which is source text and not input: `joinSql(conditions, ' and ')`.
+ */
 export function joinSql(pieces: readonly Sql[], separator: ' and ' | ' or ' | ', '): Sql {
   let joined: Sql = pieces[0] ?? { chunks: ['true'], values: [] };
   for (const piece of pieces.slice(1)) {
@@ -48,7 +52,10 @@ export function joinSql(pieces: readonly Sql[], separator: ' and ' | ' or ' | ',
 
 const preparedNames = new Map<string, string>();
 
-/** Numbers the parameters and names the statement by its text, so that a plan is made once per connection. */
+/**
+ * Numbers the parameters and names the statement by its text, so that a plan is made once per
+ * connection.
+ */
 export function prepare(statement: Sql): PreparedSql {
   let text = statement.chunks[0] ?? '';
   for (let index = 1; index < statement.chunks.length; index += 1) {

@@ -17,7 +17,9 @@ export interface AdmissionParts {
   readonly failures: FailureLimit;
 }
 
-/** Guessing is limited by who guesses on what name, so that one guesser does not shut others out. */
+/**
+ * Guessing is limited by who guesses on what name, so that one guesser does not shut others out.
+ */
 export function failureLimit(server: FastifyInstance): FailureLimit {
   return server.createRateLimit({
     max: HTTP.failedLoginsPerMinute,
@@ -35,7 +37,9 @@ function claimedName(authorization: string): string {
   );
 }
 
-/** Sets `request.principal`, or refuses: 401 without good credentials, 403 without the permission. */
+/**
+ * Sets `request.principal`, or refuses: 401 without good credentials, 403 without the permission.
+ */
 export async function admit(
   parts: AdmissionParts,
   route: Route,
@@ -70,7 +74,8 @@ async function authenticateWithin(
   }
 }
 
-// Nothing given is no guess, and a signed token cannot be guessed; expired ones must not shut others out.
+// Nothing given is no guess, and a signed token cannot be guessed; expired ones must not shut
+// others out.
 function isGuess({ headers }: FastifyRequest): boolean {
   const authorization = headers.authorization ?? '';
   return !/^bearer\s/i.test(authorization) && (authorization !== '' || 'x-api-key' in headers);
@@ -95,7 +100,10 @@ export function forbidden(permission: string): Problem {
   });
 }
 
-/** Whose share of the rate limit a request takes: the caller's, or the address's before one is known. */
+/**
+ * Whose share of the rate limit a request takes: the caller's, or the address's before one is
+ * known.
+ */
 export function limitKeyOf(request: FastifyRequest): string {
   return request.principal ? `${request.principal.kind}:${request.principal.id}` : request.ip;
 }

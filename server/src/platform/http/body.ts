@@ -13,7 +13,10 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Teaches the server JSON without loss and the two kinds of forms; every other media type is unknown to it. */
+/**
+ * Teaches the server JSON without loss and the two kinds of forms; every other media type is
+ * unknown to it.
+ */
 export async function addBodyParsers(server: FastifyInstance): Promise<void> {
   server.removeAllContentTypeParsers();
   await server.register(formbody, {
@@ -80,7 +83,10 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Refuses a body by its headers alone: too large (413), or of a type that the operation does not take (415). */
+/**
+ * Refuses a body by its headers alone: too large (413), or of a type that the operation does not
+ * take (415).
+ */
 export function checkBodyHeaders(
   route: Route,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -88,11 +94,13 @@ export function checkBodyHeaders(
   const { headers } = request;
   const length = Number(headers['content-length'] ?? 0);
   if (headers['transfer-encoding'] === undefined && length === 0) return;
-  if (length > (route.bodyBytes ?? HTTP.bodyBytes)) {
-    // A body is read to its end and dropped, so that the caller can read this reply; unless it never ends.
+  const most = route.bodyBytes ?? HTTP.bodyBytes;
+  if (length > most) {
+    // A body is read to its end and dropped, so that the caller can read this reply; unless it
+    // never ends.
     if (length > HTTP.drainedBodyBytesMost) void reply.header('connection', 'close');
     throw refusal(commonProblems.BODY_TOO_LARGE, {
-      detail: `the body has ${length} bytes; this operation takes ${route.bodyBytes ?? HTTP.bodyBytes}`,
+      detail: `the body has ${length} bytes; this operation takes ${most}`,
     });
   }
   if (request.method === 'GET' || request.method === 'HEAD') return;

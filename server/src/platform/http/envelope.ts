@@ -1,4 +1,5 @@
-// The reply of a write: one object with both readings, for today's clients and for the legacy mount.
+// The reply of a write: one object with both readings, for today's clients and for the legacy
+// mount.
 
 import { Decimal } from '../money/decimal.js';
 import { type Outcome, versionOf } from './route.js';

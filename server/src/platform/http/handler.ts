@@ -1,4 +1,5 @@
-// From a request that was let in to its reply: read the input, run the operation, send what it answers.
+// From a request that was let in to its reply: read the input, run the operation, send what it
+// answers.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, Context, Principal } from '../context.js';

@@ -1,4 +1,5 @@
-// What a module gives to the app: its operations, its problems, and what it does at the end of a day.
+// What a module gives to the app: its operations, its problems, and what it does at the end of a
+// day.
 
 import type { BusinessDate } from '../calendar/business-date.js';
 import type { Context } from '../context.js';

@@ -126,7 +126,9 @@ const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: `The same key and request replay the first reply, for ${HTTP.idempotencyKeyKeptDays} days.`,
+    description:
+      'The same key and request replay the first reply, ' +
+      `for ${HTTP.idempotencyKeyKeptDays} days.`,
     schema: {
       type: 'string',
       minLength: HTTP.idempotencyKeyLengthLeast,

@@ -27,7 +27,8 @@ h1 { font-size: 1.6rem; letter-spacing: -0.01em; }
 h2 { font-size: 1.1rem; margin-top: 2rem; }
 a { color: light-dark(#0b57d0, #a8c7fa); }
 code, pre { font: 0.9em/1.5 ui-monospace, monospace; }
-pre { padding: 1rem; border-radius: 0.5rem; overflow-x: auto; background: light-dark(#f3f5f7, #1f2328); }
+pre { padding: 1rem; border-radius: 0.5rem; overflow-x: auto; }
+pre { background: light-dark(#f3f5f7, #1f2328); }
 `;
 
 /** The few marks of Markdown that our pages use; anything else comes out as the text that it is. */

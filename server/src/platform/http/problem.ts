@@ -1,4 +1,5 @@
-// Problems: the refusals that a caller can act on, each from a catalogue with a code, a status and a title.
+// Problems: the refusals that a caller can act on, each from a catalogue with a code, a status
+// and a title.
 
 /** One entry of a catalogue. Its page is `docs/problems/<slug>.md`. */
 export interface ProblemKind {
@@ -56,7 +57,10 @@ export function refusal(kind: ProblemKind, details: ProblemDetails = {}): Proble
   return new Problem(kind, details);
 }
 
-/** Makes a problem about one member of the body or one parameter: `refuseMember(kind, 'limitPrice', '…')`. */
+/**
+ * Makes a problem about one member of the body or one parameter: `refuseMember(kind, 'limitPrice',
+ * '…')`.
+ */
 export function refuseMember(kind: ProblemKind, member: string, detail: string): Problem {
   return new Problem(kind, {
     detail,

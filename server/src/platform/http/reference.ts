@@ -1,4 +1,5 @@
-// The API's own documents: the OpenAPI document, its reference page, a page per problem, and the entrance.
+// The API's own documents: the OpenAPI document, its reference page, a page per problem, and the
+// entrance.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -10,7 +10,9 @@ import { DatabaseBusy } from '../database/database.js';
 import { JsonRefused, toJson } from '../json.js';
 import { commonProblems, Problem, type ProblemKind, refusal, slugOf } from './problem.js';
 
-/** Sends any failure. Never shows internal text: what is not a problem is logged and answered bare. */
+/**
+ * Sends any failure. Never shows internal text: what is not a problem is logged and answered bare.
+ */
 export function sendFailure(
   context: Context,
   error: unknown,

@@ -1,4 +1,5 @@
-// How a module declares an operation: method, path, schemas and permission, and the function that does it.
+// How a module declares an operation: method, path, schemas and permission, and the function that
+// does it.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Call, Work } from '../context.js';
@@ -54,11 +55,13 @@ interface Described {
   /** `module.noun.verb`, one of the permissions that roles grant; or PUBLIC. */
   readonly permission: string;
   /**
-   * Further permissions that let a caller in, where the body decides which operation it is; the operation
-   * then checks the exact one.
+   * Further permissions that let a caller in, where the body decides which operation it is; the
+   * operation then checks the exact one.
    */
   readonly anyOf?: readonly string[];
-  /** Problems of the module's catalogue that this operation may answer; the common ones are implied. */
+  /**
+   * Problems of the module's catalogue that this operation may answer; the common ones are implied.
+   */
   readonly problems?: readonly ProblemKind[];
   /** Largest body in bytes, when not the usual. */
   readonly bodyBytes?: number;
@@ -114,7 +117,10 @@ export interface Paging {
 
 const none = Type.Object({}, { additionalProperties: true });
 
-/** A single read: replies the bare record (or a file). Return `versioned(record, version)` for an ETag. */
+/**
+ * A single read: replies the bare record (or a file). Return `versioned(record, version)` for an
+ * ETag.
+ */
 export function read<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
     Shapes<P, Q, B> & { readonly method?: Method } & {
@@ -144,7 +150,10 @@ export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
   return erase({ ...route, kind: 'write', paging: undefined });
 }
 
-/** An operation whose reply is not the envelope, such as an OAuth token: the returned object is sent as it is. */
+/**
+ * An operation whose reply is not the envelope, such as an OAuth token: the returned object is sent
+ * as it is.
+ */
 export function raw<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
     Shapes<P, Q, B> & { readonly method: Method } & {

@@ -75,7 +75,9 @@ function mapSchema(schema: unknown, change: (part: Members) => unknown): unknown
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads a request's path, query and body at once; every violation of all three is named together. */
+/**
+ * Reads a request's path, query and body at once; every violation of all three is named together.
+ */
 export function compileInput(route: Route): (parts: Input<unknown, unknown, unknown>) => Parts {
   const params = compileChecker(route.params);
   const query = compileChecker(route.query);

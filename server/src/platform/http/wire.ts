@@ -1,5 +1,5 @@
-// The members of requests: lenient typing at the edge, exact values inside.
-// A wire field reads what real clients send ("10", "True", epoch milliseconds) into one type, or refuses.
+// The members of requests: lenient typing at the edge, exact values inside. A wire field reads
+// what real clients send ("10", "True", epoch milliseconds) into one type, or refuses.
 
 import { type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { AMOUNT } from '../../limits.js';
@@ -35,7 +35,10 @@ function field<Value>(wire: WireKind, options: WireOptions): TUnsafe<Value> {
   return Type.Unsafe<Value>({ ...options, wire });
 }
 
-/** A record id: a whole number, also as text. Zero reads as "not given" where the schema says optional. */
+/**
+ * A record id: a whole number, also as text. Zero reads as "not given" where the schema says
+ * optional.
+ */
 export const wireId = (options: WireOptions = {}): TUnsafe<bigint> => field('id', options);
 /** A small whole number, such as a page or a tenure in days. */
 export const wireInteger = (options: WireOptions = {}): TUnsafe<number> =>

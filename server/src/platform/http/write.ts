@@ -1,4 +1,5 @@
-// The one way to write: idempotency key, effect, events and audit row commit together, or nothing does.
+// The one way to write: idempotency key, effect, events and audit row commit together, or nothing
+// does.
 
 import { createHash } from 'node:crypto';
 import { HTTP } from '../../limits.js';
@@ -21,7 +22,10 @@ export interface WriteRequest {
   readonly ifMatch: string | undefined;
 }
 
-/** Runs an operation in its transaction and answers its envelope; a key seen before replays the first reply. */
+/**
+ * Runs an operation in its transaction and answers its envelope; a key seen before replays the
+ * first reply.
+ */
 export async function runWrite(
   call: Call,
   request: WriteRequest,
@@ -77,7 +81,8 @@ function checkedKey(key: string | undefined): string | undefined {
     throw refuseMember(
       commonProblems.INVALID_REQUEST,
       'Idempotency-Key',
-      `must have ${HTTP.idempotencyKeyLengthLeast} to ${HTTP.idempotencyKeyLengthMost} printable characters`,
+      `must have ${HTTP.idempotencyKeyLengthLeast} to ${HTTP.idempotencyKeyLengthMost} ` +
+        'printable characters',
     );
   }
   return key;
@@ -140,7 +145,8 @@ function record(work: Work, done: Done): void {
   work.tx.last(sql`
     with audit as (
       insert into audit_entry
-        (at, principal_kind, principal_id, principal_name, operation, subject_id, msg_code, request_id)
+        (at, principal_kind, principal_id, principal_name, operation, subject_id, msg_code,
+          request_id)
       values (${work.now}, ${principal.kind}, ${principal.id}, ${principal.name},
         ${request.route.operation}, ${outcome.id ?? null}, ${outcome.msgCode}, ${work.requestId})
     ), key as (

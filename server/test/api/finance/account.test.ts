@@ -203,7 +203,7 @@ describe('the ledger of one account', () => {
     }
   });
 
-  test('pages by number and by cursor, the closing of one page being the opening of the next', async () => {
+  test('pages by number and by cursor, each opening with the closing of the last', async () => {
     const { account } = someone();
     for (let index = 1n; index <= 7n; index += 1n) await credit(account, index * 100n);
     await fold();
@@ -376,7 +376,8 @@ describe('reports', () => {
   test('integrity finds a balance and a hold that were tampered with', async () => {
     const { account } = someone();
     await app.db.query(
-      sql`update account_balance set balance_minor = balance_minor + 5 where account_id = ${account}`,
+      sql`
+        update account_balance set balance_minor = balance_minor + 5 where account_id = ${account}`,
     );
     await app.db.query(
       sql`insert into cash_hold (source_type, source_id, account_id, amount_minor)
@@ -392,7 +393,8 @@ describe('reports', () => {
     assert.equal(broken[0].examples[0].id, Number(account));
     await app.db.query(sql`delete from cash_hold where source_type = 'TAMPER'`);
     await app.db.query(
-      sql`update account_balance set balance_minor = balance_minor - 5 where account_id = ${account}`,
+      sql`
+        update account_balance set balance_minor = balance_minor - 5 where account_id = ${account}`,
     );
   });
 

@@ -193,14 +193,15 @@ describe('success', () => {
     );
     const [money, fee] = ledger.body.result.slice(-2);
     assert.equal(money.creditAmount, 50000);
-    // The client's value date, as a day in the office's time zone, where it is already the next one.
+    // The client's value date, as a day in the office's time zone, where it is already the next
+    // one.
     assert.equal(money.valueDate, '2026-11-20');
     assert.equal(fee.debitAmount, 50);
     assert.equal(fee.balance, 49950);
     assert.equal((await balances(customer)).availableBalance, 49950);
   });
 
-  test('the original path posts too, and the legacy mount answers in the old envelope', async () => {
+  test('the original path posts too; the legacy mount answers in the old envelope', async () => {
     const customer = await someoneWith(0);
     const made = await client().post('/ebclient/rest/api/v1/finance/cash-transaction/create', {
       transType: 'RECEIPT',
@@ -243,7 +244,7 @@ describe('success', () => {
     assert.equal(after.heldBalance, 0);
   });
 
-  test('all available money can be paid out, because the hold and the payment change together', async () => {
+  test('all available money can be paid out: hold and payment change together', async () => {
     const customer = await someoneWith(500);
     const made = await make({ transType: 'PAYMENT', partnerId: customer.id, amount: 500 });
     assert.equal((await client().put(`${POST}/${made.id}`)).status, 200);
@@ -266,7 +267,7 @@ describe('success', () => {
     assert.equal((await balances(customer)).availableBalance, 100);
   });
 
-  test('a transfer moves money between customers, also of two offices, each in its own books', async () => {
+  test('a transfer moves money between customers, also of two offices', async () => {
     const from = await someoneWith(100);
     const near = await someoneWith(0);
     const far = customers.find((one) => one.office_id !== from.office_id);

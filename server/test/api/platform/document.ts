@@ -1,4 +1,5 @@
-// The operations of a running server as its own OpenAPI document tells them, for tests over all of them.
+// The operations of a running server as its own OpenAPI document tells them, for tests over all
+// of them.
 
 import type { Json, TestApp } from '../../support/app.js';
 

@@ -1,4 +1,5 @@
-// The documents that the server gives of itself, and its health: OpenAPI, reference page, problem pages.
+// The documents that the server gives of itself, and its health: OpenAPI, reference page, problem
+// pages.
 
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { modulesOf } from '../../../src/app.js';
+import { fixProblems } from '../../../src/app-fix.js';
 import { jobProblems } from '../../../src/app-job.js';
 import { systemProblems } from '../../../src/app-system.js';
 import { packageFolder } from '../../../src/platform/files/package-folder.js';
@@ -38,6 +40,7 @@ const catalogues = () => [
   commonProblems,
   systemProblems,
   jobProblems,
+  fixProblems,
   ...modulesOf(app.context).map((module) => module.problems),
 ];
 const kinds = () => catalogues().flatMap((catalogue) => Object.values(catalogue));
@@ -76,7 +79,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has an example for every write with a body that works on the demonstration data', async () => {
+  it('has, for every write with a body, an example that works on the demo data', async () => {
     const admin = app.as('ADMIN');
     for (const operation of operationsOf(document)) {
       if (operation.example === undefined) continue;
@@ -171,7 +174,8 @@ describe('health', () => {
 
   it('is not ready while a migration is missing, and says when to ask again', async () => {
     const { rows } = await app.db.pool.query(
-      'delete from schema_migration where name = (select max(name) from schema_migration) returning *',
+      `delete from schema_migration
+       where name = (select max(name) from schema_migration) returning *`,
     );
     const reply = await app.as('NOBODY').get('/readyz');
     assert.equal(reply.status, 503);

@@ -1,4 +1,5 @@
-// What all writes share: Idempotency-Key, dry run, If-Match, the legacy envelope, and their headers.
+// What all writes share: Idempotency-Key, dry run, If-Match, the legacy envelope, and their
+// headers.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -68,7 +69,7 @@ describe('an Idempotency-Key', () => {
     assert.equal(account.status, 201, account.text);
   });
 
-  it('has one effect when twenty requests bring it at once; the others wait or replay', async () => {
+  it('has one effect when twenty bring it at once; the others wait or replay', async () => {
     const key = freshKey();
     const before = await count('cash_transaction');
     const replies = await Promise.all(
@@ -134,8 +135,9 @@ describe('a dry run', () => {
   });
 });
 
-// Rows of every table, and where the numbers of records stand (internal queues number in `…_id_seq`,
-// which nobody sees). What workers derive in the background from earlier writes is left out.
+// Rows of every table, and where the numbers of records stand (internal queues number in
+// `…_id_seq`, which nobody sees). What workers derive in the background from earlier writes is
+// left out.
 async function everything(): Promise<Map<string, string>> {
   const { rows } = await app.db.pool.query<{ name: string; value: string }>(`
     select table_name as name, (xpath('/row/c/text()', query_to_xml(
