@@ -20,8 +20,38 @@ create table fix_session (
   gap_from          integer,
   last_in_at        timestamptz,
   last_out_at       timestamptz,
+  -- What both sides agreed on at the last logon.
+  heart_bt_int_seconds integer,
+  -- An operator logged the session out; it stays so, on every node, until one logs it on.
+  held              boolean     not null default false,
+  -- An operator reset the numbers; the next logon of an initiator says so by ResetSeqNumFlag.
+  reset_due         boolean     not null default false,
   unique (begin_string, sender_comp_id, target_comp_id, qualifier)
 );
+
+-- Resets of both numbers: asked for by one person with a reason, decided by another.
+create sequence fix_session_reset_id increment by 50;
+create table fix_session_reset (
+  id                bigint      primary key,
+  session_id        integer     not null references fix_session,
+  state             text        not null check (state in ('PENDING', 'DONE', 'REJECTED')),
+  reason            text        not null,
+  -- The numbers when the reset was done.
+  next_out_seq_num  integer,
+  next_in_seq_num   integer,
+  asked_by_kind     text        not null,
+  asked_by_id       bigint      not null,
+  asked_by          text        not null,
+  asked_at          timestamptz not null,
+  decided_by_kind   text,
+  decided_by_id     bigint,
+  decided_by        text,
+  decided_at        timestamptz,
+  check (state = 'PENDING' or decided_at is not null)
+);
+
+create unique index fix_session_reset_pending on fix_session_reset (session_id)
+  where state = 'PENDING';
 
 create table fix_message (
   id          bigint      generated always as identity primary key,

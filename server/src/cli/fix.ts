@@ -1,9 +1,20 @@
-// `countinghouse fix status`: the exchange sessions of the running server.
+// `countinghouse fix …`: the exchange sessions of the running server, through its public API.
 
+import type { Client } from '@countinghouse/sdk';
 import type { Command } from 'commander';
 import { connect } from './api.js';
 import { fixCertifyCommand } from './fix-certify.js';
 import { configFrom, printResult, type SharedOptions, withSharedOptions } from './setting.js';
+
+interface MessageOptions extends SharedOptions {
+  readonly session?: string;
+  readonly order?: string;
+  readonly last: string;
+}
+
+interface ResetOptions extends SharedOptions {
+  readonly reason: string;
+}
 
 /** Adds the command. */
 export function fixCommand(program: Command): void {
@@ -12,13 +23,78 @@ export function fixCommand(program: Command): void {
   withSharedOptions(
     command.command('status').description('state and sequence numbers of each session'),
   ).action(async (options: SharedOptions) => {
-    const admin = await connect(configFrom(options), 'ADMIN');
-    const list = await admin.get('system/fix-session/list');
+    const list = await (await admin(options)).get('system/fix-session/list');
     printResult(options, list, list.result.map(lineOf));
   });
+  withSharedOptions(
+    command
+      .command('messages')
+      .description('raw messages, newest first')
+      .option('--session <id>', 'only of this session')
+      .option('--order <ClOrdID>', 'only of this order')
+      .option('--last <number>', 'how many', '20'),
+  ).action(messages);
+  addHold(command, 'logout', 'log a session out and keep it so');
+  addHold(command, 'logon', 'let a session log on again');
+  addReset(command);
+}
+
+function addHold(command: Command, verb: 'logout' | 'logon', description: string): void {
+  withSharedOptions(command.command(`${verb} <session>`).description(description)).action(
+    async (session: string, options: SharedOptions) => {
+      const path = `system/fix-session/${verb}/id/${encodeURIComponent(session)}`;
+      const reply = await (await admin(options)).put(path);
+      const state = verb === 'logout' ? 'is to stay logged out' : 'may log on';
+      printResult(options, reply, [`session ${session} ${state}`]);
+    },
+  );
+}
+
+function addReset(command: Command): void {
+  const reset = command.command('reset').description('begin both sequence numbers at 1 again');
+  withSharedOptions(
+    reset
+      .command('ask <session>')
+      .description('ask for it; another person must approve')
+      .requiredOption('--reason <text>', 'why, for the audit log'),
+  ).action(async (session: string, options: ResetOptions) => {
+    const path = `system/fix-session/reset/id/${encodeURIComponent(session)}`;
+    const reply = await (await admin(options)).put(path, { reason: options.reason });
+    printResult(options, reply, [`reset ${reply.id} waits for the approval of a second person`]);
+  });
+  for (const verb of ['approve', 'reject'] as const) {
+    withSharedOptions(
+      reset.command(`${verb} <reset>`).description(`${verb} what another person asked for`),
+    ).action(async (id: string, options: SharedOptions) => {
+      const approver = await connect(configFrom(options), 'APPROVER');
+      const path = `system/fix-session/reset/${verb}/id/${encodeURIComponent(id)}`;
+      const reply = await approver.put(path);
+      printResult(options, reply, [`reset ${id}: ${reply.result.state}`]);
+    });
+  }
+}
+
+async function messages(options: MessageOptions): Promise<void> {
+  const query = new URLSearchParams({
+    s: options.last,
+    ...(options.session === undefined ? {} : { session: options.session }),
+    ...(options.order === undefined ? {} : { clOrdId: options.order }),
+  });
+  const list = await (await admin(options)).get(`system/fix-session/message/list?${query}`);
+  const lines = list.result.map(
+    (message: Record<string, unknown>) =>
+      `${message.at}  ${message.sessionId}  ${String(message.direction).padEnd(3)}  ${message.text}`,
+  );
+  printResult(options, list, lines.length === 0 ? ['no such message'] : lines);
+}
+
+function admin(options: SharedOptions): Promise<Client> {
+  return connect(configFrom(options), 'ADMIN');
 }
 
 function lineOf(session: Record<string, unknown>): string {
+  const held = session.held === true ? ', kept logged out by an operator' : '';
+  const gap = session.gapFrom === undefined ? '' : `, gap from ${session.gapFrom}`;
   const numbers = `next out ${session.nextOut}, next in ${session.nextIn}`;
-  return `${session.name}  ${session.phase}  ${numbers}`;
+  return `${session.id}  ${session.name}  ${session.phase}  ${numbers}${gap}${held}`;
 }

@@ -44,6 +44,11 @@ async function keepConnected(
 ): Promise<void> {
   let failures = 0;
   while (!stopping.aborted) {
+    if (await isHeld(setup, host)) {
+      failures = 0;
+      await sleep(FIX_LIMIT.controlLookMs, undefined, { signal: stopping }).catch(() => undefined);
+      continue;
+    }
     const connectedMs = await connectOnce(setup, host, stopping).catch((error: unknown) => {
       const text = error instanceof Error ? error.message : String(error);
       setup.log.info(setup.config.key, `no connection: ${text}`);
@@ -56,6 +61,17 @@ async function keepConnected(
       setup.config.reconnectMostMs,
     );
     await sleep(waitMs, undefined, { signal: stopping }).catch(() => undefined);
+  }
+}
+
+/** Whether an operator keeps the session logged out; unknown counts as no, the claim will tell. */
+async function isHeld({ log, config }: InitiatorSetup, host: SessionHost): Promise<boolean> {
+  try {
+    return await host.isHeld();
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    log.info(config.key, `the session's state cannot be read: ${text}`);
+    return false;
   }
 }
 

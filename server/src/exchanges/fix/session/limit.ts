@@ -30,6 +30,8 @@ export const FIX_LIMIT = {
   /** How long a new connection waits for the session's last one to be cleared away. */
   leaveTimeoutMs: 500,
   connectionsAwaitingLogon: 64,
+  /** How often a node looks whether an operator wants its session logged out or reset. */
+  controlLookMs: 500,
   /** The certification mode comes back within a second of every disconnect. */
   certificationReconnectMostMs: 400,
   /** ClOrdIDs that the certification mode keeps in memory; the oldest go first. */

@@ -21,8 +21,10 @@ import { validate } from './validate.js';
 export function startLogon(draft: Draft): undefined {
   const { config } = draft.state;
   if (config.role === 'acceptor') return change(draft, { phase: 'awaiting-logon' });
-  if (config.resetOnLogon) rollNumbers(draft);
-  sendLogon(draft, config.resetOnLogon);
+  const isDue = draft.state.resetDue === true;
+  // A reset that was done but not yet taken by the counterparty is done again with the next logon.
+  if (config.resetOnLogon || (isDue && draft.state.nextOut > 1)) rollNumbers(draft);
+  sendLogon(draft, config.resetOnLogon || isDue);
   change(draft, { phase: 'logon-sent' });
 }
 
@@ -38,7 +40,8 @@ export function receiveFirst(draft: Draft, message: FixMessage): undefined {
     return endConnection(draft, refusal);
   }
   const asksReset = flagOf(message, TAG.ResetSeqNumFlag);
-  const hasReset = config.role === 'initiator' && config.resetOnLogon;
+  const hasReset =
+    config.role === 'initiator' && (config.resetOnLogon || draft.state.resetDue === true);
   if ((asksReset || config.resetOnLogon) && !hasReset) rollNumbers(draft);
   if (config.role === 'initiator' && asksReset && !hasReset) {
     alarm(draft, 'the counterparty began both numbers at 1 without being asked');
@@ -73,7 +76,8 @@ function completeLogon(draft: Draft, message: FixMessage, asksReset: boolean): u
   if (seqNum < draft.state.nextIn) return refuseLowNumber(draft, seqNum);
   takeHeartBtInt(draft, message);
   if (draft.state.config.role === 'acceptor') sendLogon(draft, asksReset);
-  change(draft, { phase: 'active', phaseSinceMs: draft.nowMs, lastInMs: draft.nowMs });
+  const { nowMs } = draft;
+  change(draft, { phase: 'active', phaseSinceMs: nowMs, lastInMs: nowMs, resetDue: false });
   act(draft, { kind: 'logged-on' });
   if (seqNum === draft.state.nextIn) expectNext(draft, seqNum + 1);
   else queueAboveGap(draft, seqNum, 'handled');

@@ -1,15 +1,17 @@
 // The kept messages as an operator reads them: by session or by order, newest first.
 
 import type { Database } from '../../../platform/database/database.js';
-import { joinSql, sql } from '../../../platform/database/sql.js';
+import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import { decode } from './decode.js';
 import { readable } from './message.js';
 
-/** Which messages to read; at least one of the first two should be given. */
+/** Which messages to read; without the first two, those of all sessions. */
 export interface MessageFilter {
   readonly sessionId?: number;
   /** Matches tag 11 of messages in both directions. */
   readonly clOrdId?: string;
+  /** Skips so many of the newest. */
+  readonly offset?: number;
   /** Only messages older than this id: the last one of the page before. */
   readonly beforeId?: bigint;
   /** How many at most; the caller's page size. */
@@ -29,15 +31,13 @@ export interface LoggedMessage {
 
 /** One page of kept messages. */
 export async function readMessages(db: Database, filter: MessageFilter): Promise<LoggedMessage[]> {
-  const { sessionId, clOrdId, beforeId, limit } = filter;
-  const conditions = [
-    ...(sessionId === undefined ? [] : [sql`session_id = ${sessionId}`]),
-    ...(clOrdId === undefined ? [] : [sql`cl_ord_id = ${clOrdId}`]),
-    ...(beforeId === undefined ? [] : [sql`id < ${beforeId}`]),
-  ];
+  const { beforeId, limit, offset = 0 } = filter;
+  const conditions = conditionsOf(filter);
+  if (beforeId !== undefined) conditions.push(sql`id < ${beforeId}`);
   const rows = await db.query<MessageRow>(sql`
     select id, session_id, direction, seq_num, msg_type, at, raw from fix_message
-    where ${joinSql(conditions, ' and ')} order by id desc limit ${limit}`);
+    where ${joinSql(conditions, ' and ')} order by id desc limit ${limit}
+    offset ${offset}`);
   return rows.map((row) => ({
     id: row.id,
     sessionId: row.session_id,
@@ -47,6 +47,25 @@ export async function readMessages(db: Database, filter: MessageFilter): Promise
     at: row.at,
     text: textOf(row.raw),
   }));
+}
+
+/** How many kept messages match, on all pages together. */
+export async function countMessages(
+  db: Database,
+  filter: Pick<MessageFilter, 'sessionId' | 'clOrdId'>,
+): Promise<bigint> {
+  const rows = await db.query<{ count: bigint }>(
+    sql`select count(*) from fix_message where ${joinSql(conditionsOf(filter), ' and ')}`,
+  );
+  return rows[0]?.count ?? 0n;
+}
+
+function conditionsOf({ sessionId, clOrdId }: Pick<MessageFilter, 'sessionId' | 'clOrdId'>): Sql[] {
+  return [
+    sql`true`,
+    ...(sessionId === undefined ? [] : [sql`session_id = ${sessionId}`]),
+    ...(clOrdId === undefined ? [] : [sql`cl_ord_id = ${clOrdId}`]),
+  ];
 }
 
 interface MessageRow {

@@ -2,6 +2,7 @@
 // owner.
 
 import type { Socket } from 'node:net';
+import type { Database } from '../../../platform/database/database.js';
 import type { SessionKey } from './config.js';
 import {
   type Connection,
@@ -15,7 +16,7 @@ import { FIX_LIMIT } from './limit.js';
 import { claimSession, type Ownership } from './ownership.js';
 import { openState } from './session.js';
 import { type SessionStatus, statusOf } from './status.js';
-import { ensureSession, loadSequence } from './store.js';
+import { ensureSession, loadSequence, readControl } from './store.js';
 
 /** A session as the rest of the program knows it: whether connected or not, it can be asked. */
 export interface FixSession {
@@ -31,6 +32,8 @@ export interface FixSession {
 
 export interface SessionHost {
   readonly session: FixSession;
+  /** True while an operator wants the session to be logged out. */
+  isHeld(): Promise<boolean>;
   /** Becomes the owner, or stays it; false while another node is. */
   claim(): Promise<boolean>;
   release(): Promise<void>;
@@ -65,6 +68,7 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
       logout: (text) => connection?.logout(text),
       drop: (reason) => connection?.drop(reason),
     },
+    isHeld: async () => (await readControl(setup.db, await sessionIdOf(setup))).held,
     claim,
     release,
     run: async (socket, framer, frames) => {
@@ -74,7 +78,9 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
       }
       const stored = await loadSequence(setup.db, ownership.sessionId);
       connection = openConnection(setup, { socket, framer, frames, ownership, stored });
+      const stopWatching = watchControl(setup.db, ownership, connection);
       const reason = await connection.ended;
+      stopWatching();
       connection = undefined;
       return reason;
     },
@@ -83,6 +89,27 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
       await release();
     },
   };
+}
+
+/** Looks again and again whether an operator wants the session logged out, or has reset it. */
+function watchControl(db: Database, ownership: Ownership, connection: Connection): () => void {
+  let isLooking = false;
+  const look = async () => {
+    const { held, fence } = await readControl(db, ownership.sessionId);
+    if (fence !== ownership.fence) connection.drop('ownership lost');
+    else if (held) connection.logout('logged out by an operator');
+  };
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    // Without the database the session ends by its own next commit; nothing is decided here.
+    void look()
+      .catch(() => undefined)
+      .finally(() => {
+        isLooking = false;
+      });
+  }, FIX_LIMIT.controlLookMs);
+  return () => clearInterval(timer);
 }
 
 async function endWithin(connection: Connection, timeoutMs: number): Promise<void> {

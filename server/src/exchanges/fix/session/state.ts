@@ -16,6 +16,8 @@ export interface SequenceState {
   /** Counts the times at which both numbers began again at 1. */
   readonly roll: number;
   readonly rolledAtMs: number;
+  /** An operator began the numbers again: an initiator's next logon tells the counterparty. */
+  readonly resetDue?: boolean;
 }
 
 /** An open gap: messages below the queue are missing and were asked for. */

@@ -44,6 +44,8 @@ export function statusOf(state: SessionState): SessionStatus {
 export interface StoredStatus extends SessionStatus {
   readonly sessionId: number;
   readonly owner: string | null;
+  /** An operator keeps the session logged out. */
+  readonly held: boolean;
 }
 
 const SESSIONS_MOST = 500;
@@ -52,7 +54,8 @@ const SESSIONS_MOST = 500;
 export async function readStatuses(db: Database): Promise<StoredStatus[]> {
   const rows = await db.query<StatusRow>(sql`
     select id, begin_string, sender_comp_id, target_comp_id, qualifier, phase, next_out_seq_num,
-      next_in_seq_num, roll, rolled_at, last_in_at, last_out_at, gap_from, owner
+      next_in_seq_num, roll, rolled_at, last_in_at, last_out_at, gap_from, owner, held,
+      heart_bt_int_seconds
     from fix_session order by id limit ${SESSIONS_MOST}`);
   return rows.map((row) => ({
     sessionId: row.id,
@@ -71,8 +74,9 @@ export async function readStatuses(db: Database): Promise<StoredStatus[]> {
     lastOutAt: row.last_out_at,
     gapFrom: row.gap_from,
     queued: 0,
-    heartBtIntSeconds: null,
+    heartBtIntSeconds: row.heart_bt_int_seconds,
     owner: row.owner,
+    held: row.held,
   }));
 }
 
@@ -91,4 +95,6 @@ interface StatusRow {
   readonly last_out_at: string | null;
   readonly gap_from: number | null;
   readonly owner: string | null;
+  readonly held: boolean;
+  readonly heart_bt_int_seconds: number | null;
 }

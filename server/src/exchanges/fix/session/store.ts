@@ -53,7 +53,7 @@ export async function ensureSession(db: Database, key: SessionKey, nowMs: number
 /** The numbers of a session, as the last commit left them. */
 export async function loadSequence(db: Database, sessionId: number): Promise<SequenceState> {
   const rows = await db.query<SequenceRow>(sql`
-    select next_out_seq_num, next_in_seq_num, roll, rolled_at
+    select next_out_seq_num, next_in_seq_num, roll, rolled_at, reset_due
     from fix_session where id = ${sessionId}`);
   const row = present(rows[0], `FIX session ${sessionId} has no row`);
   return {
@@ -61,6 +61,7 @@ export async function loadSequence(db: Database, sessionId: number): Promise<Seq
     nextIn: row.next_in_seq_num,
     roll: row.roll,
     rolledAtMs: Date.parse(row.rolled_at),
+    resetDue: row.reset_due,
   };
 }
 
@@ -69,6 +70,7 @@ interface SequenceRow {
   readonly next_in_seq_num: number;
   readonly roll: number;
   readonly rolled_at: string;
+  readonly reset_due: boolean;
 }
 
 /**
@@ -82,7 +84,9 @@ export async function saveSequence(tx: Tx, ref: SessionRef, state: SessionState)
         roll = ${state.roll}, rolled_at = ${isoTime(state.rolledAtMs)}::timestamptz,
         phase = ${state.phase}, gap_from = ${state.gap === undefined ? null : state.nextIn},
         last_in_at = ${isoTime(state.lastInMs)}::timestamptz,
-        last_out_at = ${isoTime(state.lastOutMs)}::timestamptz
+        last_out_at = ${isoTime(state.lastOutMs)}::timestamptz,
+        heart_bt_int_seconds = ${Math.round(state.heartBtIntMs / 1_000)},
+        reset_due = ${state.resetDue ?? false}
     where id = ${ref.sessionId} and fence = ${ref.fence}
     returning id`);
   if (rows.length === 0) throw new OwnershipLost(ref.sessionId);
@@ -134,14 +138,42 @@ function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** What others decided about a session while this node runs it. */
+export interface SessionControl {
+  /** An operator wants the session to be logged out. */
+  readonly held: boolean;
+  /** Differs from the owner's own when the session was taken over or reset. */
+  readonly fence: bigint;
+}
+
+/** Reads what an operator or another node decided. */
+export async function readControl(db: Database, sessionId: number): Promise<SessionControl> {
+  const rows = await db.query<SessionControl>(
+    sql`select held, fence from fix_session where id = ${sessionId}`,
+  );
+  return present(rows[0], `FIX session ${sessionId} has no row`);
+}
+
+/**
+ * Keeps a session logged out, or lets it log on again; its node follows within seconds.
+ * @returns false when there is no such session.
+ */
+export async function setHeld(tx: Tx, sessionId: number, held: boolean): Promise<boolean> {
+  const rows = await tx.query(
+    sql`update fix_session set held = ${held} where id = ${sessionId} returning id`,
+  );
+  return rows.length > 0;
+}
+
 /**
  * Begins both numbers of a session at 1 again, because an operator said so. A node that holds the
- * session loses it by the raised fence, hangs up, and comes back with the new numbers.
+ * session loses it by the raised fence, hangs up, and comes back with the new numbers; an initiator
+ * then tells the counterparty by ResetSeqNumFlag.
  */
 export async function resetSequence(tx: Tx, sessionId: number, nowMs: number): Promise<void> {
   await tx.query(sql`
     update fix_session
     set next_out_seq_num = 1, next_in_seq_num = 1, roll = roll + 1,
-        rolled_at = ${isoTime(nowMs)}::timestamptz, fence = fence + 1
+        rolled_at = ${isoTime(nowMs)}::timestamptz, fence = fence + 1, reset_due = true
     where id = ${sessionId}`);
 }

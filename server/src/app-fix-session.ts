@@ -1,0 +1,149 @@
+// What an operator does to FIX sessions: read them and their messages, log out, log on, and reset by four eyes.
+
+import { countMessages, readMessages } from './exchanges/fix/session/message-log.js';
+import {
+  countResets,
+  decideReset,
+  insertReset,
+  listResets,
+  lockReset,
+  lockSession,
+  pendingReset,
+  type ResetPerson,
+  type ResetState,
+  type StoredReset,
+} from './exchanges/fix/session/reset.js';
+import { readStatuses } from './exchanges/fix/session/status.js';
+import { resetSequence, setHeld } from './exchanges/fix/session/store.js';
+import { financeProblems } from './modules/finance/index.js';
+import type { Call, Work } from './platform/context.js';
+import { PAGE_BS, pageFrom, pageOf } from './platform/http/paging.js';
+import { commonProblems, defineProblems, refusal } from './platform/http/problem.js';
+import type { Outcome, Page } from './platform/http/route.js';
+
+export const fixProblems = defineProblems({
+  FIX_RESET_PENDING: [409, 'A reset of the session already waits for a second person.'],
+  FIX_RESET_DECIDED: [409, 'The reset was decided already.'],
+});
+
+/** Every session that was ever configured, whichever node runs it. */
+export async function fixSessions(call: Call): Promise<Page<object>> {
+  const statuses = await readStatuses(call.db);
+  const result = statuses.map(({ sessionKey, sessionId, ...status }) => ({
+    id: sessionId,
+    name: `${sessionKey.beginString}:${sessionKey.senderCompId}->${sessionKey.targetCompId}`,
+    qualifier: sessionKey.qualifier || undefined,
+    ...Object.fromEntries(Object.entries(status).filter(([, value]) => value !== null)),
+  }));
+  return { count: result.length, result };
+}
+
+/** Raw messages in both directions, newest first, of one session, one order, or all. */
+export async function fixMessages(
+  call: Call,
+  query: { readonly session?: bigint; readonly clOrdId?: string },
+): Promise<Page<object>> {
+  const page = pageOf(query, PAGE_BS);
+  const filter = {
+    ...(query.session === undefined ? {} : { sessionId: Number(query.session) }),
+    ...(query.clOrdId === undefined ? {} : { clOrdId: query.clOrdId }),
+  };
+  const found = await readMessages(call.db, {
+    ...filter,
+    ...(page.after === null ? {} : { beforeId: page.after }),
+    offset: page.offset,
+    limit: page.limit + 1,
+  });
+  const { rows, nextAfter } = pageFrom(found, page);
+  const result = rows.map(({ seqNum, ...row }) => ({ ...row, seqNum: seqNum ?? undefined }));
+  return { count: await countMessages(call.db, filter), result, nextAfter };
+}
+
+/** Logs a session out and keeps it so, or lets it log on again. Doing it twice changes nothing. */
+export async function holdSession(work: Work, id: bigint, held: boolean): Promise<Outcome> {
+  const sessionId = await lockSession(work.tx, id);
+  if (sessionId === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  await setHeld(work.tx, sessionId, held);
+  return { msgCode: held ? 'FIX_SESSION_LOGGED_OUT' : 'FIX_SESSION_LOGGED_ON', id };
+}
+
+/** Asks that both numbers begin at 1 again; nothing happens before another person approves. */
+export async function askForReset(work: Work, id: bigint, reason: string): Promise<Outcome> {
+  const sessionId = await lockSession(work.tx, id);
+  if (sessionId === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  if ((await pendingReset(work.tx, sessionId)) !== undefined) {
+    throw refusal(fixProblems.FIX_RESET_PENDING, { args: ['PENDING'] });
+  }
+  const reset = await insertReset(work.tx, {
+    id: await work.context.ids.next(work.tx, 'fix_session_reset_id'),
+    sessionId,
+    reason,
+    by: personOf(work),
+    at: work.now,
+  });
+  return {
+    msgCode: 'FIX_SESSION_RESET_REQUESTED',
+    id: reset.id,
+    created: true,
+    result: recordOf(reset),
+  };
+}
+
+/** A second person's decision. Approved, the session hangs up and comes back with number 1. */
+export async function decideOnReset(
+  work: Work,
+  id: bigint,
+  state: 'DONE' | 'REJECTED',
+): Promise<Outcome> {
+  const { tx, principal } = work;
+  const reset = await lockReset(tx, id);
+  if (reset === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  if (reset.askedByKind === principal.kind && reset.askedById === principal.id) {
+    throw refusal(financeProblems.OWN_WORK);
+  }
+  if (reset.state !== 'PENDING') {
+    throw refusal(fixProblems.FIX_RESET_DECIDED, { args: [reset.state] });
+  }
+  await lockSession(tx, BigInt(reset.sessionId));
+  const decided = await decideReset(tx, { id, state, by: personOf(work), at: work.now });
+  if (state === 'DONE') {
+    await resetSequence(tx, reset.sessionId, work.context.clock.millis());
+  }
+  const msgCode = state === 'DONE' ? 'FIX_SESSION_RESET' : 'FIX_SESSION_RESET_REJECTED';
+  return { msgCode, id, result: recordOf(decided) };
+}
+
+/** Resets, newest first. */
+export async function fixResets(
+  call: Call,
+  query: { readonly state?: ResetState },
+): Promise<Page<object>> {
+  const page = pageOf(query, PAGE_BS);
+  const found = await listResets(call.db, {
+    state: query.state,
+    before: page.after,
+    limit: page.limit + 1,
+    offset: page.offset,
+  });
+  const { rows, nextAfter } = pageFrom(found, page);
+  return { count: await countResets(call.db, query.state), result: rows.map(recordOf), nextAfter };
+}
+
+function personOf({ principal }: Work): ResetPerson {
+  return { kind: principal.kind, id: principal.id, name: principal.name };
+}
+
+function recordOf(reset: StoredReset) {
+  return {
+    id: reset.id,
+    session: reset.sessionId,
+    state: reset.state,
+    reason: reset.reason,
+    nextOut: reset.nextOut ?? undefined,
+    nextIn: reset.nextIn ?? undefined,
+    createdBy: reset.askedBy,
+    createdDttm: reset.askedAt,
+    decidedBy: reset.decidedBy ?? undefined,
+    decidedDttm: reset.decidedAt ?? undefined,
+  };
+}
