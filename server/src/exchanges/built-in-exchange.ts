@@ -1,4 +1,5 @@
-// The built-in exchange of demo mode: a simulated exchange in this process, and a FIX session to it over TCP.
+// The built-in exchange of demo mode: a simulated exchange in this process, and a FIX session to it
+// over TCP.
 
 import { applyPrices, type PriceUpdate } from '../modules/market/index.js';
 import type { BusinessDate } from '../platform/calendar/business-date.js';
@@ -117,8 +118,8 @@ async function waitForLogon(adapter: OrderAdapter): Promise<void> {
   }
 }
 
-// The last fills of a day are booked on that day: its other steps wait, within limits, until all that the
-// exchange said has arrived.
+// The last fills of a day are booked on that day: its other steps wait, within limits, until all
+// that the exchange said has arrived.
 async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
   const [said] = simulator.sessions;
   for (let waited = 0; waited < CATCH_UP_WAIT_MS; waited += LOGON_LOOK_MS) {
@@ -153,7 +154,8 @@ interface PriceFeed {
   readonly stop: () => Promise<void>;
 }
 
-// Prices move many times a second; what each security did since the last time is stored twice a second.
+// Prices move many times a second; what each security did since the last time is stored twice a
+// second.
 function createPriceFeed(context: Context, idOf: ReadonlyMap<string, bigint>): PriceFeed {
   const latest = new Map<string, PriceSnapshot>();
   const stored = new Map<string, bigint>();

@@ -1,5 +1,6 @@
-// Holds of orders against random reports in random sequence, with amendments, cancels and ends of days:
-// what is held is always what the order's state needs, units and money add up, and nothing is ever refused.
+// Holds of orders against random reports in random sequence, with amendments, cancels and ends of
+// days: what is held is always what the order's state needs, units and money add up, and nothing is
+// ever refused.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -28,15 +28,19 @@ export function orderIn(app: TestApp, id: number, statuses: readonly string[]): 
   });
 }
 
-/** Holds equal live orders, journals balance, balances equal their lines, fills equal quantities. */
+/**
+ * Holds equal live orders, journals balance, balances equal their lines, fills equal quantities.
+ */
 export async function assertBooks(app: Pick<TestApp, 'db'>): Promise<void> {
   const { db } = app;
   const wrong = await db.query(sql`
     select 'held cash' as what, b.account_id as id from account_balance b
-    left join (select account_id, sum(amount_minor) as held from cash_hold group by 1) h using (account_id)
+    left join (select account_id, sum(amount_minor) as held from cash_hold group by 1) h using
+      (account_id)
     where b.held_minor <> coalesce(h.held, 0)
     union all
-    select 'hold of an ended order', h.source_id from cash_hold h join trade_order t on t.id = h.source_id
+    select 'hold of an ended order', h.source_id from cash_hold h join trade_order t on t.id =
+      h.source_id
     where h.source_type = 'TRADE_ORDER' and t.order_status not in ('BOOKED', 'EXECUTING')
     union all
     select 'held units', h.portfolio_id from holding h
@@ -57,9 +61,11 @@ export async function assertBooks(app: Pick<TestApp, 'db'>): Promise<void> {
     union all
     select 'note that does not cover its fills', t.id from trade_order t
     left join (
-      select order_id, sum(quantity) as noted from contract_note where reversed_at is null group by 1
+      select order_id, sum(quantity) as noted from contract_note where reversed_at is null group by
+      1
     ) n on n.order_id = t.id
-    where t.order_status not in ('BOOKED', 'EXECUTING') and coalesce(n.noted, 0) <> t.quantity_filled
+    where t.order_status not in ('BOOKED', 'EXECUTING') and coalesce(n.noted, 0) <>
+      t.quantity_filled
     union all
     select 'two notes of one date', order_id from contract_note where reversed_at is null
     group by order_id, trade_date having count(*) > 1
@@ -75,7 +81,8 @@ export async function assertBooks(app: Pick<TestApp, 'db'>): Promise<void> {
       and not exists (select from execution_report c where c.order_id = t.id and c.kind <> 'TRADE')
     union all
     select 'fills of an ended order without a note', t.id from trade_order t
-    join execution_report x on x.order_id = t.id and x.kind is not null and x.contract_note_id is null
+    join execution_report x on x.order_id = t.id and x.kind is not null and x.contract_note_id is
+      null
     where t.order_status not in ('BOOKED', 'EXECUTING')`);
   assert.deepEqual(wrong, []);
   const { invariants } = await checkIntegrity({ db });

@@ -118,7 +118,8 @@ interface Sender {
   readonly settled: () => Promise<void>;
 }
 
-// One round at a time; a wake during a round asks for one more, so no instruction waits for the timer.
+// One round at a time; a wake during a round asks for one more, so no instruction waits for the
+// timer.
 function createSender(context: Context, exchangeId: bigint, session: FixSession): Sender {
   let running: Promise<void> | undefined;
   let again = false;

@@ -21,7 +21,10 @@ const ORDER_TYPES: Readonly<Record<string, string>> = {
 
 const GOOD_TILL_DATE = '6';
 
-/** The message that carries an instruction. A cancel or status request repeats what identifies the order. */
+/**
+ * The message that carries an instruction. A cancel or status request repeats what identifies the
+ * order.
+ */
 export function toFix(instruction: Instruction, nowMs: number): OutboundMessage {
   const side = instruction.side === 'BUY' ? '1' : '2';
   const asksOnly = instruction.kind === 'STATUS';
@@ -136,8 +139,8 @@ function executionReport(exchangeId: bigint, message: FixMessage): ExchangeRepor
 
 const EXEC_TRANS_TYPE = 20;
 
-// FIX 4.2 says in a tag of its own that a report takes back or corrects a trade, or only answers; its
-// ExecType then repeats the order's status.
+// FIX 4.2 says in a tag of its own that a report takes back or corrects a trade, or only answers;
+// its ExecType then repeats the order's status.
 const EXEC_TYPE_BY_TRANS_TYPE: Readonly<Record<string, string>> = { '1': 'H', '2': 'G', '3': 'I' };
 
 function execTypeOf(message: FixMessage): string | undefined {
@@ -150,8 +153,8 @@ function isStatusAnswer(message: FixMessage): boolean {
 }
 
 /**
- * The report that follows when the exchange does not take one of our messages at all: a new order is then
- * rejected, a cancel or replacement refused. Undefined for messages that change nothing.
+ * The report that follows when the exchange does not take one of our messages at all: a new order
+ * is then rejected, a cancel or replacement refused. Undefined for messages that change nothing.
  * @param reject a BusinessMessageReject or a session-level Reject
  */
 export function refusalReport(

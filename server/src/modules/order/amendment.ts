@@ -1,4 +1,5 @@
-// Amendments of live orders: in place while an order has not left, by a replacement at the exchange after.
+// Amendments of live orders: in place while an order has not left, by a replacement at the exchange
+// after.
 
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';

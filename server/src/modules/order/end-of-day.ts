@@ -1,5 +1,5 @@
-// The order module's part of the end of a day: expire, note, settle. Each step finds its own work again,
-// so a second run, or one after a crash, does only what is left.
+// The order module's part of the end of a day: expire, note, settle. Each step finds its own work
+// again, so a second run, or one after a crash, does only what is left.
 
 import { assert } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';
@@ -39,8 +39,8 @@ async function inBatches(context: Context, day: ClosingDay, batch: Batch): Promi
   return total;
 }
 
-// An order that outlived its term is ended by us also where the exchange's word has not come; a late
-// fill is still booked, because quantities follow executions.
+// An order that outlived its term is ended by us also where the exchange's word has not come; a
+// late fill is still booked, because quantities follow executions.
 async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await work.tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.order_status in ('BOOKED', 'EXECUTING') and t.expire_date <= ${day.closing}

@@ -1,4 +1,5 @@
-// What an order will cost or bring, estimated before it is sent, with the tariff that its note will use.
+// What an order will cost or bring, estimated before it is sent, with the tariff that its note will
+// use.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { refusal } from '../../platform/http/problem.js';

@@ -58,9 +58,11 @@ export async function takeInstructions(
     select taken.kind, taken.cl_ord_id as "clOrdId", taken.orig_cl_ord_id as "origClOrdId",
       t.exchange_order_id as "exchangeOrderId", s.name as symbol, t.order_type as side,
       coalesce(taken.quantity, t.quantity) as quantity, t.price_type as "priceType",
-      case when taken.kind = 'REPLACE' then taken.limit_price else t.limit_price end as "limitPrice",
+      case when taken.kind = 'REPLACE' then taken.limit_price else t.limit_price end as
+      "limitPrice",
       ot.fix_time_in_force as "timeInForce",
-      coalesce(taken.expire_date, t.expire_date) as "expireDate", p.account_no as account, t.currency
+      coalesce(taken.expire_date, t.expire_date) as "expireDate", p.account_no as account,
+      t.currency
     from taken
     join trade_order t on t.id = taken.order_id
     join security s on s.id = t.security_id
@@ -70,8 +72,8 @@ export async function takeInstructions(
 }
 
 /**
- * Notes that new orders with these ClOrdIDs were found too old to be sent again: whether they arrived is
- * unknown. Each is asked for, and the answer decides.
+ * Notes that new orders with these ClOrdIDs were found too old to be sent again: whether they
+ * arrived is unknown. Each is asked for, and the answer decides.
  */
 export async function withholdOrders(
   tx: Tx,
@@ -83,14 +85,15 @@ export async function withholdOrders(
 ): Promise<void> {
   await tx.query(sql`
     update exchange_instruction set state = 'WITHHELD'
-    where exchange_id = ${withheld.exchangeId} and cl_ord_id = any(${[...withheld.clOrdIds]}::text[])
+    where exchange_id = ${withheld.exchangeId} and cl_ord_id =
+      any(${[...withheld.clOrdIds]}::text[])
       and state = 'SENT'`);
   await askForStatus(tx, withheld, sql`i.cl_ord_id = any(${[...withheld.clOrdIds]}::text[])`);
 }
 
 /**
- * Asks the exchange for every order that was sent and not answered yet, as after a broken connection.
- * One that was asked for and waits in the queue is not asked for again.
+ * Asks the exchange for every order that was sent and not answered yet, as after a broken
+ * connection. One that was asked for and waits in the queue is not asked for again.
  */
 export async function askForUnanswered(
   tx: Tx,

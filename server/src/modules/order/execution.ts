@@ -25,7 +25,8 @@ export async function bookedExecutions(
 ): Promise<Map<bigint, BookedExecution[]>> {
   const rows = await tx.query<ExecutionRow>(sql`
     select order_id, exec_id, kind, exec_ref_id, quantity, price, trade_date, contract_note_id
-    from execution_report where order_id = any(${orderIds}::bigint[]) and kind is not null order by id`);
+    from execution_report where order_id = any(${orderIds}::bigint[]) and kind is not null order by
+      id`);
   const byOrder = new Map<bigint, BookedExecution[]>(orderIds.map((id) => [id, []]));
   for (const row of rows) byOrder.get(row.order_id)?.push(toBooked(row));
   return byOrder;

@@ -1,4 +1,5 @@
-// Holdings: units and their cost at average price, moved by fills in the transaction that books them.
+// Holdings: units and their cost at average price, moved by fills in the transaction that books
+// them.
 
 import { present } from '../../platform/assert.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -14,7 +15,10 @@ export interface HoldingMove {
   readonly quantity: bigint;
   /** What these units were dealt for, unrounded; alone, a fill that got another price. */
   readonly value: Decimal;
-  /** Units that the order holds more or, negative, fewer. They follow from its state, so nobody is asked. */
+  /**
+   * Units that the order holds more or, negative, fewer. They follow from its state, so nobody is
+   * asked.
+   */
   readonly held: bigint;
 }
 
@@ -30,7 +34,8 @@ type Owner = Pick<
 export async function moveHolding(tx: Tx, order: Owner, move: HoldingMove): Promise<bigint> {
   if (move.quantity === 0n && move.held === 0n && move.value.isZero()) return 0n;
   const [row] = await tx.query<{ quantity: bigint; cost_minor: bigint }>(sql`
-    insert into holding (portfolio_id, security_id) values (${order.portfolio_id}, ${order.security_id})
+    insert into holding (portfolio_id, security_id) values (${order.portfolio_id},
+      ${order.security_id})
     on conflict (portfolio_id, security_id) do update set quantity = holding.quantity
     returning quantity, cost_minor`);
   const held = present(row, 'the holding was made or locked');
@@ -94,13 +99,14 @@ function costGivenBack(order: Owner, quantity: bigint): bigint {
 }
 
 /**
- * Adds a buy's charges to what its units cost, or takes them off (negative). Where the units are sold
- * already, the charges were part of what the sale gained.
+ * Adds a buy's charges to what its units cost, or takes them off (negative). Where the units are
+ * sold already, the charges were part of what the sale gained.
  */
 export async function addCost(tx: Tx, order: Owner, chargesMinor: bigint): Promise<void> {
   await tx.query(sql`
     update holding set
       cost_minor = cost_minor + case when quantity = 0 then 0 else ${chargesMinor}::bigint end,
-      realised_gain_minor = realised_gain_minor - case when quantity = 0 then ${chargesMinor}::bigint else 0 end
+      realised_gain_minor = realised_gain_minor - case when quantity = 0 then
+      ${chargesMinor}::bigint else 0 end
     where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}`);
 }

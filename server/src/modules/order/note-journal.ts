@@ -1,5 +1,5 @@
-// The entries of contract notes: trade date and settlement date. They are forced, because a trade has
-// happened whether the customer can pay or not.
+// The entries of contract notes: trade date and settlement date. They are forced, because a trade
+// has happened whether the customer can pay or not.
 
 import { assert, present } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';

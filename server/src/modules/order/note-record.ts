@@ -69,7 +69,8 @@ export const NOTE_SELECT: Sql = sql`
   select n.*, o.name as office_name, t.name as order_name, t.order_status, c.name as customer_name,
     c.label as customer_label, p.name as portfolio_name, s.name as security_name,
     s.label as security_label, s.security_type, e.name as exchange_name,
-    (select coalesce(json_agg(json_build_object('code', l.code, 'onCode', l.on_code, 'payee', l.payee,
+    (select coalesce(json_agg(json_build_object('code', l.code, 'onCode', l.on_code, 'payee',
+      l.payee,
         'amountMinor', l.amount_minor::text) order by l.line_no), '[]')
       from contract_note_charge l where l.contract_note_id = n.id) as charges`;
 

@@ -1,4 +1,5 @@
-// Reversal of contract notes: opposite entries of what was booked, and the note that keeps its figures.
+// Reversal of contract notes: opposite entries of what was booked, and the note that keeps its
+// figures.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';

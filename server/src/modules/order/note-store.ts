@@ -32,7 +32,9 @@ export interface NotedDay {
 
 const NO_NOTE = 0n;
 
-/** Stores the note of a day and marks the day's executions, so that they are not looked at again. */
+/**
+ * Stores the note of a day and marks the day's executions, so that they are not looked at again.
+ */
 export async function storeNote(work: Work, noted: NotedDay): Promise<void> {
   const { order, day, draft } = noted;
   await work.tx.query(sql`

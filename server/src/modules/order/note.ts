@@ -1,5 +1,5 @@
-// Contract notes: one stands per order and trade date, with every charge, and the entries of the trade
-// date. What was reported about a noted date afterwards reverses the note and issues another.
+// Contract notes: one stands per order and trade date, with every charge, and the entries of the
+// trade date. What was reported about a noted date afterwards reverses the note and issues another.
 
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
@@ -26,8 +26,9 @@ export interface Noting {
 }
 
 /**
- * Brings the notes of these trade dates up to what stands of their fills: a first note, another one in
- * its place, or none. Books the entries whatever the account holds, because the trades have happened.
+ * Brings the notes of these trade dates up to what stands of their fills: a first note, another one
+ * in its place, or none. Books the entries whatever the account holds, because the trades have
+ * happened.
  */
 export async function noteDays(work: Work, order: OrderRow, noting: Noting): Promise<void> {
   let { hold } = noting;

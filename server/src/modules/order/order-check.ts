@@ -1,4 +1,5 @@
-// The pre-trade checks: the same code for submit, validate and dry run, each refusal with its own code.
+// The pre-trade checks: the same code for submit, validate and dry run, each refusal with its own
+// code.
 
 import type { Static } from '@sinclair/typebox';
 import { assert } from '../../platform/assert.js';
@@ -76,7 +77,9 @@ export function checkOrder(
   return checked;
 }
 
-/** What can be refused before anything is read: prices that the price type needs, and the quantity. */
+/**
+ * What can be refused before anything is read: prices that the price type needs, and the quantity.
+ */
 export function requireShape(request: OrderRequest): void {
   requirePrices(request);
   requireWhole(request.quantityRequested);
@@ -220,7 +223,8 @@ function requireQuantity(asked: Decimal, ground: FoundGround): bigint {
   return quantity;
 }
 
-// Stops are held by the house until triggered and value orders need a fill-time size: neither is offered yet.
+// Stops are held by the house until triggered and value orders need a fill-time size: neither is
+// offered yet.
 function requireOfferedTypes(request: OrderRequest): void {
   if (request.priceType === 'STOP' || request.priceType === 'STOP_LIMIT') {
     throw refuseMember(orderProblems.PRICE_TYPE_NOT_OFFERED, 'priceType', 'take MARKET or LIMIT');
@@ -257,7 +261,9 @@ function expiryOf(request: OrderRequest, ground: FoundGround): BusinessDate {
   return asked ?? addDays(today, ground.default_life_days || LIFE_DAYS_OF_GTC);
 }
 
-/** The price that the worst fill can have: the limit, or for a market buy the top of the day's band. */
+/**
+ * The price that the worst fill can have: the limit, or for a market buy the top of the day's band.
+ */
 function worstPrice(request: OrderRequest, ground: FoundGround): Decimal {
   if (request.priceType === 'LIMIT' && request.limitPrice !== undefined) return request.limitPrice;
   return request.orderType === 'BUY' ? priceBand(ground.previous_close).high : ground.last;

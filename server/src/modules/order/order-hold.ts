@@ -1,5 +1,6 @@
-// Holds of orders: a buy holds money, a sell holds units, as long as the order lives. What is held follows
-// from the state of the order alone, so that it can be set again after any message, in any sequence.
+// Holds of orders: a buy holds money, a sell holds units, as long as the order lives. What is held
+// follows from the state of the order alone, so that it can be set again after any message, in any
+// sequence.
 
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
@@ -42,8 +43,9 @@ export function unitsNeeded(order: Holder, state: HoldState): bigint {
 }
 
 /**
- * Money that an order holds in this state, in minor units: what a live buy costs for the open quantity
- * at its worst price and for its fills at theirs, with charges, as long as no note took it.
+ * Money that an order holds in this state, in minor units: what a live buy costs for the open
+ * quantity at its worst price and for its fills at theirs, with charges, as long as no note took
+ * it.
  */
 export function cashNeeded(order: OrderRow, state: HoldState): bigint {
   if (!state.isLive || order.order_type === 'SELL') return 0n;
@@ -95,7 +97,9 @@ export async function setCashHold(tx: Tx, order: Holder, amountMinor: bigint): P
   await setHold(tx, cashHold(order, amountMinor, false));
 }
 
-/** Holds more or fewer units for a caller's sell. Refuses INSUFFICIENT_HOLDING when fewer are free. */
+/**
+ * Holds more or fewer units for a caller's sell. Refuses INSUFFICIENT_HOLDING when fewer are free.
+ */
 export async function moveHeldUnits(tx: Tx, order: Holder, by: bigint): Promise<void> {
   if (by === 0n) return;
   const rows = await tx.query(sql`

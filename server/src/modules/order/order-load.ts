@@ -1,4 +1,5 @@
-// Everything that deciding on an order needs, in one statement, because each round trip is paid for.
+// Everything that deciding on an order needs, in one statement, because each round trip is paid
+// for.
 
 import { assert } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
@@ -51,7 +52,9 @@ export interface OrderNames {
   readonly orderTerm: string;
 }
 
-/** Loads the ground of an order. It locks nothing: the hold decides, by the database's own checks. */
+/**
+ * Loads the ground of an order. It locks nothing: the hold decides, by the database's own checks.
+ */
 export async function loadOrderGround(on: Tx | Database, names: OrderNames): Promise<OrderGround> {
   const [ground] = await on.query<OrderGround>(sql`
     select d.business_date,

@@ -222,8 +222,8 @@ export function filled(
 const RANK = { TRADE: 0, CORRECT: 1, CANCEL: 2 } as const;
 
 /**
- * The ExecID of the fill that an execution is about, also when that fill is not known. As many steps
- * as there are executions reach it; a ring of references ends there too.
+ * The ExecID of the fill that an execution is about, also when that fill is not known. As many
+ * steps as there are executions reach it; a ring of references ends there too.
  */
 export function originalOf(execution: Execution, byId: ReadonlyMap<string, Execution>): string {
   let current = execution;

@@ -17,8 +17,8 @@ interface NewOrder {
 }
 
 /**
- * Stores a checked order as BOOKED, queues the instruction to place it, and returns its row with the names
- * that its record shows.
+ * Stores a checked order as BOOKED, queues the instruction to place it, and returns its row with
+ * the names that its record shows.
  */
 export async function insertOrder(work: Work, order: NewOrder): Promise<OrderRow> {
   const { request, checked } = order;
@@ -26,10 +26,13 @@ export async function insertOrder(work: Work, order: NewOrder): Promise<OrderRow
   const [row] = await work.tx.query<OrderRow>(sql`
     with made as (
       insert into trade_order (id, name, label, office_id, customer_id, portfolio_id, security_id,
-        exchange_id, order_term_id, cash_account_id, currency, business_date, order_type, price_type,
-        order_base, order_origin, order_date, order_start_date, order_end_date, expire_date, quantity,
+        exchange_id, order_term_id, cash_account_id, currency, business_date, order_type,
+        price_type,
+        order_base, order_origin, order_date, order_start_date, order_end_date, expire_date,
+        quantity,
         limit_price, worst_price, instrument_type, description, reference_order_id,
-        settlement_instructions, commission_group_name, custodian_name, agent_name, quantity_pending,
+        settlement_instructions, commission_group_name, custodian_name, agent_name,
+        quantity_pending,
         order_status, status_at, cl_ord_id, order_value_minor, order_total_minor, created_by,
         created_at, modified_by, modified_at)
       values (${order.id}, ${nameOf(order.id)}, ${labelOf(request, checked)}, ${ground.office_id},
@@ -42,7 +45,8 @@ export async function insertOrder(work: Work, order: NewOrder): Promise<OrderRow
         ${checked.worstPrice.toFixed()}::numeric, ${ground.security_type},
         ${request.description ?? null}, ${request.referenceOrderId || null},
         ${request.settlementInstructions ?? null}, ${checked.commissionGroup},
-        ${request.custodianName ?? null}, ${request.agentName ?? null}, ${checked.quantity}, 'BOOKED',
+        ${request.custodianName ?? null}, ${request.agentName ?? null}, ${checked.quantity},
+        'BOOKED',
         ${work.now}, ${order.clOrdId}, ${cost.considerationMinor}, ${cost.netMinor},
         ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})
       returning *
@@ -51,11 +55,14 @@ export async function insertOrder(work: Work, order: NewOrder): Promise<OrderRow
       select made.exchange_id, made.id, 'NEW', made.cl_ord_id, 'QUEUED', ${work.now} from made
     )
     select made.*, ${ground.office_name}::text as office_name,
-      ${ground.customer_name}::text as customer_name, ${ground.customer_label}::text as customer_label,
+      ${ground.customer_name}::text as customer_name, ${ground.customer_label}::text as
+      customer_label,
       ${request.portfolioName}::text as portfolio_name,
       ${ground.portfolio_label}::text as portfolio_label,
-      ${checked.securityName}::text as security_name, ${ground.security_label}::text as security_label,
-      ${ground.exchange_name}::text as exchange_name, ${request.orderTermName}::text as order_term_name,
+      ${checked.securityName}::text as security_name, ${ground.security_label}::text as
+      security_label,
+      ${ground.exchange_name}::text as exchange_name, ${request.orderTermName}::text as
+      order_term_name,
       ${ground.order_term_label}::text as order_term_label,
       ${ground.fix_time_in_force}::text as fix_time_in_force,
       ${ground.face_value.toFixed()}::numeric as face_value, made.business_date as today
@@ -95,7 +102,8 @@ export async function updateOrder(
       order_start_date = ${request.orderStartDate ?? null},
       order_end_date = ${request.orderEndDate ?? null},
       commission_group_name = ${checked.commissionGroup},
-      order_value_minor = ${checked.cost.considerationMinor}, order_total_minor = ${checked.cost.netMinor}
+      order_value_minor = ${checked.cost.considerationMinor}, order_total_minor =
+      ${checked.cost.netMinor}
     where id = ${row.id}`);
   await updateNotes(work, row, request);
 }
@@ -104,7 +112,8 @@ export async function updateOrder(
 export async function updateNotes(work: Work, row: OrderRow, request: OrderRequest): Promise<void> {
   await work.tx.query(sql`
     update trade_order set description = coalesce(${request.description ?? null}, description),
-      settlement_instructions = coalesce(${request.settlementInstructions ?? null}, settlement_instructions),
+      settlement_instructions = coalesce(${request.settlementInstructions ?? null},
+      settlement_instructions),
       custodian_name = coalesce(${request.custodianName ?? null}, custodian_name),
       agent_name = coalesce(${request.agentName ?? null}, agent_name),
       reference_order_id = coalesce(${request.referenceOrderId || null}, reference_order_id),
@@ -120,7 +129,10 @@ interface Instruction {
   readonly terms?: { readonly request: OrderRequest; readonly checked: CheckedOrder };
 }
 
-/** Queues what an exchange is to be told about an order it has; the adapter is woken after the commit. */
+/**
+ * Queues what an exchange is to be told about an order it has; the adapter is woken after the
+ * commit.
+ */
 export async function queueInstruction(work: Work, instruction: Instruction): Promise<void> {
   const { row, terms } = instruction;
   const checked = terms?.checked;

@@ -9,7 +9,10 @@ export function tickOf(previousClose: Decimal): Decimal {
   return group?.tick ?? new Decimal('0.01');
 }
 
-/** The lowest and highest price of a day, on the increments inside the band around the previous close. */
+/**
+ * The lowest and highest price of a day, on the increments inside the band around the previous
+ * close.
+ */
 export function priceBand(previousClose: Decimal): {
   readonly low: Decimal;
   readonly high: Decimal;
@@ -28,7 +31,9 @@ export function isOnTick(price: Decimal, previousClose: Decimal): boolean {
   return price.modulo(tickOf(previousClose)).isZero();
 }
 
-/** What units are worth at a price. A bond's price is per 100 of its face value, a share's per unit. */
+/**
+ * What units are worth at a price. A bond's price is per 100 of its face value, a share's per unit.
+ */
 export function tradeValue(
   price: Decimal,
   quantity: bigint,

@@ -109,7 +109,9 @@ export function orderEvent(type: string, row: Pick<OrderRow, 'id' | 'office_id' 
   return { type, subjectId: row.id, officeId: row.office_id, data: { name: row.name } };
 }
 
-/** The record of an order row; absent members are undefined, which the writer of JSON leaves out. */
+/**
+ * The record of an order row; absent members are undefined, which the writer of JSON leaves out.
+ */
 export function toOrderRecord(row: OrderRow) {
   return {
     ...identityOf(row),

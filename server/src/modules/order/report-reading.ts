@@ -46,8 +46,8 @@ export function executionIn(report: ExchangeReport): Execution | undefined {
 
 /**
  * The report for the pure step.
- * @param quantityAsked the quantity of the replacement that waits for an answer, for exchanges that do
- *   not repeat it.
+ * @param quantityAsked the quantity of the replacement that waits for an answer, for exchanges that
+ * do not repeat it.
  */
 export function toOrderReport(
   report: ExchangeReport,
@@ -77,7 +77,8 @@ export function describe(report: ExchangeReport): string {
     .join(' ');
 }
 
-// An unknown value of tag 39 changes nothing: "stopped" is the status that leaves everything as it is.
+// An unknown value of tag 39 changes nothing: "stopped" is the status that leaves everything as it
+// is.
 function asOrdStatus(value: string): OrdStatus {
   return isOrdStatus(value) ? value : '7';
 }

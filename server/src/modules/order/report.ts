@@ -1,4 +1,5 @@
-// Reports of the exchange: each one changes its order once, with holds, holding and note in one transaction.
+// Reports of the exchange: each one changes its order once, with holds, holding and note in one
+// transaction.
 
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
@@ -118,7 +119,9 @@ function progressOf(order: OrderRow, executions: readonly BookedExecution[]): Or
   };
 }
 
-/** The terms in force after the report: those asked for, once the exchange took over their ClOrdID. */
+/**
+ * The terms in force after the report: those asked for, once the exchange took over their ClOrdID.
+ */
 function agreed({ order, after, asked }: Change): Replacement | undefined {
   return asked !== undefined && after.clOrdId === order.pending_cl_ord_id ? asked : undefined;
 }
@@ -206,8 +209,9 @@ const EVENT_OF_STATUS: Readonly<Record<OrderStatus, string>> = {
   REJECTED: 'trade-order.rejected',
 };
 
-// Money moves with the contract note, which an ended order gets now and a live one at the end of the
-// day. What is reported about a noted date is noted now, because the customer paid by that note.
+// Money moves with the contract note, which an ended order gets now and a live one at the end of
+// the day. What is reported about a noted date is noted now, because the customer paid by that
+// note.
 async function followMoney(work: Work, change: Change): Promise<void> {
   const { order, after, daysAfter } = change;
   const ended = isFinal(after.orderStatus);

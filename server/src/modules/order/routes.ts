@@ -4,6 +4,7 @@ import { PAGE_BC, PAGE_BS } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
 import { amendTradeOrder } from './amendment.js';
+import { noteDocumentRoutes } from './note-document-routes.js';
 import {
   blotter,
   contractNote,
@@ -95,8 +96,8 @@ const tradeOrders: readonly Route[] = [
     operation: 'updateTradeOrder',
     summary: 'Amend a live trade order',
     description:
-      'The body of submit with the id; all terms are stated. In place while the order has not left; at ' +
-      'the exchange it is asked for, and holds the dearer terms until the exchange answers.',
+      'The body of submit with the id; all terms are stated. In place while the order has not ' +
+      'left; at the exchange it is asked for, and holds the dearer terms until it answers.',
     permission: 'order.trade-order.update',
     problems: [orderProblems.ORDER_WRONG_STATE, ...preTradeProblems],
     body: TradeOrderBody,
@@ -195,6 +196,7 @@ const unmatched: readonly Route[] = [
 export const orderRoutes: readonly Route[] = [
   ...tradeOrders,
   ...notes,
+  ...noteDocumentRoutes,
   ...unmatched,
   ...portfolioRoutes,
 ];

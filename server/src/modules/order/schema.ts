@@ -54,7 +54,9 @@ export const TradeOrderBody = openObject({
   agentName: given(wireText()),
 });
 
-/** A stored order as the API returns it; quantities are text, as clients of the original read them. */
+/**
+ * A stored order as the API returns it; quantities are text, as clients of the original read them.
+ */
 export const TradeOrderRecord = openObject({
   id: wireId(),
   name: wireText(),
@@ -108,7 +110,9 @@ export const TradeOrderRecord = openObject({
 
 export const IdParams = openObject({ id: wireId() });
 
-/** Orders of one portfolio: `p` portfolio id, `b` page, `c` size, `s` status, `sd` and `ed` dates. */
+/**
+ * Orders of one portfolio: `p` portfolio id, `b` page, `c` size, `s` status, `sd` and `ed` dates.
+ */
 export const PortfolioOrdersQuery = openObject({
   p: wireId({ description: 'Portfolio id' }),
   s: given(wireChoice(ORDER_STATUSES, { description: 'Order status' })),

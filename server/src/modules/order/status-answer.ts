@@ -1,5 +1,5 @@
-// Answers to status requests (ExecType I): they repeat what an exchange knows, so they are believed as far
-// as they agree with what is booked, and are work items where they do not.
+// Answers to status requests (ExecType I): they repeat what an exchange knows, so they are believed
+// as far as they agree with what is booked, and are work items where they do not.
 
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
@@ -15,7 +15,8 @@ export async function followStatusAnswer(
   order: OrderRow,
   report: ExchangeReport,
 ): Promise<'APPLY' | 'APPLIED' | 'UNMATCHED'> {
-  // "Rejected" also says that the exchange does not know the order, which proves nothing about a live one.
+  // "Rejected" also says that the exchange does not know the order, which proves nothing about a
+  // live one.
   if (report.ordStatus === REJECTED) return followUnknown(work, order, report);
   const { cumQuantity } = report;
   if (cumQuantity !== undefined && cumQuantity !== order.quantity_filled) {
@@ -24,8 +25,8 @@ export async function followStatusAnswer(
   return 'APPLY';
 }
 
-// An order that the session withheld as too old did not arrive: it goes again, under the same ClOrdID,
-// which an exchange would refuse to take twice. Of any other, somebody has to find out.
+// An order that the session withheld as too old did not arrive: it goes again, under the same
+// ClOrdID, which an exchange would refuse to take twice. Of any other, somebody has to find out.
 async function followUnknown(
   work: Work,
   order: OrderRow,

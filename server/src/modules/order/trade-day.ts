@@ -13,7 +13,9 @@ export type BookedExecution = Execution & {
 /** One trade date of an order. */
 export interface TradeDay {
   readonly tradeDate: BusinessDate;
-  /** Everything reported about the fills of the date, corrections and busts of later days included. */
+  /**
+   * Everything reported about the fills of the date, corrections and busts of later days included.
+   */
   readonly execIds: readonly string[];
   /** What counts of it now. */
   readonly standing: readonly Execution[];

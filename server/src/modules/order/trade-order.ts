@@ -1,4 +1,5 @@
-// Trade orders: submit, validate, cancel. Money and units are held in the same transaction that stores the order.
+// Trade orders: submit, validate, cancel. Money and units are held in the same transaction that
+// stores the order.
 
 import { assert } from '../../platform/assert.js';
 import type { Call, Work } from '../../platform/context.js';
@@ -86,8 +87,8 @@ export async function tradeOrder(call: Call, id: bigint): Promise<object> {
 }
 
 /**
- * Cancels: an order that has not left is cancelled at once; one at the exchange is asked for, and the
- * exchange may refuse or fill it first.
+ * Cancels: an order that has not left is cancelled at once; one at the exchange is asked for, and
+ * the exchange may refuse or fill it first.
  */
 export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockLiveOrder(work, id);
@@ -99,7 +100,8 @@ async function cancelAtOnce(work: Work, row: OrderRow): Promise<Outcome> {
   if (row.order_type === 'BUY') await setCashHold(work.tx, row, 0n);
   else await moveHeldUnits(work.tx, row, -row.quantity_pending);
   await work.tx.query(sql`
-    update trade_order set order_status = 'CANCELLED', quantity_pending = 0, status_at = ${work.now},
+    update trade_order set order_status = 'CANCELLED', quantity_pending = 0, status_at =
+      ${work.now},
       version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
     where id = ${row.id}`);
   work.events.push(orderEvent('trade-order.cancelled', row));
@@ -131,8 +133,8 @@ export async function changedOrder(work: Work, row: OrderRow, msgCode: string): 
 }
 
 /**
- * Locks an order that the caller may see and change: 404 for any other, 409 with its state for one that
- * ended or waits for the exchange's answer, 412 for another version than the caller believes.
+ * Locks an order that the caller may see and change: 404 for any other, 409 with its state for one
+ * that ended or waits for the exchange's answer, 412 for another version than the caller believes.
  */
 export async function lockLiveOrder(work: Work, id: bigint): Promise<OrderRow> {
   const [row] = await work.tx.query<OrderRow>(

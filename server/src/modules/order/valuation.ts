@@ -87,7 +87,8 @@ async function cashOf(call: Call, customerId: bigint, currency: string): Promise
     from account a
     join account_balance b on b.account_id = a.id
     left join account_balance u on u.account_id = a.unsettled_account_id
-    where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH' and a.currency = ${currency}
+    where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH' and a.currency =
+      ${currency}
     order by a.id limit 1`);
   return row ?? { currency, available_minor: 0n, balance_minor: 0n, unsettled_minor: 0n };
 }

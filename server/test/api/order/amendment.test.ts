@@ -1,4 +1,5 @@
-// Amendments: in place before an order has left, by a replacement at the exchange after, holds throughout.
+// Amendments: in place before an order has left, by a replacement at the exchange after, holds
+// throughout.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -63,7 +64,7 @@ describe('amendments', () => {
       await endOf(row);
     });
 
-    it('at the exchange: the larger terms are held until it agrees, then the new ones', async () => {
+    it('at the exchange: the larger terms are held until it agrees, then the new', async () => {
       const { row, instruction, said } = await asked({ quantity: 200 });
       assert.equal(instruction.kind, 'REPLACE');
       assert.equal(instruction.quantity, 200n);

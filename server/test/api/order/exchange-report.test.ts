@@ -1,4 +1,5 @@
-// Reports of an exchange on a real database: each row of the status table with its holds, units and notes.
+// Reports of an exchange on a real database: each row of the status table with its holds, units and
+// notes.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -23,7 +24,8 @@ describe('reports of an exchange', () => {
 
   async function brief(id: bigint): Promise<string> {
     const order = await desk.order(id);
-    return `${order.order_status} ${order.fix_order_status} ${order.quantity_filled}/${order.quantity_pending}`;
+    const quantities = `${order.quantity_filled}/${order.quantity_pending}`;
+    return `${order.order_status} ${order.fix_order_status} ${quantities}`;
   }
 
   describe('states', () => {
@@ -50,7 +52,7 @@ describe('reports of an exchange', () => {
       assert.deepEqual(await desk.notes(row.id), []);
     });
 
-    it('a fill in parts shrinks the hold to what is open and what is filled at its price', async () => {
+    it('a fill in parts leaves a hold for what is open, and for fills at their price', async () => {
       const row = await desk.send();
       await desk.say(row, '1', { fill: [40, '24.00'] });
       assert.equal(await brief(row.id), 'EXECUTING PARTIALLY_FILLED 40/60');
@@ -66,7 +68,7 @@ describe('reports of an exchange', () => {
       assert.equal(await desk.available(row), before);
     });
 
-    it('a partial fill, then a cancel, leaves CANCELLED with a note of what was filled', async () => {
+    it('a partial fill, then a cancel, ends CANCELLED with a note of the fill', async () => {
       const row = await desk.send();
       await desk.say(row, '1', { fill: [40, '25.00'] });
       await desk.say(row, '4');
@@ -96,7 +98,7 @@ describe('reports of an exchange', () => {
       await desk.say(gtc, '4');
     });
 
-    it('a fill that crosses a cancel counts, and the refused cancel changes no status', async () => {
+    it('a fill that crosses a cancel counts; the refused cancel changes no status', async () => {
       const row = await desk.send();
       await desk.say(row, '0');
       await desk.cancel(row.id);
@@ -203,7 +205,7 @@ describe('reports of an exchange', () => {
       await desk.giveBack(row);
     });
 
-    it('a second late fill of the date replaces the note, so that flat charges fall once', async () => {
+    it('a second late fill replaces the note, so that flat charges fall once', async () => {
       const row = await desk.send();
       await desk.say(row, '1', { fill: [40, '25.00'] });
       await desk.say(row, '4');
@@ -267,7 +269,7 @@ describe('reports of an exchange', () => {
       assert.deepEqual(await desk.holding(row), holding);
     });
 
-    it('that bring a filled order back to life hold its money again, whether it is there or not', async () => {
+    it('that revive a filled order hold its money again, also where it is gone', async () => {
       const row = await desk.send();
       await desk.say(row, '2', { execId: 'R1', fill: [100, '24.00'] });
       await desk.leave(row, 0n);

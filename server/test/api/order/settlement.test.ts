@@ -1,4 +1,5 @@
-// From the fill to the money: notes over several days, settlement dates, entries line by line, end of day.
+// From the fill to the money: notes over several days, settlement dates, entries line by line, end
+// of day.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -123,7 +124,7 @@ describe('after the trade', () => {
     }
   });
 
-  it('a GTC order has a note per day, the second though nothing is left for its flat charge', async () => {
+  it('a GTC order has a note per day, the second though nothing is left for it', async () => {
     await desk.endOfDay('2027-01-29', '2027-02-01');
     const row = await desk.send({ term: 'GTC' });
     await desk.leave(row, 0n);
@@ -142,7 +143,7 @@ describe('after the trade', () => {
     await desk.giveBack(row);
   });
 
-  it('a bust of a noted day reverses that note at once and leaves the other day alone', async () => {
+  it('a bust of a noted day reverses that note at once and no other', async () => {
     await desk.setDate('2027-02-03');
     const row = await desk.send({ term: 'GTC' });
     await desk.say(row, '1', { execId: 'G1', fill: [40, '25.00'] });

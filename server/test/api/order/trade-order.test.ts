@@ -76,7 +76,8 @@ describe('trade orders', () => {
       }>(sql`
         select s.name, p.name as portfolio, p.id as portfolio_id from holding h
         join security s on s.id = h.security_id join portfolio p on p.id = h.portfolio_id
-        where h.quantity >= 100 and s.security_type = 'EQUITY' order by h.portfolio_id desc limit 1`);
+        where h.quantity >= 100 and s.security_type = 'EQUITY' order by h.portfolio_id desc limit
+        1`);
       assert.ok(held);
       const { body } = await submit({
         portfolioName: held.portfolio,
@@ -90,7 +91,7 @@ describe('trade orders', () => {
       assert.ok(balance.unClearedAmount > 0);
     });
 
-    it('takes what old clients send: numbers as text, lower case, blanks, zero prices', async () => {
+    it('takes what old clients send: text, lower case, blanks, zero prices', async () => {
       const reply = await submit({
         id: '0',
         orderType: 'buy',
@@ -303,7 +304,8 @@ describe('trade orders', () => {
     });
   });
 
-  // Far enough below the market that the market maker leaves it alone, inside the band, on the tick.
+  // Far enough below the market that the market maker leaves it alone, inside the band, on the
+  // tick.
   async function restingBuyPrice(security: string): Promise<number> {
     const price = await lastPrice(security);
     return round(Math.ceil(price * 0.93 * 20) / 20);
