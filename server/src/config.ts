@@ -18,6 +18,7 @@ const ConfigShape = Type.Object({
   checkReplies: Type.Boolean(),
   requestsPerMinute: Type.Integer({ minimum: 1 }),
   seed: Type.Integer({ minimum: 0 }),
+  publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
   exchange: Type.Union([Type.Literal('built-in'), Type.Literal('none')]),
 });
 
@@ -44,6 +45,9 @@ export function readConfig(
     fixPort: whole('FIX_PORT', environment.FIX_PORT, 0),
     dataFolder: environment.COUNTINGHOUSE_DATA || './data',
     ...(environment.DATABASE_URL ? { databaseUrl: environment.DATABASE_URL } : {}),
+    ...(environment.COUNTINGHOUSE_PUBLIC_URL
+      ? { publicUrl: environment.COUNTINGHOUSE_PUBLIC_URL }
+      : {}),
     demo: false,
     noAuth: false,
     allowUnsafeDatabase: environment.COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE === 'yes',

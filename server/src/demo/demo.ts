@@ -11,6 +11,7 @@ import { assetStep } from './asset.js';
 import { crmStep } from './crm.js';
 import { createDemoIds } from './demo-ids.js';
 import { holdingStep } from './holding.js';
+import { letterheadStep } from './letterhead.js';
 import { marketStep } from './market.js';
 import { partyStep } from './party.js';
 import type { DemoStep } from './step.js';
@@ -24,6 +25,7 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   holdingStep,
   crmStep(party),
   assetStep,
+  letterheadStep,
 ];
 
 /**

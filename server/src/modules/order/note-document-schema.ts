@@ -1,0 +1,65 @@
+// Wire shapes of contract notes as documents, their check, and the heads of letters.
+
+import { Type } from '@sinclair/typebox';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../../platform/http/wire.js';
+
+const given = Type.Optional;
+
+export const VerifyQuery = closedObject({
+  c: wireText({ description: "The code of the note's QR code", longest: 400 }),
+});
+
+/** What the check of a code answers; of one that is not genuine, nothing else. */
+export const NoteVerification = openObject({
+  genuine: wireFlag({ description: 'The code is ours and its note says what it said' }),
+  name: given(wireText({ description: 'Number of the note' })),
+  businessOffice: given(wireText({ description: 'Who issued it' })),
+  customerLabel: given(wireText({ description: 'The customer, masked' })),
+  orderType: given(wireChoice(['BUY', 'SELL'], { description: 'Side' })),
+  securityName: given(wireText({ description: 'Code of the security' })),
+  exchange: given(wireText({ description: 'Code of the exchange' })),
+  quantity: given(wireText({ description: 'Units' })),
+  currency: given(wireText({ description: 'Currency of the amount' })),
+  tradeDate: given(wireDate({ description: 'Trade date' })),
+  settlementDate: given(wireDate({ description: 'Settlement date' })),
+  netAmount: given(wireDecimal({ description: 'What the customer pays or is paid' })),
+  reversed: given(wireFlag({ description: 'Whether it has been reversed since' })),
+  reversedDttm: given(wireInstant({ description: 'When it was reversed' })),
+  replacedByName: given(wireText({ description: 'Number of the note in its place' })),
+  sealedDttm: given(wireInstant({ description: 'When it was sealed' })),
+});
+
+/** What stands at the head of an office's documents. */
+export const LetterheadBody = closedObject({
+  businessOffice: wireText({ description: 'Code of the business office' }),
+  firmName: wireText({ description: 'Name of the firm', longest: 80 }),
+  address: wireText({ description: 'At most three lines, separated by line feeds', longest: 240 }),
+  contact: wireText({ description: 'Telephone, e-mail, site', longest: 120 }),
+  registration: wireText({ description: 'Company and licence numbers', longest: 120 }),
+});
+
+export const LetterheadRecord = openObject({
+  id: wireId(),
+  active: wireFlag(),
+  name: wireText({ description: 'Code of the business office' }),
+  label: wireText({ description: 'Name of the firm' }),
+  address: wireText(),
+  contact: wireText(),
+  registration: wireText(),
+  version: wireInteger(),
+  createdBy: wireText(),
+  createdDttm: wireInstant(),
+  lastModifiedBy: wireText(),
+  lastModifiedDttm: wireInstant(),
+});

@@ -1,0 +1,320 @@
+// How a contract note looks on paper: letterhead, parties, trades, charges, the net amount, and the seal.
+
+import { present } from '../../platform/assert.js';
+import type { Instant } from '../../platform/database/database.js';
+import { drawQr, FONT, PAGE, type Pdf } from '../../platform/files/pdf.js';
+import { minorUnits } from '../../platform/money/currency.js';
+import { Decimal } from '../../platform/money/decimal.js';
+import { parseMinor } from '../../platform/money/money.js';
+import { amountInWords } from './amount-words.js';
+import { type NoteDocument, wallClock } from './note-document.js';
+import type { Seal } from './note-seal.js';
+import { type Column, drawTable, ensureRoom, type Flow, INK } from './note-table.js';
+import { digestOf } from './seal-code.js';
+
+/** What is not in the sealed document, because it came after it. */
+export interface NoteFate {
+  readonly reversedAt: Instant | null;
+  readonly replacedBy: string | null;
+}
+
+/** A note and all that its paper shows. */
+export interface NotePaper {
+  readonly note: NoteDocument;
+  readonly seal: Seal;
+  readonly fate: NoteFate;
+  readonly verifyUrl: string;
+}
+
+const LEFT = PAGE.margin;
+const RIGHT = PAGE.width - PAGE.margin;
+const WIDTH = RIGHT - LEFT;
+const SEAL_HEIGHT = 122;
+
+/** Draws the whole note. */
+export function drawNote(pdf: Pdf, paper: NotePaper): void {
+  const { note } = paper;
+  const flow: Flow = { pdf, y: PAGE.margin, onNewPage: () => drawContinuation(pdf, note) };
+  drawLetterhead(flow, note);
+  drawNotices(flow, paper);
+  drawParties(flow, note);
+  drawSecurity(flow, note);
+  drawExecutions(flow, note);
+  drawCharges(flow, note);
+  drawNet(flow, note);
+  drawSeal(flow, paper);
+  drawEveryPage(pdf, paper);
+}
+
+function drawLetterhead(flow: Flow, { office, number, side }: NoteDocument): void {
+  const { pdf } = flow;
+  const column = WIDTH * 0.62;
+  pdf
+    .fillColor(INK.accent)
+    .font(FONT.bold)
+    .fontSize(15)
+    .text(office.firm, LEFT, flow.y - 4, {
+      width: column,
+    });
+  const lines = [...office.address.split('\n'), office.contact, office.registration];
+  const own = office.firm === office.label ? '' : `${office.label} (${office.code})`;
+  const small = [own, ...lines].filter((line) => line !== '').join('\n');
+  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(8);
+  if (small !== '') pdf.text(small, LEFT, pdf.y, { width: column, lineGap: 0.5 });
+  const bottom = pdf.y;
+  pdf.fillColor(INK.text).font(FONT.bold).fontSize(15);
+  pdf.text('CONTRACT NOTE', LEFT, flow.y - 4, { width: WIDTH, align: 'right' });
+  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
+  const title = `${side === 'BUY' ? 'Purchase' : 'Sale'} · No. ${number}`;
+  pdf.text(title, LEFT, pdf.y, { width: WIDTH, align: 'right' });
+  flow.y = Math.max(bottom, pdf.y) + 6;
+  pdf.moveTo(LEFT, flow.y).lineTo(RIGHT, flow.y).lineWidth(1.5).stroke(INK.accent);
+  flow.y += 12;
+}
+
+function drawContinuation(pdf: Pdf, { office, number }: NoteDocument): number {
+  const y = PAGE.margin;
+  pdf.fillColor(INK.accent).font(FONT.bold).fontSize(9).text(office.firm, LEFT, y);
+  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
+  pdf.text(`Contract note ${number}, continued`, LEFT, y, { width: WIDTH, align: 'right' });
+  const line = pdf.y + 4;
+  pdf.moveTo(LEFT, line).lineTo(RIGHT, line).lineWidth(0.75).stroke(INK.accent);
+  return line + 12;
+}
+
+function drawNotices(flow: Flow, { note, fate }: NotePaper): void {
+  if (fate.reversedAt !== null) {
+    const at = wallClock(fate.reversedAt, note.office.timeZone);
+    const next = fate.replacedBy === null ? '' : ` Contract note ${fate.replacedBy} replaces it.`;
+    drawNotice(flow, `REVERSED on ${at}. This note is no longer valid.${next}`, INK.alert);
+  }
+  if (note.replaces !== '') {
+    drawNotice(flow, `This note replaces contract note ${note.replaces}.`, INK.accent);
+  }
+}
+
+function drawNotice(flow: Flow, text: string, colour: string): void {
+  const { pdf } = flow;
+  pdf.font(FONT.bold).fontSize(9);
+  const height = pdf.heightOfString(text, { width: WIDTH - 16 }) + 10;
+  pdf.rect(LEFT, flow.y, WIDTH, height).lineWidth(0.75).stroke(colour);
+  pdf.fillColor(colour).text(text, LEFT + 8, flow.y + 5, { width: WIDTH - 16 });
+  flow.y += height + 10;
+}
+
+function drawParties(flow: Flow, note: NoteDocument): void {
+  const { pdf } = flow;
+  const { customer, portfolio, order } = note;
+  const half = WIDTH / 2 - 12;
+  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(8).text('Customer', LEFT, flow.y);
+  pdf.fillColor(INK.text).font(FONT.bold).fontSize(11);
+  pdf.text(customer.name, LEFT, pdf.y, { width: half });
+  pdf.font(FONT.regular).fontSize(9);
+  if (customer.address !== '') pdf.text(customer.address, LEFT, pdf.y, { width: half });
+  const left = drawPairs({ pdf, x: LEFT, y: pdf.y + 6, width: half }, [
+    ['Customer number', customer.code],
+    ['Portfolio', portfolio.code],
+    ['CSCS account', portfolio.account],
+    ['CHN', portfolio.chn],
+  ]);
+  const limit = order.limitPrice === '' ? '' : ` at ${grouped(order.limitPrice, 2)}`;
+  const right = drawPairs({ pdf, x: LEFT + WIDTH / 2 + 12, y: flow.y, width: half }, [
+    ['Contract note', note.number],
+    ['Trade date', note.tradeDate],
+    ['Settlement date', note.settlementDate],
+    ['Currency', note.currency],
+    ['Order', order.number],
+    ['Order received', order.receivedAt],
+    ['Order type', `${note.side} ${order.priceType}${limit}`],
+    ['Order origin', order.origin],
+  ]);
+  flow.y = Math.max(left, right) + 12;
+}
+
+interface PairPlace {
+  readonly pdf: Pdf;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+function drawPairs(place: PairPlace, pairs: readonly (readonly [string, string])[]): number {
+  const { pdf, x, width } = place;
+  let { y } = place;
+  const label = 92;
+  for (const [name, value] of pairs) {
+    if (value === '') continue;
+    pdf.font(FONT.regular).fontSize(8.5);
+    pdf.fillColor(INK.soft).text(name, x, y, { width: label });
+    pdf.fillColor(INK.text).text(value, x + label, y, { width: width - label });
+    y = pdf.y + 1.5;
+  }
+  return y;
+}
+
+function drawSecurity(flow: Flow, note: NoteDocument): void {
+  const { pdf } = flow;
+  const { security } = note;
+  const done = note.side === 'BUY' ? 'bought for you' : 'sold for you';
+  const text = `On ${security.exchange} we have ${done}, as your agent:`;
+  pdf.fillColor(INK.text).font(FONT.regular).fontSize(9).text(text, LEFT, flow.y);
+  const quoted = security.type === 'EQUITY' ? '' : ' %';
+  flow.y = pdf.y + 4;
+  drawTable(
+    flow,
+    [
+      { title: 'Security', width: 0.42 },
+      { title: 'ISIN', width: 0.2 },
+      { title: 'Quantity', width: 0.18, right: true },
+      { title: 'Average price', width: 0.2, right: true },
+    ],
+    [
+      [
+        `${security.name} (${security.code})`,
+        security.isin,
+        grouped(note.quantity, 0),
+        `${grouped(note.averagePrice, 2)}${quoted}`,
+      ],
+    ],
+  );
+}
+
+function drawExecutions(flow: Flow, { executions, office, currency }: NoteDocument): void {
+  const columns: readonly Column[] = [
+    { title: 'Trade number', width: 0.34 },
+    { title: `Time (${office.timeZone})`, width: 0.24 },
+    { title: 'Quantity', width: 0.12, right: true },
+    { title: 'Price', width: 0.13, right: true },
+    { title: `Value (${currency})`, width: 0.17, right: true },
+  ];
+  const rows = executions.map((each) => [
+    each.execId,
+    each.at,
+    grouped(each.quantity, 0),
+    grouped(each.price, 2),
+    money(each.value, currency),
+  ]);
+  drawTable(flow, columns, rows);
+}
+
+function drawCharges(flow: Flow, note: NoteDocument): void {
+  const { currency } = note;
+  const columns: readonly Column[] = [
+    { title: 'Charge', width: 0.36 },
+    { title: 'Reckoned as', width: 0.34 },
+    { title: 'Payee', width: 0.12 },
+    { title: `Amount (${currency})`, width: 0.18, right: true },
+  ];
+  const rows = note.charges.map((line) => [
+    line.label,
+    line.basis,
+    line.payee === 'FIRM' ? 'Broker' : line.payee,
+    money(line.amount, currency),
+  ]);
+  drawTable(flow, columns, rows);
+}
+
+function drawNet(flow: Flow, note: NoteDocument): void {
+  const { pdf } = flow;
+  const { currency } = note;
+  const buys = note.side === 'BUY';
+  ensureRoom(flow, 96);
+  const sum = (label: string, figure: string) => {
+    pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9).text(label, LEFT, flow.y);
+    pdf.fillColor(INK.text).text(figure, LEFT, flow.y, { width: WIDTH - 4, align: 'right' });
+    flow.y = pdf.y + 2;
+  };
+  sum('Consideration', money(note.consideration, currency));
+  sum(buys ? 'Charges, added' : 'Charges, deducted', money(note.totalCharges, currency));
+  flow.y += 3;
+  pdf.rect(LEFT, flow.y, WIDTH, 24).fill(INK.tint);
+  const label = buys ? 'Net amount payable by you' : 'Net amount due to you';
+  pdf
+    .fillColor(INK.text)
+    .font(FONT.bold)
+    .fontSize(11)
+    .text(label, LEFT + 6, flow.y + 4);
+  const figure = `${currency} ${money(note.netAmount, currency)}`;
+  pdf.text(figure, LEFT, flow.y + 4, { width: WIDTH - 4, align: 'right' });
+  flow.y += 28;
+  const minor = present(
+    parseMinor(new Decimal(note.netAmount), currency),
+    'a sealed amount is money',
+  );
+  pdf
+    .font(FONT.regular)
+    .fontSize(9)
+    .text(amountInWords({ minor, currency }), LEFT + 6, flow.y, {
+      width: WIDTH - 12,
+    });
+  pdf.fillColor(INK.soft).fontSize(8.5);
+  const settles = buys ? 'is debited to' : 'is credited to';
+  const tariff = `Charges by tariff ${note.tariff.name}, version ${note.tariff.version}.`;
+  const text = `The net amount ${settles} your account. Settlement on ${note.settlementDate}. ${tariff}`;
+  pdf.text(text, LEFT + 6, pdf.y + 2, { width: WIDTH - 12 });
+  flow.y = pdf.y + 12;
+}
+
+function drawSeal(flow: Flow, { note, seal, verifyUrl }: NotePaper): void {
+  ensureRoom(flow, SEAL_HEIGHT);
+  const { pdf } = flow;
+  const size = 106;
+  pdf.moveTo(LEFT, flow.y).lineTo(RIGHT, flow.y).lineWidth(0.5).stroke(INK.line);
+  const top = flow.y + 10;
+  drawQr(pdf, { text: verifyUrl, x: LEFT, y: top, size });
+  pdf.link(LEFT, top, size, size, verifyUrl);
+  const x = LEFT + size + 14;
+  const width = RIGHT - x;
+  pdf
+    .fillColor(INK.text)
+    .font(FONT.bold)
+    .fontSize(9)
+    .text('Sealed electronically', x, top - 2);
+  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(7.5);
+  const how =
+    'The QR code asks the issuer whether this note is genuine and whether it has been reversed since. ' +
+    'Compare what it answers with what stands here: number, dates, quantity and net amount.';
+  pdf.text(how, x, pdf.y + 1, { width });
+  const sealed = wallClock(note.issuedAt, note.office.timeZone);
+  pdf.text(`Issued ${sealed} (${note.office.timeZone})`, x, pdf.y + 3, { width });
+  pdf.text(`Content SHA-256: ${digestOf(seal.document)}`, x, pdf.y + 1, { width });
+  pdf.text(`Ed25519 key: ${seal.keyId}`, x, pdf.y + 1, { width });
+  pdf.fontSize(6).text(`Code: ${seal.code}`, x, pdf.y + 1, { width });
+  flow.y = Math.max(pdf.y, top + size) + 6;
+}
+
+// Drawn last, when the number of pages is known.
+function drawEveryPage(pdf: Pdf, { note, fate }: NotePaper): void {
+  const { count } = pdf.bufferedPageRange();
+  for (let page = 0; page < count; page += 1) {
+    pdf.switchToPage(page);
+    const y = PAGE.height - 34;
+    pdf.fillColor(INK.soft).font(FONT.regular).fontSize(7.5);
+    pdf.text(`${note.office.firm} · Contract note ${note.number}`, LEFT, y, { lineBreak: false });
+    const place = `Page ${page + 1} of ${count}`;
+    pdf.text(place, RIGHT - pdf.widthOfString(place), y, { lineBreak: false });
+    if (fate.reversedAt !== null) drawWatermark(pdf);
+  }
+}
+
+function drawWatermark(pdf: Pdf): void {
+  const size = 110;
+  pdf.save().rotate(-52, { origin: [PAGE.width / 2, PAGE.height / 2] });
+  pdf.font(FONT.bold).fontSize(size).fillColor(INK.alert, 0.16);
+  const x = (PAGE.width - pdf.widthOfString('REVERSED')) / 2;
+  pdf.text('REVERSED', x, PAGE.height / 2 - size * 0.7, { lineBreak: false });
+  pdf.restore().fillOpacity(1);
+}
+
+function money(text: string, currency: string): string {
+  const places = minorUnits(currency) ?? 0;
+  return grouped(new Decimal(text).toFixed(places), places);
+}
+
+/** Decimal text with its thousands apart and at least so many decimals. */
+export function grouped(text: string, leastPlaces: number): string {
+  const [whole = '', fraction = ''] = text.split('.');
+  const decimals = fraction.padEnd(leastPlaces, '0');
+  const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return decimals === '' ? thousands : `${thousands}.${decimals}`;
+}

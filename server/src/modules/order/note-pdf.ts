@@ -1,0 +1,62 @@
+// The PDF of a contract note: drawn from its sealed document, with what happened to it since.
+
+import { type Call, seesOffice } from '../../platform/context.js';
+import type { Database } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { drawPdf, printable } from '../../platform/files/pdf.js';
+import { commonProblems, refusal } from '../../platform/http/problem.js';
+import type { FileReply } from '../../platform/http/route.js';
+import { toJson } from '../../platform/json.js';
+import { documentRow, type NoteDocument } from './note-document.js';
+import { drawNote, type NoteFate } from './note-page.js';
+import { readDocument, type Seal, sealOf } from './note-seal.js';
+
+/** The PDF of a note, the same bytes whenever it is asked for until the note is reversed; 404. */
+export async function contractNotePdf(call: Call, id: bigint): Promise<FileReply> {
+  const row = await documentRow(call.db, id);
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  const seal = await sealOf(call.context, row);
+  const fate = { reversedAt: row.reversed_at, replacedBy: await replacementOf(call.db, id) };
+  return {
+    contentType: 'application/pdf',
+    fileName: `contract-note-${row.name}.pdf`,
+    bytes: await notePdf(seal, { fate, verifyUrl: verifyUrl(call, seal.code) }),
+  };
+}
+
+/** Draws a sealed note; the same seal, fate and address make the same bytes. */
+export function notePdf(
+  seal: Seal,
+  shown: { readonly fate: NoteFate; readonly verifyUrl: string },
+): Promise<Buffer> {
+  const note = readDocument(seal.document);
+  const info = {
+    title: `Contract note ${note.number}`,
+    author: note.office.firm,
+    subject: `${note.side} ${note.quantity} ${note.security.code}, ${note.tradeDate}`,
+    createdAt: note.issuedAt,
+  };
+  return drawPdf(info, (pdf) => drawNote(pdf, { note: printed(note), seal, ...shown }));
+}
+
+function printed(note: NoteDocument): NoteDocument {
+  const document: NoteDocument = JSON.parse(toJson(note), (_, member: unknown) =>
+    typeof member === 'string' ? printable(member) : member,
+  );
+  return document;
+}
+
+async function replacementOf(db: Database, id: bigint): Promise<string | null> {
+  const [row] = await db.query<{ name: string }>(sql`
+    select r.name from contract_note n
+    join contract_note r on r.order_id = n.order_id and r.replaces_id = n.id
+    where n.id = ${id} limit 1`);
+  return row?.name ?? null;
+}
+
+function verifyUrl({ context: { config } }: Call, code: string): string {
+  const base = config.publicUrl ?? `http://${config.host}:${config.port}`;
+  return `${base.replace(/\/+$/, '')}/api/v1/order/contractnote/verify?c=${code}`;
+}

@@ -1,0 +1,152 @@
+// Seals of contract notes: the document is signed and kept the first time it is asked for, and final
+// from then on. A stranger who holds a note can have its code checked.
+
+import { generateKeyPairSync } from 'node:crypto';
+import { calculateJwkThumbprint, type JWK } from 'jose';
+import { present } from '../../platform/assert.js';
+import type { Call, Context } from '../../platform/context.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { toJson } from '../../platform/json.js';
+import { Decimal } from '../../platform/money/decimal.js';
+import {
+  canonicalText,
+  type DocumentRow,
+  gatherDocument,
+  type NoteDocument,
+} from './note-document.js';
+import {
+  digestOf,
+  makeCode,
+  readCode,
+  type SealCode,
+  shortKeyId,
+  verifyCode,
+} from './seal-code.js';
+
+/** A sealed document as it is stored. */
+export interface Seal {
+  readonly document: string;
+  readonly code: string;
+  readonly keyId: string;
+  readonly sealedAt: Instant;
+}
+
+const LARGEST_ID = 9_223_372_036_854_775_807n;
+
+/** The seal of a note, made now when it has none; of two callers at once both get the first one's. */
+export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> {
+  const stored = await storedSeal(context.db, row.id);
+  if (stored !== undefined) return stored;
+  const document = canonicalText(await gatherDocument(context.db, row));
+  const now = context.clock.now();
+  return context.db.transaction(async (tx) => {
+    const key = await sealKey(tx, now);
+    const code = makeCode({ noteId: row.id, document }, key);
+    await tx.query(sql`
+      insert into contract_note_seal (contract_note_id, document, code, key_id, sealed_at)
+      values (${row.id}, ${document}, ${code}, ${String(key.kid)}, ${now})
+      on conflict do nothing`);
+    return present(await storedSeal(tx, row.id), 'the seal was made here or before');
+  });
+}
+
+async function storedSeal(on: Database | Tx, noteId: bigint): Promise<Seal | undefined> {
+  const [seal] = await on.query<Seal>(sql`
+    select document, code, key_id as "keyId", sealed_at as "sealedAt"
+    from contract_note_seal where contract_note_id = ${noteId}`);
+  return seal;
+}
+
+// The newest key seals; the first is made by whoever needs it first.
+async function sealKey(tx: Tx, now: Instant): Promise<JWK> {
+  const found = await newestKey(tx);
+  if (found !== undefined) return found;
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse note seal key'))`);
+  const meanwhile = await newestKey(tx);
+  if (meanwhile !== undefined) return meanwhile;
+  const pair = generateKeyPairSync('ed25519');
+  const publicJwk = pair.publicKey.export({ format: 'jwk' });
+  const kid = await calculateJwkThumbprint({ ...publicJwk });
+  const privateJwk: JWK = { ...pair.privateKey.export({ format: 'jwk' }), kid };
+  await tx.query(sql`
+    insert into note_seal_key (id, public_jwk, private_jwk, created_at)
+    values (${kid}, ${toJson({ ...publicJwk, kid })}, ${toJson(privateJwk)}, ${now})`);
+  return privateJwk;
+}
+
+async function newestKey(tx: Tx): Promise<JWK | undefined> {
+  const [key] = await tx.query<{ jwk: JWK }>(sql`
+    select private_jwk as jwk from note_seal_key order by created_at desc, id limit 1`);
+  return key?.jwk;
+}
+
+/** Reads a stored document; its form is this program's own. */
+export function readDocument(text: string): NoteDocument {
+  const document: NoteDocument = JSON.parse(text);
+  return document;
+}
+
+interface SealedRow extends Seal {
+  readonly publicJwk: JWK;
+  readonly reversedAt: Instant | null;
+  readonly replacedBy: string | null;
+}
+
+/**
+ * Whether a code is genuine, and what the note that it stands for says: enough to compare with a paper,
+ * with the customer's name masked. Anything that is not exactly a code of ours is answered alike.
+ */
+export async function verifyNote(call: Call, text: string): Promise<object> {
+  const code = readCode(text);
+  const row = code === undefined ? undefined : await sealedRow(call.db, code);
+  if (code === undefined || row === undefined || !isGenuine(code, row)) return { genuine: false };
+  const note = readDocument(row.document);
+  return {
+    genuine: true,
+    name: note.number,
+    businessOffice: note.office.label,
+    customerLabel: maskedName(note.customer.name),
+    orderType: note.side,
+    securityName: note.security.code,
+    exchange: note.security.exchange,
+    quantity: note.quantity,
+    currency: note.currency,
+    tradeDate: note.tradeDate,
+    settlementDate: note.settlementDate,
+    netAmount: new Decimal(note.netAmount),
+    reversed: row.reversedAt !== null,
+    reversedDttm: row.reversedAt ?? undefined,
+    replacedByName: row.replacedBy ?? undefined,
+    sealedDttm: row.sealedAt,
+  };
+}
+
+async function sealedRow(db: Database, code: SealCode): Promise<SealedRow | undefined> {
+  if (code.noteId > LARGEST_ID) return undefined;
+  const [row] = await db.query<SealedRow>(sql`
+    select z.document, z.code, z.key_id as "keyId", z.sealed_at as "sealedAt",
+      k.public_jwk as "publicJwk", n.reversed_at as "reversedAt",
+      (select r.name from contract_note r where r.order_id = n.order_id and r.replaces_id = n.id
+        limit 1) as "replacedBy"
+    from contract_note_seal z join note_seal_key k on k.id = z.key_id
+    join contract_note n on n.id = z.contract_note_id where z.contract_note_id = ${code.noteId}`);
+  return row;
+}
+
+// The signature vouches for the digest, the digest for the document that is kept.
+function isGenuine(code: SealCode, row: SealedRow): boolean {
+  return (
+    code.keyId === shortKeyId(row.keyId) &&
+    verifyCode(code, row.publicJwk) &&
+    code.digest === digestOf(row.document)
+  );
+}
+
+/** `Babatunde Adeyemi` as `B•••• A••••`: who has the paper recognises it, nobody else learns it. */
+export function maskedName(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  return words
+    .map((word) => `${[...new Intl.Segmenter().segment(word)][0]?.segment}••••`)
+    .join(' ');
+}

@@ -1,0 +1,103 @@
+// PDF documents: pages of A4, one family of fonts, and the same bytes for the same content.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import PDFDocument from 'pdfkit';
+import QRCode from 'qrcode';
+import type { Instant } from '../database/database.js';
+
+/** A document being drawn, from the top left corner in points of 1/72 inch. */
+export type Pdf = PDFKit.PDFDocument;
+
+export interface PdfInfo {
+  readonly title: string;
+  readonly author: string;
+  readonly subject: string;
+  /** Stands in the file as its date; a fixed one makes the file the same every time. */
+  readonly createdAt: Instant;
+}
+
+/** A4 in points, and the margin that stays white. */
+export const PAGE = { width: 595.28, height: 841.89, margin: 46 } as const;
+
+/** The names under which the two weights are used: `pdf.font(FONT.regular)`. */
+export const FONT = { regular: 'regular', bold: 'bold' } as const;
+
+type FontFile = 'NotoSans-Regular.ttf' | 'NotoSans-SemiBold.ttf';
+
+const fontFiles = new Map<FontFile, Buffer>();
+
+// Noto Sans has the naira sign and the letters of Yoruba, Igbo and Hausa, which a PDF reader's own lack.
+function fontFile(name: FontFile): Buffer {
+  const read = fontFiles.get(name);
+  if (read !== undefined) return read;
+  const entry = fileURLToPath(import.meta.resolve('@embedpdf/fonts-latin'));
+  const bytes = readFileSync(join(dirname(entry), '..', 'fonts', name));
+  fontFiles.set(name, bytes);
+  return bytes;
+}
+
+/**
+ * Draws a document and returns its bytes. All pages stay open until the end, so that what needs their
+ * number (`pdf.bufferedPageRange()`) can be drawn last.
+ */
+export function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<Buffer> {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: 'en',
+    displayTitle: true,
+    info: {
+      Title: info.title,
+      Author: info.author,
+      Subject: info.subject,
+      Creator: 'countinghouse',
+      Producer: 'countinghouse',
+      CreationDate: new Date(info.createdAt),
+      ModDate: new Date(info.createdAt),
+    },
+  });
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
+    pdf.on('error', reject);
+    pdf.registerFont(FONT.regular, fontFile('NotoSans-Regular.ttf'));
+    pdf.registerFont(FONT.bold, fontFile('NotoSans-SemiBold.ttf'));
+    draw(pdf);
+    pdf.end();
+  });
+}
+
+/**
+ * The same text with letters such as ọ taken apart. The font builds them from letter and mark in any
+ * case, and what a reader of the file copies or searches is only right when they came apart.
+ */
+export function printable(text: string): string {
+  const apart = (letter: string) => letter.normalize('NFD');
+  return text.normalize('NFC').replaceAll(/[\u1e00-\u1eff]/g, apart);
+}
+
+export interface QrPlace {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** Draws a QR code as vectors, with 15 % of error correction; the white around it is the caller's. */
+export function drawQr(pdf: Pdf, { text, x, y, size }: QrPlace): void {
+  const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
+  const unit = size / modules.size;
+  for (let row = 0; row < modules.size; row += 1) {
+    for (let column = 0; column < modules.size; column += 1) {
+      if (!modules.get(row, column)) continue;
+      // A little wider than a module, so that no hairline shows between two of them.
+      pdf.rect(x + column * unit, y + row * unit, unit + 0.05, unit + 0.05);
+    }
+  }
+  pdf.fill('#000000');
+}
