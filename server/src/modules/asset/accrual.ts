@@ -22,13 +22,27 @@ import { TERM_END_OF_DAY } from './limits.js';
  * which its rows carry. Killed anywhere and run again, it goes on after the last batch that was
  * committed. Returns the number of accrual rows.
  */
-export async function accrueTermInstruments(context: Context, day: ClosingDay): Promise<number> {
+export function accrueTermInstruments(context: Context, day: ClosingDay): Promise<number> {
+  return accrueInBatches((after) => accrueOnce(context, day, after));
+}
+
+/** What a batch of accruals tells of one of its journals: how many rows, and how to go on. */
+export type BatchGroup = Pick<AccrualGroup, 'rows' | 'last_id' | 'behind'>;
+
+/**
+ * Batch after batch of accruals, each its own transaction, until nobody is due: a batch begins
+ * after the last instrument of the one before, and all begin again while some had more days to
+ * catch up than one batch takes. Returns the number of rows.
+ */
+export async function accrueInBatches(
+  accrue: (after: bigint) => Promise<readonly BatchGroup[]>,
+): Promise<number> {
   let total = 0;
   let after = 0n;
   let behind = false;
   for (let batch = 0; ; batch += 1) {
     assert(batch < TERM_END_OF_DAY.batchesMost, 'accrual ends within its limit of batches');
-    const groups = await accrueOnce(context, day, after);
+    const groups = await accrue(after);
     total += groups.reduce((sum, group) => sum + Number(group.rows), 0);
     behind ||= groups.some((group) => group.behind);
     if (groups.length > 0) {
@@ -42,7 +56,7 @@ export async function accrueTermInstruments(context: Context, day: ClosingDay): 
   }
 }
 
-function lastOf(groups: readonly AccrualGroup[], after: bigint): bigint {
+function lastOf(groups: readonly BatchGroup[], after: bigint): bigint {
   let last = after;
   for (const group of groups) if (group.last_id > last) last = group.last_id;
   return last;

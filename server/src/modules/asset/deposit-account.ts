@@ -6,7 +6,6 @@ import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { financeProblems } from '../finance/index.js';
 import type { AssetPorts } from './port.js';
 import { type DepositAccountRow, type DepositorRow, selectCashAccounts } from './queries.js';
-import type { TermInstrumentTypeRow } from './term-instrument-type.js';
 import type { TermRequest } from './term-request.js';
 
 interface DepositAccounts {
@@ -18,7 +17,7 @@ interface DepositAccounts {
 export async function accountsOf(
   work: Work,
   request: TermRequest,
-  on: { readonly depositor: DepositorRow; readonly type: TermInstrumentTypeRow },
+  on: { readonly depositor: DepositorRow; readonly type: { readonly currency: string } },
 ): Promise<DepositAccounts> {
   const accounts = await selectCashAccounts(work.tx, on.depositor.id);
   const { currency } = on.type;

@@ -73,7 +73,8 @@ export async function draftTermInstrument(
   return { depositor, type, terms };
 }
 
-function refuseMissing(request: TermRequest): void {
+/** Refuses a request without a customer or a type. */
+export function refuseMissing(request: TermRequest): void {
   if (request.customerId === undefined && request.customerName === undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'customerId', 'or customerName is required');
   }
@@ -86,7 +87,8 @@ function refuseMissing(request: TermRequest): void {
   }
 }
 
-async function depositorOf(work: Work, request: TermRequest): Promise<DepositorRow> {
+/** The customer that a request names: in sight of the caller, and in business. */
+export async function depositorOf(work: Work, request: TermRequest): Promise<DepositorRow> {
   const { customerId: id, customerName: name } = request;
   const member = id === undefined ? 'customerName' : 'customerId';
   const found = await selectDepositor(work.tx, { id, name });
@@ -127,7 +129,8 @@ async function typeOf(work: Work, request: TermRequest): Promise<TermInstrumentT
   return type;
 }
 
-function mismatch(member: string, why: string) {
+/** The refusal of a member that contradicts another one. */
+export function mismatch(member: string, why: string) {
   return refuseMember(commonProblems.REFERENCE_MISMATCH, member, why);
 }
 

@@ -92,8 +92,14 @@ export async function listActiveTypes(call: Call, page: PageRequest): Promise<Pa
   return { count: await countActiveTypes(call.db), result: rows.map(typeRecord), nextAfter };
 }
 
+/** What of a type makes its rate card. */
+export type CardType = Pick<
+  TermInstrumentTypeRow,
+  'currency' | 'rate_tiers' | 'amount_least_minor' | 'amount_multiple_minor' | 'allowed_tenures'
+>;
+
 /** The type's rate card. */
-export function rateCardOf(type: TermInstrumentTypeRow): RateCard {
+export function rateCardOf(type: CardType): RateCard {
   return {
     currency: type.currency,
     tiers: type.rate_tiers.map(tierOf),
@@ -112,10 +118,16 @@ function tierOf({ amountMinorFrom, amountMinorTo, ...tier }: StoredTier): RateTi
   };
 }
 
+/** What of a type says when its terms end and pay. */
+export type ScheduleRule = Pick<
+  TermInstrumentTypeRow,
+  'holiday_convention' | 'accrues_over_gap' | 'exchange_id'
+>;
+
 /** When a term of this type, begun on a day, ends, pays and stops earning. */
 export async function scheduleOf(
   on: Database | Tx,
-  type: TermInstrumentTypeRow,
+  type: ScheduleRule,
   term: { readonly start: BusinessDate; readonly tenure: number },
 ): Promise<Maturity> {
   return maturityOf(term.start, term.tenure, {
@@ -127,7 +139,7 @@ export async function scheduleOf(
 
 async function calendarFor(
   on: Database | Tx,
-  type: TermInstrumentTypeRow,
+  type: Pick<ScheduleRule, 'exchange_id'>,
 ): Promise<BusinessCalendar> {
   if (type.exchange_id === null) return calendarOf([]);
   return exchangeCalendar(on, type.exchange_id);

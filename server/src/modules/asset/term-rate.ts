@@ -7,10 +7,14 @@ import { financeProblems } from '../finance/index.js';
 import { TERM_INSTRUMENT } from './limits.js';
 import { assetProblems } from './problems.js';
 import { type RateEnquiry, rateFault, ratePercentFor } from './rate-tier.js';
-import { rateCardOf, type TermInstrumentTypeRow } from './term-instrument-type.js';
+import { type CardType, rateCardOf, type TermInstrumentTypeRow } from './term-instrument-type.js';
+
+/** What of a type decides on the amount and the rate. */
+export type RatedType = CardType &
+  Pick<TermInstrumentTypeRow, 'amount_most_minor' | 'rate_least' | 'rate_most'>;
 
 /** The principal in minor units. */
-export function faceOf(face: Decimal | undefined, type: TermInstrumentTypeRow): bigint {
+export function faceOf(face: Decimal | undefined, type: RatedType): bigint {
   if (face === undefined || !face.greaterThan(0)) {
     throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, 'faceValue', 'must be above zero');
   }
@@ -35,7 +39,7 @@ export function tooManyDecimals(member: string, currency: string) {
 /** The rate, percent a year, and whether it was negotiated. */
 export function rateOf(
   asked: Decimal | undefined,
-  type: TermInstrumentTypeRow,
+  type: RatedType,
   term: { readonly faceMinor: bigint; readonly tenure: number },
 ): { readonly rate: Decimal; readonly rate_negotiated: boolean } {
   const card = rateCardOf(type);
@@ -55,7 +59,7 @@ export function rateOf(
   return { rate: negotiated(asked, type), rate_negotiated: true };
 }
 
-function negotiated(asked: Decimal | undefined, type: TermInstrumentTypeRow): Decimal {
+function negotiated(asked: Decimal | undefined, type: RatedType): Decimal {
   const { rate_least: least, rate_most: most } = type;
   if (asked === undefined || least === null || most === null) {
     throw refuseRate('is fixed by the type: it is not negotiated');
@@ -77,10 +81,7 @@ function refuseRate(why: string) {
   return refuseMember(assetProblems.RATE_NOT_OFFERED, 'currentRate', why);
 }
 
-function faultRefusal(
-  fault: NonNullable<ReturnType<typeof rateFault>>,
-  type: TermInstrumentTypeRow,
-) {
+function faultRefusal(fault: NonNullable<ReturnType<typeof rateFault>>, type: RatedType) {
   const money = (minor: bigint) => formatMoney({ minor, currency: type.currency });
   const refused = (kind: ProblemKind, member: string, why: string) =>
     refuseMember(kind, member, why);

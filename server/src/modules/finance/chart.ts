@@ -32,6 +32,7 @@ export const CHART = {
   'LOAN:INTEREST-RECEIVABLE': { accountClass: 'ASSET', label: 'Interest receivable on loans' },
   'DI:PLACEMENT': { accountClass: 'LIABILITY', label: 'Discounted instruments' },
   'DI:DISCOUNT-PAYABLE': { accountClass: 'LIABILITY', label: 'Discount accrued on instruments' },
+  'TB:HOLDING': { accountClass: 'ASSET', label: 'Treasury bills held for customers' },
   'TB:PLACEMENT': { accountClass: 'LIABILITY', label: "Customers' treasury bills" },
   'FUND:CONTROL': { accountClass: 'LIABILITY', label: 'Fund dealing control' },
 } as const satisfies Readonly<Record<string, ChartEntry>>;
