@@ -2,7 +2,6 @@
 // Each direction is one transaction with the session's numbers, so nothing is lost or done twice.
 
 import {
-  applyExchangeReport,
   askForUnanswered,
   type ExchangeReport,
   instructionTopic,
@@ -11,7 +10,6 @@ import {
 } from '../../modules/order/index.js';
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
-import { workIn } from '../../platform/system-work.js';
 import {
   massStatusRequest,
   refusalReport,
@@ -19,6 +17,7 @@ import {
   toFix,
   toReport,
 } from './order-message.js';
+import { createBooking } from './report-booking.js';
 import { sentMessage } from './sent-message.js';
 import type { FixApplication, SessionLog } from './session/application.js';
 import { type SessionKey, type SessionSettings, sessionConfig } from './session/config.js';
@@ -84,11 +83,9 @@ function applicationOf(
   { exchangeId }: OrderAdapterSettings,
   loggedOn: () => void,
 ): FixApplication {
+  const book = createBooking(context);
   const apply = async (tx: Tx, report: ExchangeReport | undefined) => {
-    if (report === undefined) return;
-    await workIn({ context, tx, reason: 'exchange-report' }, (work) =>
-      applyExchangeReport(work, report),
-    );
+    if (report !== undefined) await book(tx, report);
   };
   const refuse = async (tx: Tx, reject: FixMessage, key: SessionKey) => {
     const number = rejectedNumber(reject);

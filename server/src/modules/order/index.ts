@@ -16,6 +16,7 @@ export {
 export { updateLetterhead } from './letterhead.js';
 export { openPortfolio, ownerOfPortfolio, type PortfolioOpening } from './portfolio.js';
 export { applyExchangeReport, type ReportFate } from './report.js';
+export { setReportAside } from './unmatched-report.js';
 
 /** The order module. */
 export function orderModule(): Module {

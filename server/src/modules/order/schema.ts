@@ -1,6 +1,7 @@
 // Wire shapes of the order module: the only place where its wire names live.
 
 import { Type } from '@sinclair/typebox';
+import { HTTP } from '../../limits.js';
 import { pageBC, pageBS } from '../../platform/http/paging.js';
 import {
   closedObject,
@@ -11,6 +12,7 @@ import {
   wireFlag,
   wireId,
   wireInstant,
+  wireInteger,
   wireOrderDate,
   wireText,
 } from '../../platform/http/wire.js';
@@ -140,14 +142,27 @@ export const ContractNotesQuery = openObject({
   x: wireText({ description: 'Exchange code' }),
   t: wireChoice(['BOND_NAT', 'BOND', 'EQUITY'], { description: 'Security type' }),
   ...pageBC,
-  b: pageBC.b,
+  b: wireInteger({ description: 'Page number' }),
+  c: wireInteger({
+    description: `Page size, at most ${HTTP.pageSizeMost}`,
+    most: HTTP.pageSizeMost,
+  }),
   s: wireChoice(ORDER_STATUSES, { description: 'Order status' }),
 });
+
+/** Why reports of exchanges wait for somebody: the last, because booking failed on it. */
+export const UNMATCHED_REASONS = [
+  'UNKNOWN_ORDER',
+  'MALFORMED',
+  'NOT_AT_EXCHANGE',
+  'FILLS_DIFFER',
+  'NOT_BOOKED',
+] as const;
 
 export const UnmatchedReportQuery = openObject({
   resolved: given(wireFlag({ description: 'Only open or only resolved ones' })),
   reason: given(
-    wireChoice(['UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'FILLS_DIFFER'], {
+    wireChoice(UNMATCHED_REASONS, {
       description: 'Why the report could not be booked',
     }),
   ),

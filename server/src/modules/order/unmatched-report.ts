@@ -10,10 +10,10 @@ import type { Outcome, Page } from '../../platform/http/route.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { orderProblems } from './problems.js';
 import { describe } from './report-reading.js';
-import type { UnmatchedReportQuery } from './schema.js';
+import type { UNMATCHED_REASONS, UnmatchedReportQuery } from './schema.js';
 
 /** Why a report could not be booked. */
-export type UnmatchedReason = 'UNKNOWN_ORDER' | 'MALFORMED' | 'NOT_AT_EXCHANGE' | 'FILLS_DIFFER';
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 interface Kept {
   readonly reason: UnmatchedReason;
@@ -43,6 +43,11 @@ export async function keepUnmatched(
   work.context.metrics.events.inc({ name: 'unmatched-report' });
   work.events.push({ type: 'exchange-report.unmatched', subjectId: kept.id });
   return 'UNMATCHED';
+}
+
+/** Keeps a report that booking failed on again and again, so that those behind it get through. */
+export function setReportAside(work: Work, report: ExchangeReport): Promise<'UNMATCHED'> {
+  return keepUnmatched(work, report, { reason: 'NOT_BOOKED' });
 }
 
 interface UnmatchedRow {

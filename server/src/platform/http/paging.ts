@@ -80,17 +80,18 @@ export function linksOf(
   on: { readonly url: string; readonly paging: Paging },
 ): string {
   const [path, query] = on.url.split('?', 2);
+  const first = on.paging.zeroBased ? 0 : 1;
   const link = (relation: string, name: string, value: string | undefined): string => {
     const parameters = new URLSearchParams(query);
     parameters.delete('cursor');
-    parameters.delete(on.paging.page);
+    // A list that wants its page number gets one in its own links, too; a cursor outranks it.
+    if (parameters.has(on.paging.page)) parameters.set(on.paging.page, String(first));
     if (value !== undefined) parameters.set(name, value);
     const text = parameters.toString();
     return `<${path}${text === '' ? '' : `?${text}`}>; rel="${relation}"`;
   };
   const links = [link('first', on.paging.page, undefined)];
   const asked = new URLSearchParams(query);
-  const first = on.paging.zeroBased ? 0 : 1;
   const number = Number(asked.get(on.paging.page) ?? first);
   if (!asked.has('cursor') && number > first) {
     links.push(link('prev', on.paging.page, String(number - 1)));

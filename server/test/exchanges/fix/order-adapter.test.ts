@@ -1,0 +1,235 @@
+// The adapter between orders and a FIX session: what waits while the session is down, what is asked for
+// after a logon, what becomes of messages that the exchange refuses, and of reports that cannot be booked.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { type OrderAdapter, startOrderAdapter } from '../../../src/exchanges/fix/order-adapter.js';
+import { createBooking } from '../../../src/exchanges/fix/report-booking.js';
+import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
+import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
+import {
+  type BodyValue,
+  type FixMessage,
+  fieldOf,
+  type OutboundMessage,
+  outbound,
+} from '../../../src/exchanges/fix/session/message.js';
+import { TAG } from '../../../src/exchanges/fix/session/tag.js';
+import { withholdOrders } from '../../../src/modules/order/index.js';
+import type { OrderRow } from '../../../src/modules/order/record.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { assertBooks } from '../../support/order.js';
+import { type Desk, openDesk, reportOf } from '../../support/order-desk.js';
+import { waitFor } from '../../support/wait.js';
+
+type Answer = (message: FixMessage) => readonly OutboundMessage[];
+
+describe('the order adapter', () => {
+  let desk: Desk;
+  let theirs: TestDatabase;
+  let adapter: OrderAdapter | undefined;
+  let exchange: Acceptor | undefined;
+  let port = 0;
+  let lastExecId = 0;
+  const heard: FixMessage[] = [];
+  let answer: Answer = (message) =>
+    message.msgType === 'AF' ? [refusalOf(message, 'no mass status here')] : [];
+
+  before(async () => {
+    desk = await openDesk();
+    await desk.receive(1_000_000_000n);
+    theirs = await createTestDatabase();
+    await openExchange();
+    adapter = startOrderAdapter(desk.context, {
+      exchangeId: desk.exchangeId,
+      host: '127.0.0.1',
+      port,
+      session: {
+        key: { beginString: 'FIX.4.4', senderCompId: 'BROKER', targetCompId: 'NGX' },
+        heartBtIntSeconds: 30,
+      },
+    });
+    await loggedOn();
+  });
+  after(async () => {
+    await adapter?.stop();
+    await exchange?.stop();
+    await theirs.drop();
+    await desk.stop();
+  });
+  afterEach(() => assertBooks(desk));
+
+  async function openExchange(): Promise<void> {
+    const key = { beginString: 'FIX.4.4', senderCompId: 'NGX', targetCompId: 'BROKER' } as const;
+    exchange = await startAcceptor({
+      db: theirs.db,
+      log: { alarm: () => undefined, info: () => undefined },
+      clock: { nowMs: () => Date.now() },
+      host: '127.0.0.1',
+      port,
+      sessions: [
+        {
+          config: sessionConfig({ key, heartBtIntSeconds: 30, role: 'acceptor' }),
+          application: {
+            onMessage: async (_tx, message) => {
+              heard.push(message);
+              return answer(message);
+            },
+          },
+        },
+      ],
+    });
+    port = exchange.port;
+  }
+
+  function loggedOn(): Promise<unknown> {
+    return waitFor('the logon', async () => adapter?.session.isLoggedOn() || undefined);
+  }
+
+  function report(about: FixMessage, fields: readonly (readonly [number, BodyValue])[]) {
+    lastExecId += 1;
+    return outbound('8', [
+      [TAG.OrderID, 'O1'],
+      [TAG.ClOrdID, fieldOf(about, TAG.ClOrdID)],
+      [TAG.ExecID, `E${lastExecId}`],
+      ...fields,
+    ]);
+  }
+
+  function refusalOf(about: FixMessage, text: string): OutboundMessage {
+    return outbound('j', [
+      [TAG.RefSeqNum, fieldOf(about, TAG.MsgSeqNum)],
+      [TAG.RefMsgType, about.msgType],
+      [TAG.BusinessRejectReason, '3'],
+      [TAG.Text, text],
+    ]);
+  }
+
+  function ended(row: OrderRow, status: string): Promise<OrderRow> {
+    return waitFor(`order ${row.id} to be ${status}`, async () => {
+      const order = await desk.order(row.id);
+      return order.order_status === status ? order : undefined;
+    });
+  }
+
+  const filled = [
+    [TAG.ExecType, 'F'],
+    [TAG.OrdStatus, '2'],
+    [TAG.LastQty, 100],
+    [TAG.LastPx, '25.00'],
+    [TAG.LeavesQty, 0],
+    [TAG.CumQty, 100],
+  ] as const;
+
+  it('asks for the status of all orders at the logon, and a refusal of that harms nothing', async () => {
+    const asked = await waitFor('a mass status request', async () =>
+      heard.find(({ msgType }) => msgType === 'AF'),
+    );
+    assert.equal(fieldOf(asked, TAG.MassStatusReqType), '7');
+    assert.equal(adapter?.session.isLoggedOn(), true);
+  });
+
+  it('keeps orders BOOKED and visible while the session is down, and sends them after', async () => {
+    await exchange?.stop();
+    await waitFor(
+      'the session to be down',
+      async () => !adapter?.session.isLoggedOn() || undefined,
+    );
+    const row = await desk.submit();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    const waiting = await desk.order(row.id);
+    assert.deepEqual([waiting.order_status, waiting.fix_order_status], ['BOOKED', 'NA']);
+    answer = (message) => (message.msgType === 'D' ? [report(message, filled)] : []);
+    await openExchange();
+    await loggedOn();
+    await ended(row, 'EXECUTED');
+  });
+
+  it('asks after a break for each order that was not answered, and believes the answer', async () => {
+    answer = () => [];
+    const row = await desk.submit();
+    await waitFor('the order to be sent', async () => {
+      const order = await desk.order(row.id);
+      return order.fix_order_status === 'PENDING_NEW' || undefined;
+    });
+    const asksFor = (message: FixMessage) =>
+      message.msgType === 'H' && fieldOf(message, TAG.ClOrdID) === row.cl_ord_id;
+    answer = (message) =>
+      asksFor(message)
+        ? [
+            report(message, [
+              [TAG.ExecType, 'I'],
+              [TAG.OrdStatus, '4'],
+              [TAG.LeavesQty, 0],
+              [TAG.CumQty, 0],
+            ]),
+          ]
+        : [];
+    adapter?.session.drop('test');
+    await ended(row, 'CANCELLED');
+    assert.ok(heard.some(asksFor));
+  });
+
+  it('rejects an order whose message the exchange does not take, found by its number', async () => {
+    answer = (message) => (message.msgType === 'D' ? [refusalOf(message, 'not today')] : []);
+    const row = await desk.submit();
+    const order = await ended(row, 'REJECTED');
+    assert.equal(order.fix_message, 'not today');
+    assert.equal(await desk.held(row.id), 0n);
+  });
+
+  it('sends an order again that the session withheld and the exchange does not know', async () => {
+    let placed = 0;
+    answer = (message) => {
+      if (message.msgType === 'H') {
+        return [
+          report(message, [
+            [TAG.ExecType, 'I'],
+            [TAG.OrdStatus, '8'],
+            [TAG.LeavesQty, 0],
+            [TAG.CumQty, 0],
+          ]),
+        ];
+      }
+      if (message.msgType !== 'D') return [];
+      placed += 1;
+      return placed === 1 ? [] : [report(message, filled)];
+    };
+    const row = await desk.submit();
+    await waitFor('the order to be sent', async () => placed === 1 || undefined);
+    await desk.db.transaction((tx) =>
+      withholdOrders(tx, {
+        exchangeId: desk.exchangeId,
+        clOrdIds: [row.cl_ord_id],
+        now: desk.context.clock.now(),
+      }),
+    );
+    await ended(row, 'EXECUTED');
+    assert.equal(placed, 2);
+  });
+
+  it('sets a report aside that cannot be booked, so that those behind it get through', async () => {
+    answer = () => [];
+    const row = await desk.submit();
+    await waitFor('the order to be sent', async () => {
+      const order = await desk.order(row.id);
+      return order.fix_order_status === 'PENDING_NEW' || undefined;
+    });
+    const fill = { execId: 'BROKEN', fill: [100, '25.00'] as const };
+    const broken = reportOf(desk.exchangeId, { row, status: '2', said: fill });
+    const book = createBooking(desk.context);
+    const attempt = () => desk.db.transaction((tx) => book(tx, broken));
+    await desk.db.query(
+      sql`alter table contract_note add constraint broken check (false) not valid`,
+    );
+    for (let time = 0; time < 3; time += 1) await assert.rejects(attempt(), /broken/);
+    assert.equal(await attempt(), 'UNMATCHED');
+    await desk.db.query(sql`alter table contract_note drop constraint broken`);
+    const [item] = await desk.db.query<{ reason: string }>(
+      sql`select reason from unmatched_report where exec_id = 'BROKEN'`,
+    );
+    assert.equal(item?.reason, 'NOT_BOOKED');
+    await desk.say(row, '4');
+  });
+});

@@ -1,0 +1,132 @@
+// Orders in the words of FIX: what is sent for an instruction, and what a message of the exchange means.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  massStatusRequest,
+  refusalReport,
+  toFix,
+  toReport,
+} from '../../../src/exchanges/fix/order-message.js';
+import type { FixMessage, OutboundMessage } from '../../../src/exchanges/fix/session/message.js';
+import type { Instruction } from '../../../src/modules/order/index.js';
+import { businessDate } from '../../../src/platform/calendar/business-date.js';
+import { Decimal } from '../../../src/platform/money/decimal.js';
+
+const NOW_MS = Date.UTC(2026, 10, 16, 10, 0, 0);
+
+const limitBuy: Instruction = {
+  kind: 'NEW',
+  clOrdId: '0000000001-1',
+  origClOrdId: null,
+  exchangeOrderId: null,
+  symbol: 'ACCESS',
+  side: 'BUY',
+  quantity: 100n,
+  priceType: 'LIMIT',
+  limitPrice: new Decimal('25.00'),
+  timeInForce: '0',
+  expireDate: businessDate('2026-11-16'),
+  account: 'CSCS-1',
+  currency: 'NGN',
+};
+
+function text({ msgType, body }: OutboundMessage): string {
+  return [`35=${msgType}`, ...body.map(([tag, value]) => `${tag}=${value}`)].join('|');
+}
+
+function message(fields: string): FixMessage {
+  const pairs = fields.split('|').map((field): readonly [number, string] => {
+    const [tag = '', value = ''] = field.split('=');
+    return [Number(tag), value];
+  });
+  const msgType = pairs.find(([tag]) => tag === 35)?.[1] ?? '';
+  return { beginString: 'FIX.4.4', msgType, fields: pairs };
+}
+
+describe('instructions', () => {
+  it('to place an order say all its terms', () => {
+    assert.equal(
+      text(toFix(limitBuy, NOW_MS)),
+      '35=D|11=0000000001-1|55=ACCESS|54=1|60=20261116-10:00:00.000|38=100|21=1|1=CSCS-1|40=2|44=25' +
+        '|15=NGN|59=0',
+    );
+  });
+
+  it('that last until cancelled go with the date on which the house ends them', () => {
+    const expireDate = businessDate('2027-01-15');
+    const sent = text(toFix({ ...limitBuy, timeInForce: '1', expireDate }, NOW_MS));
+    assert.match(sent, /\|59=6\|432=20270115$/);
+  });
+
+  it('to replace an order say all its terms, and the order by both ClOrdIDs', () => {
+    const replacement = { clOrdId: '0000000001-2', origClOrdId: '0000000001-1', quantity: 50n };
+    const sent = text(toFix({ ...limitBuy, ...replacement, kind: 'REPLACE' }, NOW_MS));
+    assert.match(sent, /^35=G\|11=0000000001-2\|41=0000000001-1\|55=ACCESS\|54=1\|/);
+    assert.match(sent, /\|38=50\|.*\|40=2\|44=25\|/);
+  });
+
+  it('to ask for the status name the order by its own ClOrdID', () => {
+    const request = { clOrdId: '0000000001-3', origClOrdId: '0000000001-1' };
+    const sent = text(toFix({ ...limitBuy, ...request, kind: 'STATUS' }, NOW_MS));
+    assert.match(sent, /^35=H\|11=0000000001-1\|55=ACCESS\|54=1\|/);
+    assert.equal(text(massStatusRequest('MS-1')), '35=AF|584=MS-1|585=7');
+  });
+});
+
+describe('reports', () => {
+  const report = (fields: string) => toReport(1n, message(fields));
+
+  it('a trade carries quantity and price, a status answer what is filled', () => {
+    const trade = report('35=8|37=O1|11=C1|17=E1|150=F|39=1|32=40|31=24.95|151=60|14=40|6=24.95');
+    assert.equal(trade?.execType, 'F');
+    assert.equal(trade?.lastQuantity, 40n);
+    assert.equal(trade?.lastPrice?.toFixed(2), '24.95');
+    assert.equal(trade?.leavesQuantity, 60n);
+    assert.equal(trade?.cumQuantity, 40n);
+  });
+
+  it('FIX 4.2 tells busts, corrections and status answers by ExecTransType', () => {
+    const typeOf = (trans: string) => report(`35=8|11=C1|17=E1|20=${trans}|150=1|39=1`)?.execType;
+    assert.deepEqual(['0', '1', '2', '3'].map(typeOf), ['1', 'H', 'G', 'I']);
+  });
+
+  it('the answer to a mass status request of a member without orders is about no order', () => {
+    assert.equal(report('35=8|37=NONE|17=E1|150=I|39=8|584=MS-1|911=0|912=Y|58=none'), undefined);
+  });
+
+  it('quantities that are not whole and prices that are none are left out, never guessed', () => {
+    const odd = report('35=8|11=C1|17=E1|150=F|39=1|32=1.5|31=abc');
+    assert.equal(odd?.lastQuantity, undefined);
+    assert.equal(odd?.lastPrice, undefined);
+  });
+
+  it('other messages are none', () => {
+    assert.equal(report('35=d|48=ACCESS'), undefined);
+  });
+});
+
+describe('messages that the exchange does not take', () => {
+  const reject = message('35=j|45=7|372=D|380=3|58=unsupported');
+  const refusalOf = (msgType: string, clOrdId?: string) =>
+    refusalReport(1n, reject, { msgType, clOrdId });
+
+  it('a new order is rejected, with the text', () => {
+    const report = refusalOf('D', 'C1');
+    assert.equal(report?.message, 'EXECUTION_REPORT');
+    assert.equal(report?.clOrdId, 'C1');
+    assert.equal(report?.ordStatus, '8');
+    assert.equal(report?.execType, '8');
+    assert.equal(report?.text, 'unsupported');
+  });
+
+  it('a cancel or replacement is refused', () => {
+    assert.equal(refusalOf('F', 'C2')?.message, 'CANCEL_REJECT');
+    assert.equal(refusalOf('G', 'C2')?.message, 'CANCEL_REJECT');
+  });
+
+  it('a status request changes nothing', () => {
+    assert.equal(refusalOf('H', 'C1'), undefined);
+    assert.equal(refusalOf('AF'), undefined);
+  });
+});
