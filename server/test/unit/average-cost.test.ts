@@ -44,8 +44,9 @@ describe('a position at average cost', () => {
   it('is what it was after a buy and its reversal, and after a sell and its reversal', () => {
     const units = fc.bigInt({ min: 1n, max: 10n ** 12n });
     const costs = fc.bigInt({ min: 0n, max: 10n ** 15n });
+    const trade = fc.record({ held: units, cost: costs, quantity: units, amount: costs });
     fc.assert(
-      fc.property(units, costs, units, costs, (held, cost, quantity, amount) => {
+      fc.property(trade, ({ held, cost, quantity, amount }) => {
         const before = bookBuy(emptyPosition('NGN'), held, naira(cost));
         const bought = bookBuy(before, quantity, naira(amount));
         assert.deepEqual(reverseBuy(bought, quantity, naira(amount)).position, before);

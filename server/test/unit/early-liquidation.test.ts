@@ -144,12 +144,14 @@ describe('2,000,000 of it broken on day 45 at three points off', () => {
 
 describe('any part of any deposit', () => {
   it('and its rest are the whole, in face and without penalty in accrued interest', () => {
-    const principals = fc.bigInt({ min: 2n, max: 10n ** 13n });
-    const shares = fc.integer({ min: 1, max: 99 });
-    const days = fc.integer({ min: 0, max: 90 });
-    const rates = fc.integer({ min: 0, max: 40_000 });
+    const broken = fc.record({
+      minor: fc.bigInt({ min: 2n, max: 10n ** 13n }),
+      share: fc.integer({ min: 1, max: 99 }),
+      day: fc.integer({ min: 0, max: 90 }),
+      rate: fc.integer({ min: 0, max: 40_000 }),
+    });
     fc.assert(
-      fc.property(principals, shares, days, rates, (minor, share, day, rate) => {
+      fc.property(broken, ({ minor, share, day, rate }) => {
         const ratePercent = new Decimal(`${rate}e-3`);
         const deposit = { ...DEPOSIT, principal: naira(minor), ratePercent };
         const face = (minor * BigInt(share)) / 100n;

@@ -29,8 +29,9 @@ const SAME: Readonly<Record<string, string>> = {
 const TEXT = 'text/plain';
 const TEXT_CLAIMS = new Set([TEXT, 'text/csv', 'application/octet-stream', '']);
 const MARKUP = /^[\s\uFEFF]*<(?:!|\?|[a-z])/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what text does not have
-const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001A\u001C-\u001F\uFFFD]/;
+// What text does not have: controls but for tab, line ends, and the escape of coloured logs.
+const ESCAPE = '\u001B';
+const CONTROL = /[^\P{Cc}\t\n\r\u007F-\u009F]|\uFFFD/u;
 
 /**
  * The media type of the content, or undefined when messages do not carry it. Text has no marks of
@@ -53,7 +54,7 @@ async function detect(bytes: Buffer): Promise<string | undefined> {
 // Bytes that are not UTF-8 decode to the replacement character, which counts as no text.
 function isPlainText(bytes: Buffer): boolean {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  return text !== '' && !CONTROL.test(text) && !MARKUP.test(text);
+  return text !== '' && !CONTROL.test(text.replaceAll(ESCAPE, '')) && !MARKUP.test(text);
 }
 
 /** The name of a download: its ending always tells the true type, whatever the sender called it. */

@@ -33,12 +33,12 @@ import {
 export const CAPTURE_LEAD = 'crm.lead.create';
 
 export function crmRoutes(ports: CrmPorts): readonly Route[] {
-  return [...leadRoutes(ports), ...messageRoutes(ports)];
+  return [...leadWrites(ports), ...leadReads(), ...messageRoutes(ports)];
 }
 
 const captureProblems = [partyProblems.EMAIL_WRONG, crmProblems.LEAD_STATUS_NOT_INITIAL];
 
-function leadRoutes(ports: CrmPorts): readonly Route[] {
+function leadWrites(ports: CrmPorts): readonly Route[] {
   return [
     write({
       method: 'POST',
@@ -88,6 +88,11 @@ function leadRoutes(ports: CrmPorts): readonly Route[] {
       problems: [crmProblems.LEAD_WRONG_STATE, crmProblems.LEAD_HAS_DUPLICATES],
       run: (work, { params, body }) => convertLead(work, { ...body, id: params.id }, ports),
     }),
+  ];
+}
+
+function leadReads(): readonly Route[] {
+  return [
     read({
       path: 'crm/lead/id/{id}',
       operation: 'readLead',

@@ -8,7 +8,7 @@ import { minorUnits } from '../../platform/money/currency.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, parseMinor } from '../../platform/money/money.js';
 import { firmAccount, firmAccountName } from './account.js';
-import { type CashAccountRow, findCashAccount, findFirmAccount } from './cash-transaction-query.js';
+import { type CashAccountRow, findCashAccount, findFirmAccount } from './cash-account-query.js';
 import type { FirmAccountCode } from './chart.js';
 import { CASH_TRANSACTION } from './limits.js';
 import { financeProblems } from './problems.js';

@@ -1,4 +1,4 @@
-// SQL of cash transactions: loading them whole, finding the accounts of a new one, storing it.
+// SQL of cash transactions: loading them whole, storing them and their states.
 
 import { HTTP } from '../../limits.js';
 import type { Principal } from '../../platform/context.js';
@@ -161,83 +161,6 @@ export async function countCashTransactions(
     sql`select count(*) from cash_transaction t where ${matching(filter)}`,
   );
   return row?.count ?? 0n;
-}
-
-/** How a request names a customer's account: by itself, or by its customer and currency. */
-export interface CashAccountReference {
-  readonly accountId?: bigint | undefined;
-  readonly accountName?: string | undefined;
-  readonly partnerId?: bigint | undefined;
-  readonly partnerName?: string | undefined;
-  readonly currency?: string | undefined;
-}
-
-/** A customer's account with all that the rules of a new transaction read. */
-export interface CashAccountRow {
-  readonly id: bigint;
-  readonly name: string;
-  readonly acct_type: string;
-  readonly currency: string;
-  readonly active: boolean;
-  readonly office_id: bigint;
-  readonly office_name: string;
-  readonly time_zone: string;
-  readonly four_eyes_threshold_minor: bigint | null;
-  readonly customer_id: bigint | null;
-  readonly customer_name: string | null;
-  readonly customer_label: string | null;
-  readonly customer_status: string | null;
-  readonly customer_workflow: string | null;
-}
-
-/**
- * Finds the account that a reference names; of a customer, the one in the currency or the office's.
- */
-export async function findCashAccount(
-  tx: Tx,
-  wanted: CashAccountReference,
-): Promise<CashAccountRow | undefined> {
-  const [row] = await tx.query<CashAccountRow>(sql`
-    select a.id, a.name, a.acct_type, a.currency, a.active, a.office_id, o.name as office_name,
-      o.time_zone, o.four_eyes_threshold_minor, a.customer_id, c.name as customer_name,
-      c.label as customer_label, c.status as customer_status, c.workflow_status as customer_workflow
-    from account a
-    join business_office o on o.id = a.office_id
-    left join customer c on c.id = a.customer_id
-    where ${cashAccountCondition(wanted)}`);
-  return row;
-}
-
-function cashAccountCondition(wanted: CashAccountReference): Sql {
-  if (wanted.accountId !== undefined) return sql`a.id = ${wanted.accountId}`;
-  if (wanted.accountName !== undefined) return sql`a.name = ${wanted.accountName}`;
-  const customer =
-    wanted.partnerId !== undefined
-      ? sql`a.customer_id = ${wanted.partnerId}`
-      : sql`a.customer_id = (select id from customer where name = ${wanted.partnerName})`;
-  const currency = wanted.currency === undefined ? sql`o.currency` : sql`${wanted.currency}`;
-  return sql`${customer} and a.acct_type = 'CUSTOMER_CASH' and a.currency = ${currency}`;
-}
-
-/** An account of the firm as the rules read it. */
-export interface FirmAccountRow {
-  readonly id: bigint;
-  readonly name: string;
-  readonly currency: string;
-  readonly active: boolean;
-  readonly office_id: bigint;
-  readonly customer_id: bigint | null;
-}
-
-export async function findFirmAccount(
-  tx: Tx,
-  wanted: { readonly id?: bigint | undefined; readonly name?: string | undefined },
-): Promise<FirmAccountRow | undefined> {
-  const by = wanted.id !== undefined ? sql`id = ${wanted.id}` : sql`name = ${wanted.name}`;
-  const [row] = await tx.query<FirmAccountRow>(
-    sql`select id, name, currency, active, office_id, customer_id from account where ${by}`,
-  );
-  return row;
 }
 
 type Stored = Omit<
