@@ -10,6 +10,7 @@ import { systemModule } from './app-system.js';
 import type { Config } from './config.js';
 import { fillDemo } from './demo/demo.js';
 import { type BuiltInExchange, builtInExchange } from './exchanges/built-in-exchange.js';
+import { outsideExchange } from './exchanges/outside-exchange.js';
 import { HTTP } from './limits.js';
 import { type AssetPorts, assetModule } from './modules/asset/index.js';
 import { crmModule } from './modules/crm/index.js';
@@ -135,7 +136,12 @@ export async function startApp(
     authenticate: authenticatorOf(context, served),
   });
   const offered = modules.flatMap((module) => module.workers ?? []);
-  for (const worker of config.exchange === 'none' ? offered : [...offered, exchange.worker]) {
+  const connected = {
+    none: [],
+    'built-in': [exchange.worker],
+    fix: [outsideExchange()],
+  }[config.exchange];
+  for (const worker of [...offered, ...connected]) {
     workers.push(await worker.start(context));
   }
   const url = await server.listen({ host: config.host, port: config.port });

@@ -3,6 +3,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 
+/** What a FIX CompID may look like: it is a value between separators on the wire. */
+const COMP_ID = '^[!-~]{1,64}$';
+
 const ConfigShape = Type.Object({
   host: Type.String({ minLength: 1 }),
   port: Type.Integer({ minimum: 0, maximum: 65_535 }),
@@ -19,7 +22,15 @@ const ConfigShape = Type.Object({
   requestsPerMinute: Type.Integer({ minimum: 1 }),
   seed: Type.Integer({ minimum: 0 }),
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
-  exchange: Type.Union([Type.Literal('built-in'), Type.Literal('none')]),
+  exchange: Type.Union([Type.Literal('built-in'), Type.Literal('fix'), Type.Literal('none')]),
+  fixHost: Type.String({ minLength: 1 }),
+  fixBeginString: Type.Union(
+    ['FIX.4.2', 'FIX.4.4', 'FIXT.1.1'].map((version) => Type.Literal(version)),
+  ),
+  fixSender: Type.String({ pattern: COMP_ID }),
+  fixTarget: Type.String({ pattern: COMP_ID }),
+  fixRoll: Type.Optional(Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })),
+  fixStaleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 
 /** Every setting. `COUNTINGHOUSE_…` names are listed in docs/operations/configure.md. */
@@ -59,6 +70,7 @@ export function readConfig(
       60_000,
     ),
     seed: whole('COUNTINGHOUSE_SEED', environment.COUNTINGHOUSE_SEED, 1),
+    ...fixSettings(environment),
     exchange: environment.COUNTINGHOUSE_EXCHANGE || (flags.demo === true ? 'built-in' : 'none'),
     ...flags,
   };
@@ -69,7 +81,23 @@ export function readConfig(
   if (config.noAuth && !LOOPBACK.has(config.host)) {
     throw new ConfigRefused('--no-auth serves everybody, so it may only bind a loopback address');
   }
+  if (config.exchange === 'fix' && config.fixPort === 0) {
+    throw new ConfigRefused('COUNTINGHOUSE_EXCHANGE=fix needs FIX_PORT, the port of the exchange');
+  }
   return Object.freeze(config);
+}
+
+/** The session with an exchange outside: with COUNTINGHOUSE_EXCHANGE=fix. */
+function fixSettings(environment: Readonly<Record<string, string | undefined>>) {
+  const stale = environment.FIX_STALE_ORDER_SECONDS;
+  return {
+    fixHost: environment.FIX_HOST || '127.0.0.1',
+    fixBeginString: environment.FIX_BEGIN_STRING || 'FIX.4.4',
+    fixSender: environment.FIX_SENDER || 'BROKER1',
+    fixTarget: environment.FIX_TARGET || 'NGX',
+    ...(environment.FIX_ROLL ? { fixRoll: environment.FIX_ROLL } : {}),
+    ...(stale ? { fixStaleOrderSeconds: whole('FIX_STALE_ORDER_SECONDS', stale, 0) } : {}),
+  };
 }
 
 function whole(name: string, text: string | undefined, otherwise: number): number {

@@ -7,6 +7,7 @@ import { ConfigRefused } from '../config.js';
 import { benchCommand } from './bench.js';
 import { demoCommand } from './demo.js';
 import { eodCommand } from './eod.js';
+import { exchangeCommand } from './exchange.js';
 import { fixCommand } from './fix.js';
 import { jobCommand } from './job.js';
 import { migrateCommand } from './migrate.js';
@@ -20,6 +21,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   migrateCommand,
   userCommand,
   fixCommand,
+  exchangeCommand,
   eodCommand,
   jobCommand,
   benchCommand,

@@ -32,7 +32,11 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts `serve --demo` on a data folder and resolves when it is ready. */
-export async function startServerProcess(folder: string, port: number): Promise<ServerProcess> {
+export async function startServerProcess(
+  folder: string,
+  port: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const child = spawn(
     process.execPath,
     [...process.execArgv.filter(isLoader), mainFile(), 'serve', '--demo'],
@@ -42,6 +46,7 @@ export async function startServerProcess(folder: string, port: number): Promise<
         COUNTINGHOUSE_DATA: folder,
         PORT: String(port),
         COUNTINGHOUSE_LOG_LEVEL: 'warn',
+        ...environment,
       },
       stdio: ['ignore', 'ignore', 'pipe'],
       cwd: packageFolder(),

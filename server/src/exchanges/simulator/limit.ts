@@ -1,6 +1,10 @@
 // Every limit of the simulated exchange, in one place, with its unit in its name.
 
 export const SIMULATOR = {
+  /** Members of an exchange that runs alone. */
+  membersMost: 100,
+  /** How often an exchange that runs alone looks whether its day has ended. */
+  dayLookMs: 10_000,
   securitiesMost: 2_000,
   symbolLengthMost: 32,
   ordersPerBookSideMost: 20_000,

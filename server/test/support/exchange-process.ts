@@ -1,0 +1,60 @@
+// The simulated exchange as a process of its own on a given database: to be killed and started again.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { waitFor } from './wait.js';
+
+export interface ExchangeProcess {
+  readonly child: ChildProcess;
+  kill(): Promise<void>;
+  /** Asks it to end and resolves with the exit code. */
+  end(): Promise<number | null>;
+}
+
+/** Starts `countinghouse exchange` and resolves when it listens. */
+export async function startExchangeProcess(
+  databaseUrl: string,
+  port: number,
+): Promise<ExchangeProcess> {
+  const compiled = import.meta.url.endsWith('.js');
+  const main = join(packageFolder(), compiled ? 'dist/src/main.js' : 'src/main.ts');
+  const loader = compiled ? [] : ['--import', 'tsx'];
+  const words = ['exchange', '--port', String(port), '--seed', 'kill', '--members', '1'];
+  const child = spawn(process.execPath, [...loader, main, ...words], {
+    cwd: packageFolder(),
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',
+      COUNTINGHOUSE_LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+  });
+  await waitFor(
+    'the exchange to listen',
+    async () => {
+      if (child.exitCode !== null) throw new Error('the exchange ended');
+      return said.includes('listening on');
+    },
+    60_000,
+  );
+  const ended = once(child, 'exit');
+  return {
+    child,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    end: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
