@@ -42,9 +42,13 @@ function pageText(objects: Objects, page: string): string {
   const content = streamOf(objects.get(/\/Contents (\d+) 0 R/.exec(page)?.[1] ?? '') ?? '');
   let font: Map<number, string> | undefined;
   const lines: string[] = [];
-  for (const [, name, shown = ''] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
-    if (name === undefined) lines.push(decode(shown, font));
-    else font = fonts.get(name);
+  for (const [block] of content.matchAll(/BT\n[\s\S]*?\nET/g)) {
+    let line = '';
+    for (const [, name, shown = ''] of block.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+      if (name === undefined) line += decode(shown, font);
+      else font = fonts.get(name);
+    }
+    lines.push(line.normalize('NFC'));
   }
   return lines.join('\n');
 }
@@ -53,10 +57,7 @@ function decode(shown: string, font: Map<number, string> | undefined): string {
   const glyphs = [...shown.matchAll(/<([0-9a-f]*)>/gi)].flatMap(([, hex = '']) =>
     [...hex.matchAll(/.{4}/g)].map(([four]) => Number.parseInt(four, 16)),
   );
-  return glyphs
-    .map((glyph) => font?.get(glyph) ?? '?')
-    .join('')
-    .normalize('NFC');
+  return glyphs.map((glyph) => font?.get(glyph) ?? '?').join('');
 }
 
 function charactersOf(objects: Objects, font: string): Map<number, string> {
@@ -66,7 +67,9 @@ function charactersOf(objects: Objects, font: string): Map<number, string> {
   for (const [, first = '', list = ''] of ranges) {
     const start = Number.parseInt(first, 16);
     for (const [index, [, hex = '']] of [...list.matchAll(/<([\w ]*)>/g)].entries()) {
-      const units = [...hex.matchAll(/.{4}/g)].map(([four]) => Number.parseInt(four, 16));
+      const units = [...hex.replaceAll(' ', '').matchAll(/.{4}/g)].map(([four]) =>
+        Number.parseInt(four, 16),
+      );
       map.set(start + index, String.fromCharCode(...units));
     }
   }

@@ -57,7 +57,7 @@ function held(rule: ChargeRule, note: ChargedNote): boolean {
 }
 
 function rateWords({ rate }: ChargeRule, base: string, note: ChargedNote): string {
-  if (rate.kind === 'PERCENT') return `${new Decimal(rate.percent)} % of ${base}`;
+  if (rate.kind === 'PERCENT') return `${rate.percent} % of ${base}`;
   if (rate.kind === 'FLAT') return `${amount(rate.amount, note)} ${base}`;
   return `by tiers of ${base}`;
 }

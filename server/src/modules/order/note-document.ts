@@ -218,7 +218,7 @@ function partiesOf(
     customer: {
       code: row.customer_name,
       name: row.customer_label,
-      address: row.customer_address.filter((line) => line !== null && line !== '').join('\n'),
+      address: addressOf(row.customer_address),
     },
     portfolio: {
       code: row.portfolio_name,
@@ -233,6 +233,12 @@ function partiesOf(
       origin: row.order_origin,
     },
   };
+}
+
+// Street lines, then city and state on one line, the state only where it says more than the city.
+function addressOf([first, second, city, state, country]: DocumentRow['customer_address']): string {
+  const place = [...new Set([city, state])].filter((part) => part).join(', ');
+  return [first, second, place, country].filter((line) => line).join('\n');
 }
 
 function chargesOf(row: DocumentRow): NoteCharge[] {

@@ -2,7 +2,15 @@
 
 import { present } from '../../platform/assert.js';
 import type { Instant } from '../../platform/database/database.js';
-import { drawQr, FONT, PAGE, type Pdf } from '../../platform/files/pdf.js';
+import {
+  drawQr,
+  FONT,
+  heightOf,
+  PAGE,
+  type Pdf,
+  widthOf,
+  write,
+} from '../../platform/files/pdf.js';
 import { minorUnits } from '../../platform/money/currency.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { parseMinor } from '../../platform/money/money.js';
@@ -49,24 +57,20 @@ export function drawNote(pdf: Pdf, paper: NotePaper): void {
 function drawLetterhead(flow: Flow, { office, number, side }: NoteDocument): void {
   const { pdf } = flow;
   const column = WIDTH * 0.62;
-  pdf
-    .fillColor(INK.accent)
-    .font(FONT.bold)
-    .fontSize(15)
-    .text(office.firm, LEFT, flow.y - 4, {
-      width: column,
-    });
-  const lines = [...office.address.split('\n'), office.contact, office.registration];
+  pdf.fillColor(INK.accent).font(FONT.bold).fontSize(15);
+  write(pdf, office.firm, { x: LEFT, y: flow.y - 4, width: column });
+  const address = office.address.split('\n').join(', ');
+  const lines = [address, office.contact, office.registration];
   const own = office.firm === office.label ? '' : `${office.label} (${office.code})`;
   const small = [own, ...lines].filter((line) => line !== '').join('\n');
   pdf.fillColor(INK.soft).font(FONT.regular).fontSize(8);
-  if (small !== '') pdf.text(small, LEFT, pdf.y, { width: column, lineGap: 0.5 });
+  if (small !== '') write(pdf, small, { x: LEFT, y: pdf.y, width: column, lineGap: 0.5 });
   const bottom = pdf.y;
   pdf.fillColor(INK.text).font(FONT.bold).fontSize(15);
-  pdf.text('CONTRACT NOTE', LEFT, flow.y - 4, { width: WIDTH, align: 'right' });
+  write(pdf, 'CONTRACT NOTE', { x: LEFT, y: flow.y - 4, width: WIDTH, align: 'right' });
   pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
   const title = `${side === 'BUY' ? 'Purchase' : 'Sale'} · No. ${number}`;
-  pdf.text(title, LEFT, pdf.y, { width: WIDTH, align: 'right' });
+  write(pdf, title, { x: LEFT, y: pdf.y, width: WIDTH, align: 'right' });
   flow.y = Math.max(bottom, pdf.y) + 6;
   pdf.moveTo(LEFT, flow.y).lineTo(RIGHT, flow.y).lineWidth(1.5).stroke(INK.accent);
   flow.y += 12;
@@ -74,9 +78,10 @@ function drawLetterhead(flow: Flow, { office, number, side }: NoteDocument): voi
 
 function drawContinuation(pdf: Pdf, { office, number }: NoteDocument): number {
   const y = PAGE.margin;
-  pdf.fillColor(INK.accent).font(FONT.bold).fontSize(9).text(office.firm, LEFT, y);
+  pdf.fillColor(INK.accent).font(FONT.bold).fontSize(9);
+  write(pdf, office.firm, { x: LEFT, y });
   pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
-  pdf.text(`Contract note ${number}, continued`, LEFT, y, { width: WIDTH, align: 'right' });
+  write(pdf, `Contract note ${number}, continued`, { x: LEFT, y, width: WIDTH, align: 'right' });
   const line = pdf.y + 4;
   pdf.moveTo(LEFT, line).lineTo(RIGHT, line).lineWidth(0.75).stroke(INK.accent);
   return line + 12;
@@ -96,9 +101,10 @@ function drawNotices(flow: Flow, { note, fate }: NotePaper): void {
 function drawNotice(flow: Flow, text: string, colour: string): void {
   const { pdf } = flow;
   pdf.font(FONT.bold).fontSize(9);
-  const height = pdf.heightOfString(text, { width: WIDTH - 16 }) + 10;
+  const height = heightOf(pdf, text, WIDTH - 16) + 10;
   pdf.rect(LEFT, flow.y, WIDTH, height).lineWidth(0.75).stroke(colour);
-  pdf.fillColor(colour).text(text, LEFT + 8, flow.y + 5, { width: WIDTH - 16 });
+  pdf.fillColor(colour);
+  write(pdf, text, { x: LEFT + 8, y: flow.y + 5, width: WIDTH - 16 });
   flow.y += height + 10;
 }
 
@@ -106,11 +112,12 @@ function drawParties(flow: Flow, note: NoteDocument): void {
   const { pdf } = flow;
   const { customer, portfolio, order } = note;
   const half = WIDTH / 2 - 12;
-  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(8).text('Customer', LEFT, flow.y);
+  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(8);
+  write(pdf, 'Customer', { x: LEFT, y: flow.y });
   pdf.fillColor(INK.text).font(FONT.bold).fontSize(11);
-  pdf.text(customer.name, LEFT, pdf.y, { width: half });
+  write(pdf, customer.name, { x: LEFT, y: pdf.y, width: half });
   pdf.font(FONT.regular).fontSize(9);
-  if (customer.address !== '') pdf.text(customer.address, LEFT, pdf.y, { width: half });
+  if (customer.address !== '') write(pdf, customer.address, { x: LEFT, y: pdf.y, width: half });
   const left = drawPairs({ pdf, x: LEFT, y: pdf.y + 6, width: half }, [
     ['Customer number', customer.code],
     ['Portfolio', portfolio.code],
@@ -145,8 +152,10 @@ function drawPairs(place: PairPlace, pairs: readonly (readonly [string, string])
   for (const [name, value] of pairs) {
     if (value === '') continue;
     pdf.font(FONT.regular).fontSize(8.5);
-    pdf.fillColor(INK.soft).text(name, x, y, { width: label });
-    pdf.fillColor(INK.text).text(value, x + label, y, { width: width - label });
+    pdf.fillColor(INK.soft);
+    write(pdf, name, { x, y, width: label });
+    pdf.fillColor(INK.text);
+    write(pdf, value, { x: x + label, y, width: width - label });
     y = pdf.y + 1.5;
   }
   return y;
@@ -157,7 +166,8 @@ function drawSecurity(flow: Flow, note: NoteDocument): void {
   const { security } = note;
   const done = note.side === 'BUY' ? 'bought for you' : 'sold for you';
   const text = `On ${security.exchange} we have ${done}, as your agent:`;
-  pdf.fillColor(INK.text).font(FONT.regular).fontSize(9).text(text, LEFT, flow.y);
+  pdf.fillColor(INK.text).font(FONT.regular).fontSize(9);
+  write(pdf, text, { x: LEFT, y: flow.y });
   const quoted = security.type === 'EQUITY' ? '' : ' %';
   flow.y = pdf.y + 4;
   drawTable(
@@ -220,8 +230,10 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   const buys = note.side === 'BUY';
   ensureRoom(flow, 96);
   const sum = (label: string, figure: string) => {
-    pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9).text(label, LEFT, flow.y);
-    pdf.fillColor(INK.text).text(figure, LEFT, flow.y, { width: WIDTH - 4, align: 'right' });
+    pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
+    write(pdf, label, { x: LEFT, y: flow.y });
+    pdf.fillColor(INK.text);
+    write(pdf, figure, { x: LEFT, y: flow.y, width: WIDTH - 4, align: 'right' });
     flow.y = pdf.y + 2;
   };
   sum('Consideration', money(note.consideration, currency));
@@ -229,29 +241,22 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   flow.y += 3;
   pdf.rect(LEFT, flow.y, WIDTH, 24).fill(INK.tint);
   const label = buys ? 'Net amount payable by you' : 'Net amount due to you';
-  pdf
-    .fillColor(INK.text)
-    .font(FONT.bold)
-    .fontSize(11)
-    .text(label, LEFT + 6, flow.y + 4);
+  pdf.fillColor(INK.text).font(FONT.bold).fontSize(11);
+  write(pdf, label, { x: LEFT + 6, y: flow.y + 4 });
   const figure = `${currency} ${money(note.netAmount, currency)}`;
-  pdf.text(figure, LEFT, flow.y + 4, { width: WIDTH - 4, align: 'right' });
+  write(pdf, figure, { x: LEFT, y: flow.y + 4, width: WIDTH - 4, align: 'right' });
   flow.y += 28;
   const minor = present(
     parseMinor(new Decimal(note.netAmount), currency),
     'a sealed amount is money',
   );
-  pdf
-    .font(FONT.regular)
-    .fontSize(9)
-    .text(amountInWords({ minor, currency }), LEFT + 6, flow.y, {
-      width: WIDTH - 12,
-    });
+  pdf.font(FONT.regular).fontSize(9);
+  write(pdf, amountInWords({ minor, currency }), { x: LEFT + 6, y: flow.y, width: WIDTH - 12 });
   pdf.fillColor(INK.soft).fontSize(8.5);
   const settles = buys ? 'is debited to' : 'is credited to';
   const tariff = `Charges by tariff ${note.tariff.name}, version ${note.tariff.version}.`;
   const text = `The net amount ${settles} your account. Settlement on ${note.settlementDate}. ${tariff}`;
-  pdf.text(text, LEFT + 6, pdf.y + 2, { width: WIDTH - 12 });
+  write(pdf, text, { x: LEFT + 6, y: pdf.y + 2, width: WIDTH - 12 });
   flow.y = pdf.y + 12;
 }
 
@@ -265,21 +270,19 @@ function drawSeal(flow: Flow, { note, seal, verifyUrl }: NotePaper): void {
   pdf.link(LEFT, top, size, size, verifyUrl);
   const x = LEFT + size + 14;
   const width = RIGHT - x;
-  pdf
-    .fillColor(INK.text)
-    .font(FONT.bold)
-    .fontSize(9)
-    .text('Sealed electronically', x, top - 2);
+  pdf.fillColor(INK.text).font(FONT.bold).fontSize(9);
+  write(pdf, 'Sealed electronically', { x, y: top - 2 });
   pdf.fillColor(INK.soft).font(FONT.regular).fontSize(7.5);
   const how =
     'The QR code asks the issuer whether this note is genuine and whether it has been reversed since. ' +
     'Compare what it answers with what stands here: number, dates, quantity and net amount.';
-  pdf.text(how, x, pdf.y + 1, { width });
+  write(pdf, how, { x, y: pdf.y + 1, width });
   const sealed = wallClock(note.issuedAt, note.office.timeZone);
-  pdf.text(`Issued ${sealed} (${note.office.timeZone})`, x, pdf.y + 3, { width });
-  pdf.text(`Content SHA-256: ${digestOf(seal.document)}`, x, pdf.y + 1, { width });
-  pdf.text(`Ed25519 key: ${seal.keyId}`, x, pdf.y + 1, { width });
-  pdf.fontSize(6).text(`Code: ${seal.code}`, x, pdf.y + 1, { width });
+  write(pdf, `Issued ${sealed} (${note.office.timeZone})`, { x, y: pdf.y + 3, width });
+  write(pdf, `Content SHA-256: ${digestOf(seal.document)}`, { x, y: pdf.y + 1, width });
+  write(pdf, `Ed25519 key: ${seal.keyId}`, { x, y: pdf.y + 1, width });
+  pdf.fontSize(6);
+  write(pdf, `Code: ${seal.code}`, { x, y: pdf.y + 1, width });
   flow.y = Math.max(pdf.y, top + size) + 6;
 }
 
@@ -290,9 +293,13 @@ function drawEveryPage(pdf: Pdf, { note, fate }: NotePaper): void {
     pdf.switchToPage(page);
     const y = PAGE.height - 34;
     pdf.fillColor(INK.soft).font(FONT.regular).fontSize(7.5);
-    pdf.text(`${note.office.firm} · Contract note ${note.number}`, LEFT, y, { lineBreak: false });
+    write(pdf, `${note.office.firm} · Contract note ${note.number}`, {
+      x: LEFT,
+      y,
+      lineBreak: false,
+    });
     const place = `Page ${page + 1} of ${count}`;
-    pdf.text(place, RIGHT - pdf.widthOfString(place), y, { lineBreak: false });
+    write(pdf, place, { x: RIGHT - widthOf(pdf, place), y, lineBreak: false });
     if (fate.reversedAt !== null) drawWatermark(pdf);
   }
 }
@@ -301,8 +308,8 @@ function drawWatermark(pdf: Pdf): void {
   const size = 110;
   pdf.save().rotate(-52, { origin: [PAGE.width / 2, PAGE.height / 2] });
   pdf.font(FONT.bold).fontSize(size).fillColor(INK.alert, 0.16);
-  const x = (PAGE.width - pdf.widthOfString('REVERSED')) / 2;
-  pdf.text('REVERSED', x, PAGE.height / 2 - size * 0.7, { lineBreak: false });
+  const x = (PAGE.width - widthOf(pdf, 'REVERSED')) / 2;
+  write(pdf, 'REVERSED', { x, y: PAGE.height / 2 - size * 0.7, lineBreak: false });
   pdf.restore().fillOpacity(1);
 }
 

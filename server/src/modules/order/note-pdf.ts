@@ -3,11 +3,10 @@
 import { type Call, seesOffice } from '../../platform/context.js';
 import type { Database } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
-import { drawPdf, printable } from '../../platform/files/pdf.js';
+import { drawPdf } from '../../platform/files/pdf.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { FileReply } from '../../platform/http/route.js';
-import { toJson } from '../../platform/json.js';
-import { documentRow, type NoteDocument } from './note-document.js';
+import { documentRow } from './note-document.js';
 import { drawNote, type NoteFate } from './note-page.js';
 import { readDocument, type Seal, sealOf } from './note-seal.js';
 
@@ -38,14 +37,7 @@ export function notePdf(
     subject: `${note.side} ${note.quantity} ${note.security.code}, ${note.tradeDate}`,
     createdAt: note.issuedAt,
   };
-  return drawPdf(info, (pdf) => drawNote(pdf, { note: printed(note), seal, ...shown }));
-}
-
-function printed(note: NoteDocument): NoteDocument {
-  const document: NoteDocument = JSON.parse(toJson(note), (_, member: unknown) =>
-    typeof member === 'string' ? printable(member) : member,
-  );
-  return document;
+  return drawPdf(info, (pdf) => drawNote(pdf, { note, seal, ...shown }));
 }
 
 async function replacementOf(db: Database, id: bigint): Promise<string | null> {

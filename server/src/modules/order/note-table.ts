@@ -1,6 +1,6 @@
 // Tables on the pages of a contract note: rows that break over pages and repeat their head.
 
-import { FONT, PAGE, type Pdf } from '../../platform/files/pdf.js';
+import { FONT, heightOf, PAGE, type Pdf, write } from '../../platform/files/pdf.js';
 
 /** The colours of the paper. */
 export const INK = {
@@ -74,7 +74,9 @@ function drawCells(flow: Flow, columns: readonly Column[], texts: readonly strin
   let x: number = PAGE.margin;
   for (const [index, column] of columns.entries()) {
     const width = column.width * WIDTH;
-    flow.pdf.text(texts[index] ?? '', x + PAD, flow.y + 2.5, {
+    write(flow.pdf, texts[index] ?? '', {
+      x: x + PAD,
+      y: flow.y + 2.5,
       width: width - 2 * PAD,
       align: column.right === true ? 'right' : 'left',
     });
@@ -85,7 +87,7 @@ function drawCells(flow: Flow, columns: readonly Column[], texts: readonly strin
 function rowHeight(pdf: Pdf, columns: readonly Column[], row: readonly string[]): number {
   pdf.font(FONT.regular).fontSize(8.5);
   const heights = columns.map(({ width }, index) =>
-    pdf.heightOfString(row[index] ?? '', { width: width * WIDTH - 2 * PAD }),
+    heightOf(pdf, row[index] ?? '', width * WIDTH - 2 * PAD),
   );
   return Math.max(...heights) + 5;
 }

@@ -72,13 +72,33 @@ export function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<Buffer
   });
 }
 
-/**
- * The same text with letters such as ọ taken apart. The font builds them from letter and mark in any
- * case, and what a reader of the file copies or searches is only right when they came apart.
- */
-export function printable(text: string): string {
-  const apart = (letter: string) => letter.normalize('NFD');
-  return text.normalize('NFC').replaceAll(/[\u1e00-\u1eff]/g, apart);
+/** Where a text goes, and how: the top left corner of its box, in points. */
+export interface TextPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly width?: number;
+  readonly align?: 'left' | 'right';
+  readonly lineGap?: number;
+  readonly lineBreak?: boolean;
+}
+
+// The font would take letters such as ọ apart into letter and mark, and what a reader of the file copies
+// or searches would be wrong. The library's types know features to be switched on, none to be off.
+const AS_WRITTEN: PDFKit.Mixins.TextOptions = JSON.parse('{"features":{"ccmp":false}}');
+
+/** Writes a text in the present font and colour; `pdf.y` is below it afterwards. */
+export function write(pdf: Pdf, text: string, { x, y, ...options }: TextPlace): void {
+  pdf.text(text.normalize('NFC'), x, y, { ...AS_WRITTEN, ...options });
+}
+
+/** The height that a text takes within a width, in the present font. */
+export function heightOf(pdf: Pdf, text: string, width: number): number {
+  return pdf.heightOfString(text.normalize('NFC'), { ...AS_WRITTEN, width });
+}
+
+/** The width of a text on one line, in the present font. */
+export function widthOf(pdf: Pdf, text: string): number {
+  return pdf.widthOfString(text.normalize('NFC'), AS_WRITTEN);
 }
 
 export interface QrPlace {
