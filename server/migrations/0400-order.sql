@@ -62,6 +62,8 @@ create table trade_order (
   quantity bigint not null check (quantity > 0),
   limit_price numeric check (limit_price > 0 and limit_price <> 'NaN'),
   stop_price numeric check (stop_price > 0 and stop_price <> 'NaN'),
+  -- When the last price reached the stop price; until then the house holds a stop order back.
+  triggered_at timestamptz,
   instrument_type text not null,
   description text,
   reference_order_id bigint,
@@ -100,6 +102,8 @@ create table trade_order (
 create index trade_order_by_portfolio on trade_order (portfolio_id, id);
 create index trade_order_by_customer on trade_order (customer_id, id);
 create index trade_order_by_office on trade_order (office_id, id);
+create index trade_order_held_back on trade_order (security_id)
+  where order_status = 'BOOKED' and stop_price is not null and triggered_at is null;
 create index trade_order_live on trade_order (exchange_id, id)
   where order_status in ('BOOKED', 'EXECUTING');
 

@@ -19,6 +19,7 @@ import { cashNeeded } from '../../src/modules/order/order-hold.js';
 import { isFinal } from '../../src/modules/order/order-state.js';
 import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/record.js';
 import { replacementOf } from '../../src/modules/order/replacement.js';
+import { triggerStops } from '../../src/modules/order/stop-order.js';
 import { tradeDays, withoutNote } from '../../src/modules/order/trade-day.js';
 import { cancelTradeOrder, submitTradeOrder } from '../../src/modules/order/trade-order.js';
 import { type BusinessDate, businessDate } from '../../src/platform/calendar/business-date.js';
@@ -36,7 +37,8 @@ export interface Terms {
   readonly limit?: string;
   readonly term?: string;
   readonly portfolio?: string;
-  readonly priceType?: 'LIMIT' | 'MARKET';
+  readonly stop?: string;
+  readonly priceType?: OrderRequest['priceType'];
 }
 
 /** What a report says beyond its status; `fill` is quantity and price of a trade. */
@@ -90,6 +92,12 @@ export async function openDesk() {
     held: (id: bigint) => heldCash(context, id),
     /** What an order must hold by its stored state, in money. */
     needed: (id: bigint) => neededCash(context, id),
+    /** The market is at this price; stop orders are looked at by as many nodes at once. */
+    priceAt: async (last: string, nodes = 1) => {
+      await context.db.query(sql`update security_price set last = ${last}::numeric`);
+      const looks = Array.from({ length: nodes }, () => systemWork(context, 'test', triggerStops));
+      return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
+    },
     /** A receipt of the first customer. */
     receive: (minor: bigint) => receive(context, minor),
     /** Leaves exactly this much to spend, until it is given back. */
@@ -118,7 +126,8 @@ function requestOf(terms: Terms): OrderRequest {
     priceType,
     quantityRequested: new Decimal(terms.quantity ?? 100),
     orderTermName: terms.term ?? 'DAY',
-    ...(priceType === 'LIMIT' ? { limitPrice: new Decimal(terms.limit ?? CLOSE) } : {}),
+    ...(priceType.endsWith('LIMIT') ? { limitPrice: new Decimal(terms.limit ?? CLOSE) } : {}),
+    ...(terms.stop === undefined ? {} : { stopPrice: new Decimal(terms.stop) }),
   };
 }
 

@@ -3,12 +3,13 @@
 
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
-import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import { commonProblems, type Problem, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { bookedExecutions } from './execution.js';
 import {
   type CheckedOrder,
   checkTerms,
+  isStop,
   type OrderRequest,
   requireShape,
   securityNameOf,
@@ -38,6 +39,7 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   // What the order was submitted with counts where the caller leaves it out.
   const request = { commissionGroupName: row.commission_group_name, ...body };
   requireSameOrder(row, request);
+  if (isStop(request.priceType) !== isStop(row.price_type)) throw fixed('priceType');
   const checked = await checkedTerms(work, request);
   const amended = { request, checked };
   return (await hasLeft(work.tx, id))
@@ -68,9 +70,12 @@ function requireSameOrder(row: OrderRow, request: OrderRequest): void {
     ['orderType', request.orderType === row.order_type],
   ];
   for (const [member, holds] of same) {
-    if (holds) continue;
-    throw refuseMember(orderProblems.ORDER_TERM_FIXED, member, 'cannot be changed');
+    if (!holds) throw fixed(member);
   }
+}
+
+function fixed(member: string): Problem {
+  return refuseMember(orderProblems.ORDER_TERM_FIXED, member, 'cannot be changed');
 }
 
 async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
@@ -109,9 +114,7 @@ function requireReplaceable(row: OrderRow, request: OrderRequest): void {
     ['commissionGroupName', request.commissionGroupName === row.commission_group_name],
   ];
   for (const [member, holds] of same) {
-    if (holds) continue;
-    const detail = 'cannot be changed at the exchange';
-    throw refuseMember(orderProblems.ORDER_TERM_FIXED, member, detail);
+    if (!holds) throw fixed(member);
   }
 }
 

@@ -22,6 +22,7 @@ export interface Instruction {
   readonly symbol: string;
   readonly side: 'BUY' | 'SELL';
   readonly quantity: bigint;
+  /** MARKET or LIMIT: an exchange is told of a stop order when it is let go. */
   readonly priceType: string;
   readonly limitPrice: Decimal | null;
   readonly timeInForce: string;
@@ -57,7 +58,8 @@ export async function takeInstructions(
     )
     select taken.kind, taken.cl_ord_id as "clOrdId", taken.orig_cl_ord_id as "origClOrdId",
       t.exchange_order_id as "exchangeOrderId", s.name as symbol, t.order_type as side,
-      coalesce(taken.quantity, t.quantity) as quantity, t.price_type as "priceType",
+      coalesce(taken.quantity, t.quantity) as quantity, case t.price_type when 'STOP' then 'MARKET' when 'STOP_LIMIT' then 'LIMIT' else t.price_type end
+        as "priceType",
       case when taken.kind = 'REPLACE' then taken.limit_price else t.limit_price end as
       "limitPrice",
       ot.fix_time_in_force as "timeInForce",

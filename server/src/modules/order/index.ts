@@ -4,6 +4,7 @@ import type { Module } from '../../platform/http/module.js';
 import { orderEndOfDay } from './end-of-day.js';
 import { orderProblems } from './problems.js';
 import { orderRoutes } from './routes.js';
+import { stopWorker } from './stop-order.js';
 
 export {
   askForUnanswered,
@@ -25,5 +26,6 @@ export function orderModule(): Module {
     routes: orderRoutes,
     problems: orderProblems,
     endOfDay: orderEndOfDay,
+    workers: [stopWorker],
   };
 }

@@ -9,6 +9,10 @@ export const ORDER = {
   /** How far a price may be from the previous close, as a fraction (NGX: 10 %). */
   priceBand: new Decimal('0.10'),
   instructionsPerBatch: 200,
+  /** How often stop prices are compared with the market, and how many orders one look lets go. */
+  stopsEveryMs: 500,
+  stopsPerBatch: 200,
+  stopBatchesInARowMost: 50,
   statusRequestsMost: 1_000,
   batchesPerStepMost: 100_000,
   ordersPerBatch: 200,

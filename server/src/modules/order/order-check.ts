@@ -102,8 +102,7 @@ export function checkTerms(
   const terms = {
     ground: found,
     quantity,
-    limitPrice: request.priceType === 'LIMIT' ? request.limitPrice : undefined,
-    stopPrice: undefined,
+    ...pricesOf(request),
     worstPrice: worstPrice(request, found),
     securityName: securityNameOf(request),
     commissionGroup: request.commissionGroupName ?? found.group_name,
@@ -203,6 +202,23 @@ function requireTradable(ground: FoundGround): void {
   if (!ground.order_term_active) throw unknown('orderTermName');
 }
 
+/** The prices that the price type has; old clients send 0 for the others. */
+function pricesOf({ priceType, limitPrice, stopPrice }: OrderRequest): {
+  readonly limitPrice: Decimal | undefined;
+  readonly stopPrice: Decimal | undefined;
+} {
+  const isLimited = priceType === 'LIMIT' || priceType === 'STOP_LIMIT';
+  return {
+    limitPrice: isLimited ? limitPrice : undefined,
+    stopPrice: isStop(priceType) ? stopPrice : undefined,
+  };
+}
+
+/** Whether orders of this price type wait here until the last price reaches their stop price. */
+export function isStop(priceType: string): boolean {
+  return priceType === 'STOP' || priceType === 'STOP_LIMIT';
+}
+
 function requireWhole(asked: Decimal): void {
   if (asked.isInteger() && asked.greaterThan(0)) return;
   const detail = 'must be a whole number above zero';
@@ -223,23 +239,21 @@ function requireQuantity(asked: Decimal, ground: FoundGround): bigint {
   return quantity;
 }
 
-// Stops are held by the house until triggered and value orders need a fill-time size: neither is
-// offered yet.
+// Value orders need a size at the time of the fill, which is not offered yet.
 function requireOfferedTypes(request: OrderRequest): void {
-  if (request.priceType === 'STOP' || request.priceType === 'STOP_LIMIT') {
-    throw refuseMember(orderProblems.PRICE_TYPE_NOT_OFFERED, 'priceType', 'take MARKET or LIMIT');
-  }
   if (request.orderBase === 'VALUE') {
     throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', 'take QUANTITY');
   }
 }
 
 function requirePriceRules(request: OrderRequest, ground: FoundGround): void {
-  const { limitPrice } = request;
-  if (request.priceType !== 'LIMIT' || limitPrice === undefined) return;
-  if (!isOnTick(limitPrice, ground.previous_close)) {
-    throw refuseMember(orderProblems.PRICE_OFF_TICK, 'limitPrice', 'is off the price increment');
+  for (const member of ['limitPrice', 'stopPrice'] as const) {
+    const price = pricesOf(request)[member];
+    if (price === undefined || isOnTick(price, ground.previous_close)) continue;
+    throw refuseMember(orderProblems.PRICE_OFF_TICK, member, 'is off the price increment');
   }
+  const { limitPrice } = pricesOf(request);
+  if (limitPrice === undefined) return;
   const { low, high } = priceBand(ground.previous_close);
   if (limitPrice.lessThan(low) || limitPrice.greaterThan(high)) {
     const detail = `must be from ${low.toFixed()} to ${high.toFixed()}`;
@@ -265,7 +279,8 @@ function expiryOf(request: OrderRequest, ground: FoundGround): BusinessDate {
  * The price that the worst fill can have: the limit, or for a market buy the top of the day's band.
  */
 function worstPrice(request: OrderRequest, ground: FoundGround): Decimal {
-  if (request.priceType === 'LIMIT' && request.limitPrice !== undefined) return request.limitPrice;
+  const { limitPrice } = pricesOf(request);
+  if (limitPrice !== undefined) return limitPrice;
   return request.orderType === 'BUY' ? priceBand(ground.previous_close).high : ground.last;
 }
 

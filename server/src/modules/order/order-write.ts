@@ -30,7 +30,7 @@ export async function insertOrder(work: Work, order: NewOrder): Promise<OrderRow
         price_type,
         order_base, order_origin, order_date, order_start_date, order_end_date, expire_date,
         quantity,
-        limit_price, worst_price, instrument_type, description, reference_order_id,
+        limit_price, stop_price, worst_price, instrument_type, description, reference_order_id,
         settlement_instructions, commission_group_name, custodian_name, agent_name,
         quantity_pending,
         order_status, status_at, cl_ord_id, order_value_minor, order_total_minor, created_by,
@@ -42,6 +42,7 @@ export async function insertOrder(work: Work, order: NewOrder): Promise<OrderRow
         ${request.orderBase ?? 'QUANTITY'}, ${checked.origin}, ${request.orderDate ?? work.now},
         ${request.orderStartDate ?? null}, ${request.orderEndDate ?? null}, ${checked.expireDate},
         ${checked.quantity}, ${checked.limitPrice?.toFixed() ?? null}::numeric,
+        ${checked.stopPrice?.toFixed() ?? null}::numeric,
         ${checked.worstPrice.toFixed()}::numeric, ${ground.security_type},
         ${request.description ?? null}, ${request.referenceOrderId || null},
         ${request.settlementInstructions ?? null}, ${checked.commissionGroup},
@@ -53,6 +54,7 @@ export async function insertOrder(work: Work, order: NewOrder): Promise<OrderRow
     ), queued as (
       insert into exchange_instruction (exchange_id, order_id, kind, cl_ord_id, state, created_at)
       select made.exchange_id, made.id, 'NEW', made.cl_ord_id, 'QUEUED', ${work.now} from made
+      where made.stop_price is null
     )
     select made.*, ${ground.office_name}::text as office_name,
       ${ground.customer_name}::text as customer_name, ${ground.customer_label}::text as
@@ -82,7 +84,7 @@ function labelOf(request: OrderRequest, checked: CheckedOrder): string {
     quantity: checked.quantity,
     security: checked.securityName,
     priceType: request.priceType,
-    limitPrice: checked.limitPrice,
+    limitPrice: checked.limitPrice ?? checked.stopPrice,
     currency: checked.ground.currency,
   });
 }
@@ -97,6 +99,7 @@ export async function updateOrder(
     update trade_order set label = ${labelOf(request, checked)}, price_type = ${request.priceType},
       quantity = ${checked.quantity}, quantity_pending = ${checked.quantity},
       limit_price = ${checked.limitPrice?.toFixed() ?? null}::numeric,
+      stop_price = ${checked.stopPrice?.toFixed() ?? null}::numeric,
       worst_price = ${checked.worstPrice.toFixed()}::numeric,
       order_term_id = ${checked.ground.order_term_id}, expire_date = ${checked.expireDate},
       order_start_date = ${request.orderStartDate ?? null},

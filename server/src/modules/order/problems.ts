@@ -10,7 +10,6 @@ export const orderProblems = defineProblems({
   CUSTOMER_INACTIVE: [422, 'The customer is not active, or waits for approval.'],
   SECURITY_NOT_TRADABLE: [422, 'The security cannot be traded now.'],
   SECURITY_WITHOUT_PRICE: [422, 'The security has no reference price yet.'],
-  PRICE_TYPE_NOT_OFFERED: [422, 'Orders of this price type are not offered.'],
   ORDER_BASE_NOT_OFFERED: [422, 'Orders on this base are not offered.'],
   PRICE_OFF_TICK: [422, 'The price is not a multiple of the price increment.'],
   PRICE_OUTSIDE_BAND: [422, "The price is outside the day's price limits."],

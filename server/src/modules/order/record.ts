@@ -41,6 +41,7 @@ export interface OrderRow {
   readonly quantity: bigint;
   readonly limit_price: Decimal | null;
   readonly stop_price: Decimal | null;
+  readonly triggered_at: Instant | null;
   readonly instrument_type: string;
   readonly description: string | null;
   readonly reference_order_id: bigint | null;
@@ -178,6 +179,7 @@ function termsOf(row: OrderRow) {
     orderCurrency: row.currency,
     limitPrice: row.limit_price ?? undefined,
     stopPrice: row.stop_price ?? undefined,
+    triggeredDttm: row.triggered_at ?? undefined,
     custodianName: row.custodian_name ?? undefined,
     agentName: row.agent_name ?? undefined,
   };

@@ -91,6 +91,7 @@ export const TradeOrderRecord = openObject({
   orderCurrency: wireText(),
   limitPrice: given(wireDecimal()),
   stopPrice: given(wireDecimal()),
+  triggeredDttm: given(wireInstant({ description: 'When a stop order was let go' })),
   orderTermName: wireText(),
   orderTermLabel: wireText(),
   custodianName: given(wireText()),
