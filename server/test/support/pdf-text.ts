@@ -1,4 +1,4 @@
-// The text of a PDF made here, page by page, so that tests read what a reader of the file would see.
+// The text of a PDF made here, page by page, so that tests read what a reader of it would see.
 
 import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';

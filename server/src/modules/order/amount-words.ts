@@ -3,10 +3,11 @@
 import { minorUnits } from '../../platform/money/currency.js';
 import type { Money } from '../../platform/money/money.js';
 
-const SMALL =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
+const SMALL = [
+  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
+  ...['eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen'],
+  ...['eighteen', 'nineteen'],
+];
 const TENS = '- ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const SCALES = [
   '',

@@ -15,7 +15,7 @@ const LABELS: Readonly<Record<string, string>> = {
   VAT: 'VAT',
 };
 
-/** What a line is called: `SEC fee`, `VAT on SEC fee`; a code that has no words stands for itself. */
+/** What a line is called: `SEC fee`, `VAT on SEC fee`; other codes stand for themselves. */
 export function chargeLabel(code: string, onCode: string | null): string {
   const label = LABELS[code] ?? code;
   return onCode === null ? label : `${label} on ${LABELS[onCode] ?? onCode}`;

@@ -18,8 +18,8 @@ export const noteDocumentRoutes: readonly Route[] = [
     operation: 'getContractNotePdf',
     summary: 'The PDF of a contract note',
     description:
-      'Sealed with a signature that its QR code checks. The same note gives the same bytes; one that ' +
-      'was reversed since says so on every page.',
+      'Sealed with a signature that its QR code checks. The same note gives the same bytes; one ' +
+      'that was reversed since says so on every page.',
     permission: 'order.contract-note.read',
     params: IdParams,
     run: (call, { params }) => contractNotePdf(call, params.id),

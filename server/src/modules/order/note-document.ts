@@ -1,4 +1,4 @@
-// What a contract note says, gathered once into a document that is sealed and from which it is drawn.
+// What a contract note says, gathered once into a document that is sealed and then drawn from.
 
 import { Temporal } from 'temporal-polyfill';
 import { AssertionFailed } from '../../platform/assert.js';
@@ -15,7 +15,7 @@ import { tradeValue } from './price-rule.js';
 import { NIGERIAN_TARIFFS } from './tariff.js';
 import { type BookedExecution, tradeDays } from './trade-day.js';
 
-/** The content of a note. Every figure is decimal text, so that the sealed bytes have one reading. */
+/** The content of a note. Figures are decimal text, so that the sealed bytes have one reading. */
 export interface NoteDocument {
   /** The form of this document; a later one would have other members. */
   readonly form: 1;
@@ -124,8 +124,8 @@ interface ReportedRow {
   readonly at: Instant;
 }
 
-// What had been reported when the note was issued: what came later belongs to the note that replaced
-// it.
+// What had been reported when the note was issued: what came later belongs to the note that
+// replaced it.
 async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecution[]> {
   const reports = await db.query<ReportedRow>(sql`
     select exec_id, kind, exec_ref_id, quantity, price, trade_date,

@@ -1,4 +1,4 @@
-// How a contract note looks on paper: letterhead, parties, trades, charges, the net amount, and the seal.
+// How a contract note looks on paper: letterhead, parties, trades, charges, net amount, seal.
 
 import { present } from '../../platform/assert.js';
 import type { Instant } from '../../platform/database/database.js';
@@ -255,7 +255,8 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   pdf.fillColor(INK.soft).fontSize(8.5);
   const settles = buys ? 'is debited to' : 'is credited to';
   const tariff = `Charges by tariff ${note.tariff.name}, version ${note.tariff.version}.`;
-  const text = `The net amount ${settles} your account. Settlement on ${note.settlementDate}. ${tariff}`;
+  const settlement = `Settlement on ${note.settlementDate}.`;
+  const text = `The net amount ${settles} your account. ${settlement} ${tariff}`;
   write(pdf, text, { x: LEFT + 6, y: pdf.y + 2, width: WIDTH - 12 });
   flow.y = pdf.y + 12;
 }
@@ -274,8 +275,8 @@ function drawSeal(flow: Flow, { note, seal, verifyUrl }: NotePaper): void {
   write(pdf, 'Sealed electronically', { x, y: top - 2 });
   pdf.fillColor(INK.soft).font(FONT.regular).fontSize(7.5);
   const how =
-    'The QR code asks the issuer whether this note is genuine and whether it has been reversed since. ' +
-    'Compare what it answers with what stands here: number, dates, quantity and net amount.';
+    'The QR code asks the issuer whether this note is genuine and whether it has been reversed ' +
+    'since. Compare what it answers with what stands here: number, dates, quantity and net amount.';
   write(pdf, how, { x, y: pdf.y + 1, width });
   const sealed = wallClock(note.issuedAt, note.office.timeZone);
   write(pdf, `Issued ${sealed} (${note.office.timeZone})`, { x, y: pdf.y + 3, width });

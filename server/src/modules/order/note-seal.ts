@@ -1,5 +1,5 @@
-// Seals of contract notes: the document is signed and kept the first time it is asked for, and final
-// from then on. A stranger who holds a note can have its code checked.
+// Seals of contract notes: the document is signed and kept the first time it is asked for, and
+// final from then on. A stranger who holds a note can have its code checked.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { calculateJwkThumbprint, type JWK } from 'jose';
@@ -34,7 +34,7 @@ export interface Seal {
 
 const LARGEST_ID = 9_223_372_036_854_775_807n;
 
-/** The seal of a note, made now when it has none; of two callers at once both get the first one's. */
+/** The seal of a note, made now when it has none; callers at once all get the first one's. */
 export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> {
   const stored = await storedSeal(context.db, row.id);
   if (stored !== undefined) return stored;
@@ -94,8 +94,8 @@ interface SealedRow extends Seal {
 }
 
 /**
- * Whether a code is genuine, and what the note that it stands for says: enough to compare with a paper,
- * with the customer's name masked. Anything that is not exactly a code of ours is answered alike.
+ * Whether a code is genuine, and what the note that it stands for says: enough to compare with a
+ * paper, with the customer's name masked. Anything that is not exactly a code of ours is answered alike.
  */
 export async function verifyNote(call: Call, text: string): Promise<object> {
   const code = readCode(text);

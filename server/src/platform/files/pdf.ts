@@ -28,7 +28,8 @@ type FontFile = 'NotoSans-Regular.ttf' | 'NotoSans-SemiBold.ttf';
 
 const fontFiles = new Map<FontFile, Buffer>();
 
-// Noto Sans has the naira sign and the letters of Yoruba, Igbo and Hausa, which a PDF reader's own lack.
+// Noto Sans has the naira sign and the letters of Yoruba, Igbo and Hausa; a PDF reader's own lack
+// them.
 function fontFile(name: FontFile): Buffer {
   const read = fontFiles.get(name);
   if (read !== undefined) return read;
@@ -39,8 +40,8 @@ function fontFile(name: FontFile): Buffer {
 }
 
 /**
- * Draws a document and returns its bytes. All pages stay open until the end, so that what needs their
- * number (`pdf.bufferedPageRange()`) can be drawn last.
+ * Draws a document and returns its bytes. All pages stay open until the end, so that what needs
+ * their number (`pdf.bufferedPageRange()`) can be drawn last.
  */
 export function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<Buffer> {
   const pdf = new PDFDocument({
@@ -82,8 +83,8 @@ export interface TextPlace {
   readonly lineBreak?: boolean;
 }
 
-// The font would take letters such as ọ apart into letter and mark, and what a reader of the file copies
-// or searches would be wrong. The library's types know features to be switched on, none to be off.
+// The font would take letters such as ọ apart into letter and mark, and what a reader of the file
+// copies or searches would be wrong. The library's types know features to be switched on, none to be off.
 const AS_WRITTEN: PDFKit.Mixins.TextOptions = JSON.parse('{"features":{"ccmp":false}}');
 
 /** Writes a text in the present font and colour; `pdf.y` is below it afterwards. */
@@ -108,7 +109,7 @@ export interface QrPlace {
   readonly size: number;
 }
 
-/** Draws a QR code as vectors, with 15 % of error correction; the white around it is the caller's. */
+/** Draws a QR code as vectors, with 15 % of error correction; white around it is the caller's. */
 export function drawQr(pdf: Pdf, { text, x, y, size }: QrPlace): void {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   const unit = size / modules.size;

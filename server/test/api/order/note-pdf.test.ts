@@ -143,7 +143,7 @@ describe('contract notes as PDF', () => {
     }
   });
 
-  it('is the same to the last byte when it is asked for again, whatever changed meanwhile', async () => {
+  it('is the same to the last byte when asked for again, whatever changed meanwhile', async () => {
     const first = await pdfOf(noteId);
     await app.db.query(sql`update business_office set label = label || ' (moved)'`);
     assert.ok(first.equals(await pdfOf(noteId)));
@@ -222,18 +222,20 @@ describe('contract notes as PDF', () => {
     await app.db.transaction(async (tx) => {
       await tx.query(sql`alter table contract_note_seal disable trigger all`);
       await tx.query(sql`
-        update contract_note_seal set document = replace(document, '"quantity":"40"', '"quantity":"41"')
+        update contract_note_seal
+        set document = replace(document, '"quantity":"40"', '"quantity":"41"')
         where contract_note_id = ${noteId}`);
     });
     assert.deepEqual(await verify(code), { genuine: false });
     await app.db.query(sql`
-      update contract_note_seal set document = replace(document, '"quantity":"41"', '"quantity":"40"')
+      update contract_note_seal
+      set document = replace(document, '"quantity":"41"', '"quantity":"40"')
       where contract_note_id = ${noteId}`);
     await app.db.query(sql`alter table contract_note_seal enable trigger all`);
     assert.equal((await verify(code)).genuine, true);
   });
 
-  it('a bust marks the note as reversed, on paper and in the answer; the new note names it', async () => {
+  it('a bust marks the note as reversed, on paper and in the answer; the new one says so', async () => {
     const { code } = await sealed(noteId);
     await say(order, '1', { type: 'H', execId: 'NGX-3', ref: 'NGX-1' });
     const [page = ''] = pdfPages(await pdfOf(noteId));
