@@ -95,7 +95,8 @@ interface SealedRow extends Seal {
 
 /**
  * Whether a code is genuine, and what the note that it stands for says: enough to compare with a
- * paper, with the customer's name masked. Anything that is not exactly a code of ours is answered alike.
+ * paper, with the customer's name masked. Anything that is not exactly a code of ours is answered
+ * alike.
  */
 export async function verifyNote(call: Call, text: string): Promise<object> {
   const code = readCode(text);

@@ -84,7 +84,8 @@ export interface TextPlace {
 }
 
 // The font would take letters such as ọ apart into letter and mark, and what a reader of the file
-// copies or searches would be wrong. The library's types know features to be switched on, none to be off.
+// copies or searches would be wrong. The library's types know features to be switched on, none to
+// be off.
 const AS_WRITTEN: PDFKit.Mixins.TextOptions = JSON.parse('{"features":{"ccmp":false}}');
 
 /** Writes a text in the present font and colour; `pdf.y` is below it afterwards. */

@@ -235,7 +235,7 @@ describe('contract notes as PDF', () => {
     assert.equal((await verify(code)).genuine, true);
   });
 
-  it('a bust marks the note as reversed, on paper and in the answer; the new one says so', async () => {
+  it('a bust marks the note as reversed, on paper and in the answer', async () => {
     const { code } = await sealed(noteId);
     await say(order, '1', { type: 'H', execId: 'NGX-3', ref: 'NGX-1' });
     const [page = ''] = pdfPages(await pdfOf(noteId));
@@ -292,7 +292,7 @@ describe('contract notes as PDF', () => {
     });
   });
 
-  it('a letterhead is set by the administrator and shown on notes sealed from then on', async () => {
+  it('a letterhead is set by the administrator, for notes sealed from then on', async () => {
     const body = {
       businessOffice: order.office_name,
       firmName: 'Ọmọ Securities',
