@@ -10,6 +10,8 @@ import { isBeginString } from './fix/session/dictionary.js';
 
 const EXCHANGE = 'NGX';
 const MS_PER_SECOND = 1_000;
+/** Orders wait while the exchange is away, so it is looked for often. */
+const RECONNECT_MOST_MS = 5_000;
 
 interface ExchangeRow {
   readonly id: bigint;
@@ -51,6 +53,7 @@ function sessionOf(config: Context['config'], timeZone: string): Omit<SessionSet
   assert(isBeginString(fixBeginString), 'the configuration has checked the version');
   return {
     key: { beginString: fixBeginString, senderCompId: fixSender, targetCompId: fixTarget },
+    reconnectMostMs: RECONNECT_MOST_MS,
     ...(fixRoll === undefined ? {} : { roll: { time: fixRoll, timeZone } }),
     ...(fixStaleOrderSeconds === undefined
       ? {}

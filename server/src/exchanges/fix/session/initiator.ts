@@ -54,8 +54,7 @@ async function keepConnected(
       setup.log.info(setup.config.key, `no connection: ${text}`);
       return 0;
     });
-    // A connection that lived for a while shows that the way is good: begin again with short waits.
-    failures = connectedMs > FIX_LIMIT.reconnectMostMs ? 0 : failures + 1;
+    failures = connectedMs > FIX_LIMIT.steadyAfterMs ? 0 : failures + 1;
     const waitMs = Math.min(
       FIX_LIMIT.reconnectLeastMs * 2 ** Math.min(failures - 1, 16),
       setup.config.reconnectMostMs,

@@ -26,6 +26,8 @@ export const FIX_LIMIT = {
   sendingTimeToleranceMs: 120_000,
   tickMs: 100,
   reconnectLeastMs: 100,
+  /** A connection that lived this long shows that the way is good: waits begin short again. */
+  steadyAfterMs: 2_000,
   reconnectMostMs: 30_000,
   /** How long a new connection waits for the session's last one to be cleared away. */
   leaveTimeoutMs: 500,
