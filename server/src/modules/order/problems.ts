@@ -5,7 +5,7 @@ import { defineProblems } from '../../platform/http/problem.js';
 export const orderProblems = defineProblems({
   ORDER_WRONG_STATE: [409, 'The order is not in a state that allows this.'],
   REPORT_RESOLVED: [409, 'The work item is resolved already.'],
-  ORDER_TERM_FIXED: [422, 'This term of an order at the exchange cannot be changed.'],
+  ORDER_TERM_FIXED: [422, 'This term of an order cannot be changed.'],
   PORTFOLIO_INACTIVE: [422, 'The portfolio is not active.'],
   CUSTOMER_INACTIVE: [422, 'The customer is not active, or waits for approval.'],
   SECURITY_NOT_TRADABLE: [422, 'The security cannot be traded now.'],
