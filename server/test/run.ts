@@ -1,12 +1,14 @@
 // The test command: a database server, every test file through Node's own runner, one plain line at
 // the end.
 
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.js';
 
 const LIMIT = {
@@ -50,11 +52,11 @@ interface Server {
   readonly stop: () => Promise<void>;
 }
 
-async function openServer(): Promise<Server> {
+async function openServer(run: string): Promise<Server> {
   const given = process.env.DATABASE_URL;
   if (given !== undefined && given !== '') {
     say('database: the server of DATABASE_URL');
-    return { url: given, stop: async () => undefined };
+    return { url: given, stop: () => dropTemplatesOf(run, given) };
   }
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-test-'));
   // The server may run under another user than ours, which must be able to pass through.
@@ -84,6 +86,18 @@ async function openServer(): Promise<Server> {
     await remove();
     throw error;
   }
+}
+
+/** Filled templates are of one run only: `createTestDatabase` says why. */
+async function dropTemplatesOf(run: string, url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where datname like $1',
+    [`ch_template_%_${run}_%`],
+  );
+  for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+  await client.end();
 }
 
 interface Count {
@@ -144,8 +158,10 @@ async function main(filters: readonly string[]): Promise<number> {
   }
   say(`${files.length} test files, ${LIMIT.filesAtOnce} at a time`);
   const { signal, interrupted } = onInterrupt();
-  const server = await openServer();
+  const id = randomBytes(4).toString('hex');
+  const server = await openServer(id);
   process.env.TEST_DATABASE_URL = server.url;
+  process.env.TEST_RUN = id;
   // Failures are shown by their place in the sources.
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim();
   try {

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller, Json } from '../support/app.js';
 import { orderBody } from '../support/order.js';
 import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
@@ -60,6 +61,7 @@ describe('kill -9 in full flow', () => {
 // acknowledged.
 async function flowAndKill(server: ServerProcess, acknowledged: Acknowledged): Promise<void> {
   const client = await server.as('CLIENT');
+  const before = { orders: acknowledged.orders.length, posted: acknowledged.posted.length };
   let stopped = false;
   const callers = Array.from({ length: CALLERS }, async (_, index) => {
     while (!stopped) {
@@ -67,7 +69,13 @@ async function flowAndKill(server: ServerProcess, acknowledged: Acknowledged): P
       if (done === 'broken') return;
     }
   });
-  await new Promise((resolve) => setTimeout(resolve, FLOW_MS));
+  await pause(FLOW_MS);
+  await waitFor(
+    'some orders and payments to be acknowledged',
+    async () =>
+      acknowledged.orders.length > before.orders && acknowledged.posted.length > before.posted,
+    60_000,
+  );
   await server.end('SIGKILL');
   stopped = true;
   await Promise.all(callers);

@@ -1,10 +1,10 @@
 // A whole app on a database of its own and a free loopback port, and callers in every role.
 
-import { type App, startApp } from '../../src/app.js';
+import { type App, openApp, startApp } from '../../src/app.js';
 import { type Config, readConfig } from '../../src/config.js';
 import { makeClient, ROLE_NAMES } from '../../src/modules/identity/index.js';
 import { parseJson } from '../../src/platform/json.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import { createTestDatabase, type Filling, type TestDatabase } from './database.js';
 
 export interface TestReply {
   readonly status: number;
@@ -39,12 +39,18 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
+const DEMO: Filling = {
+  name: 'demo',
+  run: async (url) => {
+    const flags = { demo: true, logLevel: 'silent', allowUnsafeDatabase: true };
+    const opened = await openApp(readConfig({ DATABASE_URL: url }, flags));
+    await opened.close();
+  },
+};
+
 /** Starts an app. With `demo`, the database holds the demonstration data. */
-export async function startTestApp(
-  settings: Partial<Config> & { readonly fresh?: boolean } = {},
-): Promise<TestApp> {
-  const database = await createTestDatabase();
-  const { fresh: _, ...flags } = settings;
+export async function startTestApp(flags: Partial<Config> = {}): Promise<TestApp> {
+  const database = await createTestDatabase(flags.demo === true ? DEMO : undefined);
   const config = readConfig(
     { DATABASE_URL: database.url },
     {

@@ -33,17 +33,26 @@ async function asOwner<Result>(work: (client: pg.Client) => Promise<Result>): Pr
   }
 }
 
-/** Makes a template once per set of migrations, and hands out clones of it. */
-export async function createTestDatabase(fill?: {
+/** What a template holds beyond the migrations. */
+export interface Filling {
   readonly name: string;
   readonly run: (url: string) => Promise<void>;
-}): Promise<TestDatabase> {
+}
+
+/**
+ * Makes a template once per set of migrations, and hands out clones of it. A filled template serves
+ * one run of the test command, because the code that fills may be another one in the next; without
+ * the command the clone is not filled.
+ */
+export async function createTestDatabase(filling?: Filling): Promise<TestDatabase> {
   const template = await ensureTemplate('plain', async (url) => {
     const db = openDatabase({ connectionString: url });
     await migrate(db);
     await db.close();
   });
-  return cloneOf(fill ? await ensureTemplate(fill.name, fill.run, template) : template);
+  const run = process.env.TEST_RUN;
+  if (filling === undefined || run === undefined) return cloneOf(template);
+  return cloneOf(await ensureTemplate(`${filling.name}_${run}`, filling.run, template));
 }
 
 /** A database in which no migration ran yet. */

@@ -2,8 +2,8 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { mainProgram } from './program.js';
 import { waitFor } from './wait.js';
 
 export interface ExchangeProcess {
@@ -18,11 +18,8 @@ export async function startExchangeProcess(
   databaseUrl: string,
   port: number,
 ): Promise<ExchangeProcess> {
-  const compiled = import.meta.url.endsWith('.js');
-  const main = join(packageFolder(), compiled ? 'dist/src/main.js' : 'src/main.ts');
-  const loader = compiled ? [] : ['--import', 'tsx'];
   const words = ['exchange', '--port', String(port), '--seed', 'kill', '--members', '1'];
-  const child = spawn(process.execPath, [...loader, main, ...words], {
+  const child = spawn(process.execPath, [...mainProgram(), ...words], {
     cwd: packageFolder(),
     env: {
       PATH: process.env.PATH,

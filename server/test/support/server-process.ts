@@ -8,6 +8,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { packageFolder } from '../../src/platform/files/package-folder.js';
 import { type Caller, callerOf } from './app.js';
+import { mainProgram } from './program.js';
 import { waitFor } from './wait.js';
 
 export interface ServerProcess {
@@ -37,21 +38,17 @@ export async function startServerProcess(
   port: number,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
-  const child = spawn(
-    process.execPath,
-    [...process.execArgv.filter(isLoader), mainFile(), 'serve', '--demo'],
-    {
-      env: {
-        PATH: process.env.PATH,
-        COUNTINGHOUSE_DATA: folder,
-        PORT: String(port),
-        COUNTINGHOUSE_LOG_LEVEL: 'warn',
-        ...environment,
-      },
-      stdio: ['ignore', 'ignore', 'pipe'],
-      cwd: packageFolder(),
+  const child = spawn(process.execPath, [...mainProgram(), 'serve', '--demo'], {
+    env: {
+      PATH: process.env.PATH,
+      COUNTINGHOUSE_DATA: folder,
+      PORT: String(port),
+      COUNTINGHOUSE_LOG_LEVEL: 'warn',
+      ...environment,
     },
-  );
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: packageFolder(),
+  });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString('utf8')).slice(-4000);
@@ -71,22 +68,13 @@ export async function startServerProcess(
     child,
     as: async (role) => callerOf(url, await credentialsOf(folder, role)),
     end: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       const ended = once(child, 'exit');
       child.kill(signal);
       await ended;
       return child.exitCode;
     },
   };
-}
-
-// Tests run compiled or through tsx; the server is started the same way.
-function mainFile(): string {
-  const compiled = import.meta.url.endsWith('.js');
-  return join(packageFolder(), compiled ? 'dist/src/main.js' : 'src/main.ts');
-}
-
-function isLoader(word: string): boolean {
-  return word === '--import' || word.includes('tsx');
 }
 
 async function credentialsOf(folder: string, role: string): Promise<Record<string, string>> {

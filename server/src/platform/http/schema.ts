@@ -49,9 +49,12 @@ type Checker = (data: unknown) => Check;
 
 type Part = 'params' | 'query' | 'body';
 
+// Compiled at the first use: compiling all of them would be most of the time of a start.
 function compileChecker(schema: TSchema): Checker {
-  const validate = ajv.compile(withPlainObjects(schema));
+  let compiled: ValidateFunction | undefined;
   return (data) => {
+    compiled ??= ajv.compile(withPlainObjects(schema));
+    const validate = compiled;
     const violations: Violation[] = [];
     const value = withoutBlanks(data ?? {}, { pointer: '', depth: 0, violations });
     if (!validate(value)) violations.push(...violationsOf(validate));

@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { sql } from '../../../src/platform/database/sql.js';
+import { programBeside } from '../../support/program.js';
 import { type AssetApp, startAssetApp } from './asset-app.js';
 
 const INSTRUMENTS = 6_000;
 const KILLS = 4;
-const PROCESS = fileURLToPath(new URL('./end-of-day-process.ts', import.meta.url));
 
 // Running deposits of many amounts; a fifth of them mature on the first Saturday, half of those
 // roll over.
@@ -33,7 +32,7 @@ async function fill(app: AssetApp): Promise<void> {
 function run(url: string, killAfterMs?: number): Promise<number | null> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', PROCESS, url, '2026-01-09', '2026-01-12'],
+    [...programBeside(import.meta.url, 'end-of-day-process'), url, '2026-01-09', '2026-01-12'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   child.stdout.once('data', () => {

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import {
   type Certification,
@@ -13,6 +12,7 @@ import { SILENT_LOG } from '../../../src/exchanges/fix/session/application.js';
 import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
 import { packageFolder } from '../../../src/platform/files/package-folder.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { mainProgram } from '../../support/program.js';
 import { type Script, scriptsOf } from './certification-script.js';
 import { connectPeer, listenAsPeer, type RawPeer } from './raw-peer.js';
 
@@ -174,13 +174,10 @@ describe('logon as initiator', () => {
 
 describe('the command', () => {
   it('says when it listens, echoes, and ends on SIGTERM', async () => {
-    const compiled = import.meta.url.endsWith('.js');
-    const main = join(packageFolder(), compiled ? 'dist/src/main.js' : 'src/main.ts');
-    const loader = compiled ? [] : ['--import', 'tsx'];
     const words = 'fix certify --role acceptor --port 0 --begin-string FIX.4.2 --sender ISLD';
     const child = spawn(
       process.execPath,
-      [...loader, main, ...words.split(' '), '--target', 'CLI'],
+      [...mainProgram(), ...words.split(' '), '--target', 'CLI'],
       {
         cwd: packageFolder(),
         env: {
