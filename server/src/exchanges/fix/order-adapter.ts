@@ -120,15 +120,16 @@ interface Sender {
 function createSender(context: Context, exchangeId: bigint, session: FixSession): Sender {
   let running: Promise<void> | undefined;
   let again = false;
-  let asks = true;
+  let logons = 1;
+  let askedAfter = 0;
   const rounds = async () => {
     do {
       again = false;
       if (!session.isLoggedOn()) return;
-      if (asks) {
-        asks = false;
+      if (askedAfter < logons) {
+        const present = logons;
         const asked = await session.send((tx) => askForStatus(context, tx, exchangeId));
-        if (!asked.sent) asks = true;
+        if (asked.sent) askedAfter = present;
       }
       const outcome = await session.send(async (tx) => {
         const instructions = await takeInstructions(tx, exchangeId, context.clock.now());
@@ -148,7 +149,7 @@ function createSender(context: Context, exchangeId: bigint, session: FixSession)
   return {
     wake,
     loggedOn: () => {
-      asks = true;
+      logons += 1;
       wake();
     },
     settled: async () => running,

@@ -1,5 +1,6 @@
-// Booking of reports inside the session's transaction. One that booking fails on for a reason of our own is
-// set aside after a few attempts: the session would else deliver it for ever, and nothing behind it.
+// Booking of reports inside the session's transaction. One that booking fails on for a reason of
+// our own is set aside after a few attempts: the session would else deliver it for ever, and
+// nothing behind it.
 
 import {
   applyExchangeReport,

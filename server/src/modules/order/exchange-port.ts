@@ -58,10 +58,11 @@ export async function takeInstructions(
     )
     select taken.kind, taken.cl_ord_id as "clOrdId", taken.orig_cl_ord_id as "origClOrdId",
       t.exchange_order_id as "exchangeOrderId", s.name as symbol, t.order_type as side,
-      coalesce(taken.quantity, t.quantity) as quantity, case t.price_type when 'STOP' then 'MARKET' when 'STOP_LIMIT' then 'LIMIT' else t.price_type end
-        as "priceType",
-      case when taken.kind = 'REPLACE' then taken.limit_price else t.limit_price end as
-      "limitPrice",
+      coalesce(taken.quantity, t.quantity) as quantity,
+      case t.price_type
+        when 'STOP' then 'MARKET' when 'STOP_LIMIT' then 'LIMIT' else t.price_type
+      end as "priceType",
+      case taken.kind when 'REPLACE' then taken.limit_price else t.limit_price end as "limitPrice",
       ot.fix_time_in_force as "timeInForce",
       coalesce(taken.expire_date, t.expire_date) as "expireDate", p.account_no as account,
       t.currency

@@ -57,6 +57,8 @@ interface DayNoting {
 async function noteDay(work: Work, order: OrderRow, { day, holds }: DayNoting): Promise<boolean> {
   const present = day.isNoted ? await presentNote(work.tx, order.id, day.tradeDate) : undefined;
   const draft = day.standing.length === 0 ? undefined : await draftNote(work, order, day);
+  // Holdings are locked before accounts, as everywhere.
+  await moveCharges(work, order, { present, cost: draft?.cost });
   const reversals = present === undefined ? [] : await reversalJournals(work, present, order);
   const drafts: JournalDraft[] = [...reversals];
   if (draft !== undefined) drafts.push(await tradeDateJournal(work, draft));
@@ -69,7 +71,6 @@ async function noteDay(work: Work, order: OrderRow, { day, holds }: DayNoting): 
     replacesId: present?.id,
     journalId: draft === undefined ? undefined : journals.at(-1),
   });
-  await moveCharges(work, order, { present, cost: draft?.cost });
   tell(work, order, { present, draft });
   return drafts.length > 0;
 }

@@ -44,6 +44,7 @@ export async function applyExchangeReport(work: Work, report: ExchangeReport): P
     return 'DUPLICATE';
   }
   const change = await changeOf(work, order, report);
+  if (report.execType === 'I' && saysNothingNew(change)) return 'APPLIED';
   const soldCostMinor = await followHolding(work, change);
   await storeOrder(work, change, { report, soldCostMinor });
   await followMoney(work, change);
@@ -102,6 +103,16 @@ async function changeOf(work: Work, order: OrderRow, report: ExchangeReport): Pr
     daysAfter: tradeDays(executions),
     asked,
   };
+}
+
+// A status answer at each logon is no change of the order.
+function saysNothingNew({ before, after }: Change): boolean {
+  return (
+    before.orderStatus === after.orderStatus &&
+    before.fixOrderStatus === after.fixOrderStatus &&
+    before.clOrdId === after.clOrdId &&
+    before.quantity === after.quantity
+  );
 }
 
 function progressOf(order: OrderRow, executions: readonly BookedExecution[]): OrderProgress {

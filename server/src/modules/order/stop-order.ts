@@ -1,4 +1,5 @@
-// Stop orders: held here until the last price reaches their stop price, then let go, each exactly once.
+// Stop orders: held here until the last price reaches their stop price, then let go, each exactly
+// once.
 
 import type { Context, Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
@@ -16,8 +17,9 @@ interface LetGo {
 }
 
 /**
- * Lets go of the stop orders whose price the market has reached: a buy when it is at or above, a sell when
- * it is at or below. A locked order is left for the next look; the mark and the unique ClOrdID make it once.
+ * Lets go of the stop orders whose price the market has reached: a buy when it is at or above, a
+ * sell when it is at or below. A locked order is left for the next look; the mark and the unique
+ * ClOrdID make it once.
  */
 export async function triggerStops(work: Work): Promise<number> {
   const orders = await work.tx.query<LetGo>(sql`

@@ -176,6 +176,22 @@ describe('orders and notes through HTTP', () => {
     });
   });
 
+  describe('the end of a day', () => {
+    it('ends DAY orders by the word of the exchange and keeps lasting ones', async () => {
+      const day = await resting();
+      const lasting = await resting({ orderTermName: 'GTC' });
+      const reply = await app.as('ADMIN').post('/api/v1/system/end-of-day/run', {});
+      assert.equal(reply.status, 200);
+      const ended = (await client().get(`${ORDER}/tradeorder/id/${day.id}`)).body;
+      assert.deepEqual([ended.orderStatus, ended.fixOrderStatus], ['EXPIRED', 'EXPIRED']);
+      const kept = (await client().get(`${ORDER}/tradeorder/id/${lasting.id}`)).body;
+      assert.equal(kept.orderStatus, 'EXECUTING');
+      await assertBooks(app);
+      await client().put(`${ORDER}/tradeorder/cancel/id/${lasting.id}`);
+      await orderIn(app, lasting.id, ['CANCELLED']);
+    });
+  });
+
   describe('work items', () => {
     it('are listed, resolved with what was found, and resolved once', async () => {
       await app.db.query(sql`
