@@ -2,11 +2,15 @@
 // leads.
 
 import type { Module } from '../../platform/http/module.js';
+import { discountedEndOfDay } from './discounted-maturity.js';
+import { discountedRoutes } from './discounted-routes.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 import { assetRoutes } from './routes.js';
 import { assetEndOfDay } from './term-instrument-maturity.js';
 
+export { postDiscounted, submitDiscounted } from './discounted-instrument.js';
+export { addDiscountedType, type NewDiscountedType } from './discounted-type.js';
 export type { AssetPorts, PortfolioOwners } from './port.js';
 export { assetProblems } from './problems.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
@@ -19,12 +23,12 @@ export {
 export { postTermInstrument, submitTermInstrument } from './term-instrument.js';
 export { addTermInstrumentType, type NewTermInstrumentType } from './term-instrument-type.js';
 
-/** The module of term instruments: types, life of an instrument, end of day. */
+/** The module of asset management: products, life of an instrument, end of day. */
 export function assetModule(ports: AssetPorts = {}): Module {
   return {
     name: 'asset',
-    routes: assetRoutes(ports),
+    routes: [...assetRoutes(ports), ...discountedRoutes(ports)],
     problems: assetProblems,
-    endOfDay: assetEndOfDay,
+    endOfDay: [...assetEndOfDay, ...discountedEndOfDay],
   };
 }

@@ -19,3 +19,12 @@ export const TERM_END_OF_DAY = {
   /** A rollover may itself mature within the days of one close, once a day at most. */
   roundsMost: 400,
 } as const;
+
+export const DISCOUNTED = {
+  /** Of the discount rate that stands for a rounded price or a yield. */
+  rateDecimalsKept: 24,
+  rateDecimalsShown: 6,
+  /** Of a price per 100 that the product does not round. */
+  priceDecimalsShown: 6,
+  maturedPerBatch: 200,
+} as const;

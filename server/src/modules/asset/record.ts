@@ -157,7 +157,8 @@ function interestOf(row: TermInstrumentRow, rules: readonly WithholdingRule[]): 
   };
 }
 
-function midnight(date: BusinessDate): Instant {
+/** A day as the timestamp that names it. */
+export function midnight(date: BusinessDate): Instant {
   return `${date}T00:00:00.000Z`;
 }
 

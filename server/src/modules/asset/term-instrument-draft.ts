@@ -117,8 +117,17 @@ export function refuseInactive(
 
 async function typeOf(work: Work, request: TermRequest): Promise<TermInstrumentTypeRow> {
   const { instrumentTypeName: name, instrumentTypeLabel: label } = request;
+  return namedType(request, await selectTypes(work.tx, { name, label }));
+}
+
+/** The one active type of those that a request's code or label found. */
+export function namedType<Type extends { readonly active: boolean; readonly label: string }>(
+  request: TermRequest,
+  found: readonly Type[],
+): Type {
+  const { instrumentTypeName: name, instrumentTypeLabel: label } = request;
   const member = name === undefined ? 'instrumentTypeLabel' : 'instrumentTypeName';
-  const [type, second] = await selectTypes(work.tx, { name, label });
+  const [type, second] = found;
   if (type === undefined || second !== undefined || !type.active) {
     const why = second === undefined ? 'names no active type' : 'is the label of several types';
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, why);
@@ -134,7 +143,11 @@ export function mismatch(member: string, why: string) {
   return refuseMember(commonProblems.REFERENCE_MISMATCH, member, why);
 }
 
-function refuseOtherKind(request: TermRequest, type: TermInstrumentTypeRow): void {
+/** Refuses a currency or a kind of product that is not the type's. */
+export function refuseOtherKind(
+  request: TermRequest,
+  type: Pick<TermInstrumentTypeRow, 'currency' | 'loan_product'>,
+): void {
   if (request.currency !== undefined && request.currency.toUpperCase() !== type.currency) {
     throw refuseMember(
       financeProblems.CURRENCY_MISMATCH,

@@ -1,0 +1,107 @@
+// What a discounted instrument or a treasury bill is worth on any day, past or future.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../platform/calendar/business-day.js';
+import type { Call } from '../../platform/context.js';
+import {
+  addMoney,
+  type Money,
+  minorToDecimal,
+  subtractMoney,
+  toDecimal,
+} from '../../platform/money/money.js';
+import { type DiscountPosition, terminateDiscount, terminationFault } from './discount.js';
+import { endedAfter } from './discounted-history.js';
+import { visibleDiscounted } from './discounted-instrument.js';
+import type { DiscountedKind } from './discounted-kind.js';
+import { carryingValue, type DiscountedRow, positionOf, shownRate } from './discounted-record.js';
+import type { DiscountedDay } from './discounted-schema.js';
+import { rulesOn, withholdingRules } from './withholding-rule.js';
+import { netOfTax, type WithholdingRule } from './withholding-tax.js';
+
+/**
+ * The holding as it was or will be on a day: face and cost of that day, straight-line book value,
+ * tax as on the day of payment, and what a termination at its own rate would pay. From the day
+ * on which it ended early it shows what the last of it was paid. Writes nothing.
+ */
+export async function valueDiscounted(
+  call: Call,
+  kind: DiscountedKind,
+  query: DiscountedDay,
+): Promise<object> {
+  const row = await visibleDiscounted(call, { kind, id: query.id });
+  const date = query.d ?? (await currentBusinessDate(call.db));
+  const rules = await withholdingRules(call.db);
+  const ended = await endedAfter(call.db, row.id, date);
+  const position = positionOf({
+    ...row,
+    face_value_minor: row.face_value_minor + ended.faceMinor,
+    cost_minor: row.cost_minor + ended.costMinor,
+  });
+  const isOver = wasBrokenBy(row, date);
+  return {
+    id: row.id,
+    name: row.name,
+    date,
+    status: row.status,
+    currency: row.currency,
+    faceValue: toDecimal(position.face),
+    cost: toDecimal(position.cost),
+    ...(isOver ? paidOut(row) : held(position, date, rulesOn(rules, row, row.payment_date))),
+    ...(isOver ? {} : broken(position, date, rulesOn(rules, row, date))),
+  };
+}
+
+function wasBrokenBy(row: DiscountedRow, date: BusinessDate): boolean {
+  const { termination_reason: reason, termination_date: end } = row;
+  return reason === 'PRELIQUIDATED' && end !== null && end <= date;
+}
+
+function held(
+  position: DiscountPosition,
+  date: BusinessDate,
+  rules: readonly WithholdingRule[],
+): object {
+  const carried = carryingValue(position, date);
+  const accrued = netOfTax(subtractMoney(carried, position.cost), rules);
+  return shown(position.cost, accrued);
+}
+
+function paidOut(row: DiscountedRow): object {
+  const money = (minor: bigint | null) => ({ minor: minor ?? 0n, currency: row.currency });
+  const gross = money(row.paid_gross_minor);
+  const tax = money(row.paid_tax_minor);
+  return shown(money(row.cost_minor), { gross, tax, net: subtractMoney(gross, tax) });
+}
+
+function shown(
+  cost: Money,
+  interest: { readonly gross: Money; readonly tax: Money; readonly net: Money },
+): object {
+  const plus = (amount: Money) => toDecimal(addMoney(cost, amount));
+  return {
+    bookValue: plus(interest.gross),
+    accruedInterest: toDecimal(interest.gross),
+    withholdingTax: toDecimal(interest.tax),
+    accruedNetInterest: toDecimal(interest.net),
+    value: plus(interest.net),
+  };
+}
+
+function broken(
+  position: DiscountPosition,
+  date: BusinessDate,
+  rules: readonly WithholdingRule[],
+): object {
+  if (terminationFault(position, { date }) !== undefined) return {};
+  const settlement = terminateDiscount(position, { date });
+  const { tax } = netOfTax(settlement.earned, rules);
+  const { currency } = position.face;
+  return {
+    terminationRate: shownRate(position.ratePercent),
+    terminationProceeds: toDecimal(settlement.proceeds),
+    terminationInterest: toDecimal(settlement.earned),
+    terminationTax: toDecimal(tax),
+    terminationValue: minorToDecimal(settlement.proceeds.minor - tax.minor, currency),
+  };
+}
