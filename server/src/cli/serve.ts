@@ -8,6 +8,16 @@ import { prepareCredentials } from '../modules/identity/index.js';
 import type { Context } from '../platform/context.js';
 import { stopSignal } from './stop-signal.js';
 
+// Said at every start: who forgot the switch in a script shall see it, whatever else is logged.
+const NO_AUTH_NOTICE = `
+  ######################################################################
+  #  NO AUTHENTICATION: started with --no-auth.                        #
+  #  Whoever reaches this server may do everything, without a name     #
+  #  in the audit. For trying things out, never with anybody's money.  #
+  ######################################################################
+
+`;
+
 /** Adds the command. */
 export function serveCommand(program: Command): void {
   program
@@ -26,6 +36,7 @@ export function serveCommand(program: Command): void {
         },
         { demo: options.demo === true, noAuth: !options.auth },
       );
+      if (config.noAuth) process.stderr.write(NO_AUTH_NOTICE);
       const stopping = stopSignal();
       const app = await startApp(config, (context) => tellFirstCredentials(context));
       await stopping;
