@@ -203,4 +203,32 @@ describe('amendments', () => {
       await endOf(row);
     });
   });
+
+  describe('at once', () => {
+    it('an order is changed here or asked for at the exchange, never both', async () => {
+      await desk.receive(1_000_000_000n);
+      const rows = await Promise.all(Array.from({ length: 12 }, () => desk.submit()));
+      const tolerated = (work: Promise<unknown>) =>
+        work.catch((error: unknown) => assert.ok(error instanceof Problem));
+      const work = rows.flatMap((row) => [
+        tolerated(desk.amend(row.id, { quantity: 200 })),
+        desk.take(),
+        tolerated(desk.cancel(row.id)),
+      ]);
+      await Promise.all(work);
+      await desk.take();
+      await assertBooks(desk);
+      for (const { id } of rows) {
+        const order = await desk.order(id);
+        const sent = await desk.db.query<{ kind: string }>(sql`
+          select kind from exchange_instruction where order_id = ${id} and state = 'SENT'`);
+        const kinds = sent.map(({ kind }) => kind);
+        if (order.order_status === 'CANCELLED') assert.deepEqual(kinds, []);
+        else assert.equal(kinds.filter((kind) => kind === 'NEW').length, 1);
+        assert.equal(await desk.held(id), await desk.needed(id));
+        if (order.order_status !== 'CANCELLED') await desk.say(order, '4');
+        assert.equal(await desk.held(id), 0n);
+      }
+    });
+  });
 });
