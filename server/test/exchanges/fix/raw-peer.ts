@@ -28,7 +28,7 @@ export interface PeerIds {
 }
 
 const VARIES = new Set(['8', '9', '10', '49', '52', '56', '60', '122']);
-const WAIT_MS = 5_000;
+const WAIT_MS = 30_000;
 
 export async function connectPeer(port: number, ids: PeerIds): Promise<RawPeer> {
   const socket = connect({ port, host: '127.0.0.1' });
@@ -117,6 +117,10 @@ function peerOn(socket: Socket, ids: PeerIds): RawPeer {
 export function messageOf(pairs: string, ids: PeerIds): Buffer {
   const has = (tag: string) => pairs.split('|').some((pair) => pair.startsWith(`${tag}=`));
   const [type, ...rest] = pairs.split('|');
+  // Of one moment: an OrigSendingTime that is read a millisecond later would be refused.
+  const now = Date.now();
+  const at = (shiftSeconds: string | undefined) =>
+    fixTimestamp(now + Number(shiftSeconds ?? 0) * 1_000);
   const header = [
     has('49') ? '' : `49=${ids.sender}`,
     has('52') ? '' : '52=@',
@@ -132,8 +136,4 @@ export function messageOf(pairs: string, ids: PeerIds): Buffer {
   const text = `8=${begin}\u00019=${Buffer.byteLength(body, 'latin1')}\u0001${body}`;
   const sum = [...Buffer.from(text, 'latin1')].reduce((total, byte) => total + byte, 0) % 256;
   return Buffer.from(`${text}10=${String(sum).padStart(3, '0')}\u0001`, 'latin1');
-}
-
-function at(shiftSeconds: string | undefined): string {
-  return fixTimestamp(Date.now() + Number(shiftSeconds ?? 0) * 1_000);
 }
