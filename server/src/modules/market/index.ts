@@ -35,6 +35,7 @@ export {
   pricesOf,
 } from './price.js';
 export {
+  type CouponDayCount,
   createSecurity,
   findSecurity,
   type Security,

@@ -127,7 +127,8 @@ export async function deleteHoliday(tx: Tx, exchangeId: bigint, holiday: Busines
 const securityColumns = sql`
   s.id, s.name, s.label, s.active, s.security_type as "securityType", s.currency, s.isin, s.sector,
   s.lot_size as "lotSize", s.shares_outstanding as "sharesOutstanding", s.face_value as "faceValue",
-  s.coupon_rate as "couponRate", s.maturity_date as "maturityDate", s.status, s.version,
+  s.coupon_rate as "couponRate", s.maturity_date as "maturityDate", s.day_count as "dayCount",
+  s.coupons_per_year as "couponsPerYear", s.issue_date as "issueDate", s.status, s.version,
   s.created_by as "createdBy", s.created_at as "createdAt", s.modified_by as "modifiedBy",
   s.modified_at as "modifiedAt", e.id as "exchangeId", e.name as "exchangeName",
   e.label as "exchangeLabel", e.time_zone as "timeZone", e.calendar_version as "calendarVersion",
@@ -189,13 +190,14 @@ function digits(value: Decimal | null): string | null {
 export async function insertSecurity(tx: Tx, security: SecurityMembers, stamp: Stamp) {
   await tx.query(sql`
     insert into security (id, exchange_id, name, label, active, security_type, currency, isin,
-      sector, lot_size, shares_outstanding, face_value, coupon_rate, maturity_date, status,
-      created_by, created_at, modified_by, modified_at)
+      sector, lot_size, shares_outstanding, face_value, coupon_rate, maturity_date, day_count,
+      coupons_per_year, issue_date, status, created_by, created_at, modified_by, modified_at)
     values (${stamp.id}, ${security.exchangeId}, ${security.name}, ${security.label},
       ${security.active}, ${security.securityType}, ${security.currency}, ${security.isin},
       ${security.sector}, ${security.lotSize}, ${security.sharesOutstanding},
       ${digits(security.faceValue)}, ${digits(security.couponRate)},
-      ${security.maturityDate}, ${security.status}, ${stamp.by}, ${stamp.at}, ${stamp.by},
+      ${security.maturityDate}, ${security.dayCount}, ${security.couponsPerYear},
+      ${security.issueDate}, ${security.status}, ${stamp.by}, ${stamp.at}, ${stamp.by},
       ${stamp.at})`);
 }
 
@@ -206,7 +208,9 @@ export async function updateSecurityRow(tx: Tx, security: SecurityMembers, stamp
       shares_outstanding = ${security.sharesOutstanding},
       face_value = ${digits(security.faceValue)},
       coupon_rate = ${digits(security.couponRate)},
-      maturity_date = ${security.maturityDate}, status = ${security.status},
+      maturity_date = ${security.maturityDate}, day_count = ${security.dayCount},
+      coupons_per_year = ${security.couponsPerYear}, issue_date = ${security.issueDate},
+      status = ${security.status},
       version = version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}
     where id = ${stamp.id}`);
 }

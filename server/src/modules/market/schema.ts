@@ -16,6 +16,7 @@ import {
 } from '../../platform/http/wire.js';
 
 const SECURITY_TYPES = ['EQUITY', 'BOND_NAT'] as const;
+const DAY_COUNTS = ['ACT_ACT_ICMA', 'THIRTY_360'] as const;
 const SECURITY_STATUSES = ['TRADING', 'SUSPENDED', 'HALTED'] as const;
 
 export const pageQuery = openObject({ ...pageBS });
@@ -42,6 +43,13 @@ const securityTerms = {
     wireDecimal({ description: 'Percent of face value per year', least: 0, most: 100 }),
   ),
   maturityDate: Type.Optional(wireDate({ description: 'Day on which a bond is repaid' })),
+  dayCount: Type.Optional(
+    wireChoice(DAY_COUNTS, { description: 'How the coupon accrues; ACT_ACT_ICMA unless said' }),
+  ),
+  couponsPerYear: Type.Optional(
+    wireInteger({ description: '1, 2, 4 or 12; 2 unless said otherwise', least: 1, most: 12 }),
+  ),
+  issueDate: Type.Optional(wireDate({ description: 'From when the first coupon accrues' })),
   status: Type.Optional(
     wireChoice(SECURITY_STATUSES, { description: 'Orders are taken only while TRADING' }),
   ),
@@ -110,6 +118,9 @@ export const securityReply = openObject({
   faceValue: Type.Optional(wireDecimal({ description: 'Face value of one unit of a bond' })),
   couponRate: Type.Optional(wireDecimal({ description: 'Percent of face value per year' })),
   maturityDate: Type.Optional(wireDate({ description: 'Day on which a bond is repaid' })),
+  dayCount: Type.Optional(wireChoice(DAY_COUNTS, { description: 'How the coupon accrues' })),
+  couponsPerYear: Type.Optional(wireInteger({ description: 'Coupons a year' })),
+  issueDate: Type.Optional(wireDate({ description: 'From when the first coupon accrues' })),
   status: wireChoice(SECURITY_STATUSES, { description: 'Orders are taken only while TRADING' }),
   marketPrice: Type.Optional(wireDecimal({ description: 'Last price, as clients know it' })),
   lastPrice: Type.Optional(wireDecimal({ description: 'Last price' })),

@@ -25,6 +25,8 @@ import {
 import type { CreateSecurityBody, UpdateSecurityBody } from './schema.js';
 
 export type SecurityType = 'EQUITY' | 'BOND_NAT';
+/** How the coupon of a bond accrues. */
+export type CouponDayCount = 'ACT_ACT_ICMA' | 'THIRTY_360';
 export type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED';
 
 export interface SecurityKey {
@@ -48,6 +50,10 @@ export interface SecurityMembers {
   /** Percent of the face value per year. */
   readonly couponRate: Decimal | null;
   readonly maturityDate: BusinessDate | null;
+  readonly dayCount: CouponDayCount | null;
+  readonly couponsPerYear: number | null;
+  /** From when the first coupon accrues. */
+  readonly issueDate: BusinessDate | null;
   readonly status: SecurityStatus;
 }
 
@@ -132,6 +138,7 @@ export async function createSecurity(work: Work, body: CreateSecurityBody): Prom
     faceValue: body.faceValue ?? null,
     couponRate: body.couponRate ?? null,
     maturityDate: body.maturityDate ?? null,
+    ...couponMembers(body, FEDERAL_COUPON),
     status: body.status ?? 'TRADING',
   };
   refuseWrongTerms(members);
@@ -174,6 +181,7 @@ export async function updateSecurity(work: Work, body: UpdateSecurityBody): Prom
     faceValue: body.faceValue ?? before.faceValue,
     couponRate: body.couponRate ?? before.couponRate,
     maturityDate: body.maturityDate ?? before.maturityDate,
+    ...couponMembers({ ...body, securityType: before.securityType }, before),
     status: body.status ?? before.status,
   };
   refuseWrongTerms(members);
@@ -190,6 +198,35 @@ export async function updateSecurity(work: Work, body: UpdateSecurityBody): Prom
   };
 }
 
+type CouponMembers = Pick<SecurityMembers, 'dayCount' | 'couponsPerYear' | 'issueDate'>;
+
+const COUPONS_PER_YEAR: ReadonlySet<number> = new Set([1, 2, 4, 12]);
+
+// Bonds of the Federal Government of Nigeria pay every six months.
+const FEDERAL_COUPON: CouponMembers = {
+  dayCount: 'ACT_ACT_ICMA',
+  couponsPerYear: 2,
+  issueDate: null,
+};
+
+// Shares have none, whatever was sent.
+function couponMembers(
+  given: { readonly securityType: SecurityType } & Pick<
+    UpdateSecurityBody,
+    'dayCount' | 'couponsPerYear' | 'issueDate'
+  >,
+  otherwise: CouponMembers,
+): CouponMembers {
+  if (given.securityType !== 'BOND_NAT') {
+    return { dayCount: null, couponsPerYear: null, issueDate: null };
+  }
+  return {
+    dayCount: given.dayCount ?? otherwise.dayCount,
+    couponsPerYear: given.couponsPerYear ?? otherwise.couponsPerYear,
+    issueDate: given.issueDate ?? otherwise.issueDate,
+  };
+}
+
 function refuseWrongTerms(members: SecurityMembers): void {
   if (members.isin !== null && !isIsin(members.isin)) {
     throw refuseMember(marketProblems.ISIN_WRONG, 'isin', 'is not an ISIN');
@@ -202,6 +239,9 @@ function refuseWrongTerms(members: SecurityMembers): void {
     if (members[member] === null) {
       throw refuseMember(marketProblems.BOND_TERMS_MISSING, member, 'is needed for a bond');
     }
+  }
+  if (!COUPONS_PER_YEAR.has(members.couponsPerYear ?? 0)) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'couponsPerYear', 'must be 1, 2, 4 or 12');
   }
 }
 
@@ -249,6 +289,9 @@ function securityRecord(security: Security): object {
     faceValue: security.faceValue ?? undefined,
     couponRate: security.couponRate ?? undefined,
     maturityDate: security.maturityDate ?? undefined,
+    dayCount: security.dayCount ?? undefined,
+    couponsPerYear: security.couponsPerYear ?? undefined,
+    issueDate: security.issueDate ?? undefined,
     status: security.status,
     ...priceMembers(security),
     createdBy: security.createdBy,

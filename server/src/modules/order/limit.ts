@@ -18,6 +18,7 @@ export const ORDER = {
   ordersPerBatch: 200,
   notesPerBatch: 500,
   exportRowsMost: 10_000,
+  couponScheduleMonthsMost: 1_200,
 } as const;
 
 /** Price increments by the price they apply to, highest first (NGX notice of January 2018). */

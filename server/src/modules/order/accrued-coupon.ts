@@ -1,0 +1,91 @@
+// What a bond has earned of its next coupon: a dated schedule from maturity backwards, by ACT/ACT
+// (ICMA) or 30/360.
+
+import { assert } from '../../platform/assert.js';
+import {
+  addMonths,
+  type BusinessDate,
+  dayOf,
+  daysBetween,
+  isLastOfMonth,
+  lastOfMonth,
+  monthOf,
+  yearOf,
+} from '../../platform/calendar/business-date.js';
+import { Decimal } from '../../platform/money/decimal.js';
+import type { CouponDayCount } from '../market/index.js';
+import { ORDER } from './limit.js';
+
+/** What accrual needs to know of a bond. */
+export interface CouponTerms {
+  /** Percent of the face value per year. */
+  readonly couponRate: Decimal;
+  readonly couponsPerYear: number;
+  /** ICMA rule 251.1 for government bonds, or the bond basis. */
+  readonly dayCount: CouponDayCount;
+  readonly maturityDate: BusinessDate;
+  /** Nothing accrues before it; unknown: coupons run back without end. */
+  readonly issueDate?: BusinessDate | null | undefined;
+}
+
+/** A coupon period: it starts with one coupon date and ends before the next. */
+export interface CouponPeriod {
+  readonly start: BusinessDate;
+  readonly end: BusinessDate;
+}
+
+/**
+ * The coupon accrued on a date, per 100 of face value and not rounded: from the last coupon date,
+ * which counts, to the date, which does not. Zero on a coupon date, before issue, and from maturity
+ * on. A short first period accrues by the days since issue against the length of the whole one.
+ */
+export function accruedCoupon(terms: CouponTerms, date: BusinessDate): Decimal {
+  const period = couponPeriod(terms, date);
+  const { issueDate } = terms;
+  const from = issueDate && issueDate > (period?.start ?? '') ? issueDate : period?.start;
+  if (period === undefined || from === undefined || date <= from) return new Decimal(0);
+  const { couponRate, couponsPerYear } = terms;
+  switch (terms.dayCount) {
+    case 'ACT_ACT_ICMA': {
+      const days = couponsPerYear * daysBetween(period.start, period.end);
+      return couponRate.times(daysBetween(from, date)).dividedBy(days);
+    }
+    case 'THIRTY_360':
+      return couponRate.times(thirtyDays(from, date)).dividedBy(360);
+  }
+}
+
+/**
+ * The coupon period that holds a date, undefined from maturity on. Coupon dates are counted in
+ * months back from maturity itself, so that the 31st comes back after a month without one; a bond
+ * that matures on the last day of its month pays on last days.
+ */
+export function couponPeriod(terms: CouponTerms, date: BusinessDate): CouponPeriod | undefined {
+  const { maturityDate, couponsPerYear } = terms;
+  if (date >= maturityDate) return undefined;
+  assert(12 % couponsPerYear === 0, 'coupons are whole months apart');
+  const months = 12 / couponsPerYear;
+  const away = monthsBetween(date, maturityDate);
+  assert(away <= ORDER.couponScheduleMonthsMost, 'a bond matures within the limit');
+  let count = Math.floor(away / months);
+  if (couponDate(terms, count) <= date) count -= 1;
+  return { start: couponDate(terms, count + 1), end: couponDate(terms, count) };
+}
+
+// The coupon date so many periods before maturity.
+function couponDate(terms: CouponTerms, count: number): BusinessDate {
+  const date = addMonths(terms.maturityDate, (-count * 12) / terms.couponsPerYear);
+  return isLastOfMonth(terms.maturityDate) ? lastOfMonth(date) : date;
+}
+
+function monthsBetween(start: BusinessDate, end: BusinessDate): number {
+  return (yearOf(end) - yearOf(start)) * 12 + monthOf(end) - monthOf(start);
+}
+
+// Bond basis (ISDA 2006, 4.16 f): a 31st counts as the 30th at the start, and at the end after such
+// a start.
+function thirtyDays(start: BusinessDate, end: BusinessDate): number {
+  const startDay = Math.min(dayOf(start), 30);
+  const endDay = startDay === 30 ? Math.min(dayOf(end), 30) : dayOf(end);
+  return monthsBetween(start, end) * 30 + endDay - startDay;
+}
