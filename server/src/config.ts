@@ -29,6 +29,8 @@ const ConfigShape = Type.Object({
   ),
   fixSender: Type.String({ pattern: COMP_ID }),
   fixTarget: Type.String({ pattern: COMP_ID }),
+  fixTls: Type.Boolean(),
+  fixTlsCa: Type.Optional(Type.String({ minLength: 1 })),
   fixRoll: Type.Optional(Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })),
   fixStaleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
 });
@@ -95,6 +97,8 @@ function fixSettings(environment: Readonly<Record<string, string | undefined>>) 
     fixBeginString: environment.FIX_BEGIN_STRING || 'FIX.4.4',
     fixSender: environment.FIX_SENDER || 'BROKER1',
     fixTarget: environment.FIX_TARGET || 'NGX',
+    fixTls: environment.FIX_TLS === 'yes',
+    ...(environment.FIX_TLS_CA ? { fixTlsCa: environment.FIX_TLS_CA } : {}),
     ...(environment.FIX_ROLL ? { fixRoll: environment.FIX_ROLL } : {}),
     ...(stale ? { fixStaleOrderSeconds: whole('FIX_STALE_ORDER_SECONDS', stale, 0) } : {}),
   };

@@ -1,5 +1,7 @@
 // The worker for an exchange outside of this process: one FIX session by configuration.
 
+import { readFile } from 'node:fs/promises';
+import type { ConnectionOptions } from 'node:tls';
 import { assert } from '../platform/assert.js';
 import type { Context } from '../platform/context.js';
 import { sql } from '../platform/database/sql.js';
@@ -33,6 +35,7 @@ export function outsideExchange(): Worker {
         exchangeId: exchange.id,
         host: config.fixHost,
         port: config.fixPort,
+        ...(config.fixTls ? { tls: await tlsOf(config) } : {}),
         session: sessionOf(config, exchange.time_zone),
       });
       return { ready: () => true, stop: () => adapter.stop() };
@@ -46,6 +49,11 @@ async function exchangeOf({ db, log }: Context): Promise<ExchangeRow | undefined
   );
   if (exchange === undefined) log.error({ exchange: EXCHANGE }, 'there is no such exchange');
   return exchange;
+}
+
+/** The exchange's certificate must be signed by the given authority, or by one that Node knows. */
+async function tlsOf({ fixTlsCa }: Context['config']): Promise<ConnectionOptions> {
+  return fixTlsCa === undefined ? {} : { ca: await readFile(fixTlsCa) };
 }
 
 function sessionOf(config: Context['config'], timeZone: string): Omit<SessionSettings, 'role'> {

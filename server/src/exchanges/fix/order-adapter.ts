@@ -1,6 +1,7 @@
 // The adapter between the order module and a FIX session: instructions go out, reports come in.
 // Each direction is one transaction with the session's numbers, so nothing is lost or done twice.
 
+import type { ConnectionOptions } from 'node:tls';
 import {
   askForUnanswered,
   type ExchangeReport,
@@ -32,6 +33,8 @@ export interface OrderAdapterSettings {
   readonly exchangeId: bigint;
   readonly host: string;
   readonly port: number;
+  /** TLS when given, plain TCP otherwise. */
+  readonly tls?: ConnectionOptions;
   readonly session: Omit<SessionSettings, 'role'>;
 }
 
@@ -52,6 +55,7 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
     clock: { nowMs: () => context.clock.millis() },
     host: settings.host,
     port: settings.port,
+    ...(settings.tls === undefined ? {} : { tls: settings.tls }),
   });
   const sender = createSender(context, settings.exchangeId, initiator.session);
   links.loggedOn = sender.loggedOn;

@@ -1,36 +1,32 @@
 // Our initiator against QuickFIX's executor: every order filled once, over a cut, plain and by TLS.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
 import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message.js';
 import { fixTimestamp } from '../../../src/exchanges/fix/session/time.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import {
+  hasOpenssl,
   portOpen,
-  programFolder,
   type RunningProgram,
   startBroker,
-  startProgram,
+  startExecutor,
   until,
 } from './quickfix-program.js';
 
 const PORTS = { plain: 45_001, tls: 45_002 } as const;
 const VERSIONS = ['FIX.4.2', 'FIX.4.4', 'FIXT.1.1'] as const;
 const ORDERS = 200;
-const OPENSSL = ['/usr/bin/openssl', '/usr/local/bin/openssl'].find((file) => existsSync(file));
 
 for (const kind of ['plain', 'tls'] as const) {
-  const skip = kind === 'tls' && OPENSSL === undefined ? 'openssl is missing' : false;
+  const skip = kind === 'tls' && !hasOpenssl() ? 'openssl is missing' : false;
   describe(`against QuickFIX executor, ${kind}`, { skip }, () => {
     let database: TestDatabase;
     let executor: RunningProgram;
     before(async () => {
       database = await createTestDatabase();
-      executor = await startExecutor(kind);
+      executor = await startExecutor({ client: `BRK-${kind}`, port: PORTS[kind], kind });
       await portOpen(PORTS[kind]);
     });
     after(async () => {
@@ -94,32 +90,4 @@ function order(version: BeginString, id: string) {
     [59, '0'],
     [60, fixTimestamp(Date.now())],
   ]);
-}
-
-function startExecutor(kind: 'plain' | 'tls'): Promise<RunningProgram> {
-  const key = join(programFolder(), 'key.pem');
-  const certificate = join(programFolder(), 'certificate.pem');
-  if (kind === 'tls' && OPENSSL !== undefined) {
-    const words = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost';
-    execFileSync(OPENSSL, [...words.split(' '), '-keyout', key, '-out', certificate], {
-      stdio: 'ignore',
-    });
-  }
-  const settings = [
-    '[DEFAULT]',
-    'ConnectionType=acceptor',
-    'SenderCompID=EXEC',
-    `TargetCompID=BRK-${kind}`,
-    'FileStorePath=@FOLDER',
-    `SocketAcceptPort=${PORTS[kind]}`,
-    'SocketReuseAddress=Y',
-    'StartTime=00:00:00',
-    'EndTime=00:00:00',
-    'UseDataDictionary=N',
-    'DefaultApplVerID=FIX.5.0',
-    `ServerCertificateFile=${certificate}`,
-    `ServerCertificateKeyFile=${key}`,
-    ...VERSIONS.map((version) => `[SESSION]\nBeginString=${version}`),
-  ];
-  return startProgram('executor', settings, kind === 'tls' ? ['SSL'] : []);
 }

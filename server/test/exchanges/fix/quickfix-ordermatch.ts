@@ -10,7 +10,7 @@ import {
   portOpen,
   type RunningProgram,
   startBroker,
-  startProgram,
+  startOrdermatch,
   tagsOf,
   until,
 } from './quickfix-program.js';
@@ -26,18 +26,7 @@ describe('against QuickFIX ordermatch', () => {
   let seller: Broker;
   before(async () => {
     database = await createTestDatabase();
-    program = await startProgram('ordermatch', [
-      '[DEFAULT]',
-      'ConnectionType=acceptor',
-      'SenderCompID=MATCH',
-      'FileStorePath=@FOLDER',
-      `SocketAcceptPort=${PORT}`,
-      'SocketReuseAddress=Y',
-      'StartTime=00:00:00',
-      'EndTime=00:00:00',
-      'UseDataDictionary=N',
-      ...['BUYER', 'SELLER'].map((id) => `[SESSION]\nBeginString=FIX.4.2\nTargetCompID=${id}`),
-    ]);
+    program = await startOrdermatch(PORT, ['BUYER', 'SELLER']);
     await portOpen(PORT);
     buyer = broker(database, 'BUYER');
     seller = broker(database, 'SELLER');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -123,6 +123,68 @@ export async function startProgram(
     },
     stop: () => child.kill(),
   };
+}
+
+const EXECUTOR_VERSIONS = ['FIX.4.2', 'FIX.4.4', 'FIXT.1.1'] as const;
+const OPENSSL = ['/usr/bin/openssl', '/usr/local/bin/openssl'].find((file) => existsSync(file));
+
+/** Whether a certificate for TLS can be made here. */
+export function hasOpenssl(): boolean {
+  return OPENSSL !== undefined;
+}
+
+/** The certificate of an executor that speaks TLS; it is its own authority. */
+export function certificateOf(client: string): string {
+  return join(programFolder(), `${client}.pem`);
+}
+
+/** Starts an executor for one client in all versions, plain or by TLS. */
+export async function startExecutor(executor: {
+  readonly client: string;
+  readonly port: number;
+  readonly kind: 'plain' | 'tls';
+}): Promise<RunningProgram> {
+  const { client, port, kind } = executor;
+  const certificate = certificateOf(client);
+  if (kind === 'tls' && OPENSSL !== undefined) {
+    const words = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost';
+    const names = ['-addext', 'subjectAltName=IP:127.0.0.1'];
+    const files = ['-keyout', `${certificate}.key`, '-out', certificate];
+    execFileSync(OPENSSL, [...words.split(' '), ...names, ...files], { stdio: 'ignore' });
+  }
+  const settings = [
+    '[DEFAULT]',
+    'ConnectionType=acceptor',
+    'SenderCompID=EXEC',
+    `TargetCompID=${client}`,
+    'FileStorePath=@FOLDER',
+    `SocketAcceptPort=${port}`,
+    'SocketReuseAddress=Y',
+    'StartTime=00:00:00',
+    'EndTime=00:00:00',
+    'UseDataDictionary=N',
+    'DefaultApplVerID=FIX.5.0',
+    `ServerCertificateFile=${certificate}`,
+    `ServerCertificateKeyFile=${certificate}.key`,
+    ...EXECUTOR_VERSIONS.map((version) => `[SESSION]\nBeginString=${version}`),
+  ];
+  return startProgram('executor', settings, kind === 'tls' ? ['SSL'] : []);
+}
+
+/** Starts an ordermatch for some members, all in FIX 4.2. */
+export function startOrdermatch(port: number, members: readonly string[]): Promise<RunningProgram> {
+  return startProgram('ordermatch', [
+    '[DEFAULT]',
+    'ConnectionType=acceptor',
+    'SenderCompID=MATCH',
+    'FileStorePath=@FOLDER',
+    `SocketAcceptPort=${port}`,
+    'SocketReuseAddress=Y',
+    'StartTime=00:00:00',
+    'EndTime=00:00:00',
+    'UseDataDictionary=N',
+    ...members.map((id) => `[SESSION]\nBeginString=FIX.4.2\nTargetCompID=${id}`),
+  ]);
 }
 
 /** Waits until something listens on a loopback port. */

@@ -16,7 +16,12 @@ import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { fetchQuickFix } from './quickfix-program.js';
 
-const SUITES = ['quickfix-executor', 'quickfix-ordermatch', 'quickfix-tradeclient'] as const;
+const SUITES = [
+  'quickfix-executor',
+  'quickfix-ordermatch',
+  'quickfix-tradeclient',
+  'quickfix-order',
+] as const;
 const SUITE_TIME_MS = 120_000;
 const LOCAL_SOCKETS = '/var/run/postgresql';
 const WISH = process.env.COUNTINGHOUSE_QUICKFIX ?? '';
