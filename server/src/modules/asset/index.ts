@@ -4,6 +4,8 @@
 import type { Module } from '../../platform/http/module.js';
 import { discountedEndOfDay } from './discounted-maturity.js';
 import { discountedRoutes } from './discounted-routes.js';
+import { fundEndOfDay } from './fund-end-of-day.js';
+import { fundRoutes } from './fund-routes.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 import { assetRoutes } from './routes.js';
@@ -11,6 +13,13 @@ import { assetEndOfDay } from './term-instrument-maturity.js';
 
 export { postDiscounted, submitDiscounted } from './discounted-instrument.js';
 export { addDiscountedType, type NewDiscountedType } from './discounted-type.js';
+export { addFund, type NewFund } from './fund.js';
+export { approveFundNav, createFundNav } from './fund-nav.js';
+export {
+  approveFundTransaction,
+  postFundTransaction,
+  submitFundTransaction,
+} from './fund-transaction.js';
 export type { AssetPorts, PortfolioOwners } from './port.js';
 export { assetProblems } from './problems.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
@@ -27,8 +36,8 @@ export { addTermInstrumentType, type NewTermInstrumentType } from './term-instru
 export function assetModule(ports: AssetPorts = {}): Module {
   return {
     name: 'asset',
-    routes: [...assetRoutes(ports), ...discountedRoutes(ports)],
+    routes: [...assetRoutes(ports), ...discountedRoutes(ports), ...fundRoutes(ports)],
     problems: assetProblems,
-    endOfDay: [...assetEndOfDay, ...discountedEndOfDay],
+    endOfDay: [...assetEndOfDay, ...discountedEndOfDay, ...fundEndOfDay],
   };
 }

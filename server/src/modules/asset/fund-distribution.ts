@@ -1,0 +1,185 @@
+// Distributions of income: decided on by two people, paid out or reinvested by the end of day.
+
+import { present } from '../../platform/assert.js';
+import { currentBusinessDate } from '../../platform/calendar/business-day.js';
+import type { Call, Work } from '../../platform/context.js';
+import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import type { Outcome, Page } from '../../platform/http/route.js';
+import { codeOf } from '../../platform/ids.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+import { minorToDecimal } from '../../platform/money/money.js';
+import { financeProblems } from '../finance/index.js';
+import { type FundReference, fundNamed } from './fund.js';
+import {
+  countDistributions,
+  type DistributionRow,
+  entitleHolders,
+  insertDistribution,
+  lockDistribution,
+  selectDistribution,
+  selectDistributions,
+  storeDistribution,
+} from './fund-distribution-queries.js';
+import { fundEvent } from './fund-event.js';
+import { lockRegister } from './fund-holding-queries.js';
+import { FUND } from './fund-limits.js';
+import { lockFund } from './fund-queries.js';
+import { assetProblems } from './problems.js';
+
+export interface FundDistributionRequest extends FundReference {
+  readonly incomePerUnit: Decimal;
+  readonly label?: string | undefined;
+}
+
+/** Proposes a distribution; PENDING until another person approves it. */
+export async function createFundDistribution(
+  work: Work,
+  request: FundDistributionRequest,
+): Promise<Outcome> {
+  const fund = await fundNamed(work.tx, request);
+  const { incomePerUnit } = request;
+  if (fund.income_policy !== 'DISTRIBUTE') {
+    throw refuseMember(
+      assetProblems.FUND_DISTRIBUTION_REFUSED,
+      'fundName',
+      `${fund.name} accumulates its income`,
+    );
+  }
+  if (!incomePerUnit.greaterThan(0)) {
+    throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, 'incomePerUnit', 'must be above zero');
+  }
+  if (incomePerUnit.decimalPlaces() > FUND.decimalsMost) {
+    throw refuseMember(
+      commonProblems.TOO_MANY_DECIMALS,
+      'incomePerUnit',
+      `has at most ${FUND.decimalsMost} decimals`,
+    );
+  }
+  const id = await work.context.ids.next(work.tx, 'fund_distribution_id');
+  const built = `${fund.name} ${fund.currency} ${incomePerUnit.toFixed()} per unit`;
+  await insertDistribution(
+    work.tx,
+    {
+      name: codeOf(id) || `DRY${-id}`,
+      label: request.label || built,
+      fund_id: fund.id,
+      income_per_unit: incomePerUnit,
+      creator_kind: work.principal.kind,
+      creator_id: work.principal.id,
+    },
+    stampOf(work, id),
+  );
+  const outcome = await written(work, id, 'created');
+  return { ...outcome, created: true, location: `order/fund/distribution/id/${id}` };
+}
+
+/**
+ * Approves a distribution, never by its maker: whoever holds units at this moment is entitled, by
+ * the option of his holding. The end of day pays.
+ */
+export async function approveFundDistribution(work: Work, id: bigint): Promise<Outcome> {
+  const row = await lockUndecided(work, id);
+  const recordDate = await currentBusinessDate(work.tx);
+  await lockRegister(work.tx, row.fund_id);
+  await entitleHolders(work.tx, id, row.fund_id);
+  const change = { status: 'APPROVED', recordDate, decided: true } as const;
+  await storeDistribution(work.tx, stampOf(work, id), change);
+  return written(work, id, 'approved');
+}
+
+/** Rejects a distribution, never by its maker. */
+export async function rejectFundDistribution(work: Work, id: bigint): Promise<Outcome> {
+  await lockUndecided(work, id);
+  const change = { status: 'REJECTED', decided: true } as const;
+  await storeDistribution(work.tx, stampOf(work, id), change);
+  return written(work, id, 'rejected');
+}
+
+async function lockUndecided(work: Work, id: bigint): Promise<DistributionRow> {
+  const seen = await selectDistribution(work.tx, id);
+  if (seen === undefined) throw notFound();
+  await lockFund(work.tx, seen.fund_id);
+  await lockDistribution(work.tx, id);
+  const row = present(await selectDistribution(work.tx, id), 'a distribution is never removed');
+  if (work.ifMatch !== undefined && work.ifMatch !== '*' && work.ifMatch !== String(row.version)) {
+    throw refusal(commonProblems.PRECONDITION_FAILED, { args: [String(row.version)] });
+  }
+  if (row.creator_kind === work.principal.kind && row.creator_id === work.principal.id) {
+    throw refusal(financeProblems.OWN_WORK);
+  }
+  if (row.status !== 'PENDING') {
+    throw refusal(assetProblems.FUND_DISTRIBUTION_WRONG_STATE, {
+      detail: `it is ${row.status}`,
+      args: [row.status],
+    });
+  }
+  return row;
+}
+
+function notFound() {
+  return refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such distribution' });
+}
+
+function stampOf(work: Work, id: bigint) {
+  return { id, by: work.principal.name, at: work.now };
+}
+
+async function written(
+  work: Work,
+  id: bigint,
+  done: 'created' | 'approved' | 'rejected',
+): Promise<Outcome> {
+  const row = present(await selectDistribution(work.tx, id), 'the distribution was written');
+  work.events.push(fundEvent(`fund-distribution.${done}`, row));
+  return {
+    msgCode: `FUND_DISTRIBUTION_${done.toUpperCase()}`,
+    id,
+    name: id < 0n ? '' : row.name,
+    version: row.version,
+    result: distributionRecord(row),
+  };
+}
+
+function distributionRecord(row: DistributionRow): object {
+  return {
+    id: row.id,
+    active: row.status !== 'REJECTED',
+    name: row.id < 0n ? undefined : row.name,
+    label: row.label,
+    fundId: row.fund_id,
+    fundName: row.fund_name,
+    currency: row.currency,
+    incomePerUnit: row.income_per_unit,
+    status: row.status,
+    recordDate: row.record_date ?? undefined,
+    holders: row.holders,
+    holdersPaid: row.holders_paid,
+    grossAmount: minorToDecimal(row.gross_minor, row.currency),
+    taxAmount: minorToDecimal(row.tax_minor, row.currency),
+    decidedBy: row.decided_by ?? undefined,
+    decidedDttm: row.decided_at ?? undefined,
+    createdBy: row.created_by,
+    createdDttm: row.created_at,
+    lastModifiedBy: row.modified_by,
+    lastModifiedDttm: row.modified_at,
+  };
+}
+
+/** One distribution, or DOCUMENT_NOT_FOUND. */
+export async function readFundDistribution(call: Call, id: bigint): Promise<object> {
+  const row = await selectDistribution(call.db, id);
+  if (row === undefined) throw notFound();
+  return distributionRecord(row);
+}
+
+/** Distributions, the newest first. */
+export async function listFundDistributions(
+  call: Call,
+  fundId: bigint | undefined,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const { rows, nextAfter } = pageFrom(await selectDistributions(call.db, fundId, page), page);
+  const count = await countDistributions(call.db, fundId);
+  return { count, result: rows.map(distributionRecord), nextAfter };
+}

@@ -1,0 +1,318 @@
+// Execution of orders at the value of their dealing day: units, lots, cash and fees in one
+// transaction.
+
+import { present } from '../../platform/assert.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Work } from '../../platform/context.js';
+import { Decimal } from '../../platform/money/decimal.js';
+import { type Hold, type JournalDraft, postJournals, setHold } from '../finance/index.js';
+import { fundTransactionEvent } from './fund-event.js';
+import { openHoldings } from './fund-holding-queries.js';
+import {
+  bidPrice,
+  offerPrice,
+  redeem,
+  subscribeAmount,
+  subscribeUnits,
+  unitsFor,
+  worthOf,
+} from './fund-price.js';
+import type { FundNavRow, FundRow } from './fund-queries.js';
+import {
+  buyUnits,
+  holdingOf,
+  type OpenHolding,
+  type OpenRegister,
+  openRegister,
+  sellUnits,
+  splitByLot,
+  storeRegister,
+} from './fund-register.js';
+import {
+  addDealtTotals,
+  type FundTransactionRow,
+  lockOrdersToDeal,
+  updateFundTransactions,
+} from './fund-transaction-queries.js';
+import { type EntryLine, journalOf } from './ledger-entry.js';
+
+/** Orders of one fund to deal at one value, booked on a business date. */
+export interface Dealing {
+  readonly fund: FundRow;
+  readonly nav: FundNavRow;
+  readonly date: BusinessDate;
+}
+
+/** What an order comes to. Amounts are minor units. */
+interface Deal {
+  readonly price: Decimal;
+  readonly units: Decimal;
+  readonly grossMinor: bigint;
+  readonly feeMinor: bigint;
+  readonly penaltyMinor: bigint;
+  readonly netMinor: bigint;
+}
+
+type Planned = Deal | { readonly reason: string };
+
+/**
+ * Deals up to a number of approved orders of the value's day, by id. The caller holds a lock on the
+ * fund. An order that its hold does not cover at the price is rejected with the reason; nothing
+ * else can stop one, so that a batch never fails. Returns how many orders ended.
+ */
+export async function dealOrders(work: Work, dealing: Dealing, most: number): Promise<number> {
+  const { fund, nav } = dealing;
+  const orders = await lockOrdersToDeal(work.tx, {
+    fundId: fund.id,
+    date: nav.valuation_date,
+    most,
+  });
+  if (orders.length > 0) await deal(work, dealing, orders);
+  return orders.length;
+}
+
+/** Deals one approved order whose row the caller has locked. */
+export async function dealOrder(
+  work: Work,
+  dealing: Dealing,
+  order: FundTransactionRow,
+): Promise<void> {
+  await deal(work, dealing, [order]);
+}
+
+async function deal(
+  work: Work,
+  dealing: Dealing,
+  orders: readonly FundTransactionRow[],
+): Promise<void> {
+  const register = await registerFor(work, dealing, orders);
+  const planned = orders.map((order) => ({ order, plan: planOrder(register, dealing, order) }));
+  await storeRegister(work.tx, register);
+  const journalIds = await bookDeals(work, dealing, planned);
+  const stamp = { by: work.principal.name, at: work.now };
+  await updateFundTransactions(
+    work.tx,
+    stamp,
+    planned.map(({ order, plan }) => {
+      const ended = { id: order.id, held_minor: 0n, held_units: new Decimal(0) };
+      if ('reason' in plan) return { ...ended, status: 'REJECTED' as const, reason: plan.reason };
+      return {
+        ...ended,
+        ...executedColumns(dealing, plan),
+        journal_id: present(journalIds.get(order.id), 'each deal is booked'),
+      };
+    }),
+  );
+  await addDealtTotals(work.tx, totalsOf(dealing, planned));
+  for (const { order, plan } of planned) {
+    const rejected = 'reason' in plan;
+    const type = rejected ? 'fund-transaction.rejected' : 'fund-transaction.executed';
+    work.events.push(fundTransactionEvent(type, order, rejected ? { reason: plan.reason } : {}));
+  }
+}
+
+async function registerFor(
+  work: Work,
+  { fund, date }: Dealing,
+  orders: readonly FundTransactionRow[],
+): Promise<OpenRegister> {
+  const opened = [];
+  for (const order of orders) {
+    if (order.trans_type !== 'SUBSCRIPTION') continue;
+    opened.push({
+      id: await work.context.ids.next(work.tx, 'fund_holding_id'),
+      fund_id: fund.id,
+      customer_id: order.customer_id,
+      office_id: order.office_id,
+      portfolio_name: order.portfolio_name,
+      income_option: order.income_option ?? fund.income_option,
+    });
+  }
+  await openHoldings(work.tx, opened);
+  return openRegister(
+    work.tx,
+    { fundId: fund.id, date, sourceType: 'FUND_TRANSACTION' },
+    orders.map((order) => order.customer_id),
+  );
+}
+
+function planOrder(register: OpenRegister, dealing: Dealing, order: FundTransactionRow): Planned {
+  const holding = holdingOf(register, {
+    customerId: order.customer_id,
+    portfolioName: order.portfolio_name,
+  });
+  holding.heldUnits = holding.heldUnits.minus(order.held_units);
+  return order.trans_type === 'SUBSCRIPTION'
+    ? planSubscription(register, dealing, { order, holding })
+    : planRedemption(register, dealing, { order, holding });
+}
+
+interface Placed {
+  readonly order: FundTransactionRow;
+  readonly holding: OpenHolding;
+}
+
+function planSubscription(
+  register: OpenRegister,
+  { fund, nav }: Dealing,
+  { order, holding }: Placed,
+): Planned {
+  const price = offerPrice(nav.nav_per_unit, fund);
+  const priced =
+    order.units === null
+      ? subscribeAmount(present(order.amount_minor, 'an amount was given'), price, fund)
+      : subscribeUnits(order.units, price, fund);
+  if (!priced.units.greaterThan(0) || priced.grossMinor <= 0n) {
+    return { reason: 'the amount buys no units' };
+  }
+  if (priced.costMinor > order.held_minor) {
+    return { reason: 'the units cost more than was held for them' };
+  }
+  buyUnits(register, holding, {
+    units: priced.units,
+    acquiredOn: nav.valuation_date,
+    sourceId: order.id,
+  });
+  if (order.income_option !== null) holding.incomeOption = order.income_option;
+  return {
+    price,
+    units: priced.units,
+    grossMinor: priced.grossMinor,
+    feeMinor: priced.feeMinor,
+    penaltyMinor: 0n,
+    netMinor: priced.costMinor,
+  };
+}
+
+function planRedemption(
+  register: OpenRegister,
+  { fund, nav }: Dealing,
+  { order, holding }: Placed,
+): Planned {
+  const price = bidPrice(nav.nav_per_unit, fund);
+  // What no other order holds: all of it goes when all was asked for, so that no dust is left.
+  const free = holding.units.minus(holding.heldUnits);
+  const units =
+    order.basis === 'ALL'
+      ? free
+      : (order.units ?? unitsFor(present(order.amount_minor, 'an amount was given'), price, fund));
+  if (units.greaterThan(order.basis === 'ALL' ? free : order.held_units)) {
+    return { reason: 'the amount takes more units than were held for it' };
+  }
+  const grossMinor = order.amount_minor ?? worthOf(units, price, fund.currency);
+  if (!units.greaterThan(0) || grossMinor <= 0n) return { reason: 'the units are worth nothing' };
+  const sold = splitByLot(holding, units, nav.valuation_date);
+  sellUnits(register, holding, { units, sourceId: order.id });
+  return { price, units, ...redeem(grossMinor, sold, fund) };
+}
+
+async function bookDeals(
+  work: Work,
+  dealing: Dealing,
+  planned: readonly { readonly order: FundTransactionRow; readonly plan: Planned }[],
+): Promise<ReadonlyMap<bigint, bigint>> {
+  const journals: JournalDraft[] = [];
+  const booked: bigint[] = [];
+  const holds: Hold[] = [];
+  for (const { order, plan } of planned) {
+    if (order.held_minor > 0n) holds.push(releaseOf(order));
+    if ('reason' in plan) continue;
+    journals.push(await journalOf(work, frameOf(dealing, order), dealLines(order, plan)));
+    booked.push(order.id);
+  }
+  if (journals.length === 0) {
+    for (const hold of holds) await setHold(work.tx, hold);
+    return new Map();
+  }
+  const ids = await postJournals(work.tx, journals, holds);
+  return new Map(booked.map((id, index) => [id, present(ids[index], 'each journal has a number')]));
+}
+
+/** The hold of an order on cash, released. */
+export function releaseOf(order: {
+  readonly id: bigint;
+  readonly fund_name: string;
+  readonly cash_account_id: bigint;
+}): Hold {
+  return {
+    accountId: order.cash_account_id,
+    sourceType: fundSource(order.fund_name),
+    sourceId: order.id,
+    amountMinor: 0n,
+  };
+}
+
+/** Journals and holds name the fund, so that its part of the control account can be told. */
+export function fundSource(fundName: string): string {
+  return `FUND:${fundName}`;
+}
+
+function frameOf({ fund, date }: Dealing, order: FundTransactionRow) {
+  const what = order.trans_type === 'SUBSCRIPTION' ? 'Subscription to' : 'Redemption from';
+  return {
+    officeId: order.office_id,
+    currency: fund.currency,
+    date,
+    narration: `${what} ${fund.name} ${order.name}`,
+    sourceType: fundSource(fund.name),
+    sourceId: order.id,
+  };
+}
+
+/**
+ * A subscription: customer / FUND:CONTROL for the units, INC:FEES for the entry fee. A redemption:
+ * FUND:CONTROL / customer, INC:FEES for the exit fee and INC:PENALTY.
+ */
+function dealLines(order: FundTransactionRow, deal: Deal): EntryLine[] {
+  const sign = order.trans_type === 'SUBSCRIPTION' ? 1n : -1n;
+  const lines: EntryLine[] = [
+    { account: order.cash_account_id, amountMinor: sign * deal.netMinor },
+    { account: 'FUND:CONTROL', amountMinor: -sign * deal.grossMinor },
+    { account: 'INC:FEES', amountMinor: -deal.feeMinor },
+    { account: 'INC:PENALTY', amountMinor: -deal.penaltyMinor },
+  ];
+  return lines.filter((line) => line.amountMinor !== 0n);
+}
+
+function executedColumns({ nav, date }: Dealing, plan: Deal) {
+  return {
+    status: 'EXECUTED' as const,
+    nav_id: nav.id,
+    price: plan.price,
+    executed_units: plan.units,
+    gross_minor: plan.grossMinor,
+    fee_minor: plan.feeMinor,
+    penalty_minor: plan.penaltyMinor,
+    net_minor: plan.netMinor,
+    execution_date: date,
+  };
+}
+
+function totalsOf(
+  { fund, nav }: Dealing,
+  planned: readonly { readonly order: FundTransactionRow; readonly plan: Planned }[],
+) {
+  const totals = {
+    subscribedUnits: new Decimal(0),
+    redeemedUnits: new Decimal(0),
+    subscribedMinor: 0n,
+    redeemedMinor: 0n,
+  };
+  for (const { order, plan } of planned) {
+    if ('reason' in plan) continue;
+    if (order.trans_type === 'SUBSCRIPTION') {
+      totals.subscribedUnits = totals.subscribedUnits.plus(plan.units);
+      totals.subscribedMinor += plan.grossMinor;
+    } else {
+      totals.redeemedUnits = totals.redeemedUnits.plus(plan.units);
+      totals.redeemedMinor += plan.grossMinor;
+    }
+  }
+  return {
+    fundId: fund.id,
+    date: nav.valuation_date,
+    navId: nav.id,
+    orders: planned.length,
+    ...totals,
+  };
+}

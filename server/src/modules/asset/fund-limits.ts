@@ -1,0 +1,21 @@
+// Limits of funds, each with its unit in its name.
+
+export const FUND = {
+  /** Closed days that may lie between an order and its dealing day. */
+  closedDaysMost: 60,
+  /** Valuation days ahead whose values may be known already. */
+  knownValuesMost: 400,
+  decimalsMost: 8,
+  /** A value entered this many days before the business date is a mistake. */
+  valuationLateDaysMost: 366,
+} as const;
+
+export const FUND_DEALING = {
+  /** Orders executed in one transaction at the end of day. */
+  ordersPerBatch: 200,
+  /** Orders executed by the approval of a value; the end of day does the rest. */
+  ordersPerApproval: 1_000,
+  batchesMost: 100_000,
+  /** Holders paid in one transaction. */
+  holdersPerBatch: 500,
+} as const;

@@ -1,0 +1,208 @@
+// A batch's work on the unit register in memory: holdings and lots, oldest first, then stored at once.
+
+import { assert, present } from '../../platform/assert.js';
+import { type BusinessDate, daysBetween } from '../../platform/calendar/business-date.js';
+import type { Tx } from '../../platform/database/database.js';
+import { Decimal } from '../../platform/money/decimal.js';
+import {
+  changeRegister,
+  type HoldingKey,
+  type HoldingRow,
+  lockHoldings,
+  lockRegister,
+  type RegisterChange,
+  selectLots,
+} from './fund-holding-queries.js';
+import type { SoldUnits } from './fund-price.js';
+import type { IncomeOption } from './fund-queries.js';
+
+interface Lot {
+  /** Absent when this batch bought it. */
+  readonly id: bigint | undefined;
+  readonly acquiredOn: BusinessDate;
+  readonly boughtUnits: Decimal;
+  units: Decimal;
+  touched: boolean;
+}
+
+/** A holding while a batch works on it. */
+export interface OpenHolding {
+  readonly id: bigint;
+  readonly portfolioName: string;
+  readonly customerId: bigint;
+  units: Decimal;
+  heldUnits: Decimal;
+  incomeOption: IncomeOption;
+  readonly lots: Lot[];
+}
+
+/** The register of one fund, its rows locked, with the changes of one batch. */
+export interface OpenRegister {
+  readonly fundId: bigint;
+  readonly date: BusinessDate;
+  readonly sourceType: RegisterChange['sourceType'];
+  readonly holdings: ReadonlyMap<string, OpenHolding>;
+  readonly movements: RegisterChange['movements'][number][];
+}
+
+/** Locks the register and the holdings of some customers, and reads their lots. */
+export async function openRegister(
+  tx: Tx,
+  batch: Pick<OpenRegister, 'fundId' | 'date' | 'sourceType'>,
+  customerIds: readonly bigint[],
+): Promise<OpenRegister> {
+  await lockRegister(tx, batch.fundId);
+  const rows = await lockHoldings(tx, batch.fundId, customerIds);
+  const lots = await selectLots(
+    tx,
+    rows.map((row) => row.id),
+  );
+  const holdings = new Map(
+    rows.map((row) => [
+      keyOf(row.customer_id, row.portfolio_name),
+      openHolding(
+        row,
+        lots.filter((lot) => lot.holding_id === row.id),
+      ),
+    ]),
+  );
+  return { ...batch, holdings, movements: [] };
+}
+
+function openHolding(row: HoldingRow, lots: Awaited<ReturnType<typeof selectLots>>): OpenHolding {
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    portfolioName: row.portfolio_name,
+    units: row.units,
+    heldUnits: row.held_units,
+    incomeOption: row.income_option,
+    lots: lots.map((lot) => ({
+      id: lot.id,
+      acquiredOn: lot.acquired_on,
+      boughtUnits: lot.units,
+      units: lot.units,
+      touched: false,
+    })),
+  };
+}
+
+function keyOf(customerId: bigint, portfolioName: string): string {
+  return `${customerId} ${portfolioName}`;
+}
+
+/** The holding of a customer, which must be open. */
+export function holdingOf(
+  register: OpenRegister,
+  key: Pick<HoldingKey, 'customerId' | 'portfolioName'>,
+): OpenHolding {
+  const holding = register.holdings.get(keyOf(key.customerId, key.portfolioName));
+  return present(holding, 'the holding of an order is open');
+}
+
+/** Adds units as a new lot of a day. */
+export function buyUnits(
+  register: OpenRegister,
+  holding: OpenHolding,
+  bought: {
+    readonly units: Decimal;
+    readonly acquiredOn: BusinessDate;
+    readonly sourceId: bigint;
+  },
+): void {
+  const { units, acquiredOn, sourceId } = bought;
+  holding.units = holding.units.plus(units);
+  holding.lots.push({ id: undefined, acquiredOn, boughtUnits: units, units, touched: true });
+  record(register, holding, { units, sourceId });
+}
+
+/** What selling units would take out of each lot, the oldest first, without selling them. */
+export function splitByLot(
+  holding: OpenHolding,
+  units: Decimal,
+  on: BusinessDate,
+): readonly SoldUnits[] {
+  let left = units;
+  const sold: SoldUnits[] = [];
+  for (const lot of inAge(holding)) {
+    const taken = Decimal.min(left, lot.units);
+    if (taken.isZero()) continue;
+    sold.push({ units: taken, ageDays: daysBetween(lot.acquiredOn, on) });
+    left = left.minus(taken);
+  }
+  assert(left.isZero(), 'lots have all units of their holding');
+  return sold;
+}
+
+/** Takes units out of the oldest lots. */
+export function sellUnits(
+  register: OpenRegister,
+  holding: OpenHolding,
+  sold: { readonly units: Decimal; readonly sourceId: bigint },
+): void {
+  let left = sold.units;
+  for (const lot of inAge(holding)) {
+    const taken = Decimal.min(left, lot.units);
+    if (taken.isZero()) continue;
+    lot.units = lot.units.minus(taken);
+    lot.touched = true;
+    left = left.minus(taken);
+  }
+  assert(left.isZero(), 'lots have all units of their holding');
+  holding.units = holding.units.minus(sold.units);
+  record(register, holding, { units: sold.units.negated(), sourceId: sold.sourceId });
+}
+
+function inAge(holding: OpenHolding): readonly Lot[] {
+  return holding.lots.toSorted((one, other) =>
+    one.acquiredOn === other.acquiredOn ? 0 : one.acquiredOn < other.acquiredOn ? -1 : 1,
+  );
+}
+
+function record(
+  register: OpenRegister,
+  holding: OpenHolding,
+  moved: { readonly units: Decimal; readonly sourceId: bigint },
+): void {
+  register.movements.push({
+    holding_id: holding.id,
+    source_id: moved.sourceId,
+    units: moved.units,
+    balance: holding.units,
+  });
+}
+
+/** Stores all that a batch changed. */
+export function storeRegister(tx: Tx, register: OpenRegister): Promise<void> {
+  const holdings = [...register.holdings.values()];
+  const touched = holdings.flatMap((holding) =>
+    holding.lots.filter((lot) => lot.touched).map((lot) => ({ holding, lot })),
+  );
+  return changeRegister(tx, {
+    fundId: register.fundId,
+    date: register.date,
+    sourceType: register.sourceType,
+    movements: register.movements,
+    holdings: holdings.map((holding) => ({
+      id: holding.id,
+      units: holding.units,
+      held_units: holding.heldUnits,
+      income_option: holding.incomeOption,
+    })),
+    soldLots: touched.flatMap(({ lot }) =>
+      lot.id === undefined ? [] : [{ id: lot.id, units: lot.units }],
+    ),
+    boughtLots: touched.flatMap(({ holding, lot }) =>
+      lot.id === undefined
+        ? [
+            {
+              holding_id: holding.id,
+              acquired_on: lot.acquiredOn,
+              bought_units: lot.boughtUnits,
+              units: lot.units,
+            },
+          ]
+        : [],
+    ),
+  });
+}
