@@ -68,6 +68,7 @@ function requireSameOrder(row: OrderRow, request: OrderRequest): void {
     ['portfolioName', request.portfolioName === row.portfolio_name],
     [security, securityNameOf(request) === row.security_name],
     ['orderType', request.orderType === row.order_type],
+    ['commissionGroupName', request.commissionGroupName === row.commission_group_name],
   ];
   for (const [member, holds] of same) {
     if (!holds) throw fixed(member);
@@ -81,8 +82,7 @@ function fixed(member: string): Problem {
 async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
   const { checked } = amended;
   const state = await holdStateOf(work, row);
-  const order = { ...row, commission_group_name: checked.commissionGroup };
-  await setHolds(work, order, {
+  await setHolds(work, row, {
     before: state,
     after: { ...state, terms: { quantity: checked.quantity, worstPrice: checked.worstPrice } },
   });
@@ -109,13 +109,7 @@ async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promis
 
 // An exchange replaces price, quantity and term, not the kind of order.
 function requireReplaceable(row: OrderRow, request: OrderRequest): void {
-  const same: readonly (readonly [string, boolean])[] = [
-    ['priceType', request.priceType === row.price_type],
-    ['commissionGroupName', request.commissionGroupName === row.commission_group_name],
-  ];
-  for (const [member, holds] of same) {
-    if (!holds) throw fixed(member);
-  }
+  if (request.priceType !== row.price_type) throw fixed('priceType');
 }
 
 async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {

@@ -73,6 +73,7 @@ export function checkOrder(
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
   }
   const checked = checkTerms(request, ground, asking);
+  requireOwnGroup(request, checked.ground);
   requireCover(request, checked);
   return checked;
 }
@@ -110,6 +111,13 @@ export function checkTerms(
     expireDate,
   };
   return { ...terms, cost: requireValue(request, terms) };
+}
+
+// The group decides on the commission, so it is what the firm gave the customer, not what an order says.
+function requireOwnGroup({ commissionGroupName }: OrderRequest, ground: FoundGround): void {
+  if (commissionGroupName !== undefined && commissionGroupName !== ground.group_name) {
+    mismatch('commissionGroupName');
+  }
 }
 
 function missing(member: string): Problem {

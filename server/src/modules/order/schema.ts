@@ -50,7 +50,7 @@ export const TradeOrderBody = openObject({
   referenceOrderId: given(wireId({ description: 'An order this one follows' })),
   settlementInstructions: given(wireText({ longest: 1000 })),
   commissionGroupName: given(
-    wireText({ description: "The customer group's unless said otherwise" }),
+    wireText({ description: "The customer's own group; the firm sets it on the customer" }),
   ),
   custodianName: given(wireText()),
   agentName: given(wireText()),
