@@ -146,7 +146,7 @@ describe('reset', () => {
     const path = `${BASE}/reset/id/${id}`;
     const dry = await app.as('ADMIN').put(`${path}?dryRun=true`, { reason: 'a try' });
     assert.equal(dry.status, 200, dry.text);
-    const key = { 'idempotency-key': 'reset-1' };
+    const key = { 'idempotency-key': 'reset-of-session-1' };
     const first = await app.as('ADMIN').put(path, { reason: 'once' }, key);
     const second = await app.as('ADMIN').put(path, { reason: 'once' }, key);
     assert.equal(first.status, 201, first.text);
