@@ -1,4 +1,5 @@
-// The scripts of the certification test: what a counterparty says after the logon, and what it must hear.
+// The scripts of the certification test: what a counterparty says after the logon, and what it
+// must hear.
 
 import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
 
@@ -22,7 +23,9 @@ const BYE = (seqNum: number, out: number) => [`> 35=5|34=${seqNum}`, `< 35=5|34=
 /** Every script for a version: the texts of rejects and refusals differ a little between them. */
 export function scriptsOf(version: BeginString): readonly Script[] {
   return [
-    ...numberScripts(version),
+    ...numberScripts(),
+    ...resetScripts(),
+    ...brokenScripts(version),
     ...duplicateScripts(),
     ...resendScripts(),
     ...rejectScripts(version),
@@ -31,7 +34,7 @@ export function scriptsOf(version: BeginString): readonly Script[] {
   ];
 }
 
-function numberScripts(version: BeginString): Script[] {
+function numberScripts(): Script[] {
   return [
     { name: 'a plain session', lines: [...HELLO(2, 2), ...BYE(3, 3)] },
     {
@@ -51,6 +54,11 @@ function numberScripts(version: BeginString): Script[] {
         '.',
       ],
     },
+  ];
+}
+
+function resetScripts(): Script[] {
+  return [
     {
       name: 'GapFill with the expected number, and one above it',
       lines: [
@@ -75,6 +83,11 @@ function numberScripts(version: BeginString): Script[] {
         ...HELLO(27, 5),
       ],
     },
+  ];
+}
+
+function brokenScripts(version: BeginString): Script[] {
+  return [
     {
       name: 'garbled messages are ignored and come back by the gap logic',
       lines: [
@@ -246,7 +259,8 @@ function applicationScripts(version: BeginString): Script[] {
     {
       name: 'an echoed order has its fields in the order of their tags, groups kept together',
       lines: [
-        '> 35=D|34=2|60=@|55=INTC|386=2|336=PRE-OPEN|336=AFTER-HOURS|54=1|38=002000.00|40=1|21=3|11=ID',
+        '> 35=D|34=2|60=@|55=INTC|386=2|336=PRE-OPEN|336=AFTER-HOURS' +
+          '|54=1|38=002000.00|40=1|21=3|11=ID',
         '< 35=D|34=2|11=ID|21=3|38=002000.00|40=1|54=1|55=INTC|386=2|336=PRE-OPEN|336=AFTER-HOURS',
       ],
     },

@@ -120,24 +120,7 @@ describe('a connection that is cut', () => {
       host: '127.0.0.1',
       port: wire.port,
     });
-    const sent: string[] = [];
-    let isLoading = true;
-    const load = (async () => {
-      while (isLoading) {
-        const ids = Array.from({ length: ORDERS_PER_SEND }, (_, at) => `O${sent.length + at}`);
-        const outcome = await initiator.session.send(async () =>
-          ids.map((id) =>
-            outbound('D', [
-              [11, id],
-              [55, 'MTNN'],
-              [54, '1'],
-            ]),
-          ),
-        );
-        if (outcome.sent) sent.push(...ids);
-        else await new Promise((resolve) => setTimeout(resolve, 5));
-      }
-    })();
+    const load = sendOrders(initiator.session);
     try {
       for (let kill = 0; kill < KILLS; kill += 1) {
         await until(() => initiator.session.isLoggedOn());
@@ -145,15 +128,15 @@ describe('a connection that is cut', () => {
         wire.cut(kill % 2 === 0 ? 0 : 1);
         await until(() => !initiator.session.isLoggedOn());
       }
-      isLoading = false;
-      await load;
-      await until(async () => (await receivedBy(broker.db, 'broker')).length >= sent.length);
+      await load.stop();
+      await until(async () => (await receivedBy(broker.db, 'broker')).length >= load.sent.length);
     } finally {
-      isLoading = false;
+      await load.stop();
       await initiator.stop();
       await acceptor.stop();
       wire.close();
     }
+    const { sent } = load;
     assert.ok(sent.length > KILLS * ORDERS_PER_SEND, `only ${sent.length} orders were sent`);
     assert.deepEqual(await receivedBy(exchange.db, 'exchange'), sent);
     assert.deepEqual(await receivedBy(broker.db, 'broker'), sent);
@@ -164,8 +147,37 @@ describe('a connection that is cut', () => {
   });
 });
 
+// Orders as fast as the session takes them, until it is told to stop.
+function sendOrders(session: ReturnType<typeof startInitiator>['session']) {
+  const sent: string[] = [];
+  let isLoading = true;
+  const load = (async () => {
+    while (isLoading) {
+      const ids = Array.from({ length: ORDERS_PER_SEND }, (_, at) => `O${sent.length + at}`);
+      const outcome = await session.send(async () =>
+        ids.map((id) =>
+          outbound('D', [
+            [11, id],
+            [55, 'MTNN'],
+            [54, '1'],
+          ]),
+        ),
+      );
+      if (outcome.sent) sent.push(...ids);
+      else await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  return {
+    sent,
+    stop: () => {
+      isLoading = false;
+      return load;
+    },
+  };
+}
+
 async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 3_000; turn += 1) {
+  for (let turn = 0; turn < 12_000; turn += 1) {
     if (await isDone()) return;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -81,8 +81,11 @@ function peerOn(socket: Socket, ids: PeerIds): RawPeer {
     const deadline = Date.now() + waitMs;
     while (!isDone() && Date.now() < deadline) {
       await new Promise<void>((resolve) => {
-        wake = resolve;
-        setTimeout(resolve, Math.max(deadline - Date.now(), 1));
+        const timer = setTimeout(resolve, Math.max(deadline - Date.now(), 1));
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
       });
     }
   };

@@ -1,0 +1,70 @@
+// An acceptor with one session that echoes orders, for tests that play its counterparty.
+
+import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
+import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/session/config.js';
+import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
+import type { TestDatabase } from '../../support/database.js';
+import { echoApplication } from './echo.js';
+import { connectPeer, type RawPeer } from './raw-peer.js';
+
+export const ORDER = '11=ID|21=3|40=1|54=1|55=INTC|60=@';
+export const ECHO = '11=ID|21=3|40=1|54=1|55=INTC';
+
+export interface Stage {
+  readonly acceptor: Acceptor;
+  readonly name: string;
+  readonly alarms: string[];
+  connect(): Promise<RawPeer>;
+  /** Connects and logs on with the next number, which must be 1 on the first call. */
+  logOn(extra?: string): Promise<RawPeer>;
+}
+
+export type StageSettings = Partial<SessionSettings> & { readonly beginString?: BeginString };
+
+let sessions = 0;
+
+/** Plays one test on an acceptor of its own with one session, and takes it down. */
+export async function playOn(
+  database: TestDatabase,
+  play: (stage: Stage) => Promise<void>,
+  settings: StageSettings,
+): Promise<void> {
+  sessions += 1;
+  const { beginString = 'FIX.4.4', ...others } = settings;
+  const name = `TW${sessions}`;
+  const alarms: string[] = [];
+  const config = sessionConfig({
+    role: 'acceptor',
+    key: { beginString, senderCompId: 'ISLD', targetCompId: name },
+    validation: { level: 'strict', userTags: new Set() },
+    ...others,
+  });
+  const acceptor = await startAcceptor({
+    db: database.db,
+    log: { alarm: (_, text) => alarms.push(text), info: () => undefined },
+    clock: SYSTEM_CLOCK,
+    port: 0,
+    sessions: [{ config, application: echoApplication(name) }],
+  });
+  const ids = { beginString, sender: name, target: 'ISLD' };
+  const peers: RawPeer[] = [];
+  const connect = async () => {
+    const peer = await connectPeer(acceptor.port, ids);
+    peers.push(peer);
+    return peer;
+  };
+  const logOn = async (extra = '108=30') => {
+    const peer = await connect();
+    const version = beginString === 'FIXT.1.1' ? '|1137=9' : '';
+    peer.say(`35=A|34=1|98=0|${extra}${version}`);
+    await peer.hear(`35=A|34=1|98=0|${extra}${version}`);
+    return peer;
+  };
+  try {
+    await play({ acceptor, name, alarms, connect, logOn });
+  } finally {
+    for (const peer of peers) peer.close();
+    await acceptor.stop();
+  }
+}
