@@ -174,7 +174,8 @@ create table unmatched_report (
   cl_ord_id text not null,
   exec_id text,
   reason text not null
-    check (reason in ('UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'FILLS_DIFFER', 'NOT_BOOKED')),
+    check (reason in (
+      'UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'FILLS_DIFFER', 'NOT_BOOKED')),
   message_text text not null,
   received_at timestamptz not null,
   resolved boolean not null default false,

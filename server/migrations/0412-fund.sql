@@ -1,6 +1,6 @@
 -- Funds: their terms, net asset values, the unit register with its lots, orders, and income.
--- Units and prices are numeric, amounts minor units. Rows are locked in the order fund, orders by id,
--- register, holdings by id, cash accounts.
+-- Units and prices are numeric, amounts minor units. Rows are locked in the order fund, orders by
+-- id, register, holdings by id, cash accounts.
 
 create sequence fund_id increment by 50;
 create sequence fund_nav_id increment by 50;
@@ -22,8 +22,8 @@ create table fund (
   offer_spread numeric not null default 0
     check (offer_spread <> 'NaN' and offer_spread between 0 and 50),
   entry_fee numeric not null default 0 check (entry_fee <> 'NaN' and entry_fee between 0 and 50),
-  -- [{"belowDays": 90, "percent": "1"}]: the first whose days the lot has not reached counts; without
-  -- belowDays it holds for every age.
+  -- [{"belowDays": 90, "percent": "1"}]: the first whose days the lot has not reached counts;
+  -- without belowDays it holds for every age.
   exit_fees jsonb not null default '[]' check (jsonb_typeof(exit_fees) = 'array'),
   -- Lots younger than this pay the penalty besides the exit fee.
   minimum_holding_days integer not null default 0 check (minimum_holding_days >= 0),
@@ -49,8 +49,10 @@ create table fund (
   -- A net asset value older than this many days deals nothing.
   nav_stale_days integer not null check (nav_stale_days >= 0),
   -- Percent held beyond the estimate of an order whose price decides its cost.
-  price_margin numeric not null default 5 check (price_margin <> 'NaN' and price_margin between 0 and 100),
-  -- True: orders are executed as soon as the value of their day is approved, else at the end of day.
+  price_margin numeric not null default 5
+    check (price_margin <> 'NaN' and price_margin between 0 and 100),
+  -- True: orders are executed as soon as the value of their day is approved, else at the end of
+  -- day.
   deals_on_approval boolean not null default true,
   version bigint not null default 1,
   created_by text not null,
@@ -149,7 +151,8 @@ create table fund_transaction (
   constraint fund_transaction_says_how_much check (
     (basis = 'AMOUNT') = (amount_minor is not null) and (basis = 'UNITS') = (units is not null)),
   constraint fund_transaction_is_priced_when_executed check (
-    (status = 'EXECUTED') = (journal_id is not null) and (status = 'EXECUTED') = (nav_id is not null))
+    (status = 'EXECUTED') = (journal_id is not null)
+    and (status = 'EXECUTED') = (nav_id is not null))
 ) with (fillfactor = 80);
 create index fund_transaction_by_customer on fund_transaction (customer_id, id);
 create index fund_transaction_to_price on fund_transaction (fund_id, dealing_date, id)

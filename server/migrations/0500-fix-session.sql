@@ -1,4 +1,5 @@
--- FIX sessions: both sequence numbers, the owner's fencing number, and every message ever exchanged.
+-- FIX sessions: both sequence numbers, the owner's fencing number, and every message ever
+-- exchanged.
 
 create table fix_session (
   id                integer generated always as identity primary key,
@@ -15,7 +16,8 @@ create table fix_session (
   fence             bigint      not null default 0,
   owner             text,
   phase             text        not null default 'ended'
-                    check (phase in ('awaiting-logon', 'logon-sent', 'active', 'logout-sent', 'ended')),
+                    check (phase in (
+                      'awaiting-logon', 'logon-sent', 'active', 'logout-sent', 'ended')),
   -- The first missing inbound number while a gap is open.
   gap_from          integer,
   last_in_at        timestamptz,

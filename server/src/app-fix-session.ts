@@ -1,4 +1,5 @@
-// What an operator does to FIX sessions: read them and their messages, log out, log on, and reset by four eyes.
+// What an operator does to FIX sessions: read them and their messages, log out, log on, and reset
+// by four eyes.
 
 import { countMessages, readMessages } from './exchanges/fix/session/message-log.js';
 import {

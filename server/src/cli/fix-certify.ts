@@ -1,4 +1,5 @@
-// `countinghouse fix certify`: the session layer alone, for the tests of an exchange or an outside suite.
+// `countinghouse fix certify`: the session layer alone, for the tests of an exchange or an
+// outside suite.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { startCertification } from '../exchanges/fix/certification.js';

@@ -82,8 +82,8 @@ async function messages(options: MessageOptions): Promise<void> {
   });
   const list = await (await admin(options)).get(`system/fix-session/message/list?${query}`);
   const lines = list.result.map(
-    (message: Record<string, unknown>) =>
-      `${message.at}  ${message.sessionId}  ${String(message.direction).padEnd(3)}  ${message.text}`,
+    ({ at, sessionId, direction, text }: Record<string, unknown>) =>
+      `${at}  ${sessionId}  ${String(direction).padEnd(3)}  ${text}`,
   );
   printResult(options, list, lines.length === 0 ? ['no such message'] : lines);
 }

@@ -1,4 +1,5 @@
-// The exchange killed in full flow while the server runs on: both know the same orders and the same fills.
+// The exchange killed in full flow while the server runs on: both know the same orders and the
+// same fills.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -49,7 +50,7 @@ describe('kill -9 of the exchange in full flow', () => {
   });
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    it(`kill ${kill} of ${KILLS}: every order has its true fate, each fill is booked once`, async () => {
+    it(`kill ${kill} of ${KILLS}: orders have their true fate, fills one booking each`, async () => {
       const client = await server.as('CLIENT');
       orders.push(...(await flowAndKill(client, exchange)));
       exchange = await startExchangeProcess(theirs.url, port);
@@ -62,7 +63,8 @@ describe('kill -9 of the exchange in full flow', () => {
   }
 });
 
-// Market orders fill at once, and limits near the market in parts; the server takes both all the time.
+// Market orders fill at once, and limits near the market in parts; the server takes both all the
+// time.
 async function flowAndKill(client: Caller, exchange: ExchangeProcess): Promise<number[]> {
   const made: number[] = [];
   let stopped = false;
@@ -118,7 +120,8 @@ async function assertSameFills(ours: TestDatabase, theirs: TestDatabase): Promis
 /** No reset, no rejected message, and nobody was ever told that a number was too low. */
 async function assertNoSequenceError({ db }: TestDatabase): Promise<void> {
   const sessions = await db.query<Json>(sql`
-    select roll from fix_session where target_comp_id in ('NGX', 'BROKER1') and next_out_seq_num > 1`);
+    select roll from fix_session
+    where target_comp_id in ('NGX', 'BROKER1') and next_out_seq_num > 1`);
   assert.deepEqual(sessions, [{ roll: 1 }]);
   const errors = await db.query<Json>(sql`
     select msg_type, convert_from(raw, 'LATIN1') as raw from fix_message

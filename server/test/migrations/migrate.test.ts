@@ -1,4 +1,5 @@
-// Migrations: applied once whoever comes first, never changed afterwards, and the schema that they make.
+// Migrations: applied once whoever comes first, never changed afterwards, and the schema that
+// they make.
 
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -61,7 +62,8 @@ describe('a server that could lose an acknowledged commit', () => {
   });
 });
 
-// Columns, constraints and indexes in words that are the same on every supported version of PostgreSQL.
+// Columns, constraints and indexes in words that are the same on every supported version of
+// PostgreSQL.
 async function schemaOf({ db }: TestDatabase): Promise<string> {
   const rows = await db.query<{ line: string }>(sql`
     select c.table_name || '.' || c.column_name || ' ' || c.data_type

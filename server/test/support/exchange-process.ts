@@ -1,4 +1,5 @@
-// The simulated exchange as a process of its own on a given database: to be killed and started again.
+// The simulated exchange as a process of its own on a given database: to be killed and started
+// again.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

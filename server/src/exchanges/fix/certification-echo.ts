@@ -1,4 +1,5 @@
-// The body of an echoed message: fields in the order of their tags, each repeating group kept together.
+// The body of an echoed message: fields in the order of their tags, each repeating group kept
+// together.
 
 import { groupShapeOf, opensUnknownGroup } from './session/dictionary.js';
 import type { Field, FixMessage } from './session/message.js';

@@ -1,4 +1,5 @@
-// The certification mode: a session that answers by fixed rules, for those who test our session layer.
+// The certification mode: a session that answers by fixed rules, for those who test our session
+// layer.
 
 import { unreachable } from '../../platform/assert.js';
 import type { Database, Tx } from '../../platform/database/database.js';

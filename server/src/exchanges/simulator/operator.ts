@@ -113,7 +113,8 @@ export function setHalted(turn: Turn, symbol: string, halted: boolean): boolean 
     withdrawQuotes(security.book);
     return true;
   }
-  // An auction that ended during the halt left its orders crossed: they match before trading goes on.
+  // An auction that ended during the halt left its orders crossed: they match before trading goes
+  // on.
   if (isMatching(turn)) holdAuction(turn, security);
   quoteLoaded(turn, security);
   return true;

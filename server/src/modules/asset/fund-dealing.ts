@@ -12,9 +12,10 @@ import { lockFundShared, selectFund, selectNav } from './fund-queries.js';
 import { type DueDealing, selectDueDealings } from './fund-transaction-queries.js';
 
 /**
- * Deals every approved order whose dealing day has an approved, fresh value, booked on the date that
- * is closed. A batch is one transaction and leaves its orders EXECUTED or REJECTED, so that a killed
- * run goes on where it was and a second one finds nothing. Returns how many orders ended.
+ * Deals every approved order whose dealing day has an approved, fresh value, booked on the date
+ * that is closed. A batch is one transaction and leaves its orders EXECUTED or REJECTED, so that
+ * a killed run goes on where it was and a second one finds nothing. Returns how many orders
+ * ended.
  */
 export async function priceFundOrders(context: Context, day: ClosingDay): Promise<number> {
   let total = 0;

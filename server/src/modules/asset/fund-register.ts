@@ -1,4 +1,5 @@
-// A batch's work on the unit register in memory: holdings and lots, oldest first, then stored at once.
+// A batch's work on the unit register in memory: holdings and lots, oldest first, then stored at
+// once.
 
 import { assert, present } from '../../platform/assert.js';
 import { type BusinessDate, daysBetween } from '../../platform/calendar/business-date.js';

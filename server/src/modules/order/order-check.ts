@@ -113,7 +113,8 @@ export function checkTerms(
   return { ...terms, cost: requireValue(request, terms) };
 }
 
-// The group decides on the commission, so it is what the firm gave the customer, not what an order says.
+// The group decides on the commission, so it is what the firm gave the customer, not what an
+// order says.
 function requireOwnGroup({ commissionGroupName }: OrderRequest, ground: FoundGround): void {
   if (commissionGroupName !== undefined && commissionGroupName !== ground.group_name) {
     mismatch('commissionGroupName');

@@ -122,7 +122,8 @@ describe('paper of odd amounts', () => {
     });
     await fc.assert(
       fc.asyncProperty(parts, async ({ which, first, second, rate, day }) => {
-        const terms = `${rate === null ? '' : `dr=${rate / 100}&`}td=2026-03-${`0${day}`.slice(-2)}`;
+        const atRate = rate === null ? '' : `dr=${rate / 100}&`;
+        const terms = `${atRate}td=2026-03-${`0${day}`.slice(-2)}`;
         const pays = async (face: bigint) =>
           (await terminate(held[which] ?? 0, `fv=${amountOf(face)}&${terms}&dryRun=true`))
             .settlement;

@@ -1,4 +1,5 @@
-// Lists of orders and notes, amendments, holdings, balances and work items through HTTP, and who sees them.
+// Lists of orders and notes, amendments, holdings, balances and work items through HTTP, and who
+// sees them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -50,7 +51,8 @@ describe('orders and notes through HTTP', () => {
       const given = Object.entries({ ...all, ...changes }).filter(
         ([, value]) => value !== undefined,
       );
-      return `${ORDER}/contractnote/list?${given.map(([name, value]) => `${name}=${value}`).join('&')}`;
+      const pairs = given.map(([name, value]) => `${name}=${value}`);
+      return `${ORDER}/contractnote/list?${pairs.join('&')}`;
     };
 
     it('are listed with charges, by page', async () => {
@@ -197,7 +199,8 @@ describe('orders and notes through HTTP', () => {
       await app.db.query(sql`
         insert into unmatched_report (exchange_id, cl_ord_id, reason, message_text, received_at,
           created_by, created_at, modified_by, modified_at)
-        select id, 'LOST-1', 'UNKNOWN_ORDER', 'clOrdId=LOST-1', now(), 'system', now(), 'system', now()
+        select id, 'LOST-1', 'UNKNOWN_ORDER', 'clOrdId=LOST-1', now(),
+          'system', now(), 'system', now()
         from exchange where name = 'NGX'`);
       const path = `${ORDER}/unmatched-report`;
       const open = await client().get(`${path}/list?resolved=false`);

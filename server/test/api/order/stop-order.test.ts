@@ -16,7 +16,7 @@ describe('stop orders', () => {
   after(() => desk.stop());
   afterEach(() => assertBooks(desk));
 
-  it('are held here with their money, go to no exchange, and end at once when cancelled', async () => {
+  it('are held here with their money, go to no exchange, and end when cancelled', async () => {
     await desk.priceAt('24.00');
     const row = await desk.submit({ priceType: 'STOP_LIMIT', stop: '24.50', limit: '25.00' });
     assert.deepEqual([row.order_status, row.fix_order_status], ['BOOKED', 'NA']);
@@ -29,7 +29,7 @@ describe('stop orders', () => {
     assert.deepEqual(await desk.take(), []);
   });
 
-  it('are let go once when the price is reached, by however many nodes, as a limit order', async () => {
+  it('are let go once when the price is reached, by many nodes, as a limit order', async () => {
     await desk.priceAt('24.00');
     const row = await desk.submit({ priceType: 'STOP_LIMIT', stop: '24.50', limit: '25.00' });
     assert.equal(await desk.priceAt('24.50', 8), 1);

@@ -1,4 +1,5 @@
-// What an operator sees of exchange sessions and does to them: messages, logout, logon, reset by four eyes.
+// What an operator sees of exchange sessions and does to them: messages, logout, logon, reset by
+// four eyes.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -73,7 +74,7 @@ describe('reading', () => {
 });
 
 describe('logout and logon', () => {
-  it('a session that is logged out stays so, orders wait, and go when it is logged on', async () => {
+  it('a session that is logged out stays so; orders wait until it is logged on', async () => {
     const { id } = await session();
     const out = await app.as('ADMIN').put(`${BASE}/logout/id/${id}`);
     assert.equal(out.body.msgCode, 'FIX_SESSION_LOGGED_OUT');
@@ -136,7 +137,8 @@ describe('reset', () => {
     assert.equal(body.result[0].reason, 'agreed with the exchange');
     assert.notEqual(body.result[0].createdBy, body.result[0].decidedBy);
     const { rows } = await app.db.pool.query(
-      "select from audit_entry where operation in ('askForFixSessionReset', 'approveFixSessionReset')",
+      `select from audit_entry
+       where operation in ('askForFixSessionReset', 'approveFixSessionReset')`,
     );
     assert.ok(rows.length >= 3);
   });

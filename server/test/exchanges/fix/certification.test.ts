@@ -1,4 +1,5 @@
-// The certification mode in both roles and all versions, by the classic cases of a FIX acceptance suite.
+// The certification mode in both roles and all versions, by the classic cases of a FIX acceptance
+// suite.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

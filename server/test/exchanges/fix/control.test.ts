@@ -1,4 +1,5 @@
-// The control of the kill tests: with the number written after the send, a killed sender is locked out.
+// The control of the kill tests: with the number written after the send, a killed sender is
+// locked out.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -1,5 +1,6 @@
-// The adapter between orders and a FIX session: what waits while the session is down, what is asked for
-// after a logon, what becomes of messages that the exchange refuses, and of reports that cannot be booked.
+// The adapter between orders and a FIX session: what waits while the session is down, what is
+// asked for after a logon, what becomes of messages that the exchange refuses, and of reports
+// that cannot be booked.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
@@ -122,7 +123,7 @@ describe('the order adapter', () => {
     [TAG.CumQty, 100],
   ] as const;
 
-  it('asks for the status of all orders at the logon, and a refusal of that harms nothing', async () => {
+  it('asks for the status of all orders at the logon; a refusal harms nothing', async () => {
     const asked = await waitFor('a mass status request', async () =>
       heard.find(({ msgType }) => msgType === 'AF'),
     );
@@ -130,7 +131,7 @@ describe('the order adapter', () => {
     assert.equal(adapter?.session.isLoggedOn(), true);
   });
 
-  it('keeps orders BOOKED and visible while the session is down, and sends them after', async () => {
+  it('keeps orders BOOKED and visible while the session is down, sends them after', async () => {
     await exchange?.stop();
     await waitFor(
       'the session to be down',
@@ -146,7 +147,7 @@ describe('the order adapter', () => {
     await ended(row, 'EXECUTED');
   });
 
-  it('asks after a break for each order that was not answered, and believes the answer', async () => {
+  it('asks after a break for each order not answered, and believes the answer', async () => {
     answer = () => [];
     const row = await desk.submit();
     await waitFor('the order to be sent', async () => {

@@ -1,4 +1,5 @@
-// Orders in the words of FIX: what is sent for an instruction, and what a message of the exchange means.
+// Orders in the words of FIX: what is sent for an instruction, and what a message of the exchange
+// means.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -48,8 +49,8 @@ describe('instructions', () => {
   it('to place an order say all its terms', () => {
     assert.equal(
       text(toFix(limitBuy, NOW_MS)),
-      '35=D|11=0000000001-1|55=ACCESS|54=1|60=20261116-10:00:00.000|38=100|21=1|1=CSCS-1|40=2|44=25' +
-        '|15=NGN|59=0',
+      '35=D|11=0000000001-1|55=ACCESS|54=1|60=20261116-10:00:00.000|38=100|21=1' +
+        '|1=CSCS-1|40=2|44=25|15=NGN|59=0',
     );
   });
 

@@ -1,4 +1,5 @@
-// The whole server with QuickFIX as its exchange: from the order's HTTP request to its contract note.
+// The whole server with QuickFIX as its exchange: from the order's HTTP request to its contract
+// note.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -56,7 +57,7 @@ describe('orders of the server at QuickFIX executor', () => {
 });
 
 describe('orders of the server at QuickFIX ordermatch', () => {
-  it('FIX.4.2: a buy is filled in part, its rest is cancelled, and the fill has its note', async () => {
+  it('FIX.4.2: a buy is filled in part, its rest cancelled; the fill has its note', async () => {
     const program = await startOrdermatch(MATCH_PORT, ['ORD', 'OTHER']);
     await portOpen(MATCH_PORT);
     const settings: Partial<Config> = {

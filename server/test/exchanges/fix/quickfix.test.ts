@@ -1,9 +1,9 @@
 // Against QuickFIX, an engine that nobody here wrote: executor, ordermatch and tradeclient.
 //
-// COUNTINGHOUSE_QUICKFIX=auto fetches Debian's packages with apt-get; a folder that holds the three
-// programs and their `root` does as well. The programs listen on every interface, so they run with
-// the tests that talk to them in a network namespace of their own, where only a database with a Unix
-// socket can be reached. Without all that the suite says "skipped".
+// COUNTINGHOUSE_QUICKFIX=auto fetches Debian's packages with apt-get; a folder that holds the
+// three programs and their `root` does as well. The programs listen on every interface, so they
+// run with the tests that talk to them in a network namespace of their own, where only a database
+// with a Unix socket can be reached. Without all that the suite says "skipped".
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';

@@ -1,4 +1,5 @@
-// Resets of both numbers that wait for a second person, and what was decided: SQL, one function per statement.
+// Resets of both numbers that wait for a second person, and what was decided: SQL, one function
+// per statement.
 
 import { present } from '../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
