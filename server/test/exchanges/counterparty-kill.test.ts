@@ -50,7 +50,7 @@ describe('kill -9 of the exchange in full flow', () => {
   });
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    it(`kill ${kill} of ${KILLS}: orders have their true fate, fills one booking each`, async () => {
+    it(`kill ${kill} of ${KILLS}: true fates, one booking a fill`, async () => {
       const client = await server.as('CLIENT');
       orders.push(...(await flowAndKill(client, exchange)));
       exchange = await startExchangeProcess(theirs.url, port);
