@@ -18,6 +18,9 @@ const LARGEST: Readonly<Record<string, Sql>> = {
   customer_group_id: sql`select max(id) as largest from customer_group`,
   customer_id: sql`select max(id) as largest from customer`,
   account_id: sql`select max(id) as largest from account`,
+  discounted_instrument_id: sql`select max(id) as largest from discounted_instrument`,
+  discounted_instrument_type_id: sql`
+    select max(id) as largest from discounted_instrument_type`,
   exchange_id: sql`select max(id) as largest from exchange`,
   order_term_id: sql`select max(id) as largest from order_term`,
   lead_id: sql`select max(id) as largest from lead`,

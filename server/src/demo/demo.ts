@@ -10,6 +10,7 @@ import { workIn } from '../platform/system-work.js';
 import { assetStep } from './asset.js';
 import { crmStep } from './crm.js';
 import { createDemoIds } from './demo-ids.js';
+import { discountedStep } from './discounted.js';
 import { holdingStep } from './holding.js';
 import { letterheadStep } from './letterhead.js';
 import { marketStep } from './market.js';
@@ -26,6 +27,7 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   crmStep(party),
   assetStep,
   letterheadStep,
+  discountedStep,
 ];
 
 /**
