@@ -30,7 +30,7 @@ export const FIX_LIMIT = {
   steadyAfterMs: 2_000,
   reconnectMostMs: 30_000,
   /** How long a new connection waits for the session's last one to be cleared away. */
-  leaveTimeoutMs: 500,
+  leaveTimeoutMs: 1_000,
   connectionsAwaitingLogon: 64,
   /** How often a node looks whether an operator wants its session logged out or reset. */
   controlLookMs: 500,
