@@ -47,10 +47,15 @@ export interface SessionHost {
 export function createSessionHost(setup: SessionSetup): SessionHost {
   let connection: Connection | undefined;
   let ownership: Ownership | undefined;
+  let knownId: number | undefined;
+  const sessionId = async () => {
+    knownId ??= await ensureSession(setup.db, setup.config.key, setup.clock.nowMs());
+    return knownId;
+  };
   const claim = async () => {
     if (ownership !== undefined && (await ownership.isValid())) return true;
     await ownership?.release();
-    ownership = await claimSession(setup.db, await sessionIdOf(setup));
+    ownership = await claimSession(setup.db, await sessionId());
     return ownership !== undefined;
   };
   const release = async () => {
@@ -62,13 +67,14 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
     session: {
       key: setup.config.key,
       isLoggedOn: () => connection?.isReady() ?? false,
-      status: async () => statusOf(connection?.state() ?? (await storedState(setup))),
+      status: async () =>
+        statusOf(connection?.state() ?? (await storedState(setup, await sessionId()))),
       send: (work) =>
         connection?.send(work) ?? Promise.resolve({ sent: false, reason: 'not connected' }),
       logout: (text) => connection?.logout(text),
       drop: (reason) => connection?.drop(reason),
     },
-    isHeld: async () => (await readControl(setup.db, await sessionIdOf(setup))).held,
+    isHeld: async () => (await readControl(setup.db, await sessionId())).held,
     claim,
     release,
     run: async (socket, framer, frames) => {
@@ -119,12 +125,8 @@ async function endWithin(connection: Connection, timeoutMs: number): Promise<voi
   clearTimeout(force);
 }
 
-async function storedState(setup: SessionSetup) {
-  const stored = await loadSequence(setup.db, await sessionIdOf(setup));
+async function storedState(setup: SessionSetup, sessionId: number) {
+  const stored = await loadSequence(setup.db, sessionId);
   const state = openState(setup.config, stored, setup.clock.nowMs());
   return { ...state, phase: 'ended' as const };
-}
-
-function sessionIdOf(setup: SessionSetup): Promise<number> {
-  return ensureSession(setup.db, setup.config.key, setup.clock.nowMs());
 }

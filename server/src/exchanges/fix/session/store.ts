@@ -37,8 +37,12 @@ export async function ensureSession(db: Database, key: SessionKey, nowMs: number
   const rows = await db.query<{ id: number }>(sql`
     with added as (
       insert into fix_session (begin_string, sender_comp_id, target_comp_id, qualifier, rolled_at)
-      values (${key.beginString}, ${key.senderCompId}, ${key.targetCompId}, ${key.qualifier},
-              ${isoTime(nowMs)}::timestamptz)
+      select ${key.beginString}, ${key.senderCompId}, ${key.targetCompId}, ${key.qualifier},
+        ${isoTime(nowMs)}::timestamptz
+      where not exists (
+        select from fix_session
+        where begin_string = ${key.beginString} and sender_comp_id = ${key.senderCompId}
+          and target_comp_id = ${key.targetCompId} and qualifier = ${key.qualifier})
       on conflict do nothing returning id)
     select id from added
     union all
