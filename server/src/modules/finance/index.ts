@@ -8,6 +8,7 @@ export {
   openCustomerAccount,
 } from './account.js';
 export { type AvailableBalance, availableBalances } from './available-balance.js';
+export { type CashDay, type CashSpan, cashHistory } from './cash-history.js';
 export { linesOfJournal } from './cash-transaction-query.js';
 export { CHART, type FirmAccountCode } from './chart.js';
 export { customerCash } from './customer-cash.js';
@@ -25,3 +26,4 @@ export {
 } from './ledger.js';
 export { financeModule } from './module.js';
 export { financeProblems } from './problems.js';
+export { onSnapshot } from './snapshot.js';

@@ -2,6 +2,7 @@
 
 import type { Module } from '../../platform/http/module.js';
 import { rollPricesOf } from './price.js';
+
 import { marketProblems } from './problems.js';
 import { marketRoutes } from './routes.js';
 
@@ -34,6 +35,15 @@ export {
   priceOf,
   pricesOf,
 } from './price.js';
+export {
+  type Bar,
+  barsBetween,
+  type Close,
+  closeOn,
+  closesBetween,
+  type DateRange,
+} from './price-history.js';
+
 export {
   type CouponDayCount,
   createSecurity,

@@ -16,6 +16,7 @@ export {
 } from './exchange-port.js';
 export { updateLetterhead } from './letterhead.js';
 export { openPortfolio, ownerOfPortfolio, type PortfolioOpening } from './portfolio.js';
+export { tickOf } from './price-rule.js';
 export { applyExchangeReport, type ReportFate } from './report.js';
 export { setReportAside } from './unmatched-report.js';
 

@@ -19,6 +19,12 @@ export const ORDER = {
   notesPerBatch: 500,
   exportRowsMost: 10_000,
   couponScheduleMonthsMost: 1_200,
+  holdingsMost: 5_000,
+  portfoliosPerCustomerMost: 500,
+  /** A valuation covers at most two years, and holdings times days, of these sizes. */
+  valuationDaysMost: 732,
+  valuedPositionsMost: 200_000,
+  valuationExecutionsMost: 50_000,
 } as const;
 
 /** Price increments by the price they apply to, highest first (NGX notice of January 2018). */

@@ -8,14 +8,17 @@ import {
   portfolio,
   updatePortfolioAccount,
 } from './portfolio.js';
+import { orderProblems } from './problems.js';
 import {
   HoldingRecord,
+  HoldingsQuery,
   IdParams,
   PortfolioAccountQuery,
   PortfolioBody,
   PortfolioRecord,
   TradeBalance,
   ValuationQuery,
+  ValuationRecord,
 } from './schema.js';
 import {
   customerNetTradeBalance,
@@ -25,6 +28,16 @@ import {
   portfolioTradeBalance,
   portfolioValuation,
 } from './valuation.js';
+
+const VALUATION =
+  'A value for each business day from `sd` to `ed` (both the business date unless given), by the ' +
+  'closes, holdings and cash of that day; opening and closing value; holdings at the end. ' +
+  'Bonds count at clean price, with their accrued coupon beside it.';
+
+const valuationProblems = [
+  orderProblems.VALUATION_CURRENCY_WRONG,
+  orderProblems.DATE_RANGE_TOO_LONG,
+];
 
 const portfolios: readonly Route[] = [
   write({
@@ -62,10 +75,12 @@ const portfolios: readonly Route[] = [
     operation: 'listPortfolioHoldings',
     summary: 'List the holdings of a portfolio',
     permission: 'order.portfolio.read',
+    description: 'As of a past date by `d`: what was traded since is taken back.',
     params: IdParams,
+    query: HoldingsQuery,
     reply: HoldingRecord,
     paging: PAGE_BS,
-    run: (call, { params }) => portfolioHoldings(call, params.id),
+    run: (call, { params, query }) => portfolioHoldings(call, params.id, query.d),
   }),
   write({
     method: 'PUT',
@@ -112,18 +127,24 @@ const balances: readonly Route[] = [
     operation: 'getPortfolioValuation',
     summary: 'Valuation of a portfolio with its holdings',
     permission: 'order.balance.read',
+    description: VALUATION,
+    problems: valuationProblems,
     params: IdParams,
     query: ValuationQuery,
-    run: (call, { params }) => portfolioValuation(call, params.id),
+    reply: ValuationRecord,
+    run: (call, { params, query }) => portfolioValuation(call, params.id, query),
   }),
   read({
     path: 'partner/customer-valuation-for-date-range/id/{id}',
     operation: 'getCustomerValuation',
     summary: 'Valuation of all portfolios of a customer',
     permission: 'order.balance.read',
+    description: VALUATION,
+    problems: valuationProblems,
     params: IdParams,
     query: ValuationQuery,
-    run: (call, { params }) => customerValuation(call, params.id),
+    reply: ValuationRecord,
+    run: (call, { params, query }) => customerValuation(call, params.id, query),
   }),
 ];
 

@@ -19,5 +19,7 @@ export const orderProblems = defineProblems({
   ORDER_DATE_PASSED: [422, 'The order would end before it starts.'],
   CURRENCY_MISMATCH: [422, "The currency is not the security's."],
   NO_CASH_ACCOUNT: [422, 'The customer has no cash account in this currency.'],
+  VALUATION_CURRENCY_WRONG: [422, 'Valuations are in the currency of the portfolio.'],
+  DATE_RANGE_TOO_LONG: [422, 'The range of dates is longer than this operation takes.'],
   INSUFFICIENT_HOLDING: [422, 'The portfolio has fewer units available than this sells.'],
 });

@@ -286,15 +286,27 @@ export const HoldingRecord = openObject({
   portfolioId: wireId(),
   securityName: wireText(),
   securityLabel: wireText(),
+  securityType: wireText(),
   quantity: wireText(),
-  heldQuantity: wireText(),
-  availableQuantity: wireText(),
+  heldQuantity: given(wireText({ description: 'Set aside for sell orders now' })),
+  availableQuantity: given(wireText({ description: 'The rest; both only for today' })),
   averageCost: wireDecimal(),
   cost: wireDecimal(),
   lastPrice: given(wireDecimal()),
   marketValue: given(wireDecimal()),
   unrealisedGain: given(wireDecimal()),
+  realisedGain: wireDecimal(),
+  cleanPrice: given(wireDecimal({ description: 'A bond without its accrued coupon, per 100' })),
+  dirtyPrice: given(wireDecimal({ description: 'A bond with its accrued coupon, per 100' })),
+  accruedCoupon: given(wireDecimal({ description: 'What the units have earned of it' })),
+  dirtyValue: given(wireDecimal({ description: 'Market value and accrued coupon' })),
   currency: wireText(),
+});
+
+/** Holdings of a date: `d`. */
+export const HoldingsQuery = openObject({
+  d: given(wireDate({ description: 'At the end of this date; now unless given' })),
+  ...pageBS,
 });
 
 export const TradeBalance = openObject({ amount: wireDecimal(), currency: wireText() });
@@ -313,4 +325,29 @@ export const ValuationQuery = openObject({
   sd: given(wireDate({ description: 'First date' })),
   ed: given(wireDate({ description: 'Last date' })),
   cu: given(wireText({ description: 'Currency', longest: 3 })),
+});
+
+const valueMembers = {
+  amount: wireDecimal({ description: 'Securities, accrued coupons and cash together' }),
+  securitiesValue: wireDecimal({ description: 'At clean prices' }),
+  accruedCoupon: wireDecimal({ description: 'What bonds have earned of their next coupon' }),
+  cashValue: wireDecimal({ description: 'Cleared and unsettled, whether held or not' }),
+  holdingsWithoutPrice: given(wireDecimal({ description: 'Holdings that no price is known of' })),
+};
+
+export const ValuationRecord = openObject({
+  portfolioId: given(wireId()),
+  customerId: given(wireId()),
+  currency: wireText(),
+  startDate: wireDate(),
+  endDate: wireDate(),
+  openingDate: wireDate({ description: 'The business day before the first' }),
+  openingValue: wireDecimal({ description: 'Value at the end of openingDate' }),
+  closingValue: wireDecimal({ description: 'Value at the end of endDate' }),
+  change: wireDecimal(),
+  ...valueMembers,
+  cost: wireDecimal(),
+  unrealisedGain: wireDecimal(),
+  values: Type.Array(openObject({ date: wireDate(), ...valueMembers })),
+  holdings: Type.Array(HoldingRecord),
 });

@@ -1,76 +1,26 @@
 // What portfolios hold and are worth: holdings, purchasing power, valuation.
 
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Call } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
+import { refuseMember } from '../../platform/http/problem.js';
 import { type Page, versioned } from '../../platform/http/route.js';
-import { Decimal } from '../../platform/money/decimal.js';
-import { decimalToMinor, minorToDecimal } from '../../platform/money/money.js';
+import { minorToDecimal } from '../../platform/money/money.js';
+import { onSnapshot } from '../finance/index.js';
+import { ORDER } from './limit.js';
 import { requireCustomer, visiblePortfolio } from './portfolio.js';
-import { tradeValue } from './price-rule.js';
+import { orderProblems } from './problems.js';
+import { type AskedDates, holdingsOn, valuationOver } from './valuation-range.js';
 
-interface HoldingRow {
-  readonly portfolio_id: bigint;
-  readonly security_name: string;
-  readonly security_label: string;
-  readonly currency: string;
-  readonly quantity: bigint;
-  readonly held_quantity: bigint;
-  readonly cost_minor: bigint;
-  readonly realised_gain_minor: bigint;
-  readonly last: Decimal | null;
-  readonly security_type: string;
-  readonly face_value: Decimal | null;
-}
-
-/** The holdings of one portfolio, valued at the last price. */
-export async function portfolioHoldings(call: Call, portfolioId: bigint): Promise<Page<object>> {
+/** The holdings of one portfolio at the end of a date, valued at the price of that date. */
+export async function portfolioHoldings(
+  call: Call,
+  portfolioId: bigint,
+  date?: BusinessDate,
+): Promise<Page<object>> {
   await visiblePortfolio(call, portfolioId);
-  const rows = await holdingsOf(call, [portfolioId]);
-  return { count: rows.length, result: rows.map(toHoldingRecord) };
-}
-
-async function holdingsOf(call: Call, portfolioIds: readonly bigint[]): Promise<HoldingRow[]> {
-  return call.db.query<HoldingRow>(sql`
-    select h.*, s.name as security_name, s.label as security_label, s.currency, s.security_type,
-      s.face_value, sp.last
-    from holding h
-    join security s on s.id = h.security_id
-    left join security_price sp on sp.security_id = s.id
-    where h.portfolio_id = any(${[...portfolioIds]}::bigint[]) and h.quantity <> 0
-    order by h.portfolio_id, s.name limit 5000`);
-}
-
-function marketValueMinor(row: HoldingRow): bigint | undefined {
-  if (row.last === null) return undefined;
-  return decimalToMinor(
-    tradeValue(row.last, row.quantity, {
-      securityType: row.security_type,
-      faceValue: row.face_value,
-    }),
-    row.currency,
-    'HALF_UP',
-  );
-}
-
-function toHoldingRecord(row: HoldingRow): object {
-  const value = marketValueMinor(row);
-  const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
-  return {
-    portfolioId: row.portfolio_id,
-    securityName: row.security_name,
-    securityLabel: row.security_label,
-    currency: row.currency,
-    quantity: String(row.quantity),
-    heldQuantity: String(row.held_quantity),
-    availableQuantity: String(row.quantity - row.held_quantity),
-    cost: amount(row.cost_minor),
-    averageCost: amount(row.cost_minor).dividedBy(String(row.quantity)).toDecimalPlaces(4),
-    realisedGain: amount(row.realised_gain_minor),
-    ...(row.last === null ? {} : { lastPrice: row.last }),
-    ...(value === undefined
-      ? {}
-      : { marketValue: amount(value), unrealisedGain: amount(value - row.cost_minor) }),
-  };
+  const result = await onSnapshot(call.db, (tx) => holdingsOn(tx, [portfolioId], date));
+  return { count: result.length, result };
 }
 
 interface CashRow {
@@ -140,44 +90,48 @@ async function officeCurrency(call: Call, customerId: bigint): Promise<string> {
   return row?.currency ?? 'NGN';
 }
 
-/** Value of a portfolio now, with its holdings and the customer's cash. */
-export async function portfolioValuation(call: Call, portfolioId: bigint): Promise<object> {
-  const portfolio = await visiblePortfolio(call, portfolioId);
-  const rows = await holdingsOf(call, [portfolioId]);
-  const cash = await cashOf(call, portfolio.customer_id, portfolio.currency);
-  return versioned(valuationOf(rows, cash, { portfolioId }), portfolio.version);
+/** What a valuation is asked for: its dates and its currency. */
+export interface ValuationAsked extends AskedDates {
+  readonly cu?: string | undefined;
 }
 
-/** The same over all portfolios of a customer. */
-export async function customerValuation(call: Call, customerId: bigint): Promise<object> {
+/** Value of a portfolio over a range of dates, with its holdings and the customer's cash. */
+export async function portfolioValuation(
+  call: Call,
+  portfolioId: bigint,
+  asked: ValuationAsked = {},
+): Promise<object> {
+  const { customer_id, currency, version } = await visiblePortfolio(call, portfolioId);
+  refuseOtherCurrency(asked, [currency]);
+  const valued = { portfolioIds: [portfolioId], customerId: customer_id, currency };
+  const { record, holdings } = await onSnapshot(call.db, (tx) => valuationOver(tx, valued, asked));
+  return versioned({ portfolioId, ...record, holdings }, version);
+}
+
+/** The same over all portfolios of a customer, in one of their currencies. */
+export async function customerValuation(
+  call: Call,
+  customerId: bigint,
+  asked: ValuationAsked = {},
+): Promise<object> {
   await requireCustomer(call.db, call, customerId);
-  const portfolios = await call.db.query<{ id: bigint }>(
-    sql`select id from portfolio where customer_id = ${customerId} order by id limit 500`,
-  );
-  const rows = await holdingsOf(
-    call,
-    portfolios.map(({ id }) => id),
-  );
-  const cash = await cashOf(call, customerId, await officeCurrency(call, customerId));
-  return valuationOf(rows, cash, { customerId });
+  const portfolios = await call.db.query<{ id: bigint; currency: string }>(sql`
+    select id, currency from portfolio where customer_id = ${customerId}
+    order by id limit ${ORDER.portfoliosPerCustomerMost}`);
+  const home = await officeCurrency(call, customerId);
+  const offered = [home, ...portfolios.map(({ currency }) => currency)];
+  const currency = refuseOtherCurrency(asked, offered) ?? home;
+  const valued = { portfolioIds: portfolios.map(({ id }) => id), customerId, currency };
+  const { record, holdings } = await onSnapshot(call.db, (tx) => valuationOver(tx, valued, asked));
+  return { customerId, ...record, holdings };
 }
 
-function valuationOf(rows: readonly HoldingRow[], cash: CashRow, owner: object): object {
-  const amount = (minor: bigint) => minorToDecimal(minor, cash.currency);
-  const valued = rows.filter((row) => row.currency === cash.currency);
-  const securities = valued.reduce((sum, row) => sum + (marketValueMinor(row) ?? 0n), 0n);
-  const cost = valued.reduce((sum, row) => sum + row.cost_minor, 0n);
-  const money = cash.balance_minor + cash.unsettled_minor;
-  const unvalued = valued.filter((row) => row.last === null).length;
-  return {
-    ...owner,
-    currency: cash.currency,
-    amount: amount(securities + money),
-    securitiesValue: amount(securities),
-    cashValue: amount(money),
-    cost: amount(cost),
-    unrealisedGain: amount(securities - cost),
-    ...(unvalued === 0 ? {} : { holdingsWithoutPrice: new Decimal(unvalued) }),
-    holdings: rows.map(toHoldingRecord),
-  };
+function refuseOtherCurrency(
+  { cu }: ValuationAsked,
+  offered: readonly string[],
+): string | undefined {
+  const asked = cu?.toUpperCase();
+  if (asked === undefined || offered.includes(asked)) return asked;
+  const detail = `is not ${[...new Set(offered)].join(' or ')}`;
+  throw refuseMember(orderProblems.VALUATION_CURRENCY_WRONG, 'cu', detail);
 }
