@@ -15,6 +15,7 @@ import { holdingStep } from './holding.js';
 import { letterheadStep } from './letterhead.js';
 import { marketStep } from './market.js';
 import { partyStep } from './party.js';
+import { priceHistoryStep } from './price-history.js';
 import type { DemoStep } from './step.js';
 
 const party: PartyPorts = { cashAccounts: customerCash, portfolios: { open: openPortfolio } };
@@ -27,6 +28,7 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   crmStep(party),
   assetStep,
   letterheadStep,
+  priceHistoryStep,
   discountedStep,
 ];
 
