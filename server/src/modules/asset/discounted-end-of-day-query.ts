@@ -77,10 +77,14 @@ export function accrueDiscountBatch(
     order by due.office_id, due.currency, due.kind, made.accrual_day`);
 }
 
-/** Running instruments that are paid by a day, locked by id. */
+/**
+ * Running instruments that are paid by a day, locked by id. One whose days are not all accrued
+ * waits for the node that accrues them.
+ */
 export function lockMaturedDiscounted(tx: Tx, until: BusinessDate): Promise<DiscountedRow[]> {
   return tx.query(sql`${SELECT_DISCOUNTED}
     where t.status = 'RUNNING' and t.payment_date <= ${until}
+      and t.accrued_to >= least(t.maturity_date, t.payment_date)
     order by t.id limit ${DISCOUNTED.maturedPerBatch} for update of t`);
 }
 

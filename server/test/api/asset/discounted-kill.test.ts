@@ -1,0 +1,130 @@
+// The end of day of paper and bills killed again and again: the books are those of a day that
+// nothing disturbed.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, test } from 'node:test';
+import { type Sql, sql } from '../../../src/platform/database/sql.js';
+import { programBeside } from '../../support/program.js';
+import { waitFor } from '../../support/wait.js';
+import {
+  AGREES,
+  type DiscountedApp,
+  discountedBooks,
+  startDiscountedApp,
+} from './discounted-app.js';
+
+const INSTRUMENTS = 4_000;
+/** When it is killed: inside the first batch, between batches, and twice while they mature. */
+const MOMENTS = [
+  sql`select from pg_stat_activity where datname = current_database() and state = 'active'
+    and pid <> pg_backend_pid() and query ilike '%discounted_accrual%'`,
+  sql`select from discounted_instrument where accrued_to > '2026-03-05' limit 1`,
+  sql`select from discounted_instrument where status = 'TERMINATED' offset 199 limit 1`,
+  sql`select from discounted_instrument where status = 'TERMINATED' offset 499 limit 1`,
+];
+
+// Running instruments of many faces, with what placed them in the ledger; a fifth of them mature
+// on the first Saturday.
+async function fill(app: DiscountedApp): Promise<void> {
+  await app.db.query(sql`
+    insert into discounted_instrument (id, kind, name, label, office_id, customer_id, type_id,
+      currency, init_account_id, termination_account_id, face_value_minor, cost_minor, tenure,
+      rate, rate_negotiated, discount_rate, price, day_count, start_date, maturity_date,
+      payment_date, status, accrued_to, created_by, created_at, modified_by, modified_at)
+    select 1000000 + n, y.kind, (1000000 + n)::text, 'Filled', ${app.officeId}, ${app.rich.id},
+      y.id, 'NGN', ${app.rich.accountId}, ${app.rich.accountId}, f.face,
+      discount_book_value(f.face, 16.73, '2026-03-05', date '2026-03-05' + f.tenure, '2026-03-05',
+        'ACT_365F'),
+      f.tenure, 16.73, false, 16.73, 99, 'ACT_365F', '2026-03-05', date '2026-03-05' + f.tenure,
+      date '2026-03-05' + f.tenure, 'RUNNING', '2026-03-05', 'test', now(), 'test', now()
+    from generate_series(1, ${INSTRUMENTS}::integer) n
+    cross join lateral (select 10000000 + n * 7919::bigint as face,
+      case when n % 5 = 0 then 2 else 91 end as tenure) f
+    join discounted_instrument_type y on y.name = case when n % 2 = 0 then 'CP' else 'NTB-364' end`);
+}
+
+// Resolves with the exit code of the process, null when it was killed.
+async function run(app: DiscountedApp, killWhen?: Sql): Promise<number | null> {
+  const days = ['2026-03-06', '2026-03-09'];
+  const child = spawn(
+    process.execPath,
+    [...programBeside(import.meta.url, 'end-of-day-process'), app.database.url, ...days],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const exited = once(child, 'exit');
+  if (killWhen !== undefined) {
+    await waitFor(
+      'the moment to kill',
+      async () => child.exitCode !== null || (await app.db.query(killWhen)).length > 0,
+    );
+    child.kill('SIGKILL');
+  }
+  await exited;
+  return child.exitCode;
+}
+
+async function booksOf(app: DiscountedApp): Promise<object> {
+  const instruments = await app.db.query<object>(sql`
+    select name, status, accrued_to, accrued_minor, paid_gross_minor, paid_tax_minor,
+      termination_reason, termination_date from discounted_instrument order by 1`);
+  const accruals = await app.db.query<object>(sql`
+    select accrual_day, count(*) as n, sum(amount_minor) as amount, sum(accrued_minor) as accrued
+    from discounted_accrual group by accrual_day order by accrual_day`);
+  const history = await app.db.query<object>(sql`
+    select instrument_id, kind, amount_minor, earned_minor, tax_minor from discounted_change
+    order by instrument_id, kind`);
+  const ledger = await app.db.query<object>(sql`
+    select a.acct_type, j.transaction_date, sum(l.amount_minor) as amount
+    from journal_line l join journal j on j.id = l.journal_id join account a on a.id = l.account_id
+    group by 1, 2 order by 1, 2`);
+  return { instruments, accruals, history, ledger };
+}
+
+describe('an end of day over four thousand of them', () => {
+  let calm: DiscountedApp;
+  let killed: DiscountedApp;
+
+  before(async () => {
+    calm = await startDiscountedApp();
+    killed = await startDiscountedApp();
+    for (const app of [calm, killed]) await fill(app);
+  });
+  after(async () => {
+    await calm.stop();
+    await killed.stop();
+  });
+
+  test('killed at four moments and run twice more, leaves the same books', async () => {
+    // What placed them was not booked, so the books disagree by that, and must go on to.
+    const placed = await discountedBooks(killed);
+    assert.notDeepEqual(placed, AGREES);
+    assert.equal(await run(calm), 0);
+    for (const moment of MOMENTS) assert.equal(await run(killed, moment), null);
+    assert.equal(await run(killed), 0);
+    const books = await booksOf(killed);
+    assert.deepEqual(books, await booksOf(calm));
+    assert.equal(await run(killed), 0);
+    assert.deepEqual(await booksOf(killed), books);
+    assert.deepEqual(await discountedBooks(killed), placed);
+  });
+
+  test('run by two nodes at once, accrues each day once and pays each face once', async () => {
+    await killed.db.query(sql`
+      update discounted_instrument set maturity_date = accrued_to + 3, payment_date = accrued_to,
+        tenure = accrued_to + 3 - start_date
+      where status = 'RUNNING' and id % 7 = 0`);
+    assert.deepEqual(await Promise.all([run(killed), run(killed)]), [0, 0]);
+    const [row] = await killed.db.query<{ wrong: bigint; paid: bigint }>(sql`
+      select count(*) filter (where accrued_minor <> (
+          select coalesce(sum(amount_minor), 0) from discounted_accrual a
+          where a.instrument_id = t.id)) as wrong,
+        count(*) filter (where status = 'TERMINATED') as paid
+      from discounted_instrument t`);
+    const [ends] = await killed.db.query<{ journals: bigint }>(sql`
+      select count(*) as journals from journal where narration like 'Maturity of %'`);
+    assert.equal(row?.wrong, 0n);
+    assert.equal(ends?.journals, row?.paid);
+  });
+});
