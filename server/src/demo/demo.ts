@@ -11,6 +11,7 @@ import { assetStep } from './asset.js';
 import { crmStep } from './crm.js';
 import { createDemoIds } from './demo-ids.js';
 import { discountedStep } from './discounted.js';
+import { fundStep } from './fund.js';
 import { holdingStep } from './holding.js';
 import { letterheadStep } from './letterhead.js';
 import { marketStep } from './market.js';
@@ -30,6 +31,7 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   letterheadStep,
   priceHistoryStep,
   discountedStep,
+  fundStep,
 ];
 
 /**

@@ -1,0 +1,152 @@
+// An app for tests of funds. Business time is far ahead of the clock, so that every order is before
+// its cut-off; each test opens a fund of its own.
+
+import { addFund, type NewFund } from '../../../src/modules/asset/index.js';
+import { present } from '../../../src/platform/assert.js';
+import {
+  addDays,
+  type BusinessDate,
+  businessDate,
+} from '../../../src/platform/calendar/business-date.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { systemWork } from '../../../src/platform/system-work.js';
+import type { TestReply } from '../../support/app.js';
+import { type AssetApp, type Depositor, startAssetApp } from './asset-app.js';
+
+export const API = '/api/v1/order';
+export const SUBMIT = `${API}/fundtransaction/submit`;
+export const SUBSCRIBE = `${API}/fundtransaction/submit/get-cash-account`;
+
+/** A Monday. */
+export const MONDAY = businessDate('2150-01-05');
+
+export const PLAIN: Omit<NewFund, 'name' | 'label'> = {
+  active: true,
+  fund_type: 'EQUITY',
+  currency: 'NGN',
+  price_decimals: 4,
+  units_decimals: 4,
+  bid_spread: '0',
+  offer_spread: '0',
+  entry_fee: '0',
+  exit_fees: [],
+  minimum_holding_days: 0,
+  early_redemption_percent: '0',
+  cut_off: '14:00',
+  time_zone: 'Africa/Lagos',
+  dealing_weekdays: [1, 2, 3, 4, 5],
+  exchange_id: null,
+  minimum_first_minor: 0n,
+  minimum_next_minor: 0n,
+  minimum_holding_units: '0',
+  open_for_subscription: true,
+  open_for_redemption: true,
+  income_policy: 'ACCUMULATE',
+  income_option: 'REINVEST',
+  tax_class: null,
+  nav_stale_days: 5,
+  price_margin: '10',
+  deals_on_approval: true,
+};
+
+export interface FundApp extends AssetApp {
+  /** Adds a fund with these terms; returns its code. */
+  fund(terms?: Partial<NewFund>): Promise<string>;
+  /** Enters a value and approves it by another person; returns the reply of the approval. */
+  value(fund: string, nav: number | string, date?: string): Promise<TestReply>;
+  /** Sets the business date without closing days. */
+  setDate(date: string): Promise<void>;
+  /** Goes to the next day from Monday to Friday. */
+  nextDay(): Promise<BusinessDate>;
+  /** Submits by one person and approves by another; returns the reply of the approval. */
+  order(body: object): Promise<TestReply>;
+  /** A new customer with units of a fund, bought at a value of today; goes on to the next day. */
+  holder(fund: string, amount: number, nav?: number | string): Promise<Depositor>;
+  /** The units of a customer, as the API shows them. */
+  holding(customer: Depositor): Promise<TestReply['body']>;
+  /** What the journals of one order booked: account type and amount, debit positive. */
+  bookedBy(fund: string, orderId: number): Promise<[string, bigint][]>;
+}
+
+let number = 0;
+
+/** Starts the app on a Monday. */
+export async function startFundApp(): Promise<FundApp> {
+  const app = await startAssetApp();
+  const setDate = async (date: string) => {
+    await app.db.query(sql`update business_day set business_date = ${date}`);
+  };
+  await setDate(MONDAY);
+  let today: BusinessDate = MONDAY;
+  const maker = app.as('ADMIN');
+  const checker = app.as('APPROVER');
+  const client = app.as('CLIENT');
+
+  const fund = async (terms: Partial<NewFund> = {}) => {
+    number += 1;
+    const name = `F${number}`;
+    await systemWork(app.context, 'fixture', (work) =>
+      addFund(work, { ...PLAIN, name, label: `Fund ${number}`, ...terms }),
+    );
+    return name;
+  };
+  const value = async (fundName: string, navPerUnit: number | string, date?: string) => {
+    const made = await maker.post(`${API}/fund/nav/create`, {
+      fundName,
+      navPerUnit,
+      ...(date === undefined ? {} : { valuationDate: date }),
+    });
+    if (made.status !== 201) throw new Error(made.text);
+    const approved = await checker.put(`${API}/fund/nav/approve/id/${made.body.id}`);
+    if (approved.status !== 200) throw new Error(approved.text);
+    return approved;
+  };
+  const order = async (body: object) => {
+    const made = await client.post(SUBMIT, body);
+    if (made.status !== 201) throw new Error(made.text);
+    const approved = await checker.put(`${API}/fundtransaction/approve/id/${made.body.id}`);
+    if (approved.status !== 200) throw new Error(approved.text);
+    return approved;
+  };
+  const nextDay = async () => {
+    const after = new Set([5, 6]).has(weekday(today)) ? (weekday(today) === 5 ? 3 : 2) : 1;
+    today = addDays(today, after);
+    await setDate(today);
+    return today;
+  };
+  return {
+    ...app,
+    fund,
+    value,
+    order,
+    nextDay,
+    setDate: async (date) => {
+      today = businessDate(date);
+      await setDate(date);
+    },
+    holder: async (fundName, amount, nav = 100) => {
+      const customer = await app.depositor(BigInt(amount) * 100n);
+      const body = { transType: 'SUBSCRIPTION', fundName, customerId: customer.id, amount };
+      await order(body);
+      await value(fundName, nav);
+      await nextDay();
+      return customer;
+    },
+    holding: async (customer) => {
+      const reply = await client.get(`${API}/fund/holding/customer/list?c=${customer.id}`);
+      return present(reply.body.result[0], 'the customer has units');
+    },
+    bookedBy: async (fundName, orderId) => {
+      const lines = await app.db.query<{ code: string; amount_minor: bigint }>(sql`
+        select a.acct_type as code, l.amount_minor from journal j
+        join journal_line l on l.journal_id = j.id join account a on a.id = l.account_id
+        where j.source_type = ${`FUND:${fundName}`} and j.source_id = ${orderId}
+        order by j.id, l.line_no`);
+      return lines.map((line) => [line.code, line.amount_minor]);
+    },
+  };
+}
+
+function weekday(date: BusinessDate): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
+}

@@ -1,0 +1,165 @@
+// Funds at the end of a day: orders dealt once, income paid once, whatever stops the run.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { priceFundOrders } from '../../../src/modules/asset/fund-dealing.js';
+import { fundEndOfDay } from '../../../src/modules/asset/fund-end-of-day.js';
+import { selectRegisterFaults } from '../../../src/modules/asset/fund-holding-queries.js';
+import { checkIntegrity } from '../../../src/modules/finance/index.js';
+import { addDays } from '../../../src/platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { API, type FundApp, SUBMIT, startFundApp } from './fund-app.js';
+
+let app: FundApp;
+before(async () => {
+  app = await startFundApp();
+});
+after(() => app.stop());
+
+const admin = () => app.as('ADMIN');
+const checker = () => app.as('APPROVER');
+const read = async (id: number) =>
+  (await app.as('CLIENT').get(`${API}/fundtransaction/id/${id}`)).body;
+const closing = async () => {
+  const today = await currentBusinessDate(app.db);
+  return { closing: today, next: addDays(today, 1) };
+};
+
+describe('price-fund-orders', () => {
+  it('deals the orders of a fund that does not deal on approval, by the close', async () => {
+    const fundName = await app.fund({ deals_on_approval: false });
+    const customer = await app.depositor(1_000_000n);
+    const body = { transType: 'SUBSCRIPTION', fundName, customerId: customer.id, amount: 1_000 };
+    const { id } = (await app.order(body)).body;
+    await app.value(fundName, 100);
+    assert.equal((await read(id)).status, 'APPROVED');
+    const today = await currentBusinessDate(app.db);
+    await app.closeUntil(addDays(today, 1));
+    const done = await read(id);
+    assert.deepEqual([done.status, done.executionDate], ['EXECUTED', today]);
+    await app.nextDay();
+  });
+
+  it('is done once, however often and from however many places it runs', async () => {
+    const fundName = await app.fund({ deals_on_approval: false });
+    const customer = await app.depositor(10_000_000n);
+    const ids: number[] = [];
+    for (let amount = 1_001; amount <= 1_010; amount += 1) {
+      const body = { transType: 'SUBSCRIPTION', fundName, customerId: customer.id, amount };
+      ids.push((await app.order(body)).body.id);
+    }
+    await app.value(fundName, 100);
+    const day = await closing();
+    const dealt = await Promise.all([1, 2, 3].map(() => priceFundOrders(app.context, day)));
+    assert.equal(
+      dealt.reduce((sum, count) => sum + count, 0),
+      10,
+    );
+    assert.equal(await priceFundOrders(app.context, day), 0);
+    for (const id of ids) assert.equal((await app.bookedBy(fundName, id)).length, 2);
+    const [row] = await app.db.query<{ orders: bigint; subscribed_minor: bigint }>(sql`
+      select d.orders, d.subscribed_minor from fund_dealing d join fund f on f.id = d.fund_id
+      where f.name = ${fundName}`);
+    assert.deepEqual(row, { orders: 10n, subscribed_minor: 1_005_500n });
+    await app.nextDay();
+  });
+
+  it('goes on after a batch that failed, and leaves nothing half done', async () => {
+    const fundName = await app.fund({ deals_on_approval: false });
+    const customer = await app.holder(fundName, 1_000);
+    const held = await closing();
+    await priceFundOrders(app.context, held);
+    const body = { transType: 'REDEMPTION', fundName, customerId: customer.id, units: 4 };
+    const { id } = (await app.order(body)).body;
+    await app.value(fundName, 100);
+    await app.db.pool.query(`create function stop() returns trigger language plpgsql as
+      $$ begin raise exception 'stopped'; end $$`);
+    await app.db.pool.query(`create trigger stop before insert on fund_dealing
+      for each row execute function stop()`);
+    await assert.rejects(priceFundOrders(app.context, await closing()), /stopped/);
+    assert.equal((await read(id)).status, 'APPROVED');
+    assert.equal((await app.holding(customer)).heldUnits, 4);
+    await app.db.pool.query('drop trigger stop on fund_dealing');
+    assert.equal(await priceFundOrders(app.context, await closing()), 1);
+    assert.equal((await app.holding(customer)).units, 6);
+    await app.nextDay();
+  });
+});
+
+describe('pay-fund-income', () => {
+  const propose = (fundName: string, incomePerUnit: number) =>
+    admin().post(`${API}/fund/distribution/create`, { fundName, incomePerUnit });
+  const endDay = async () => {
+    const day = await closing();
+    for (const step of fundEndOfDay) await step.run(app.context, day);
+  };
+
+  it('pays in cash or in units, less tax, once', async () => {
+    const fundName = await app.fund({ income_policy: 'DISTRIBUTE', tax_class: 'DIVIDEND' });
+    const reinvests = await app.holder(fundName, 10_000);
+    const paid = await app.depositor(2_000_000n);
+    await app.order({
+      transType: 'SUBSCRIPTION',
+      fundName,
+      customerId: paid.id,
+      amount: 20_000,
+      incomeOption: 'PAY',
+    });
+    await app.value(fundName, 100);
+    await app.nextDay();
+    const made = await propose(fundName, 2.5);
+    assert.equal(made.status, 201, made.text);
+    const own = await admin().put(`${API}/fund/distribution/approve/id/${made.body.id}`);
+    assert.deepEqual([own.status, own.body.msgCode], [403, 'OWN_WORK']);
+    const approved = await checker().put(`${API}/fund/distribution/approve/id/${made.body.id}`);
+    assert.deepEqual([approved.body.result.status, approved.body.result.holders], ['APPROVED', 2]);
+    await endDay();
+    const path = `${API}/fund/distribution/id/${made.body.id}`;
+    const half = (await admin().get(path)).body;
+    assert.deepEqual([half.status, half.holdersPaid], ['APPROVED', 1]);
+    assert.equal(await app.balanceOf(paid.accountId), 45_000n);
+    await app.value(fundName, 97.5);
+    await endDay();
+    await endDay();
+    const done = (await admin().get(path)).body;
+    assert.deepEqual(
+      [done.status, done.holdersPaid, done.grossAmount, done.taxAmount],
+      ['PAID', 2, 750, 75],
+    );
+    assert.equal((await app.holding(reinvests)).units, 102.3076);
+    assert.equal((await app.holding(paid)).units, 200);
+    assert.equal(await app.balanceOf(paid.accountId), 45_000n);
+    const again = await checker().put(`${API}/fund/distribution/approve/id/${made.body.id}`);
+    assert.deepEqual([again.status, again.body.msgArgs], [409, ['PAID']]);
+    const list = (await admin().get(`${API}/fund/distribution/list?f=${done.fundId}`)).body;
+    assert.equal(list.count, 1);
+  });
+
+  it('is refused for a fund that accumulates, for nothing, and may be rejected', async () => {
+    const accumulates = await propose(await app.fund(), 1);
+    assert.equal(accumulates.body.msgCode, 'FUND_DISTRIBUTION_REFUSED');
+    const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
+    assert.equal((await propose(fundName, 0)).body.msgCode, 'AMOUNT_NOT_POSITIVE');
+    const { id } = (await propose(fundName, 1)).body;
+    const rejected = await checker().put(`${API}/fund/distribution/reject/id/${id}`);
+    assert.equal(rejected.body.result.status, 'REJECTED');
+    const missing = await checker().put(`${API}/fund/distribution/reject/id/999999`);
+    assert.equal(missing.status, 404);
+    assert.equal((await app.as('NOBODY').get(`${API}/fund/distribution/list`)).status, 401);
+  });
+});
+
+it('afterwards the books balance, and every register is the sum of its holdings', async () => {
+  assert.deepEqual(await selectRegisterFaults(app.db), []);
+  assert.ok((await checkIntegrity({ db: app.db })).holds);
+});
+
+it('the register shows a holding that was changed by hand', async () => {
+  const fundName = await app.fund();
+  const customer = await app.holder(fundName, 1_000);
+  await app.db.query(sql`
+    update fund_holding set units = units + 1 where customer_id = ${BigInt(customer.id)}`);
+  assert.equal((await selectRegisterFaults(app.db)).length, 2);
+  assert.equal((await app.as('CLIENT').post(SUBMIT, {})).status, 400);
+});

@@ -1,0 +1,118 @@
+// Random orders of several holders at once: the register always sums up, and money goes with units.
+
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import fc from 'fast-check';
+import { selectRegisterFaults } from '../../../src/modules/asset/fund-holding-queries.js';
+import { checkIntegrity } from '../../../src/modules/finance/index.js';
+import { Decimal } from '../../../src/platform/money/decimal.js';
+import type { Json } from '../../support/app.js';
+import type { Depositor } from './asset-app.js';
+import { API, type FundApp, SUBMIT, startFundApp } from './fund-app.js';
+
+const HOLDERS = 3;
+const START_MINOR = 100_000_000n;
+const ROUNDS = 5;
+
+let app: FundApp;
+before(async () => {
+  app = await startFundApp();
+});
+after(() => app.stop());
+
+interface Step {
+  readonly holder: number;
+  readonly transType: 'SUBSCRIPTION' | 'REDEMPTION';
+  readonly basis: 'amount' | 'units' | 'allUnits';
+  readonly size: number;
+  readonly end: 'approve' | 'post' | 'delete' | 'reject' | 'leave';
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  holder: fc.integer({ min: 0, max: HOLDERS - 1 }),
+  transType: fc.constantFrom('SUBSCRIPTION', 'REDEMPTION'),
+  basis: fc.constantFrom('amount', 'units', 'allUnits'),
+  size: fc.integer({ min: 1, max: 300_000 }),
+  end: fc.constantFrom('approve', 'approve', 'post', 'delete', 'reject', 'leave'),
+});
+
+const day = fc.record({
+  steps: fc.array(step, { minLength: 1, maxLength: 8 }),
+  nav: fc.integer({ min: 500_000, max: 2_000_000 }),
+});
+
+async function walk(fundName: string, holder: Depositor, taken: Step): Promise<void> {
+  const { basis, size } = taken;
+  const made = await app.as('CLIENT').post(SUBMIT, {
+    fundName,
+    customerId: holder.id,
+    transType: taken.transType,
+    [basis]: basis === 'allUnits' ? true : size / (basis === 'amount' ? 1 : 100),
+  });
+  assert.ok([201, 400, 422].includes(made.status), made.text);
+  if (made.status !== 201 || taken.end === 'leave') return;
+  const path = `${API}/fundtransaction/${taken.end}/id/${made.body.id}`;
+  const reply =
+    taken.end === 'delete'
+      ? await app.as('CLIENT').delete(path)
+      : await app.as('APPROVER').put(path, undefined);
+  assert.ok(taken.end === 'post' || reply.status === 200, reply.text);
+  if (taken.end === 'post') await app.as('CLIENT').put(path);
+}
+
+// Told by the orders alone: what each came to, added up.
+async function expectHoldings(holders: readonly Depositor[]): Promise<void> {
+  for (const holder of holders) {
+    const path = `${API}/fundtransaction/customer/list?c=${holder.id}&s=500`;
+    const orders: Json[] = (await app.as('CLIENT').get(path)).body.result;
+    let units = new Decimal(0);
+    let minor = START_MINOR;
+    let heldMinor = 0n;
+    for (const order of orders) {
+      heldMinor += minorOf(order.heldAmount ?? 0);
+      if (order.status !== 'EXECUTED') continue;
+      const sign = order.transType === 'SUBSCRIPTION' ? 1 : -1;
+      units = units.plus(new Decimal(order.executedUnits).times(sign));
+      minor -= minorOf(order.netAmount) * BigInt(sign);
+      const total = minorOf(order.grossAmount) + BigInt(sign) * minorOf(order.feeAmount);
+      assert.equal(minorOf(order.netAmount), total);
+    }
+    const holdings = await app.as('CLIENT').get(`${API}/fund/holding/customer/list?c=${holder.id}`);
+    assert.equal(String(holdings.body.result[0]?.units ?? 0), units.toFixed());
+    assert.equal(await app.balanceOf(holder.accountId), minor);
+    const accounts = await app.as('CLIENT').get(`/api/v1/finance/account/customer/id/${holder.id}`);
+    assert.equal(minorOf(accounts.body.result[0].availableBalance), minor - heldMinor);
+  }
+}
+
+function minorOf(amount: number): bigint {
+  return BigInt(new Decimal(amount).times(100).toFixed(0));
+}
+
+it('any days of any orders leave books and register in step', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(day, { minLength: 2, maxLength: 4 }), async (days) => {
+      const fundName = await app.fund({
+        entry_fee: '1.5',
+        exit_fees: [{ belowDays: 2, percent: '1' }],
+        price_margin: '5',
+      });
+      const holders: Depositor[] = [];
+      for (let made = 0; made < HOLDERS; made += 1) holders.push(await app.depositor(START_MINOR));
+      for (const { steps, nav } of days) {
+        await Promise.all(
+          steps.map(async (taken) => {
+            const holder = holders[taken.holder];
+            if (holder !== undefined) await walk(fundName, holder, taken);
+          }),
+        );
+        await app.value(fundName, nav / 10_000);
+        assert.deepEqual(await selectRegisterFaults(app.db), []);
+        await expectHoldings(holders);
+        await app.nextDay();
+      }
+    }),
+    { numRuns: ROUNDS, seed: 20_150_105 },
+  );
+  assert.ok((await checkIntegrity({ db: app.db })).holds);
+});

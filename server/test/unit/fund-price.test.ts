@@ -1,0 +1,151 @@
+// Prices, units and fees of funds, held to public figures and to what must hold for all.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import {
+  bidPrice,
+  exitFeePercent,
+  type FundTerms,
+  offerPrice,
+  redeem,
+  subscribeAmount,
+  subscribeUnits,
+  unitsFor,
+  worthOf,
+} from '../../src/modules/asset/fund-price.js';
+import { equalise, managementFee, navPerUnit } from '../../src/modules/asset/fund-valuation.js';
+import { Decimal } from '../../src/platform/money/decimal.js';
+
+const decimal = (text: string) => new Decimal(text);
+
+const TERMS: FundTerms = {
+  currency: 'NGN',
+  price_decimals: 4,
+  units_decimals: 4,
+  bid_spread: decimal('0'),
+  offer_spread: decimal('0'),
+  entry_fee: decimal('0'),
+  exit_fees: [],
+  minimum_holding_days: 0,
+  early_redemption_percent: decimal('0'),
+};
+const NAV = decimal('127.4583');
+
+describe('a subscription', () => {
+  it('of 250,000.00 at 127.4583 buys 1,961.4258 units, rounded down', () => {
+    const bought = subscribeAmount(25_000_000n, NAV, TERMS);
+    assert.equal(bought.units.toFixed(), '1961.4258');
+    assert.equal(bought.costMinor, 25_000_000n);
+  });
+
+  it('takes the entry fee out of an amount, and on top of units', () => {
+    const terms = { ...TERMS, entry_fee: decimal('1.5') };
+    const byAmount = subscribeAmount(10_000_000n, decimal('100'), terms);
+    assert.equal(byAmount.feeMinor, 150_000n);
+    assert.equal(byAmount.units.toFixed(), '985');
+    const byUnits = subscribeUnits(decimal('985'), decimal('100'), terms);
+    assert.equal(byUnits.grossMinor, 9_850_000n);
+    assert.equal(byUnits.feeMinor, 147_750n);
+    assert.equal(byUnits.costMinor, 9_997_750n);
+  });
+
+  it('never buys units worth more than was paid', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 13n }),
+        fc.integer({ min: 1, max: 10_000_000 }),
+        (amountMinor, price) => {
+          const offer = new Decimal(price).dividedBy(10_000);
+          const { units, grossMinor } = subscribeAmount(amountMinor, offer, TERMS);
+          const paid = new Decimal(`${grossMinor}e-2`);
+          assert.ok(units.times(offer).lessThanOrEqualTo(paid));
+          assert.ok(units.plus('0.0001').times(offer).greaterThan(paid));
+        },
+      ),
+    );
+  });
+});
+
+describe('a redemption', () => {
+  it('of 500 units at 127.4583 pays 63,091.86 after an exit fee of 1 %', () => {
+    const gross = worthOf(decimal('500'), NAV, 'NGN');
+    assert.equal(gross, 6_372_915n);
+    const terms = { ...TERMS, exit_fees: [{ percent: '1' }] };
+    const paid = redeem(gross, [{ units: decimal('500'), ageDays: 0 }], terms);
+    assert.equal(paid.feeMinor, 63_729n);
+    assert.equal(paid.netMinor, 6_309_186n);
+  });
+
+  it('charges each lot by its age, and young lots the penalty besides', () => {
+    const terms = {
+      ...TERMS,
+      exit_fees: [
+        { belowDays: 30, percent: '2' },
+        { belowDays: 90, percent: '1' },
+      ],
+      minimum_holding_days: 60,
+      early_redemption_percent: decimal('0.5'),
+    };
+    assert.deepEqual(
+      [0, 29, 30, 89, 90].map((age) => exitFeePercent(age, terms).toFixed()),
+      ['2', '2', '1', '1', '0'],
+    );
+    const sold = [100, 59, 10].map((ageDays) => ({ units: decimal('100'), ageDays }));
+    const paid = redeem(3_000_000n, sold, terms);
+    assert.equal(paid.feeMinor, 10_000n + 20_000n);
+    assert.equal(paid.penaltyMinor, 10_000n);
+    assert.equal(paid.netMinor, 3_000_000n - 40_000n);
+  });
+
+  it('by amount takes no fewer units than the amount is worth', () => {
+    const units = unitsFor(10_000_000n, NAV, TERMS);
+    assert.equal(units.toFixed(), '784.5704');
+    assert.ok(units.times(NAV).greaterThanOrEqualTo(100_000));
+  });
+});
+
+it('a spread is in favour of the fund on both sides', () => {
+  const terms = { ...TERMS, bid_spread: decimal('0.5'), offer_spread: decimal('0.5') };
+  assert.equal(offerPrice(NAV, terms).toFixed(), '128.0956');
+  assert.equal(bidPrice(NAV, terms).toFixed(), '126.821');
+});
+
+describe('the value of a fund', () => {
+  it('of 6 bn less 2 bn over 100 m units is 40.00', () => {
+    const balance = {
+      assetsMinor: 600_000_000_000n,
+      liabilitiesMinor: 200_000_000_000n,
+      units: decimal('100000000'),
+      currency: 'NGN',
+    };
+    assert.equal(navPerUnit(balance, 4).toFixed(2), '40.00');
+  });
+
+  it('bears 164,383.56 a day at 1.5 % a year on 4 bn', () => {
+    const fee = (days: number) =>
+      managementFee(400_000_000_000n, decimal('1.5'), { days, yearDays: 365, currency: 'NGN' });
+    assert.equal(fee(1), 16_438_356n);
+    assert.equal(fee(365), 6_000_000_000n);
+  });
+
+  it('equalises: 20 each, of which the late buyer has 10 back as capital', () => {
+    const holder = (bought: string) => ({
+      units: decimal('1'),
+      incomeBoughtPerUnit: decimal(bought),
+    });
+    const shares = equalise({ minor: 6_000n, currency: 'NGN' }, [
+      holder('0'),
+      holder('0'),
+      holder('10'),
+    ]);
+    assert.deepEqual(
+      shares.map(({ income, capital }) => [income.toFixed(), capital.toFixed()]),
+      [
+        ['20', '0'],
+        ['20', '0'],
+        ['10', '10'],
+      ],
+    );
+  });
+});
