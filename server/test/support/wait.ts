@@ -1,10 +1,13 @@
 // Waiting in tests: for a condition, within a limit.
 
-/** Looks every 25 ms until the condition gives a value; fails after `timeoutMs`. */
+/**
+ * Looks every 25 ms until the condition gives a value; fails after `timeoutMs`, which is long, for
+ * machines with much else to do.
+ */
 export async function waitFor<Value>(
   what: string,
   look: () => Promise<Value | undefined | false>,
-  timeoutMs = 10_000,
+  timeoutMs = 60_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

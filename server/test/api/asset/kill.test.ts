@@ -2,13 +2,22 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
-import { sql } from '../../../src/platform/database/sql.js';
+import { type Sql, sql } from '../../../src/platform/database/sql.js';
 import { programBeside } from '../../support/program.js';
+import { waitFor } from '../../support/wait.js';
 import { type AssetApp, startAssetApp } from './asset-app.js';
 
 const INSTRUMENTS = 6_000;
-const KILLS = 4;
+/** When it is killed: inside the first batch, between batches, and twice while deposits mature. */
+const MOMENTS = [
+  sql`select from pg_stat_activity where datname = current_database() and state = 'active'
+    and pid <> pg_backend_pid() and query ilike '%term_accrual%'`,
+  sql`select from term_instrument where accrued_to > '2026-01-05' limit 1`,
+  sql`select from term_instrument where status = 'TERMINATED' offset 199 limit 1`,
+  sql`select from term_instrument where status = 'TERMINATED' offset 499 limit 1`,
+];
 
 // Running deposits of many amounts; a fifth of them mature on the first Saturday, half of those
 // roll over.
@@ -28,17 +37,24 @@ async function fill(app: AssetApp): Promise<void> {
     join term_instrument_type y on y.name = 'FD'`);
 }
 
-// Kills the process some time after it has begun; resolves with its exit code, null when killed.
-function run(url: string, killAfterMs?: number): Promise<number | null> {
+// Resolves with the exit code of the process, null when it was killed.
+async function run({ db, database: { url } }: AssetApp, killWhen?: Sql): Promise<number | null> {
   const child = spawn(
     process.execPath,
     [...programBeside(import.meta.url, 'end-of-day-process'), url, '2026-01-09', '2026-01-12'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  child.stdout.once('data', () => {
-    if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs);
-  });
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+  const exited = once(child, 'exit');
+  if (killWhen !== undefined) {
+    const hasEnded = () => child.exitCode !== null;
+    await waitFor(
+      'the moment to kill',
+      async () => hasEnded() || (await db.query(killWhen)).length > 0,
+    );
+    child.kill('SIGKILL');
+  }
+  await exited;
+  return child.exitCode;
 }
 
 async function booksOf(app: AssetApp): Promise<object> {
@@ -72,18 +88,16 @@ describe('an end of day over six thousand deposits', () => {
   });
 
   test('killed at four moments and run twice more, leaves the same books', async () => {
-    assert.equal(await run(calm.database.url), 0);
-    for (let kill = 1; kill <= KILLS; kill += 1) {
-      assert.equal(await run(killed.database.url, kill * 350), null);
-    }
+    assert.equal(await run(calm), 0);
+    for (const moment of MOMENTS) assert.equal(await run(killed, moment), null);
     const [midway] = await killed.db.query<{ done: bigint; all: bigint }>(sql`
       select count(*) filter (where accrued_to > '2026-01-05') as done, count(*) as all
       from term_instrument`);
     assert.ok((midway?.done ?? 0n) > 0n, 'the kills left work done');
-    assert.equal(await run(killed.database.url), 0);
+    assert.equal(await run(killed), 0);
     const books = await booksOf(killed);
     assert.deepEqual(books, await booksOf(calm), `midway: ${midway?.done} of ${midway?.all}`);
-    assert.equal(await run(killed.database.url), 0);
+    assert.equal(await run(killed), 0);
     assert.deepEqual(await booksOf(killed), books);
   });
 
@@ -91,7 +105,7 @@ describe('an end of day over six thousand deposits', () => {
     await killed.db.query(sql`
       update term_instrument set accrual_end = accrual_end + 3, payment_date = payment_date + 3
       where status = 'RUNNING' and accrued_to = accrual_end`);
-    const both = [run(killed.database.url), run(killed.database.url)];
+    const both = [run(killed), run(killed)];
     assert.deepEqual(await Promise.all(both), [0, 0]);
     const [row] = await killed.db.query<{ wrong: bigint }>(sql`
       select count(*) as wrong from term_instrument t where accrued_minor <> (
