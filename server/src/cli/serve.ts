@@ -39,6 +39,9 @@ export function serveCommand(program: Command): void {
       if (config.noAuth) process.stderr.write(NO_AUTH_NOTICE);
       const stopping = stopSignal();
       const app = await startApp(config, (context) => tellFirstCredentials(context));
+      process.stdout.write(
+        `Ready at ${app.url}, its reference at ${app.url}/docs. Ctrl-C ends it.\n`,
+      );
       await stopping;
       await app.stop();
     });
