@@ -2,6 +2,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
@@ -106,8 +107,7 @@ export interface LeadFilter {
 }
 
 function conditionsOf(filter: LeadFilter): Sql {
-  const conditions: Sql[] = [sql`true`];
-  if (filter.offices) conditions.push(sql`office_id = any(${filter.offices})`);
+  const conditions: Sql[] = [inOffices(sql`office_id`, filter.offices)];
   if (filter.status) conditions.push(sql`status = ${filter.status}`);
   if (filter.leadType) conditions.push(sql`lead_type = ${filter.leadType}`);
   if (filter.assignedTo) conditions.push(sql`assigned_to = ${filter.assignedTo}`);
@@ -119,11 +119,8 @@ function conditionsOf(filter: LeadFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-export async function countLeads(db: Database, filter: LeadFilter): Promise<bigint> {
-  const [row] = await db.query<{ count: bigint }>(
-    sql`select count(*) as count from lead where ${conditionsOf(filter)}`,
-  );
-  return row?.count ?? 0n;
+export function countLeads(db: Database, filter: LeadFilter): Promise<bigint> {
+  return countRows(db, sql`select count(*) as count from lead where ${conditionsOf(filter)}`);
 }
 
 /** One row beyond the page, newest first. */
@@ -177,14 +174,13 @@ export async function findLeadMatches(
   keys: readonly MatchKey[],
   scope: { readonly self: bigint; readonly offices: readonly bigint[] | undefined },
 ): Promise<LeadMatchRow[]> {
-  const offices = scope.offices ?? null;
   return tx.query<LeadMatchRow>(sql`
     select l.id, array_agg(distinct k.kind) as kinds
     from unnest(${kindsOf(keys)}::text[], ${textsOf(keys)}::text[]) as g(kind, key)
     join lead_match_key k on k.kind = g.kind and k.key = g.key
     join lead l on l.id = k.lead_id
     where l.id <> ${scope.self} and l.active
-      and (${offices}::bigint[] is null or l.office_id = any(${offices}))
+      and ${inOffices(sql`l.office_id`, scope.offices)}
     group by l.id
     order by min(array_position(${[...MATCH_KINDS]}::text[], k.kind)), l.id desc
     limit ${CRM.duplicatesMost}`);

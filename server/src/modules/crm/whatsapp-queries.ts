@@ -1,6 +1,7 @@
 // SQL of WhatsApp messages and their attachments, one function per statement.
 
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
@@ -124,8 +125,7 @@ export interface MessageFilter {
 }
 
 function conditionsOf(filter: MessageFilter): Sql {
-  const conditions: Sql[] = [sql`true`];
-  if (filter.offices) conditions.push(sql`office_id = any(${filter.offices})`);
+  const conditions: Sql[] = [inOffices(sql`office_id`, filter.offices)];
   if (filter.direction) conditions.push(sql`direction = ${filter.direction}`);
   if (filter.status) conditions.push(sql`status = ${filter.status}`);
   if (filter.relatedTo) conditions.push(sql`related_to = ${filter.relatedTo}`);
@@ -133,11 +133,11 @@ function conditionsOf(filter: MessageFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-export async function countMessages(db: Database, filter: MessageFilter): Promise<bigint> {
-  const [row] = await db.query<{ count: bigint }>(
+export function countMessages(db: Database, filter: MessageFilter): Promise<bigint> {
+  return countRows(
+    db,
     sql`select count(*) as count from whatsapp_message where ${conditionsOf(filter)}`,
   );
-  return row?.count ?? 0n;
 }
 
 /** One row beyond the page, newest first. */

@@ -1,6 +1,7 @@
 // SQL of accounts with their balances of one moment.
 
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import type { AccountClass } from './chart.js';
@@ -53,8 +54,7 @@ export interface AccountFilter {
 }
 
 function matching(filter: AccountFilter): Sql {
-  const conditions: Sql[] = [sql`true`];
-  if (filter.offices) conditions.push(sql`a.office_id = any(${filter.offices}::bigint[])`);
+  const conditions: Sql[] = [inOffices(sql`a.office_id`, filter.offices)];
   if (filter.customerId) conditions.push(sql`a.customer_id = ${filter.customerId}`);
   if (filter.acctType) conditions.push(sql`a.acct_type = ${filter.acctType.toUpperCase()}`);
   if (filter.currency) conditions.push(sql`a.currency = ${filter.currency.toUpperCase()}`);
@@ -74,11 +74,8 @@ export function listAccounts(
     order by a.id`);
 }
 
-export async function countAccounts(on: Database, filter: AccountFilter): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) from account a where ${matching(filter)}`,
-  );
-  return row?.count ?? 0n;
+export function countAccounts(on: Database, filter: AccountFilter): Promise<bigint> {
+  return countRows(on, sql`select count(*) from account a where ${matching(filter)}`);
 }
 
 /** What of a customer the opening of an account reads. */

@@ -3,6 +3,7 @@
 import { HTTP } from '../../limits.js';
 import type { Principal } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import type { Decimal } from '../../platform/money/decimal.js';
@@ -127,8 +128,7 @@ export interface CashTransactionFilter {
 }
 
 function matching(filter: CashTransactionFilter): Sql {
-  const conditions: Sql[] = [sql`true`];
-  if (filter.offices) conditions.push(sql`t.office_id = any(${filter.offices}::bigint[])`);
+  const conditions: Sql[] = [inOffices(sql`t.office_id`, filter.offices)];
   if (filter.transState) conditions.push(sql`t.state = ${filter.transState}`);
   if (filter.transType) conditions.push(sql`t.trans_type = ${filter.transType}`);
   if (filter.partnerId) conditions.push(sql`t.customer_id = ${filter.partnerId}`);
@@ -153,14 +153,11 @@ export function listCashTransactions(
     order by t.id`);
 }
 
-export async function countCashTransactions(
+export function countCashTransactions(
   on: Database,
   filter: CashTransactionFilter,
 ): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) from cash_transaction t where ${matching(filter)}`,
-  );
-  return row?.count ?? 0n;
+  return countRows(on, sql`select count(*) from cash_transaction t where ${matching(filter)}`);
 }
 
 type Stored = Omit<

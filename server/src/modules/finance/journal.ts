@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Call } from '../../platform/context.js';
 import type { Database, Instant } from '../../platform/database/database.js';
+import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import type { Page } from '../../platform/http/route.js';
@@ -53,8 +54,7 @@ export async function listJournalPage(
 }
 
 function matching(query: JournalListQuery, offices: readonly bigint[] | undefined): Sql {
-  const conditions: Sql[] = [sql`true`];
-  if (offices) conditions.push(sql`j.office_id = any(${offices}::bigint[])`);
+  const conditions: Sql[] = [inOffices(sql`j.office_id`, offices)];
   if (query.sourceType) conditions.push(sql`j.source_type = ${query.sourceType.toUpperCase()}`);
   if (query.sourceId) conditions.push(sql`j.source_id = ${query.sourceId}`);
   return joinSql(conditions, ' and ');
@@ -69,11 +69,8 @@ function findJournals(on: Database, condition: Sql, page: PageRequest): Promise<
     order by j.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-async function countJournals(on: Database, condition: Sql): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) from journal j where ${condition}`,
-  );
-  return row?.count ?? 0n;
+function countJournals(on: Database, condition: Sql): Promise<bigint> {
+  return countRows(on, sql`select count(*) from journal j where ${condition}`);
 }
 
 function linesOf(on: Database, ids: readonly bigint[]): Promise<JournalLineRow[]> {

@@ -4,6 +4,7 @@ import { type BusinessDate, businessDate } from '../../platform/calendar/busines
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Call } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
+import { inOffices } from '../../platform/database/list-query.js';
 import { sql } from '../../platform/database/sql.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import type { AccountClass } from './chart.js';
@@ -58,7 +59,7 @@ function sumAccounts(
     from net
     join account a on a.id = net.account_id
     join business_office o on o.id = a.office_id
-    where ${offices ?? null}::bigint[] is null or a.office_id = any(${offices ?? null}::bigint[])
+    where ${inOffices(sql`a.office_id`, offices)}
     group by a.office_id, o.name, a.acct_type, a.class, a.currency
     order by a.office_id, a.currency, a.class, a.acct_type`);
 }

@@ -2,6 +2,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../platform/database/database.js';
+import { countRows } from '../../platform/database/list-query.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
 import type { Price, PriceUpdate } from './price.js';
@@ -38,8 +39,10 @@ export function selectClosesOn(on: On, securityIds: readonly bigint[], date: Bus
 }
 
 /** Moves prices and their daily bars in one statement; rows are taken in security order. */
-export async function upsertPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<bigint> {
-  const [row] = await tx.query<{ count: bigint }>(sql`
+export function upsertPrices(tx: Tx, updates: readonly PriceUpdate[]): Promise<bigint> {
+  return countRows(
+    tx,
+    sql`
     with tick as (
       select u.ordinality as n, (u.value ->> 'securityId')::bigint as security_id,
         (u.value ->> 'last')::numeric as last, (u.value ->> 'high')::numeric as high,
@@ -69,16 +72,18 @@ export async function upsertPrices(tx: Tx, updates: readonly PriceUpdate[]): Pro
       on conflict (security_id, price_date) do update set open = excluded.open,
         high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume
     )
-    select count(*) as count from priced`);
-  return row?.count ?? 0n;
+    select count(*) as count from priced`,
+  );
 }
 
 /** Closes the day's prices: a bar for each security, then a clean row for the next day. */
-export async function rollPrices(
+export function rollPrices(
   on: On,
   day: { readonly closing: BusinessDate; readonly next: BusinessDate },
 ): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(sql`
+  return countRows(
+    on,
+    sql`
     with due as (
       select security_id, open, high, low, last, volume from security_price
       where price_date <= ${day.closing} order by security_id for update
@@ -92,6 +97,6 @@ export async function rollPrices(
         volume = 0, price_date = ${day.next}
       from due where due.security_id = p.security_id returning p.security_id
     )
-    select count(*) as count from rolled`);
-  return row?.count ?? 0n;
+    select count(*) as count from rolled`,
+  );
 }

@@ -2,6 +2,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../platform/database/database.js';
+import { countRows } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
@@ -42,11 +43,8 @@ export function selectActiveExchanges(on: On, page: PageRequest): Promise<Exchan
     order by id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countActiveExchanges(on: On): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) as count from exchange where active`,
-  );
-  return row?.count ?? 0n;
+export function countActiveExchanges(on: On): Promise<bigint> {
+  return countRows(on, sql`select count(*) as count from exchange where active`);
 }
 
 export async function insertExchange(tx: Tx, exchange: NewExchange, stamp: Stamp) {
@@ -88,11 +86,8 @@ export function selectActiveOrderTerms(on: On, page: PageRequest): Promise<Order
     order by id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countActiveOrderTerms(on: On): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) as count from order_term where active`,
-  );
-  return row?.count ?? 0n;
+export function countActiveOrderTerms(on: On): Promise<bigint> {
+  return countRows(on, sql`select count(*) as count from order_term where active`);
 }
 
 export async function selectCalendarVersion(on: On, exchangeId: bigint) {
@@ -175,11 +170,8 @@ export function selectActiveSecurities(on: On, filter: SecurityFilter, page: Pag
     order by s.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countActiveSecurities(on: On, filter: SecurityFilter): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) as count from security s where ${matching(filter)}`,
-  );
-  return row?.count ?? 0n;
+export function countActiveSecurities(on: On, filter: SecurityFilter): Promise<bigint> {
+  return countRows(on, sql`select count(*) as count from security s where ${matching(filter)}`);
 }
 
 // The driver would write a decimal as JSON, in quotes.

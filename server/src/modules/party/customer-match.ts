@@ -3,6 +3,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../platform/database/database.js';
+import { inOffices } from '../../platform/database/list-query.js';
 import { sql } from '../../platform/database/sql.js';
 import { PARTY } from './limits.js';
 
@@ -63,7 +64,7 @@ export async function matchCustomers(
         case when ${byName} then 'NAME_AND_BIRTH_DATE' end], null) as "matchedOn"
     from customer c
     where c.active and (${byPhone} or ${byEmail} or ${byFolded} or ${byIdentifier} or ${byName})
-      and (${offices ?? null}::bigint[] is null or c.office_id = any(${offices ?? null}::bigint[]))
+      and ${inOffices(sql`c.office_id`, offices)}
     order by ${byPhone} desc nulls last, ${byFolded} desc nulls last,
       ${byIdentifier} desc nulls last, c.id
     limit ${PARTY.matchesMost}`);

@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Principal } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { codeOf } from '../../platform/ids.js';
@@ -48,10 +49,6 @@ export async function selectGroup(on: On, naming: Naming): Promise<CustomerGroup
   return row;
 }
 
-function within(column: Sql, offices: readonly bigint[] | undefined): Sql {
-  return offices === undefined ? sql`true` : sql`${column} = any (${offices}::bigint[])`;
-}
-
 export function selectOffices(
   on: On,
   offices: readonly bigint[] | undefined,
@@ -59,17 +56,16 @@ export function selectOffices(
 ): Promise<BusinessOffice[]> {
   return on.query<BusinessOffice>(sql`
     select ${officeColumns} from business_office
-    where active and ${within(sql`id`, offices)} and id > ${page.after ?? 0n}
+    where active and ${inOffices(sql`id`, offices)} and id > ${page.after ?? 0n}
     order by id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countOffices(
-  on: On,
-  offices: readonly bigint[] | undefined,
-): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(sql`
-    select count(*) as count from business_office where active and ${within(sql`id`, offices)}`);
-  return row?.count ?? 0n;
+export function countOffices(on: On, offices: readonly bigint[] | undefined): Promise<bigint> {
+  return countRows(
+    on,
+    sql`
+    select count(*) as count from business_office where active and ${inOffices(sql`id`, offices)}`,
+  );
 }
 
 export function selectGroups(on: On, page: PageRequest): Promise<CustomerGroup[]> {
@@ -79,11 +75,8 @@ export function selectGroups(on: On, page: PageRequest): Promise<CustomerGroup[]
     order by id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countGroups(on: On): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) as count from customer_group where active`,
-  );
-  return row?.count ?? 0n;
+export function countGroups(on: On): Promise<bigint> {
+  return countRows(on, sql`select count(*) as count from customer_group where active`);
 }
 
 export async function insertOffice(tx: Tx, office: NewOffice, stamp: Stamp): Promise<void> {
@@ -163,7 +156,7 @@ export interface CustomerFilter {
 }
 
 function matching({ offices, status, workflowStatus, search }: CustomerFilter): Sql {
-  const conditions = [within(sql`c.office_id`, offices)];
+  const conditions = [inOffices(sql`c.office_id`, offices)];
   if (status !== undefined) conditions.push(sql`c.status = ${status}`);
   if (workflowStatus !== undefined) conditions.push(sql`c.workflow_status = ${workflowStatus}`);
   if (search !== undefined) {
@@ -184,11 +177,8 @@ export function selectCustomers(on: On, filter: CustomerFilter, page: PageReques
     order by c.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countCustomers(on: On, filter: CustomerFilter): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) as count from customer c where ${matching(filter)}`,
-  );
-  return row?.count ?? 0n;
+export function countCustomers(on: On, filter: CustomerFilter): Promise<bigint> {
+  return countRows(on, sql`select count(*) as count from customer c where ${matching(filter)}`);
 }
 
 export interface NewCustomer {

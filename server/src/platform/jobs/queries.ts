@@ -2,6 +2,7 @@
 
 import { JOB } from '../../limits.js';
 import type { Database, Instant, Tx } from '../database/database.js';
+import { countRows } from '../database/list-query.js';
 import { type Sql, sql } from '../database/sql.js';
 
 export const JOB_STATES = ['QUEUED', 'RUNNING', 'DONE', 'DEAD'] as const;
@@ -229,11 +230,8 @@ export function listJobs(db: Database, filter: JobFilter): Promise<StoredJob[]> 
     order by id desc limit ${filter.limit} offset ${filter.offset}`);
 }
 
-export async function countMatchingJobs(db: Database, filter: JobFilter): Promise<bigint> {
-  const [row] = await db.query<{ count: bigint }>(
-    sql`select count(*) as count from job where ${matching(filter)}`,
-  );
-  return row?.count ?? 0n;
+export function countMatchingJobs(db: Database, filter: JobFilter): Promise<bigint> {
+  return countRows(db, sql`select count(*) as count from job where ${matching(filter)}`);
 }
 
 export async function readJob(db: Database, id: bigint): Promise<StoredJob | undefined> {

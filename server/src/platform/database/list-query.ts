@@ -1,0 +1,19 @@
+// Pieces of the statements behind lists: which records a caller sees, and how many there are.
+
+import type { Database, Tx } from './database.js';
+import { type Sql, sql } from './sql.js';
+
+/**
+ * The condition that a record belongs to one of these business offices.
+ * @param column where the office's id stands, such as `t.office_id`
+ * @param offices undefined means every office
+ */
+export function inOffices(column: Sql, offices: readonly bigint[] | undefined): Sql {
+  return offices === undefined ? sql`true` : sql`${column} = any(${offices}::bigint[])`;
+}
+
+/** Runs a `select count(*) …`. */
+export async function countRows(on: Database | Tx, counting: Sql): Promise<bigint> {
+  const [row] = await on.query<{ count: bigint }>(counting);
+  return row?.count ?? 0n;
+}
