@@ -1,5 +1,6 @@
 // The history of a holding: its placement and every end of a part or of the whole, never changed.
 
+import { HTTP } from '../../limits.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
@@ -55,6 +56,21 @@ export async function recordChanges(
       r.face_after_minor, r.cost_minor, r.rate, r.amount_minor, r.book_value_minor,
       r.earned_minor, r.tax_minor, r.journal_id, r.description, ${stamp.by}, ${stamp.at}
     from jsonb_populate_recordset(null::discounted_change, ${toJson(changes)}::jsonb) r`);
+}
+
+/** A part like this one that was terminated just before, if any. */
+export async function partTwin(
+  tx: Tx,
+  change: NewDiscountedChange,
+  now: Instant,
+): Promise<bigint | undefined> {
+  const [twin] = await tx.query<{ id: bigint }>(sql`
+    select id from discounted_change
+    where instrument_id = ${change.instrument_id} and kind = 'PART_TERMINATION'
+      and face_minor = ${change.face_minor} and amount_minor = ${change.amount_minor}
+      and created_at > ${now}::timestamptz - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
+    order by id desc limit 1`);
+  return twin?.id;
 }
 
 /** Face and cost, in minor units, that ended early for days after a date: held on that date. */

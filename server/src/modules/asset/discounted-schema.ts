@@ -63,6 +63,7 @@ export type DiscountedList = Static<typeof DiscountedListQuery>;
 export const DiscountedOnDay = openObject({
   id: wireId({ description: 'The instrument' }),
   d: given(wireDate({ description: 'The day; the business date when absent' })),
+  td: given(wireDate({ description: 'Another name for d' })),
 });
 
 export type DiscountedDay = Static<typeof DiscountedOnDay>;

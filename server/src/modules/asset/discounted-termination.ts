@@ -16,7 +16,7 @@ import {
   terminationFault,
 } from './discount.js';
 import { discountEndingLines, discountedFrame } from './discounted-entry.js';
-import { type NewDiscountedChange, recordChanges } from './discounted-history.js';
+import { type NewDiscountedChange, partTwin, recordChanges } from './discounted-history.js';
 import {
   discountedWritten,
   lockVisibleDiscounted,
@@ -86,7 +86,9 @@ export async function terminateDiscounted(
   const stamp = stampOf(work, row.id);
   await updateDiscounted(work.tx, stamp, changesOf(row, settled, accrued));
   const booked = { today, journalId, description: query.dc ?? null };
-  await recordChanges(work.tx, [changeOf(row, settled, booked)], stamp);
+  const change = changeOf(row, settled, booked);
+  const twin = await partTwin(work.tx, change, work.now);
+  await recordChanges(work.tx, [change], stamp);
   const isPart = settled.remaining !== undefined;
   const outcome = await discountedWritten(work, key, isPart ? 'PART_TERMINATED' : 'TERMINATED');
   tellDiscounted(work, isPart ? 'part-terminated' : 'terminated', outcome.row);
@@ -94,6 +96,7 @@ export async function terminateDiscounted(
     ...outcome.reply,
     extra: {
       settlement: shownSettlement(settled),
+      ...(twin === undefined ? {} : { warnings: [repeatWarning(row, twin)] }),
       ...(work.tx.dryRun ? { journalLines: shownLines(lines, row.currency) } : {}),
     },
   };
@@ -224,6 +227,12 @@ function shownSettlement(settled: Settled): object {
     terminationTax: toDecimal(settled.tax),
     terminationValue: toDecimal(settled.net),
   };
+}
+
+// A blind retry without an idempotency key ends a second part.
+function repeatWarning(row: DiscountedRow, twin: bigint): object {
+  const detail = `a part of ${row.name} terminated in the last minute is the same`;
+  return { code: 'LOOKS_LIKE_REPEAT', detail, id: twin };
 }
 
 function refuseFace(why: string) {

@@ -1,7 +1,7 @@
 // SQL of the types of discounted instruments and the issues of treasury bills.
 
 import type { Database, Tx } from '../../platform/database/database.js';
-import { sql } from '../../platform/database/sql.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
 import type { DiscountedKind } from './discounted-kind.js';
@@ -28,6 +28,12 @@ export async function insertDiscountedType(
     from jsonb_populate_record(null::discounted_instrument_type, ${toJson(type)}::jsonb) r`);
 }
 
+// Nothing is bought of an issue that has matured.
+function onOffer(kind: DiscountedKind): Sql {
+  return sql`active and kind = ${kind} and (maturity_date is null
+    or maturity_date > (select business_date from business_day))`;
+}
+
 export function selectActiveDiscountedTypes(
   on: Database,
   kind: DiscountedKind,
@@ -35,13 +41,13 @@ export function selectActiveDiscountedTypes(
 ): Promise<DiscountedTypeRow[]> {
   return on.query(sql`
     select * from discounted_instrument_type
-    where active and kind = ${kind} and (${page.after}::bigint is null or id > ${page.after})
+    where ${onOffer(kind)} and (${page.after}::bigint is null or id > ${page.after})
     order by id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
 export async function countDiscountedTypes(on: Database, kind: DiscountedKind): Promise<bigint> {
   const [row] = await on.query<{ count: bigint }>(sql`
-    select count(*) as count from discounted_instrument_type where active and kind = ${kind}`);
+    select count(*) as count from discounted_instrument_type where ${onOffer(kind)}`);
   return row?.count ?? 0n;
 }
 

@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Call } from '../../platform/context.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import {
   addMoney,
   type Money,
@@ -22,7 +23,7 @@ import { netOfTax, type WithholdingRule } from './withholding-tax.js';
 /**
  * The holding as it was or will be on a day: face and cost of that day, straight-line book value,
  * tax as on the day of payment, and what a termination at its own rate would pay. From the day
- * on which it ended early it shows what the last of it was paid. Writes nothing.
+ * on which it ended it shows what the last of it was paid. Writes nothing.
  */
 export async function valueDiscounted(
   call: Call,
@@ -30,7 +31,7 @@ export async function valueDiscounted(
   query: DiscountedDay,
 ): Promise<object> {
   const row = await visibleDiscounted(call, { kind, id: query.id });
-  const date = query.d ?? (await currentBusinessDate(call.db));
+  const date = dayOf(query) ?? (await currentBusinessDate(call.db));
   const rules = await withholdingRules(call.db);
   const ended = await endedAfter(call.db, row.id, date);
   const position = positionOf({
@@ -38,7 +39,7 @@ export async function valueDiscounted(
     face_value_minor: row.face_value_minor + ended.faceMinor,
     cost_minor: row.cost_minor + ended.costMinor,
   });
-  const isOver = wasBrokenBy(row, date);
+  const isOver = hasEndedBy(row, date);
   return {
     id: row.id,
     name: row.name,
@@ -52,9 +53,16 @@ export async function valueDiscounted(
   };
 }
 
-function wasBrokenBy(row: DiscountedRow, date: BusinessDate): boolean {
-  const { termination_reason: reason, termination_date: end } = row;
-  return reason === 'PRELIQUIDATED' && end !== null && end <= date;
+// The day by either of its names; `td` is the one of the specification's parameter set.
+function dayOf({ d, td }: DiscountedDay): BusinessDate | undefined {
+  if (d !== undefined && td !== undefined && d !== td) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'td', 'is another day than d');
+  }
+  return d ?? td;
+}
+
+function hasEndedBy(row: DiscountedRow, date: BusinessDate): boolean {
+  return row.termination_date !== null && row.termination_date <= date;
 }
 
 function held(

@@ -408,6 +408,8 @@ describe('after five days, a termination', () => {
       assert.equal(reply.msgCode, 'TERMINATION_AMOUNT_REFUSED');
     }
     assert.equal((await app.shown(PAPER, one)).faceValue, 10_000);
+    const told = replies.filter((reply) => reply.body.warnings !== undefined);
+    assert.equal(told.length, 2, 'the second and third look like repeats');
     const { body: history } = await app.as('CLIENT').get(`${PAPER}/history?id=${one}`);
     assert.deepEqual(
       history.result.map((line: { faceValueAfter: number }) => line.faceValueAfter),

@@ -42,7 +42,8 @@ async function fill(app: DiscountedApp): Promise<void> {
     from generate_series(1, ${INSTRUMENTS}::integer) n
     cross join lateral (select 10000000 + n * 7919::bigint as face,
       case when n % 5 = 0 then 2 else 91 end as tenure) f
-    join discounted_instrument_type y on y.name = case when n % 2 = 0 then 'CP' else 'NTB-364' end`);
+    join discounted_instrument_type y
+      on y.name = case when n % 2 = 0 then 'CP' else 'NTB-364' end`);
 }
 
 // Resolves with the exit code of the process, null when it was killed.

@@ -50,10 +50,12 @@ const CALLS = [
   ['fv=4000000&dr=18', 3_479_232.88, -36_743.01, 146_599.46, 14_659.95],
 ] as const;
 
-for (const [path, kind] of [
+const KINDS = [
   [PAPER, 'DISCOUNTED_INSTRUMENT'],
   [BILL, 'TREASURY_BILL'],
-] as const) {
+] as const;
+
+for (const [path, kind] of KINDS) {
   describe(kind, () => {
     const terminated = new Map<string, Held>();
     let kept: Held;
@@ -121,6 +123,10 @@ for (const [path, kind] of [
       assert.equal(last.value, 9_833_158.36);
       assert.equal(last.terminationValue, undefined);
       assert.equal((await on('2190-01-01')).bookValue, 10_000_000);
+      const named = await app.as('CLIENT').get(`${path}/valuation?id=${kept.id}&td=2026-06-13`);
+      assert.deepEqual(named.body, day100);
+      const twice = `${path}/valuation?id=${kept.id}&td=2026-06-13&d=2026-06-14`;
+      assert.equal((await app.as('CLIENT').get(twice)).status, 400);
     });
 
     for (const [query, proceeds, gain, earned, tax] of CALLS) {
@@ -229,6 +235,8 @@ for (const [path, kind] of [
         body.result.map((line: { kind: string }) => line.kind),
         ['PLACEMENT', 'PART_TERMINATION', 'MATURITY'],
       );
+      const value = await app.as('CLIENT').get(`${path}/valuation?id=${kept.id}`);
+      assert.equal(value.body.value, 9_833_158.36);
       const before = await app.balanceOf(kept.owner.accountId);
       await app.closeUntil('2027-03-08');
       assert.equal(await app.balanceOf(kept.owner.accountId), before);

@@ -184,6 +184,8 @@ describe('a week later', () => {
     const list = `${BILL}/customer/list?c=${app.rich.id}&td=2026-06-11`;
     const matured = await app.as('CLIENT').get(list);
     assert.equal(matured.body.result[0].instrumentTypeName, 'NTB-NEXT');
+    const issues = await app.as('CLIENT').get('/api/v1/order/treasurybillissue/list/active');
+    assert.equal(issues.body.count, 4, 'matured issues are not on offer');
     const [next] = matured.body.result;
     assert.ok(next.accruedNetInterest < next.accruedInterest);
   });
