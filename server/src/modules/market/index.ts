@@ -43,6 +43,12 @@ export {
   closesBetween,
   type DateRange,
 } from './price-history.js';
+export {
+  MOVER_RANKINGS,
+  type Mover,
+  type MoverRanking,
+  moversOf,
+} from './price-history-mover.js';
 
 export {
   type CouponDayCount,

@@ -25,6 +25,11 @@ export const ORDER = {
   valuationDaysMost: 732,
   valuedPositionsMost: 200_000,
   valuationExecutionsMost: 50_000,
+  /** Twenty years of daily bars. */
+  chartBarsMost: 5_000,
+  /** Days before a year ago in which its close may lie. */
+  chartSlackDays: 15,
+  averageVolumeSessions: 30,
 } as const;
 
 /** Price increments by the price they apply to, highest first (NGX notice of January 2018). */

@@ -14,6 +14,7 @@ import {
 } from './order-list.js';
 import { portfolioRoutes } from './portfolio-routes.js';
 import { orderProblems } from './problems.js';
+import { researchRoutes } from './research-routes.js';
 import {
   BlotterQuery,
   ContractNoteRecord,
@@ -199,4 +200,5 @@ export const orderRoutes: readonly Route[] = [
   ...noteDocumentRoutes,
   ...unmatched,
   ...portfolioRoutes,
+  ...researchRoutes,
 ];

@@ -121,6 +121,38 @@ export async function holdingsOn(
   return heldOn(books, span.end).map((row) => recordOn(books, row, span.end));
 }
 
+/** The value of one sector, bonds with their accrued coupon, in minor units. */
+export interface SectorValue {
+  readonly sector: string;
+  readonly minor: bigint;
+  readonly holdings: number;
+}
+
+/** What is held now by sector, with the cash; holdings in other currencies are left out. */
+export async function sectorValues(
+  tx: Tx,
+  valued: Valued,
+): Promise<{
+  readonly date: BusinessDate;
+  readonly sectors: readonly SectorValue[];
+  readonly cashMinor: bigint;
+  readonly unvalued: number;
+}> {
+  const span = await spanOf(tx, {});
+  const books = await booksOf(tx, valued, span);
+  const sectors = new Map<string, SectorValue>();
+  for (const row of heldOn(books, span.end)) {
+    const worth = worthOn(books, row, span.end);
+    if (worth === undefined || row.currency !== valued.currency) continue;
+    const sector = row.sector ?? 'Unclassified';
+    const known = sectors.get(sector) ?? { sector, minor: 0n, holdings: 0 };
+    const minor = known.minor + worth.cleanMinor + worth.accruedMinor;
+    sectors.set(sector, { sector, minor, holdings: known.holdings + 1 });
+  }
+  const { unvalued, cashMinor } = valueOn(books, valued.currency, span.end);
+  return { date: span.end, sectors: [...sectors.values()], cashMinor, unvalued };
+}
+
 async function spanOf(tx: Tx, asked: AskedDates): Promise<Span> {
   const today = await currentBusinessDate(tx);
   const end = asked.ed === undefined || asked.ed > today ? today : asked.ed;
@@ -208,16 +240,23 @@ function valueOn(books: Books, currency: string, date: BusinessDate): DayValue {
   let [securitiesMinor, accruedMinor, unvalued] = [0n, 0n, 0];
   for (const row of heldOn(books, date)) {
     if (row.currency !== currency) continue;
-    const price = books.priceOn(row, date);
-    if (price === undefined) {
-      unvalued += 1;
-      continue;
-    }
-    securitiesMinor += worthMinor(row, row.quantity, price);
-    const accrued = accruedPer100(row, date);
-    if (accrued !== undefined) accruedMinor += worthMinor(row, row.quantity, accrued);
+    const worth = worthOn(books, row, date);
+    if (worth === undefined) unvalued += 1;
+    securitiesMinor += worth?.cleanMinor ?? 0n;
+    accruedMinor += worth?.accruedMinor ?? 0n;
   }
   return { date, securitiesMinor, accruedMinor, cashMinor: books.cashOn(date), unvalued };
+}
+
+// Undefined where no price is known.
+function worthOn(books: Books, row: HoldingRow, date: BusinessDate) {
+  const price = books.priceOn(row, date);
+  if (price === undefined) return undefined;
+  const accrued = accruedPer100(row, date) ?? new Decimal(0);
+  return {
+    cleanMinor: worthMinor(row, row.quantity, price),
+    accruedMinor: worthMinor(row, row.quantity, accrued),
+  };
 }
 
 function totalOf(value: DayValue): bigint {

@@ -83,7 +83,8 @@ function netBalance(cash: CashRow, owner: object): object {
   };
 }
 
-async function officeCurrency(call: Call, customerId: bigint): Promise<string> {
+/** The currency of the customer's business office, in which the customer is valued. */
+export async function officeCurrency(call: Call, customerId: bigint): Promise<string> {
   const [row] = await call.db.query<{ currency: string }>(sql`
     select o.currency from customer c join business_office o on o.id = c.office_id
     where c.id = ${customerId}`);
