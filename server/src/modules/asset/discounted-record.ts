@@ -2,6 +2,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant } from '../../platform/database/database.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { type Money, minorToDecimal } from '../../platform/money/money.js';
 import { roundTo } from '../../platform/money/rounding.js';
@@ -106,10 +107,7 @@ export function discountedRecord(row: DiscountedRow, rules: readonly Withholding
     status: row.status,
     terminationReason: row.termination_reason ?? undefined,
     rolledOver: false,
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Instant, Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { refuseMember } from '../../platform/http/problem.js';
 import type { Page } from '../../platform/http/route.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import type { RoundingMode } from '../../platform/money/rounding.js';
@@ -169,9 +170,6 @@ function discountedTypeRecord(type: DiscountedTypeRow): object {
     maturityDate: maturity ?? undefined,
     tenure: settlement && maturity ? daysBetween(settlement, maturity) : undefined,
     holidayConvention: type.holiday_convention,
-    createdBy: type.created_by,
-    createdDttm: type.created_at,
-    lastModifiedBy: type.modified_by,
-    lastModifiedDttm: type.modified_at,
+    ...shownStamp(type),
   };
 }

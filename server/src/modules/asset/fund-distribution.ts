@@ -6,6 +6,7 @@ import type { Call, Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
@@ -159,10 +160,7 @@ function distributionRecord(row: DistributionRow): object {
     taxAmount: minorToDecimal(row.tax_minor, row.currency),
     decidedBy: row.decided_by ?? undefined,
     decidedDttm: row.decided_at ?? undefined,
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   };
 }
 

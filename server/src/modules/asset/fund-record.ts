@@ -1,5 +1,6 @@
 // Funds, their values, holdings and transactions as the API returns them.
 
+import { shownStamp } from '../../platform/http/stamp.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import type { ShownHoldingRow } from './fund-holding-queries.js';
@@ -19,10 +20,7 @@ export function fundRecord(fund: FundRow): object {
     ...priceOf(fund),
     unitsInIssue: fund.register_units,
     ...termsOf(fund),
-    createdBy: fund.created_by,
-    createdDttm: fund.created_at,
-    lastModifiedBy: fund.modified_by,
-    lastModifiedDttm: fund.modified_at,
+    ...shownStamp(fund),
   };
 }
 
@@ -74,10 +72,7 @@ export function fundNavRecord(nav: FundNavRow): object {
     status: nav.status,
     decidedBy: nav.decided_by ?? undefined,
     decidedDttm: nav.decided_at ?? undefined,
-    createdBy: nav.created_by,
-    createdDttm: nav.created_at,
-    lastModifiedBy: nav.modified_by,
-    lastModifiedDttm: nav.modified_at,
+    ...shownStamp(nav),
   };
 }
 
@@ -141,10 +136,7 @@ export function fundTransactionRecord(row: FundTransactionRow): object {
     executionDate: row.execution_date ?? undefined,
     journalId: row.journal_id ?? undefined,
     reason: row.reason ?? undefined,
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   };
 }
 

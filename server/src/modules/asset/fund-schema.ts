@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import { pageBS } from '../../platform/http/paging.js';
 import type { Paging } from '../../platform/http/route.js';
+import { stampShape } from '../../platform/http/stamp.js';
 import {
   closedObject,
   openObject,
@@ -29,13 +30,6 @@ const fundMembers = {
 };
 
 const amount = (description: string) => given(wireDecimal({ description }));
-
-const stamps = {
-  createdBy: wireText(),
-  createdDttm: wireInstant(),
-  lastModifiedBy: wireText(),
-  lastModifiedDttm: wireInstant(),
-};
 
 /** What a caller may say of an order. Exactly one of amount, units and allUnits says how much. */
 export const FundTransactionBody = openObject({
@@ -113,7 +107,7 @@ export const FundTransactionRecord = openObject({
   executionDate: given(wireDate()),
   journalId: given(wireId()),
   reason: given(wireText({ description: 'Why it was rejected at its price' })),
-  ...stamps,
+  ...stampShape,
 });
 
 export const ById = openObject({ id: wireId({ description: 'Id of the record' }) });
@@ -173,7 +167,7 @@ export const FundRecord = openObject({
   incomeOption: wireChoice(INCOME_OPTIONS),
   navStaleDays: wireInteger({ description: 'An older value deals nothing' }),
   dealsOnApproval: wireFlag({ description: 'Else at the end of day' }),
-  ...stamps,
+  ...stampShape,
 });
 
 export const PageQuery = openObject({ ...pageBS });
@@ -231,7 +225,7 @@ export const FundNavRecord = openObject({
   status: wireChoice(NAV_STATUSES),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
-  ...stamps,
+  ...stampShape,
 });
 
 export const FundNavList = openObject({
@@ -267,7 +261,7 @@ export const FundDistributionRecord = openObject({
   taxAmount: wireDecimal(),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
-  ...stamps,
+  ...stampShape,
 });
 
 export const FundDistributionList = openObject({

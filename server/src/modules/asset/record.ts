@@ -6,6 +6,7 @@ import {
   dateOfInstant,
 } from '../../platform/calendar/business-date.js';
 import type { Instant } from '../../platform/database/database.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { type Money, minorToDecimal } from '../../platform/money/money.js';
 import type { DayCount } from './day-count.js';
@@ -98,10 +99,7 @@ export function termInstrumentRecord(
     terminationReason: row.termination_reason ?? undefined,
     rolledOver: row.rolled_over,
     parentId: row.parent_id ?? undefined,
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   };
 }
 

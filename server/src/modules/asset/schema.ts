@@ -2,6 +2,7 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/paging.js';
+import { stampShape } from '../../platform/http/stamp.js';
 import {
   openObject,
   wireChoice,
@@ -115,10 +116,7 @@ export const TermInstrumentRecord = openObject({
   status: wireChoice(TERM_STATUSES, { description: 'State of the instrument' }),
   terminationReason: given(wireText({ description: 'MATURED, ROLLED_OVER or PRELIQUIDATED' })),
   businessOfficeName: wireText(),
-  createdBy: wireText(),
-  createdDttm: wireInstant(),
-  lastModifiedBy: wireText(),
-  lastModifiedDttm: wireInstant(),
+  ...stampShape,
 });
 
 export const ById = openObject({ id: wireId({ description: 'Id of the instrument' }) });
@@ -201,10 +199,7 @@ export const TermInstrumentTypeRecord = openObject({
   autoRollover: wireFlag(),
   loanProduct: wireFlag(),
   holidayConvention: wireText(),
-  createdBy: wireText(),
-  createdDttm: wireInstant(),
-  lastModifiedBy: wireText(),
-  lastModifiedDttm: wireInstant(),
+  ...stampShape,
 });
 
 /** Works on the demonstration data: the smallest body that makes a deposit. */

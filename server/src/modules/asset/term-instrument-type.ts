@@ -7,6 +7,7 @@ import type { Call, Work } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import type { Page } from '../../platform/http/route.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { calendarOf as exchangeCalendar } from '../market/index.js';
@@ -169,10 +170,7 @@ function typeRecord(type: TermInstrumentTypeRow): object {
     autoRollover: type.auto_rollover,
     loanProduct: type.loan_product,
     holidayConvention: type.holiday_convention,
-    createdBy: type.created_by,
-    createdDttm: type.created_at,
-    lastModifiedBy: type.modified_by,
-    lastModifiedDttm: type.modified_at,
+    ...shownStamp(type),
   };
 }
 

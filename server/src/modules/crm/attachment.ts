@@ -13,6 +13,7 @@ import {
   refusal,
 } from '../../platform/http/problem.js';
 import type { FileReply } from '../../platform/http/route.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
 import { base64Size, decodeBase64 } from './base64.js';
 import { contentTypeOf, downloadName } from './content-type.js';
@@ -234,10 +235,7 @@ export function attachmentRecord(row: AttachmentRow): object {
     fileSize: row.file_size,
     sha256: row.sha256,
     scanStatus: row.scan_status,
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   });
 }
 

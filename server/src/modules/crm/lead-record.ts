@@ -1,6 +1,7 @@
 // A lead in its two forms: the members of the wire and the columns of the table.
 
 import type { Work } from '../../platform/context.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import { type Identification, matchKeysOf } from './lead-match.js';
 import type { LeadDetails, LeadRow } from './lead-queries.js';
 import { type Lead, leadDetailMembers } from './lead-schema.js';
@@ -123,10 +124,7 @@ export function leadRecord(row: LeadRow): object {
     convertedCustomerId: row.converted_customer_id,
     convertedDttm: row.converted_at,
     conversionReason: row.conversion_reason,
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   });
 }
 

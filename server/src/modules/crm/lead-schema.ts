@@ -2,6 +2,7 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/paging.js';
+import { stampShape } from '../../platform/http/stamp.js';
 import {
   closedObject,
   openObject,
@@ -110,13 +111,6 @@ const ownMembers = {
   businessOfficeName: text('Code of the office'),
 };
 
-const stampMembers = {
-  createdBy: text('Who made the record'),
-  createdDttm: Type.Optional(wireInstant({ description: 'When the record was made' })),
-  lastModifiedBy: text('Who changed the record last'),
-  lastModifiedDttm: Type.Optional(wireInstant({ description: 'When it was changed last' })),
-};
-
 const convertedMembers = {
   convertedCustomerId: reference('Id of the customer made by the conversion'),
   conversionReason: text('Why a new customer was made although customers matched'),
@@ -134,19 +128,19 @@ export const StrictLeadBody = closedObject(leadMembers);
 /** The body of an update: what a read gave may be sent back, its stamps are ignored. */
 export const LeadUpdateBody = closedObject({
   ...leadMembers,
-  ...stampMembers,
+  ...Type.Partial(Type.Object(stampShape)).properties,
   ...convertedMembers,
 });
 
 /** A lead as replies show it. */
-export const LeadRecord = openObject({ ...leadMembers, ...stampMembers, ...convertedMembers });
+export const LeadRecord = openObject({ ...leadMembers, ...stampShape, ...convertedMembers });
 
 export type Lead = Static<typeof LeadBody>;
 
 // A term instrument has these too, or any record may be sent back with them.
 const SHARED_MEMBERS: ReadonlySet<string> = new Set([
   ...['id', 'name', 'label', 'active', 'status', 'description', 'autoRollover', 'workflowNotes'],
-  ...['businessOfficeId', 'businessOfficeName', ...Object.keys(stampMembers)],
+  ...['businessOfficeId', 'businessOfficeName', ...Object.keys(stampShape)],
 ]);
 
 /** Members that tell the body of a lead from that of a term instrument on their shared path. */

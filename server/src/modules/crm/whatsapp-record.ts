@@ -1,6 +1,7 @@
 // A message in its two forms: the members of the wire and the columns of the table.
 
 import type { Work } from '../../platform/context.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import { attachmentRecord } from './attachment.js';
 import { hasEnded, hasStarted } from './message-state.js';
 import { idGiven, withoutAbsent } from './record.js';
@@ -84,10 +85,7 @@ export function messageRecord(row: MessageRow, attachments: readonly AttachmentR
     startDttm: row.started_at,
     endDttm: row.ended_at,
     businessOfficeId: row.office_id,
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
     attachmentsWS: attachments.map(attachmentRecord),
   });
 }

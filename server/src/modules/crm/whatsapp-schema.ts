@@ -2,6 +2,7 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/paging.js';
+import { stampShape } from '../../platform/http/stamp.js';
 import {
   closedObject,
   openObject,
@@ -114,23 +115,16 @@ export const StrictMessageBody = closedObject({
 export type Message = Static<typeof MessageBody>;
 export type AttachmentBody = NonNullable<Message['attachmentsWS']>[number];
 
-const stamps = {
-  createdBy: text('Who made the record'),
-  createdDttm: Type.Optional(wireInstant({ description: 'When the record was made' })),
-  lastModifiedBy: text('Who changed the record last'),
-  lastModifiedDttm: Type.Optional(wireInstant({ description: 'When it was changed last' })),
-};
-
 const { base64Attachment: _, ...shownMembers } = attachmentMembers;
 
 /** A message as replies show it: attachments without their content. */
 export const MessageRecord = openObject({
   ...messageMembers,
-  ...stamps,
+  ...stampShape,
   attachmentsWS: Type.Array(
     openObject({
       ...shownMembers,
-      ...stamps,
+      ...stampShape,
       scanStatus: text('NOT_SCANNED while no virus scanner is configured'),
       sha256: text('SHA-256 of the content, in hexadecimal'),
     }),

@@ -6,6 +6,7 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import { minorUnits } from '../../platform/money/currency.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { firmAccount, firmAccountName, openCustomerAccount } from './account.js';
@@ -44,10 +45,7 @@ export function accountRecord(row: AccountRow) {
     unClearedBalance: amount(row.unsettled_minor),
     heldBalance: amount(row.held_minor),
     availableBalance: amount(row.balance_minor - row.held_minor - (row.floor_minor ?? 0n)),
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   };
 }
 

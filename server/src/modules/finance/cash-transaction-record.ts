@@ -1,5 +1,6 @@
 // The wire record of a cash transaction: every member of the specification, and who did what.
 
+import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
 import { formatMoney, minorToDecimal } from '../../platform/money/money.js';
 import type { LoadedCashTransaction } from './cash-transaction-query.js';
@@ -43,10 +44,7 @@ export function cashTransactionRecord(row: LoadedCashTransaction) {
     paymentGatewayId: given(row.payment_gateway_id),
     journalId: given(row.journal_id),
     reversalJournalId: given(row.reversal_journal_id),
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   };
 }
 

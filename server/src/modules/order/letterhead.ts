@@ -7,6 +7,7 @@ import type { Instant } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import type { LetterheadBody } from './note-document-schema.js';
 
 interface LetterheadRow {
@@ -87,9 +88,6 @@ function toLetterheadRecord(row: LetterheadRow, officeName: string) {
     contact: row.contact,
     registration: row.registration,
     version: row.version,
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   };
 }

@@ -1,6 +1,7 @@
 // Wire shapes of contract notes as documents, their check, and the heads of letters.
 
 import { Type } from '@sinclair/typebox';
+import { stampShape } from '../../platform/http/stamp.js';
 import {
   closedObject,
   openObject,
@@ -58,8 +59,5 @@ export const LetterheadRecord = openObject({
   contact: wireText(),
   registration: wireText(),
   version: wireInteger(),
-  createdBy: wireText(),
-  createdDttm: wireInstant(),
-  lastModifiedBy: wireText(),
-  lastModifiedDttm: wireInstant(),
+  ...stampShape,
 });

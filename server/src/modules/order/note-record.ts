@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 
@@ -114,10 +115,7 @@ export function toNoteRecord(row: NoteRow): object {
     netAmount: amount(row.net_minor),
     tariffName: row.tariff_name,
     tariffVersion: row.tariff_version,
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   };
 }
 

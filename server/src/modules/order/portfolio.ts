@@ -6,6 +6,7 @@ import type { Database, Instant, Tx } from '../../platform/database/database.js'
 import { type Sql, sql } from '../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
 
 export interface PortfolioRow {
@@ -217,9 +218,6 @@ function toPortfolioRecord(row: PortfolioRow): object {
     currency: row.currency,
     accountNo: row.account_no ?? undefined,
     chnNumber: row.chn_number ?? undefined,
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   };
 }

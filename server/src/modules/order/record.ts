@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import type { FixOrderStatus, OrderStatus } from './order-state.js';
@@ -138,10 +139,7 @@ function identityOf(row: OrderRow) {
     active: row.active,
     systemGenerated: row.system_generated,
     locked: String(row.locked),
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   };
 }
 

@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import { pageBC, pageBS } from '../../platform/http/paging.js';
+import { stampShape } from '../../platform/http/stamp.js';
 import {
   closedObject,
   openObject,
@@ -105,10 +106,7 @@ export const TradeOrderRecord = openObject({
   locked: wireText(),
   orderTotal: wireDecimal(),
   orderValue: wireDecimal(),
-  createdBy: wireText(),
-  createdDttm: wireInstant(),
-  lastModifiedBy: wireText(),
-  lastModifiedDttm: wireInstant(),
+  ...stampShape,
 });
 
 export const IdParams = openObject({ id: wireId() });
@@ -188,10 +186,7 @@ export const UnmatchedReportRecord = openObject({
   receivedDttm: wireInstant(),
   resolved: wireFlag(),
   resolution: given(wireText()),
-  createdBy: wireText(),
-  createdDttm: wireInstant(),
-  lastModifiedBy: wireText(),
-  lastModifiedDttm: wireInstant(),
+  ...stampShape,
 });
 
 export const CustomerNotesQuery = openObject({
@@ -240,10 +235,7 @@ export const ContractNoteRecord = openObject({
   netAmount: wireDecimal(),
   tariffName: wireText(),
   tariffVersion: wireDecimal(),
-  createdBy: wireText(),
-  createdDttm: wireInstant(),
-  lastModifiedBy: wireText(),
-  lastModifiedDttm: wireInstant(),
+  ...stampShape,
 });
 
 export const PortfolioBody = openObject({
@@ -270,10 +262,7 @@ export const PortfolioRecord = openObject({
   currency: wireText(),
   accountNo: given(wireText()),
   chnNumber: given(wireText()),
-  createdBy: wireText(),
-  createdDttm: wireInstant(),
-  lastModifiedBy: wireText(),
-  lastModifiedDttm: wireInstant(),
+  ...stampShape,
 });
 
 export const PortfolioAccountQuery = openObject({

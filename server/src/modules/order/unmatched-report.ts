@@ -7,6 +7,7 @@ import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import { PAGE_BS, pageFrom, pageOf } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
+import { shownStamp } from '../../platform/http/stamp.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { orderProblems } from './problems.js';
 import { describe } from './report-reading.js';
@@ -157,9 +158,6 @@ function toRecord(row: UnmatchedRow): object {
     receivedDttm: row.received_at,
     resolved: row.resolved,
     resolution: row.resolution ?? undefined,
-    createdBy: row.created_by,
-    createdDttm: row.created_at,
-    lastModifiedBy: row.modified_by,
-    lastModifiedDttm: row.modified_at,
+    ...shownStamp(row),
   };
 }

@@ -2,6 +2,7 @@
 
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/paging.js';
+import { stampShape } from '../../platform/http/stamp.js';
 import {
   closedObject,
   openObject,
@@ -167,10 +168,7 @@ const recordMembers = {
   active: flag('In use'),
   name: given(text('Code')),
   label: text('Name for people'),
-  createdBy: text('Who made it'),
-  createdDttm: wireInstant({ description: 'When it was made' }),
-  lastModifiedBy: text('Who changed it last'),
-  lastModifiedDttm: wireInstant({ description: 'When it was changed last' }),
+  ...stampShape,
 };
 
 export const officeReply = openObject({
