@@ -25,7 +25,6 @@ import {
   type OpenRegister,
   openRegister,
   sellUnits,
-  splitByLot,
   storeRegister,
 } from './fund-register.js';
 import {
@@ -71,20 +70,26 @@ export async function dealOrders(work: Work, dealing: Dealing, most: number): Pr
   return orders.length;
 }
 
-/** Deals one approved order whose row the caller has locked. */
+/** Deals one approved order whose row the caller has locked; returns the lines it booked. */
 export async function dealOrder(
   work: Work,
   dealing: Dealing,
   order: FundTransactionRow,
-): Promise<void> {
-  await deal(work, dealing, [order]);
+): Promise<readonly EntryLine[]> {
+  const [planned] = await deal(work, dealing, [order]);
+  return planned === undefined || 'reason' in planned.plan ? [] : dealLines(order, planned.plan);
+}
+
+interface PlannedOrder {
+  readonly order: FundTransactionRow;
+  readonly plan: Planned;
 }
 
 async function deal(
   work: Work,
   dealing: Dealing,
   orders: readonly FundTransactionRow[],
-): Promise<void> {
+): Promise<readonly PlannedOrder[]> {
   const register = await registerFor(work, dealing, orders);
   const planned = orders.map((order) => ({ order, plan: planOrder(register, dealing, order) }));
   await storeRegister(work.tx, register);
@@ -109,6 +114,7 @@ async function deal(
     const type = rejected ? 'fund-transaction.rejected' : 'fund-transaction.executed';
     work.events.push(fundTransactionEvent(type, order, rejected ? { reason: plan.reason } : {}));
   }
+  return planned;
 }
 
 async function registerFor(
@@ -201,15 +207,15 @@ function planRedemption(
   }
   const grossMinor = order.amount_minor ?? worthOf(units, price, fund.currency);
   if (!units.greaterThan(0) || grossMinor <= 0n) return { reason: 'the units are worth nothing' };
-  const sold = splitByLot(holding, units, nav.valuation_date);
-  sellUnits(register, holding, { units, sourceId: order.id });
+  const on = nav.valuation_date;
+  const sold = sellUnits(register, holding, { units, on, sourceId: order.id });
   return { price, units, ...redeem(grossMinor, sold, fund) };
 }
 
 async function bookDeals(
   work: Work,
   dealing: Dealing,
-  planned: readonly { readonly order: FundTransactionRow; readonly plan: Planned }[],
+  planned: readonly PlannedOrder[],
 ): Promise<ReadonlyMap<bigint, bigint>> {
   const journals: JournalDraft[] = [];
   const booked: bigint[] = [];
@@ -288,10 +294,7 @@ function executedColumns({ nav, date }: Dealing, plan: Deal) {
   };
 }
 
-function totalsOf(
-  { fund, nav }: Dealing,
-  planned: readonly { readonly order: FundTransactionRow; readonly plan: Planned }[],
-) {
+function totalsOf({ fund, nav }: Dealing, planned: readonly PlannedOrder[]) {
   const totals = {
     subscribedUnits: new Decimal(0),
     redeemedUnits: new Decimal(0),

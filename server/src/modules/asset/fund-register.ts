@@ -117,41 +117,27 @@ export function buyUnits(
   record(register, holding, { units, sourceId });
 }
 
-/** What selling units would take out of each lot, the oldest first, without selling them. */
-export function splitByLot(
-  holding: OpenHolding,
-  units: Decimal,
-  on: BusinessDate,
-): readonly SoldUnits[] {
-  let left = units;
-  const sold: SoldUnits[] = [];
-  for (const lot of inAge(holding)) {
-    const taken = Decimal.min(left, lot.units);
-    if (taken.isZero()) continue;
-    sold.push({ units: taken, ageDays: daysBetween(lot.acquiredOn, on) });
-    left = left.minus(taken);
-  }
-  assert(left.isZero(), 'lots have all units of their holding');
-  return sold;
-}
-
-/** Takes units out of the oldest lots. */
+/** Takes units out of the oldest lots; tells how many of which age on the day of the sale. */
 export function sellUnits(
   register: OpenRegister,
   holding: OpenHolding,
-  sold: { readonly units: Decimal; readonly sourceId: bigint },
-): void {
-  let left = sold.units;
+  sale: { readonly units: Decimal; readonly on: BusinessDate; readonly sourceId: bigint },
+): readonly SoldUnits[] {
+  const { units, on, sourceId } = sale;
+  let left = units;
+  const sold: SoldUnits[] = [];
   for (const lot of inAge(holding)) {
     const taken = Decimal.min(left, lot.units);
     if (taken.isZero()) continue;
     lot.units = lot.units.minus(taken);
     lot.touched = true;
     left = left.minus(taken);
+    sold.push({ units: taken, ageDays: daysBetween(lot.acquiredOn, on) });
   }
   assert(left.isZero(), 'lots have all units of their holding');
-  holding.units = holding.units.minus(sold.units);
-  record(register, holding, { units: sold.units.negated(), sourceId: sold.sourceId });
+  holding.units = holding.units.minus(units);
+  record(register, holding, { units: units.negated(), sourceId });
+  return sold;
 }
 
 function inAge(holding: OpenHolding): readonly Lot[] {

@@ -39,6 +39,7 @@ import {
   selectFundTwin,
   updateFundTransactions,
 } from './fund-transaction-queries.js';
+import { shownLines } from './ledger-entry.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 
@@ -179,9 +180,11 @@ async function execute(work: Work, row: FundTransactionRow, fund: FundRow): Prom
   const date = await currentBusinessDate(work.tx);
   const nav = await priceableNav(work, row, { fund, date });
   if (nav === undefined) throw wrongState(row);
-  await dealOrder(work, { fund, nav, date }, row);
+  const lines = await dealOrder(work, { fund, nav, date }, row);
   const done = present(await selectFundTransaction(work.tx, row.id), 'the order was written');
-  return replyOf(done, `FUND_TRANSACTION_${done.status}`);
+  const reply = replyOf(done, `FUND_TRANSACTION_${done.status}`);
+  if (!work.tx.dryRun) return reply;
+  return { ...reply, extra: { journalLines: shownLines(lines, fund.currency) } };
 }
 
 async function priceableNav(

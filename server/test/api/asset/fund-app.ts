@@ -78,36 +78,9 @@ export async function startFundApp(): Promise<FundApp> {
   };
   await setDate(MONDAY);
   let today: BusinessDate = MONDAY;
-  const maker = app.as('ADMIN');
-  const checker = app.as('APPROVER');
   const client = app.as('CLIENT');
 
-  const fund = async (terms: Partial<NewFund> = {}) => {
-    number += 1;
-    const name = `F${number}`;
-    await systemWork(app.context, 'fixture', (work) =>
-      addFund(work, { ...PLAIN, name, label: `Fund ${number}`, ...terms }),
-    );
-    return name;
-  };
-  const value = async (fundName: string, navPerUnit: number | string, date?: string) => {
-    const made = await maker.post(`${API}/fund/nav/create`, {
-      fundName,
-      navPerUnit,
-      ...(date === undefined ? {} : { valuationDate: date }),
-    });
-    if (made.status !== 201) throw new Error(made.text);
-    const approved = await checker.put(`${API}/fund/nav/approve/id/${made.body.id}`);
-    if (approved.status !== 200) throw new Error(approved.text);
-    return approved;
-  };
-  const order = async (body: object) => {
-    const made = await client.post(SUBMIT, body);
-    if (made.status !== 201) throw new Error(made.text);
-    const approved = await checker.put(`${API}/fundtransaction/approve/id/${made.body.id}`);
-    if (approved.status !== 200) throw new Error(approved.text);
-    return approved;
-  };
+  const { fund, value, order } = actionsOf(app);
   const nextDay = async () => {
     const after = new Set([5, 6]).has(weekday(today)) ? (weekday(today) === 5 ? 3 : 2) : 1;
     today = addDays(today, after);
@@ -145,6 +118,39 @@ export async function startFundApp(): Promise<FundApp> {
       return lines.map((line) => [line.code, line.amount_minor]);
     },
   };
+}
+
+function actionsOf(app: AssetApp): Pick<FundApp, 'fund' | 'value' | 'order'> {
+  const maker = app.as('ADMIN');
+  const checker = app.as('APPROVER');
+  const client = app.as('CLIENT');
+  const fund = async (terms: Partial<NewFund> = {}) => {
+    number += 1;
+    const name = `F${number}`;
+    await systemWork(app.context, 'fixture', (work) =>
+      addFund(work, { ...PLAIN, name, label: `Fund ${number}`, ...terms }),
+    );
+    return name;
+  };
+  const value = async (fundName: string, navPerUnit: number | string, date?: string) => {
+    const made = await maker.post(`${API}/fund/nav/create`, {
+      fundName,
+      navPerUnit,
+      ...(date === undefined ? {} : { valuationDate: date }),
+    });
+    if (made.status !== 201) throw new Error(made.text);
+    const approved = await checker.put(`${API}/fund/nav/approve/id/${made.body.id}`);
+    if (approved.status !== 200) throw new Error(approved.text);
+    return approved;
+  };
+  const order = async (body: object) => {
+    const made = await client.post(SUBMIT, body);
+    if (made.status !== 201) throw new Error(made.text);
+    const approved = await checker.put(`${API}/fundtransaction/approve/id/${made.body.id}`);
+    if (approved.status !== 200) throw new Error(approved.text);
+    return approved;
+  };
+  return { fund, value, order };
 }
 
 function weekday(date: BusinessDate): number {

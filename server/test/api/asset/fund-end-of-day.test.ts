@@ -65,27 +65,53 @@ describe('price-fund-orders', () => {
     await app.nextDay();
   });
 
-  it('goes on after a batch that failed, and leaves nothing half done', async () => {
-    const fundName = await app.fund({ deals_on_approval: false });
-    const customer = await app.holder(fundName, 1_000);
-    const held = await closing();
-    await priceFundOrders(app.context, held);
-    const body = { transType: 'REDEMPTION', fundName, customerId: customer.id, units: 4 };
-    const { id } = (await app.order(body)).body;
+  it('goes on after a batch that was stopped anywhere, as if nothing had happened', async () => {
+    const fundName = await app.fund({ deals_on_approval: false, entry_fee: '1' });
+    const customer = await app.depositor(1_000_000n);
+    const order = { fundName, customerId: customer.id };
+    await app.order({ ...order, transType: 'SUBSCRIPTION', amount: 1_000 });
     await app.value(fundName, 100);
-    await app.db.pool.query(`create function stop() returns trigger language plpgsql as
-      $$ begin raise exception 'stopped'; end $$`);
-    await app.db.pool.query(`create trigger stop before insert on fund_dealing
-      for each row execute function stop()`);
-    await assert.rejects(priceFundOrders(app.context, await closing()), /stopped/);
-    assert.equal((await read(id)).status, 'APPROVED');
-    assert.equal((await app.holding(customer)).heldUnits, 4);
-    await app.db.pool.query('drop trigger stop on fund_dealing');
-    assert.equal(await priceFundOrders(app.context, await closing()), 1);
-    assert.equal((await app.holding(customer)).units, 6);
+    await priceFundOrders(app.context, await closing());
+    await app.nextDay();
+    await app.order({ ...order, transType: 'SUBSCRIPTION', amount: 500 });
+    const { id } = (await app.order({ ...order, transType: 'REDEMPTION', units: 4 })).body;
+    await app.value(fundName, 100);
+    for (const table of TOUCHED) {
+      await stopAt(table);
+      await assert.rejects(priceFundOrders(app.context, await closing()), /stopped/, table);
+      await app.db.pool.query(`drop trigger stop on ${table}`);
+      assert.equal((await read(id)).status, 'APPROVED');
+      const { units, heldUnits } = await app.holding(customer);
+      assert.deepEqual([units, heldUnits], [9.9, 4]);
+    }
+    assert.equal(await priceFundOrders(app.context, await closing()), 2);
+    const { units, heldUnits } = await app.holding(customer);
+    assert.deepEqual([units, heldUnits], [10.85, 0]);
+    assert.equal(await app.balanceOf(customer.accountId), 890_000n);
     await app.nextDay();
   });
 });
+
+// Every table that a batch writes to, in its order.
+const TOUCHED = [
+  'fund_holding',
+  'fund_unit_movement',
+  'fund_register',
+  'fund_lot',
+  'cash_hold',
+  'journal',
+  'journal_line',
+  'fund_transaction',
+  'fund_dealing',
+  'outbox_event',
+];
+
+async function stopAt(table: string): Promise<void> {
+  await app.db.pool.query(`create or replace function stop() returns trigger language plpgsql as
+    $$ begin raise exception 'stopped'; end $$`);
+  await app.db.pool.query(`create trigger stop before insert or update or delete on ${table}
+    for each row execute function stop()`);
+}
 
 describe('pay-fund-income', () => {
   const propose = (fundName: string, incomePerUnit: number) =>

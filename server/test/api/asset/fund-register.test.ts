@@ -5,6 +5,7 @@ import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { selectRegisterFaults } from '../../../src/modules/asset/fund-holding-queries.js';
 import { checkIntegrity } from '../../../src/modules/finance/index.js';
+import { sql } from '../../../src/platform/database/sql.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import type { Json } from '../../support/app.js';
 import type { Depositor } from './asset-app.js';
@@ -115,4 +116,10 @@ it('any days of any orders leave books and register in step', async () => {
     { numRuns: ROUNDS, seed: 20_150_105 },
   );
   assert.ok((await checkIntegrity({ db: app.db })).holds);
+  const ends = await app.db.query<{ seen: string }>(sql`
+    select distinct trans_type || ' ' || status as seen from fund_transaction`);
+  const seen = new Set(ends.map((end) => end.seen));
+  for (const status of ['PENDING', 'EXECUTED', 'REJECTED', 'DELETED']) {
+    assert.ok(seen.has(`SUBSCRIPTION ${status}`) && seen.has(`REDEMPTION ${status}`), status);
+  }
 });
