@@ -13,7 +13,7 @@ import { API, type FundApp, SUBMIT, startFundApp } from './fund-app.js';
 
 const HOLDERS = 3;
 const START_MINOR = 100_000_000n;
-const ROUNDS = 5;
+const ROUNDS = 15;
 
 let app: FundApp;
 before(async () => {
@@ -92,7 +92,7 @@ function minorOf(amount: number): bigint {
 
 it('any days of any orders leave books and register in step', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(day, { minLength: 2, maxLength: 4 }), async (days) => {
+    fc.asyncProperty(fc.array(day, { minLength: 3, maxLength: 5 }), async (days) => {
       const fundName = await app.fund({
         entry_fee: '1.5',
         exit_fees: [{ belowDays: 2, percent: '1' }],
