@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
+import type { Json } from '../../support/app.js';
 import type { Depositor } from './asset-app.js';
 import {
   AGREES,
@@ -39,6 +40,15 @@ async function hold(path: string, body: object = {}): Promise<Held> {
   return { id: (await app.bought(path, more)).body.id, owner };
 }
 
+/** What lies at the clients' bank beyond what they are owed, in naira. */
+async function surplus(): Promise<number> {
+  const { body } = await app.as('FINANCE').get('/api/v1/finance/integrity');
+  const ours = body.clientMoney.find(
+    (proof: Json) => proof.businessOfficeName === '0000000001' && proof.currency === 'NGN',
+  );
+  return ours.surplus;
+}
+
 const terminate = (path: string, held: Held, query: string) =>
   app.as('CLIENT').put(`${path}/terminate?id=${held.id}&c=${held.owner.id}&${query}`);
 
@@ -60,8 +70,10 @@ for (const [path, kind] of KINDS) {
     const terminated = new Map<string, Held>();
     let kept: Held;
     let halved: Held;
+    let surplusBefore = 0;
 
     before(async () => {
+      surplusBefore = await surplus();
       await app.db.query(sql`update business_day set business_date = '2026-03-05'`);
       for (const [query] of CALLS) terminated.set(query, await hold(path));
       kept = await hold(path);
@@ -248,6 +260,13 @@ for (const [path, kind] of KINDS) {
         select sum(amount_minor)::bigint as total, count(*) as days from discounted_accrual
         where instrument_id = ${kept.id}`);
       assert.deepEqual(row, { total: FACE - COST, days: 364n });
+    });
+
+    test('leaves books that hold; bills leave clients the money that they are owed', async () => {
+      const { body, text } = await app.as('FINANCE').get('/api/v1/finance/integrity');
+      assert.equal(body.holds, true, text);
+      // The discount on its own paper the firm must still bring; on bills it keeps the tax alone.
+      if (path === BILL) assert.ok((await surplus()) > surplusBefore);
     });
 
     test('tells its events', async () => {
