@@ -40,9 +40,9 @@ describe('orders and notes through HTTP', () => {
     const { lastPrice } = body.result.find((one: { name: string }) => one.name === 'ZENITHBANK');
     const limitPrice = Math.round(Math.ceil(lastPrice * 0.93 * 20) * 5) / 100;
     const terms = { securityName: 'ZENITHBANK', priceType: 'LIMIT', limitPrice, ...changes };
-    const made = (await submit(terms)).body;
-    await orderIn(app, made.id, ['EXECUTING']);
-    return { id: made.id as number, terms };
+    const id: number = (await submit(terms)).body.id;
+    await orderIn(app, id, ['EXECUTING']);
+    return { id, terms };
   }
 
   describe('contract notes of a date range', () => {
