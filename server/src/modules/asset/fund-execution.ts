@@ -227,7 +227,8 @@ async function bookDeals(
     booked.push(order.id);
   }
   if (journals.length === 0) {
-    for (const hold of holds) await setHold(work.tx, hold);
+    const inOrder = holds.toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1));
+    for (const hold of inOrder) await setHold(work.tx, hold);
     return new Map();
   }
   const ids = await postJournals(work.tx, journals, holds);

@@ -145,7 +145,7 @@ function identityOf(row: FundTransactionRow): object {
     id: row.id,
     name: row.name || undefined,
     label: row.label,
-    active: row.active,
+    active: row.active && row.status !== 'DELETED',
     businessOfficeName: row.office_name,
     fundId: row.fund_id,
     fundName: row.fund_name,

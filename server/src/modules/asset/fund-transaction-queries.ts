@@ -182,12 +182,13 @@ function filtered(filter: FundTransactionFilter): Sql {
     and (${portfolioNames ?? null}::text[] is null
       or t.portfolio_name = any(${portfolioNames ?? null}::text[]))
     and (${fundId ?? null}::bigint is null or t.fund_id = ${fundId ?? null})
-    and (${status ?? null}::text is null or t.status = ${status ?? null})
+    and (t.status = ${status ?? null}::text
+      or (${status ?? null}::text is null and t.status <> 'DELETED'))
     and (${from ?? null}::date is null or t.order_date >= ${from ?? null})
     and (${to ?? null}::date is null or t.order_date <= ${to ?? null})`;
 }
 
-/** One customer's transactions, the newest first. */
+/** One customer's transactions, the newest first; deleted ones only when asked for. */
 export function selectFundTransactions(
   on: Database,
   filter: FundTransactionFilter,

@@ -321,6 +321,9 @@ describe('the list', () => {
       [2, 1],
     );
     assert.equal(pages[0].result[0].id, second.body.id);
+    await client().delete(`${API}/fundtransaction/delete/id/${first.body.id}`);
+    assert.equal((await list('')).count, 2);
+    assert.equal((await list('&t=DELETED')).result[0].active, false);
   });
 });
 
