@@ -3,6 +3,7 @@
 import { HTTP } from '../../limits.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
@@ -67,7 +68,7 @@ function filtered(filter: DiscountedFilter): Sql {
   const { offices, id, status, startFrom, startTo, labelPart, rate, terminatedOn } = filter;
   const faces = filter.faceMinors === undefined ? null : toJson(filter.faceMinors);
   return sql`t.kind = ${filter.kind} and t.customer_id = ${filter.customerId}
-    and (${offices ?? null}::bigint[] is null or t.office_id = any(${offices ?? null}::bigint[]))
+    and ${inOffices(sql`t.office_id`, offices)}
     and (${id ?? null}::bigint is null or t.id = ${id ?? null})
     and (${status ?? null}::text is null or t.status = ${status ?? null})
     and (${startFrom ?? null}::date is null or t.start_date >= ${startFrom ?? null})
@@ -100,11 +101,11 @@ export function selectDiscountedOfCustomer(
     order by t.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countDiscounted(on: Database, filter: DiscountedFilter): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
+export function countDiscounted(on: Database, filter: DiscountedFilter): Promise<bigint> {
+  return countRows(
+    on,
     sql`select count(*) as count from discounted_instrument t where ${filtered(filter)}`,
   );
-  return row?.count ?? 0n;
 }
 
 /** An instrument of the same customer, type, face and tenure made just before, if any. */

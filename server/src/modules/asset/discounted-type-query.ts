@@ -1,6 +1,7 @@
 // SQL of the types of discounted instruments and the issues of treasury bills.
 
 import type { Database, Tx } from '../../platform/database/database.js';
+import { countRows } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
@@ -45,10 +46,12 @@ export function selectActiveDiscountedTypes(
     order by id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countDiscountedTypes(on: Database, kind: DiscountedKind): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(sql`
-    select count(*) as count from discounted_instrument_type where ${onOffer(kind)}`);
-  return row?.count ?? 0n;
+export function countDiscountedTypes(on: Database, kind: DiscountedKind): Promise<bigint> {
+  return countRows(
+    on,
+    sql`
+    select count(*) as count from discounted_instrument_type where ${onOffer(kind)}`,
+  );
 }
 
 /** Those of a kind with this code, or with this label where no code is given, in any case. */

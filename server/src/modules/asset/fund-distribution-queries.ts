@@ -2,6 +2,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
@@ -93,16 +94,18 @@ export async function storeDistribution(
 }
 
 /** Writes down who is entitled, and to how many units; returns how many holders. */
-export async function entitleHolders(tx: Tx, id: bigint, fundId: bigint): Promise<bigint> {
-  const [row] = await tx.query<{ count: bigint }>(sql`
+export function entitleHolders(tx: Tx, id: bigint, fundId: bigint): Promise<bigint> {
+  return countRows(
+    tx,
+    sql`
     with made as (
       insert into fund_income (distribution_id, holding_id, units, income_option)
       select ${id}, h.id, h.units, h.income_option from fund_holding h
       where h.fund_id = ${fundId} and h.units > 0
       returning holding_id
     )
-    select count(*) from made`);
-  return row?.count ?? 0n;
+    select count(*) from made`,
+  );
 }
 
 /** The value at which income is reinvested: the latest approved one since the record date. */
@@ -191,12 +194,11 @@ export function selectDistributions(
     order by d.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countDistributions(
-  on: Database,
-  fundId: bigint | undefined,
-): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(sql`
+export function countDistributions(on: Database, fundId: bigint | undefined): Promise<bigint> {
+  return countRows(
+    on,
+    sql`
     select count(*) from fund_distribution
-    where (${fundId ?? null}::bigint is null or fund_id = ${fundId ?? null})`);
-  return row?.count ?? 0n;
+    where (${fundId ?? null}::bigint is null or fund_id = ${fundId ?? null})`,
+  );
 }

@@ -2,6 +2,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../platform/database/database.js';
+import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
@@ -208,7 +209,7 @@ export interface HoldingFilter {
 function holdingFiltered({ customerId, fundId, offices }: HoldingFilter): Sql {
   return sql`h.customer_id = ${customerId}
     and (${fundId ?? null}::bigint is null or h.fund_id = ${fundId ?? null})
-    and (${offices ?? null}::bigint[] is null or h.office_id = any(${offices ?? null}::bigint[]))`;
+    and ${inOffices(sql`h.office_id`, offices)}`;
 }
 
 /** One customer's holdings at their latest approved values. */
@@ -233,9 +234,6 @@ export function selectShownHoldings(
     order by h.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countHoldings(on: Database, filter: HoldingFilter): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) from fund_holding h where ${holdingFiltered(filter)}`,
-  );
-  return row?.count ?? 0n;
+export function countHoldings(on: Database, filter: HoldingFilter): Promise<bigint> {
+  return countRows(on, sql`select count(*) from fund_holding h where ${holdingFiltered(filter)}`);
 }

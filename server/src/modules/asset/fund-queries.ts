@@ -2,6 +2,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
@@ -79,9 +80,8 @@ export function selectActiveFunds(on: Database, page: PageRequest): Promise<Fund
     order by f.id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countActiveFunds(on: Database): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(sql`select count(*) from fund where active`);
-  return row?.count ?? 0n;
+export function countActiveFunds(on: Database): Promise<bigint> {
+  return countRows(on, sql`select count(*) from fund where active`);
 }
 
 /** A fund to add: its terms as text and numbers, by column. */
@@ -234,9 +234,6 @@ export function selectNavs(
     order by n.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countNavs(on: Database, filter: NavFilter): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) from fund_nav n where ${navFiltered(filter)}`,
-  );
-  return row?.count ?? 0n;
+export function countNavs(on: Database, filter: NavFilter): Promise<bigint> {
+  return countRows(on, sql`select count(*) from fund_nav n where ${navFiltered(filter)}`);
 }

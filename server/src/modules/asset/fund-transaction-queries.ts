@@ -3,6 +3,7 @@
 import { HTTP } from '../../limits.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
@@ -178,7 +179,7 @@ export interface FundTransactionFilter {
 function filtered(filter: FundTransactionFilter): Sql {
   const { offices, portfolioNames, fundId, status, from, to } = filter;
   return sql`t.customer_id = ${filter.customerId}
-    and (${offices ?? null}::bigint[] is null or t.office_id = any(${offices ?? null}::bigint[]))
+    and ${inOffices(sql`t.office_id`, offices)}
     and (${portfolioNames ?? null}::text[] is null
       or t.portfolio_name = any(${portfolioNames ?? null}::text[]))
     and (${fundId ?? null}::bigint is null or t.fund_id = ${fundId ?? null})
@@ -199,14 +200,11 @@ export function selectFundTransactions(
     order by t.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countFundTransactions(
+export function countFundTransactions(
   on: Database,
   filter: FundTransactionFilter,
 ): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) from fund_transaction t where ${filtered(filter)}`,
-  );
-  return row?.count ?? 0n;
+  return countRows(on, sql`select count(*) from fund_transaction t where ${filtered(filter)}`);
 }
 
 /** An order like this one made just before, if any. */

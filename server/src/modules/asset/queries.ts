@@ -3,6 +3,7 @@
 import { HTTP } from '../../limits.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
@@ -46,11 +47,8 @@ export function selectActiveTypes(
     order by id limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countActiveTypes(on: Database): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
-    sql`select count(*) as count from term_instrument_type where active`,
-  );
-  return row?.count ?? 0n;
+export function countActiveTypes(on: Database): Promise<bigint> {
+  return countRows(on, sql`select count(*) as count from term_instrument_type where active`);
 }
 
 /** The types with this code, or with this label where no code is given, in any case. */
@@ -148,7 +146,7 @@ export interface InstrumentFilter {
 function filtered(filter: InstrumentFilter): Sql {
   const { offices, ids, status, startFrom, startTo } = filter;
   return sql`t.customer_id = ${filter.customerId}
-    and (${offices ?? null}::bigint[] is null or t.office_id = any(${offices ?? null}::bigint[]))
+    and ${inOffices(sql`t.office_id`, offices)}
     and (${ids ?? null}::bigint[] is null or t.id = all(${ids ?? null}::bigint[]))
     and (${status ?? null}::text is null or t.status = ${status ?? null})
     and (${startFrom ?? null}::date is null or t.start_date >= ${startFrom ?? null})
@@ -166,11 +164,11 @@ export function selectInstruments(
     order by t.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export async function countInstruments(on: Database, filter: InstrumentFilter): Promise<bigint> {
-  const [row] = await on.query<{ count: bigint }>(
+export function countInstruments(on: Database, filter: InstrumentFilter): Promise<bigint> {
+  return countRows(
+    on,
     sql`select count(*) as count from term_instrument t where ${filtered(filter)}`,
   );
-  return row?.count ?? 0n;
 }
 
 /** An instrument of the same customer, type, amount and tenure made just before, if any. */

@@ -2,6 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import { type Call, seesOffice } from '../../platform/context.js';
+import { inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import {
   PAGE_BC,
@@ -21,12 +22,6 @@ import type {
   CustomerNotesQuery,
   PortfolioOrdersQuery,
 } from './schema.js';
-
-/** Only records of offices that the caller sees. */
-function inOffices(call: Call, column: Sql): Sql {
-  const { offices } = call.principal;
-  return offices === undefined ? sql`true` : sql`${column} = any(${[...offices]}::bigint[])`;
-}
 
 async function orderPage(call: Call, page: PageRequest, where: Sql): Promise<Page<object>> {
   const rows = await call.db.query<OrderRow>(sql`${SELECT_ORDER}
@@ -64,7 +59,7 @@ export async function blotter(
 ): Promise<Page<object>> {
   const where = joinSql(
     [
-      inOffices(call, sql`t.office_id`),
+      inOffices(sql`t.office_id`, call.principal.offices),
       ...(query.customerId === undefined ? [] : [sql`t.customer_id = ${query.customerId}`]),
       ...(query.securityName === undefined ? [] : [sql`s.name = ${query.securityName}`]),
       ...(query.status === undefined ? [] : [sql`t.order_status = ${query.status}`]),
@@ -97,7 +92,7 @@ export async function contractNotes(
 ): Promise<Page<object>> {
   const type = query.t === 'EQUITY' ? 'EQUITY' : 'BOND_NAT';
   const code = query.x.toUpperCase();
-  const where = sql`${inOffices(call, sql`n.office_id`)}
+  const where = sql`${inOffices(sql`n.office_id`, call.principal.offices)}
     and n.trade_date between ${query.sd} and ${query.ed}
     and (e.name = ${code} or ${code} = any(e.aliases))
     and s.security_type = ${type} and t.order_status = ${query.s}`;

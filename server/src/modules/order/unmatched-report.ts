@@ -3,6 +3,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import { PAGE_BS, pageFrom, pageOf } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
@@ -71,8 +72,7 @@ interface UnmatchedRow {
 
 // A report about an order nobody knows belongs to no office: only who sees all offices sees it.
 function visible(call: Pick<Call, 'principal'>): Sql {
-  const { offices } = call.principal;
-  return offices === undefined ? sql`true` : sql`t.office_id = any(${[...offices]}::bigint[])`;
+  return inOffices(sql`t.office_id`, call.principal.offices);
 }
 
 const FROM: Sql = sql`

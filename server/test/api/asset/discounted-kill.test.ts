@@ -2,18 +2,15 @@
 // nothing disturbed.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
-import { programBeside } from '../../support/program.js';
-import { waitFor } from '../../support/wait.js';
 import {
   AGREES,
   type DiscountedApp,
   discountedBooks,
   startDiscountedApp,
 } from './discounted-app.js';
+import { runEndOfDay } from './end-of-day-run.js';
 
 const INSTRUMENTS = 4_000;
 /** When it is killed: inside the first batch, between batches, and twice while they mature. */
@@ -46,25 +43,8 @@ async function fill(app: DiscountedApp): Promise<void> {
       on y.name = case when n % 2 = 0 then 'CP' else 'NTB-364' end`);
 }
 
-// Resolves with the exit code of the process, null when it was killed.
-async function run(app: DiscountedApp, killWhen?: Sql): Promise<number | null> {
-  const days = ['2026-03-06', '2026-03-09'];
-  const child = spawn(
-    process.execPath,
-    [...programBeside(import.meta.url, 'end-of-day-process'), app.database.url, ...days],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const exited = once(child, 'exit');
-  if (killWhen !== undefined) {
-    await waitFor(
-      'the moment to kill',
-      async () => child.exitCode !== null || (await app.db.query(killWhen)).length > 0,
-    );
-    child.kill('SIGKILL');
-  }
-  await exited;
-  return child.exitCode;
-}
+const run = (app: DiscountedApp, killWhen?: Sql) =>
+  runEndOfDay(app, ['2026-03-06', '2026-03-09'], killWhen);
 
 async function booksOf(app: DiscountedApp): Promise<object> {
   const instruments = await app.db.query<object>(sql`

@@ -1,13 +1,10 @@
 // The end of day killed again and again: the books are those of a day that nothing disturbed.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
-import { programBeside } from '../../support/program.js';
-import { waitFor } from '../../support/wait.js';
 import { type AssetApp, startAssetApp } from './asset-app.js';
+import { runEndOfDay } from './end-of-day-run.js';
 
 const INSTRUMENTS = 6_000;
 /** When it is killed: inside the first batch, between batches, and twice while deposits mature. */
@@ -37,25 +34,8 @@ async function fill(app: AssetApp): Promise<void> {
     join term_instrument_type y on y.name = 'FD'`);
 }
 
-// Resolves with the exit code of the process, null when it was killed.
-async function run({ db, database: { url } }: AssetApp, killWhen?: Sql): Promise<number | null> {
-  const child = spawn(
-    process.execPath,
-    [...programBeside(import.meta.url, 'end-of-day-process'), url, '2026-01-09', '2026-01-12'],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  const exited = once(child, 'exit');
-  if (killWhen !== undefined) {
-    const hasEnded = () => child.exitCode !== null;
-    await waitFor(
-      'the moment to kill',
-      async () => hasEnded() || (await db.query(killWhen)).length > 0,
-    );
-    child.kill('SIGKILL');
-  }
-  await exited;
-  return child.exitCode;
-}
+const run = (app: AssetApp, killWhen?: Sql) =>
+  runEndOfDay(app, ['2026-01-09', '2026-01-12'], killWhen);
 
 async function booksOf(app: AssetApp): Promise<object> {
   const instruments = await app.db.query<object>(sql`

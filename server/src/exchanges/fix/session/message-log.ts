@@ -1,6 +1,7 @@
 // The kept messages as an operator reads them: by session or by order, newest first.
 
 import type { Database } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import { decode } from './decode.js';
 import { readable } from './message.js';
@@ -50,14 +51,14 @@ export async function readMessages(db: Database, filter: MessageFilter): Promise
 }
 
 /** How many kept messages match, on all pages together. */
-export async function countMessages(
+export function countMessages(
   db: Database,
   filter: Pick<MessageFilter, 'sessionId' | 'clOrdId'>,
 ): Promise<bigint> {
-  const rows = await db.query<{ count: bigint }>(
+  return countRows(
+    db,
     sql`select count(*) from fix_message where ${joinSql(conditionsOf(filter), ' and ')}`,
   );
-  return rows[0]?.count ?? 0n;
 }
 
 function conditionsOf({ sessionId, clOrdId }: Pick<MessageFilter, 'sessionId' | 'clOrdId'>): Sql[] {

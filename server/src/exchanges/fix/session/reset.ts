@@ -3,6 +3,7 @@
 
 import { present } from '../../../platform/assert.js';
 import type { Database, Instant, Tx } from '../../../platform/database/database.js';
+import { countRows } from '../../../platform/database/list-query.js';
 import { sql } from '../../../platform/database/sql.js';
 
 export const RESET_STATES = ['PENDING', 'DONE', 'REJECTED'] as const;
@@ -116,9 +117,11 @@ export function listResets(db: Database, filter: ResetFilter): Promise<StoredRes
 }
 
 /** How many resets there are in a state, or in all. */
-export async function countResets(db: Database, state: ResetState | undefined): Promise<bigint> {
+export function countResets(db: Database, state: ResetState | undefined): Promise<bigint> {
   const wanted = state ?? null;
-  const rows = await db.query<{ count: bigint }>(sql`
-    select count(*) from fix_session_reset where ${wanted}::text is null or state = ${wanted}`);
-  return rows[0]?.count ?? 0n;
+  return countRows(
+    db,
+    sql`
+    select count(*) from fix_session_reset where ${wanted}::text is null or state = ${wanted}`,
+  );
 }
