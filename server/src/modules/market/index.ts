@@ -3,6 +3,7 @@
 import type { Module } from '../../platform/http/module.js';
 import { rollPricesOf } from './price.js';
 
+import { priceImportRoutes } from './price-import-routes.js';
 import { marketProblems } from './problems.js';
 import { marketRoutes } from './routes.js';
 
@@ -64,7 +65,7 @@ export {
 export function marketModule(): Module {
   return {
     name: 'market',
-    routes: marketRoutes,
+    routes: [...marketRoutes, ...priceImportRoutes],
     problems: marketProblems,
     endOfDay: [{ name: 'roll-prices', run: rollPricesOf }],
   };

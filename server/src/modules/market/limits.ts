@@ -6,4 +6,5 @@ export const MARKET = {
   holidaysPerCallMost: 1_000,
   holidayYearsPerCallMost: 20,
   substituteDaysMost: 14,
+  importRowsMost: 10_000,
 } as const;

@@ -1,0 +1,165 @@
+// Importing price history: previews, verdicts, once per security and date, and what follows of it.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from '../../../src/platform/database/sql.js';
+import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+
+const PATH = '/api/v1/order/security/price/import';
+const CSV = { 'content-type': 'text/csv' };
+const HEADER = 'security,date,open,high,low,close,volume';
+let app: TestApp;
+
+before(async () => {
+  app = await startTestApp({ demo: true, exchange: 'none' });
+});
+after(() => app.stop());
+
+const post = (body: unknown, headers = {}, query = '') =>
+  app.as('OPERATIONS').post(`${PATH}${query}`, body, headers);
+const csv = (rows: readonly string[], query = '', headers = {}) =>
+  post([HEADER, ...rows].join('\n'), { ...CSV, ...headers }, query);
+const bar = (date: string, close = '20.5') => `ACCESS,${date},20,21,19.5,${close},1000`;
+const barsOf = (date: string) =>
+  app.db.query<{ close: Json }>(sql`
+    select d.close from security_price_day d join security s on s.id = d.security_id
+    where s.name = 'ACCESS' and d.price_date = ${date}`);
+const priceOf = async (name: string) => {
+  const [price] = await app.db.query<Json>(sql`
+    select p.previous_close::text, p.last::text, p.open::text, p.volume::text
+    from security_price p join security s on s.id = p.security_id where s.name = ${name}`);
+  return price;
+};
+const verdictsOf = (body: Json) => body.result.verdicts.map((one: Json) => one.code ?? one.verdict);
+
+describe('the import of prices', () => {
+  it('takes a CSV file, with a verdict per row; refused rows leave the others alone', async () => {
+    const { status, body } = await csv([
+      bar('2025-01-06'),
+      bar('2025-01-07'),
+      'NOSUCH,2025-01-07,1,1,1,1,1',
+      'ACCESS,2025-01-08,20,21,20.5,20.2,1',
+      'ACCESS,2025-01-09,-20,21,19,20.2,1',
+      bar('2025-01-07'),
+      bar('2025-01-07', '20.7'),
+    ]);
+    assert.equal(status, 200);
+    assert.equal(body.msgCode, 'PRICES_IMPORTED');
+    assert.deepEqual(verdictsOf(body), [
+      'IMPORTED',
+      'IMPORTED',
+      'UNKNOWN_SECURITY',
+      'BAR_INCONSISTENT',
+      'NUMBER_WRONG',
+      'UNCHANGED',
+      'REPEATED',
+    ]);
+    const { rows, imported, unchanged, refused } = body.result;
+    assert.deepEqual([rows, imported, unchanged, refused], [7, 2, 1, 4]);
+    assert.equal((await barsOf('2025-01-07')).length, 1);
+  });
+  it('changes nothing the second time', async () => {
+    const { body } = await csv([bar('2025-01-06'), bar('2025-01-07')]);
+    assert.deepEqual(verdictsOf(body), ['UNCHANGED', 'UNCHANGED']);
+  });
+  it('replaces another bar only when told to', async () => {
+    const kept = await csv([bar('2025-01-06', '20.1')]);
+    assert.deepEqual(verdictsOf(kept.body), ['BAR_EXISTS']);
+    const replaced = await csv([bar('2025-01-06', '20.1')], '?replace=true');
+    assert.deepEqual(verdictsOf(replaced.body), ['REPLACED']);
+    assert.equal(String((await barsOf('2025-01-06'))[0]?.close), '20.1');
+  });
+  it('takes rows as JSON, numbers and text alike', async () => {
+    const row = {
+      security: 'GTCO',
+      date: '2025-01-06',
+      open: 90,
+      high: '91.5',
+      low: 89,
+      close: 91,
+    };
+    const { status, body } = await post({ rows: [row] });
+    assert.equal(status, 200);
+    assert.deepEqual(verdictsOf(body), ['IMPORTED']);
+  });
+  it('stores each bar once when two send the same file at once', async () => {
+    const rows = Array.from({ length: 20 }, (_, day) => bar(`2024-0${1 + (day % 9)}-15`)).slice(
+      0,
+      9,
+    );
+    const replies = await Promise.all([csv(rows), csv(rows), csv(rows)]);
+    const imported = replies.reduce((sum, { body }) => sum + body.result.imported, 0);
+    const weekdays = replies[0]?.body.result.rows - replies[0]?.body.result.refused;
+    assert.equal(imported, weekdays);
+  });
+  it('leaves present prices alone where the past is changed', async () =>
+    assert.deepEqual(await priceOf('ACCESS'), {
+      previous_close: '22.5',
+      last: '22.5',
+      open: null,
+      volume: '0',
+    }));
+  it('moves the previous close with the bar before the business date, and the day with its own', async () => {
+    const [day] = await app.db.query<{ today: string; before: string }>(sql`
+      select business_date as today, (select max(price_date) from security_price_day) as before
+      from business_day`);
+    assert.ok(day);
+    await csv([`UBA,${day.before},41,42,40,41.5,500`], '?replace=true');
+    assert.deepEqual(await priceOf('UBA'), {
+      previous_close: '41.5',
+      last: '41.5',
+      open: null,
+      volume: '0',
+    });
+    await csv([`UBA,${day.today},41.6,43,41.5,42.8,900`]);
+    assert.deepEqual(await priceOf('UBA'), {
+      previous_close: '41.5',
+      last: '42.8',
+      open: '41.6',
+      volume: '900',
+    });
+  });
+  it('gives a security without a price its first one', async () => {
+    await app.as('ADMIN').post('/api/v1/order/security/create', {
+      exchange: 'NGX',
+      name: 'NEWCO',
+      label: 'New Company',
+      securityType: 'EQUITY',
+    });
+    await csv(['NEWCO,2025-06-02,1,1.1,0.9,1.05,10']);
+    assert.equal((await priceOf('NEWCO')).previous_close, '1.05');
+  });
+
+  it('answers 400 to a file that is none, to both kinds of rows, and to unknown members', async () => {
+    assert.equal((await post('date,open\n', CSV)).status, 400);
+    assert.equal((await post('', CSV)).status, 400);
+    assert.equal((await post({ csv: HEADER, rows: [] })).status, 400);
+    assert.equal((await post({})).status, 400);
+    assert.equal((await post({ rows: [{ symbol: 'ACCESS' }] })).status, 400);
+    assert.equal((await csv([bar('2025-01-06')], '?force=true')).status, 400);
+  });
+  it('answers 401 without credentials and 403 without the permission', async () => {
+    assert.equal((await app.as('NOBODY').post(PATH, { rows: [] })).status, 401);
+    assert.equal((await app.as('FINANCE').post(PATH, { rows: [] })).status, 403);
+  });
+  it('answers 415 where an operation takes no CSV', async () => {
+    const reply = await app.as('ADMIN').post('/api/v1/order/security/create', 'a,b', CSV);
+    assert.equal(reply.status, 415);
+  });
+
+  it('replays a repeated key without a second look', async () => {
+    const key = { 'idempotency-key': 'import-of-february-2025' };
+    const first = await csv([bar('2025-02-03')], '', key);
+    const second = await csv([bar('2025-02-03')], '', key);
+    assert.deepEqual(verdictsOf(first.body), ['IMPORTED']);
+    assert.deepEqual(second.body, first.body);
+    assert.equal(second.headers.get('idempotent-replayed'), 'true');
+    assert.equal((await csv([bar('2025-02-04')], '', key)).status, 422);
+  });
+  it('shows every verdict in a dry run and stores nothing', async () => {
+    const preview = await csv([bar('2025-03-03'), bar('2025-03-08')], '', { prefer: 'dry-run' });
+    assert.equal(preview.status, 200);
+    assert.deepEqual(verdictsOf(preview.body), ['IMPORTED', 'NOT_A_BUSINESS_DAY']);
+    assert.deepEqual(await barsOf('2025-03-03'), []);
+  });
+});
