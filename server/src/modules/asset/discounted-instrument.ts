@@ -7,6 +7,7 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { parseMinor } from '../../platform/money/money.js';
 import { postJournal } from '../finance/index.js';
@@ -233,9 +234,8 @@ export async function lockVisibleDiscounted(
 ): Promise<DiscountedRow> {
   const row = await lockDiscounted(work.tx, key);
   if (row === undefined || !seesOffice(work.principal, row.office_id)) throw notFound(key.kind);
-  const { ifMatch } = work;
-  if (ifMatch === undefined || ifMatch === '*' || ifMatch === String(row.version)) return row;
-  throw refusal(commonProblems.PRECONDITION_FAILED, { args: [String(row.version)] });
+  refuseStale(work, row.version);
+  return row;
 }
 
 function notFound(kind: DiscountedKind) {

@@ -7,6 +7,7 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
+import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
@@ -103,9 +104,7 @@ async function lockUndecided(work: Work, id: bigint): Promise<DistributionRow> {
   await lockFund(work.tx, seen.fund_id);
   await lockDistribution(work.tx, id);
   const row = present(await selectDistribution(work.tx, id), 'a distribution is never removed');
-  if (work.ifMatch !== undefined && work.ifMatch !== '*' && work.ifMatch !== String(row.version)) {
-    throw refusal(commonProblems.PRECONDITION_FAILED, { args: [String(row.version)] });
-  }
+  refuseStale(work, row.version);
   if (row.creator_kind === work.principal.kind && row.creator_id === work.principal.id) {
     throw refusal(financeProblems.OWN_WORK);
   }

@@ -8,6 +8,7 @@ import type { Call, Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { financeProblems } from '../finance/index.js';
 import { dealingRuleOf, type FundReference, fundNamed, isFresh } from './fund.js';
@@ -135,9 +136,7 @@ async function lockUndecided(
   }
   await lockFund(work.tx, seen.fund_id);
   const nav = present(await lockNav(work.tx, id), 'a value is never removed');
-  if (work.ifMatch !== undefined && work.ifMatch !== '*' && work.ifMatch !== String(nav.version)) {
-    throw refusal(commonProblems.PRECONDITION_FAILED, { args: [String(nav.version)] });
-  }
+  refuseStale(work, nav.version);
   if (nav.creator_kind === work.principal.kind && nav.creator_id === work.principal.id) {
     throw refusal(financeProblems.OWN_WORK);
   }

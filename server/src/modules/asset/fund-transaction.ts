@@ -7,6 +7,7 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { financeProblems, setHold } from '../finance/index.js';
@@ -246,9 +247,7 @@ async function lockOrder(
   if (seen === undefined || !seesOffice(work.principal, seen.office_id)) throw notFound();
   await lockFundShared(work.tx, seen.fund_id);
   const row = present(await lockFundTransaction(work.tx, id), 'an order is never removed');
-  if (work.ifMatch !== undefined && work.ifMatch !== '*' && work.ifMatch !== String(row.version)) {
-    throw refusal(commonProblems.PRECONDITION_FAILED, { args: [String(row.version)] });
-  }
+  refuseStale(work, row.version);
   const fund = present(
     await selectFund(work.tx, { id: row.fund_id }),
     'the fund of an order exists',

@@ -7,6 +7,7 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { addMoney, toDecimal } from '../../platform/money/money.js';
 import { postJournal } from '../finance/index.js';
@@ -17,15 +18,7 @@ import { assetProblems } from './problems.js';
 import { selectInstrument, selectTypesById, updateInstrument } from './queries.js';
 import { ratePercentFor } from './rate-tier.js';
 import { interestTermsOf, type TermInstrumentRow } from './record.js';
-import {
-  lockVisible,
-  notFound,
-  refuseStale,
-  stampOf,
-  tell,
-  written,
-  wrongState,
-} from './term-instrument.js';
+import { lockVisible, notFound, stampOf, tell, written, wrongState } from './term-instrument.js';
 import { rateCardOf, type TermInstrumentTypeRow } from './term-instrument-type.js';
 import { rulesOn, withholdingRules } from './withholding-rule.js';
 import { netOfTax } from './withholding-tax.js';
@@ -44,7 +37,7 @@ export interface InstrumentDay {
  */
 export async function terminateTermInstrument(work: Work, on: InstrumentDay): Promise<Outcome> {
   const row = await lockVisible(work, idOf(on));
-  refuseStale(work, row);
+  refuseStale(work, row.version);
   if (row.status !== 'RUNNING') throw wrongState(row);
   const today = await currentBusinessDate(work.tx);
   const date = on.d ?? today;

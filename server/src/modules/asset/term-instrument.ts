@@ -7,6 +7,7 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { postJournal } from '../finance/index.js';
 import { type TermInstrumentEvent, termInstrumentEvent } from './event.js';
@@ -73,7 +74,7 @@ export async function updateTermInstrument(
   ports: AssetPorts,
 ): Promise<Outcome> {
   const row = await lockVisible(work, body.id);
-  refuseStale(work, row);
+  refuseStale(work, row.version);
   const { id: _, ...sent } = body;
   if (row.status === 'TERMINATED') throw wrongState(row);
   const changes =
@@ -122,7 +123,7 @@ function meant(sent: TermRequest): TermRequest {
  */
 export async function postTermInstrument(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockVisible(work, id);
-  refuseStale(work, row);
+  refuseStale(work, row.version);
   if (row.status !== 'PENDING') throw wrongState(row);
   const customer = present(
     await selectDepositor(work.tx, { id: row.customer_id, name: undefined }),
@@ -202,13 +203,6 @@ export function wrongState(row: TermInstrumentRow) {
     detail: `it is ${row.status}`,
     args: [row.status],
   });
-}
-
-/** Refuses to change an instrument that is no longer the version the caller read. */
-export function refuseStale(work: Work, row: TermInstrumentRow): void {
-  if (work.ifMatch === undefined || work.ifMatch === '*') return;
-  if (work.ifMatch === String(row.version)) return;
-  throw refusal(commonProblems.PRECONDITION_FAILED, { args: [String(row.version)] });
 }
 
 /** Who changes what, and when. */

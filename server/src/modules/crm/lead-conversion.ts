@@ -10,6 +10,7 @@ import {
   refuseMember,
 } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import {
   type CreateCustomerBody,
   type Customer,
@@ -27,7 +28,7 @@ import { labelOf, leadKeysOf } from './lead-record.js';
 import { mayMoveLead } from './lead-state.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
-import { idGiven, refuseStale, withoutAbsent } from './record.js';
+import { idGiven, withoutAbsent } from './record.js';
 import { moveMessages } from './whatsapp-queries.js';
 
 export interface Conversion {

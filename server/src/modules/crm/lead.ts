@@ -4,6 +4,7 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { checkEmail } from '../party/index.js';
 import { leadCaptured, leadUpdated } from './event.js';
@@ -30,7 +31,7 @@ import {
 import type { Lead } from './lead-schema.js';
 import { INITIAL_LEAD_STATUSES, mayMoveLead } from './lead-state.js';
 import { crmProblems } from './problems.js';
-import { idGiven, officeFor, refuseOwnId, refuseStale } from './record.js';
+import { idGiven, officeFor, refuseOwnId } from './record.js';
 
 /**
  * Captures a potential customer. Nothing is refused for being known already: the reply names who

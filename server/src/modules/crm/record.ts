@@ -1,7 +1,7 @@
 // What every kind of record of this module shares.
 
 import type { Work } from '../../platform/context.js';
-import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { requireOffice } from '../party/index.js';
 
 /** Refuses an id that the client chose: a server gives ids; zero and absent mean "none". */
@@ -23,13 +23,6 @@ export async function officeFor(
     name: body.businessOfficeName,
   });
   return office.id;
-}
-
-/** Refuses to change a record that is no longer the version the caller read. */
-export function refuseStale(work: Work, version: bigint): void {
-  if (work.ifMatch === undefined || work.ifMatch === '*') return;
-  if (work.ifMatch === String(version)) return;
-  throw refusal(commonProblems.PRECONDITION_FAILED, { args: [String(version)] });
 }
 
 /** Zero is how clients of the original say "none" in a reference. */

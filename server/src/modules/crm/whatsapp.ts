@@ -4,13 +4,14 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { decodeAttachments, saveAttachments } from './attachment.js';
 import { messageCreated, messageUpdated } from './event.js';
 import { firstStatus, mayMoveMessage, statusFits } from './message-state.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
-import { idGiven, officeFor, refuseOwnId, refuseStale } from './record.js';
+import { idGiven, officeFor, refuseOwnId } from './record.js';
 import { refuseUnknownRelated } from './related.js';
 import {
   countMessages,

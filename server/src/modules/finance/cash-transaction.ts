@@ -7,6 +7,7 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import { firmAccount } from './account.js';
 import { CASH_TRANSACTION_SOURCE, heldMinor } from './cash-transaction-create.js';
 import {
@@ -136,9 +137,7 @@ async function lockedFor(
   if (!row || !seesOffice(work.principal, row.office_id)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
-  if (work.ifMatch !== undefined && work.ifMatch !== '*' && work.ifMatch !== `${row.version}`) {
-    throw refusal(commonProblems.PRECONDITION_FAILED);
-  }
+  refuseStale(work, row.version);
   if (!states.includes(row.state)) {
     throw refusal(financeProblems.CASH_TRANSACTION_WRONG_STATE, {
       detail: `it is ${row.state}; this needs ${states.join(' or ')}`,

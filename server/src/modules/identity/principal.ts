@@ -3,6 +3,7 @@
 import type { Work } from '../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import { type Guard, refuseBeyondOwn } from './guard.js';
 import { PASSWORD } from './limits.js';
 import { hashPassword } from './password.js';
@@ -219,9 +220,7 @@ async function load(
   const own = work.principal.offices;
   const seen = own === undefined || row?.officeIds?.every((office) => own.includes(BigInt(office)));
   if (!row || !seen) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  if (work.ifMatch !== undefined && work.ifMatch !== '*' && work.ifMatch !== String(row.version)) {
-    throw refusal(commonProblems.PRECONDITION_FAILED, { args: [String(row.version)] });
-  }
+  refuseStale(work, row.version);
   refuseBeyondOwn(guard, work.principal, row);
   return { row, isLastAdministrator: administrators.length === 1 && administrators[0] === row.id };
 }

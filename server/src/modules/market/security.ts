@@ -8,6 +8,7 @@ import type { Database, Instant, Tx } from '../../platform/database/database.js'
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import { minorUnits } from '../../platform/money/currency.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { requireExchange } from './exchange.js';
@@ -166,9 +167,7 @@ export async function createSecurity(work: Work, body: CreateSecurityBody): Prom
 export async function updateSecurity(work: Work, body: UpdateSecurityBody): Promise<Outcome> {
   const locked = await lockSecurity(work.tx, body.id);
   if (locked === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  if (work.ifMatch !== undefined && work.ifMatch !== String(locked.version)) {
-    throw refusal(commonProblems.PRECONDITION_FAILED, { args: [String(locked.version)] });
-  }
+  refuseStale(work, locked.version);
   const before = present(await findSecurity(work.tx, { id: body.id }), 'a locked security exists');
   const members: SecurityMembers = {
     ...before,

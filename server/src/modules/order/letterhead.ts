@@ -5,9 +5,10 @@ import { present } from '../../platform/assert.js';
 import { seesOffice, type Work } from '../../platform/context.js';
 import type { Instant } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
-import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
+import { refuseStale } from '../../platform/http/version.js';
 import type { LetterheadBody } from './note-document-schema.js';
 
 interface LetterheadRow {
@@ -69,13 +70,11 @@ async function officeOf(work: Work, name: string): Promise<bigint> {
 
 // The office's row is locked, so nobody sets its letterhead in between.
 async function checkVersion(work: Work, officeId: bigint): Promise<void> {
-  if (work.ifMatch === undefined || work.ifMatch === '*') return;
+  if (work.ifMatch === undefined) return;
   const [row] = await work.tx.query<{ version: bigint }>(
     sql`select version from letterhead where office_id = ${officeId}`,
   );
-  if (work.ifMatch !== String(row?.version ?? '')) {
-    throw refusal(commonProblems.PRECONDITION_FAILED);
-  }
+  refuseStale(work, row?.version);
 }
 
 function toLetterheadRecord(row: LetterheadRow, officeName: string) {

@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Outcome, versioned } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { type CheckedOrder, checkOrder, type OrderRequest, securityNameOf } from './order-check.js';
@@ -147,9 +148,7 @@ export async function lockLiveOrder(work: Work, id: bigint): Promise<OrderRow> {
   if (row.pending_cl_ord_id !== null) {
     throw refusal(orderProblems.ORDER_WRONG_STATE, { args: [await pendingState(work.tx, row)] });
   }
-  if (work.ifMatch !== undefined && work.ifMatch !== String(row.version)) {
-    throw refusal(commonProblems.PRECONDITION_FAILED);
-  }
+  refuseStale(work, row.version);
   return row;
 }
 

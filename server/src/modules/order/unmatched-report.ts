@@ -9,6 +9,7 @@ import { PAGE_BS, pageFrom, pageOf } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
+import { refuseStale } from '../../platform/http/version.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { orderProblems } from './problems.js';
 import { describe } from './report-reading.js';
@@ -113,9 +114,7 @@ export async function resolveUnmatchedReport(
   const row = await lock(work, request.id);
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   if (row.resolved) throw refusal(orderProblems.REPORT_RESOLVED, { args: ['RESOLVED'] });
-  if (work.ifMatch !== undefined && work.ifMatch !== String(row.version)) {
-    throw refusal(commonProblems.PRECONDITION_FAILED);
-  }
+  refuseStale(work, row.version);
   await work.tx.query(sql`
     update unmatched_report set resolved = true, resolution = ${request.resolution},
       version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}

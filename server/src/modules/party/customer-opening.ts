@@ -11,6 +11,7 @@ import {
   refuseMember,
 } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { hashPassword } from '../identity/index.js';
 import { type Customer, customerRecord, findCustomer, type WorkflowStatus } from './customer.js';
@@ -140,9 +141,7 @@ async function loadAndLock(work: Work, id: bigint): Promise<Customer> {
   if (customer === undefined || !seesOffice(work.principal, customer.officeId)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
-  if (work.ifMatch !== undefined && work.ifMatch !== String(customer.version)) {
-    throw refusal(commonProblems.PRECONDITION_FAILED, { args: [String(customer.version)] });
-  }
+  refuseStale(work, customer.version);
   return customer;
 }
 

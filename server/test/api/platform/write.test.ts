@@ -165,6 +165,22 @@ describe('If-Match', () => {
     assert.equal(late.status, 412);
     assert.equal(late.body.msgCode, 'PRECONDITION_FAILED');
   });
+
+  it('takes * for whatever version there is', async () => {
+    const client = app.as('CLIENT');
+    const security = { id: 1, label: 'Access Holdings' };
+    const customer = { id: 1, occupation: 'Teacher' };
+    for (const [path, body] of [
+      ['/api/v1/partner/customer/update', customer],
+      ['/api/v1/order/security/update', security],
+    ] as const) {
+      const caller = path.includes('security') ? app.as('ADMIN') : client;
+      const reply = await caller.put(path, body, { 'if-match': '*' });
+      assert.equal(reply.status, 200, reply.text);
+      const stale = await caller.put(path, body, { 'if-match': '"999"' });
+      assert.equal(stale.status, 412, stale.text);
+    }
+  });
 });
 
 describe('the legacy mount', () => {
