@@ -7,8 +7,8 @@ import type { Decimal } from '../../platform/money/decimal.js';
 import type { Execution } from './order-state.js';
 import type { BookedExecution } from './trade-day.js';
 
-interface ExecutionRow {
-  readonly order_id: bigint;
+/** The columns of an execution. */
+export interface ExecutionRow {
   readonly exec_id: string;
   readonly kind: Execution['kind'];
   readonly exec_ref_id: string | null;
@@ -23,16 +23,17 @@ export async function bookedExecutions(
   tx: Tx,
   orderIds: readonly bigint[],
 ): Promise<Map<bigint, BookedExecution[]>> {
-  const rows = await tx.query<ExecutionRow>(sql`
+  const rows = await tx.query<ExecutionRow & { readonly order_id: bigint }>(sql`
     select order_id, exec_id, kind, exec_ref_id, quantity, price, trade_date, contract_note_id
-    from execution_report where order_id = any(${orderIds}::bigint[]) and kind is not null order by
-      id`);
+    from execution_report where order_id = any(${orderIds}::bigint[]) and kind is not null
+    order by id`);
   const byOrder = new Map<bigint, BookedExecution[]>(orderIds.map((id) => [id, []]));
   for (const row of rows) byOrder.get(row.order_id)?.push(toBooked(row));
   return byOrder;
 }
 
-function toBooked(row: ExecutionRow): BookedExecution {
+/** An execution for the pure steps. */
+export function toBooked(row: ExecutionRow): BookedExecution {
   return {
     execId: row.exec_id,
     kind: row.kind,

@@ -5,10 +5,11 @@ import type { Database, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { allocateMoney, decimalToMinor } from '../../platform/money/money.js';
+import { type ExecutionRow, toBooked } from './execution.js';
 import type { HoldingTrade } from './holding-history.js';
 import type { Execution } from './order-state.js';
 import { tradeValue } from './price-rule.js';
-import { type BookedExecution, type TradeDay, tradeDays } from './trade-day.js';
+import { type TradeDay, tradeDays } from './trade-day.js';
 
 /** Names a holding within a set of portfolios. */
 export type HoldingKey = `${bigint}/${bigint}`;
@@ -18,7 +19,7 @@ export function holdingKey(portfolioId: bigint, securityId: bigint): HoldingKey 
   return `${portfolioId}/${securityId}`;
 }
 
-interface FillRow {
+interface FillRow extends ExecutionRow {
   readonly order_id: bigint;
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
@@ -27,13 +28,6 @@ interface FillRow {
   readonly instrument_type: string;
   readonly face_value: Decimal | null;
   readonly sold_cost_minor: bigint;
-  readonly exec_id: string;
-  readonly kind: Execution['kind'];
-  readonly exec_ref_id: string | null;
-  readonly quantity: bigint;
-  readonly price: Decimal;
-  readonly trade_date: BusinessDate;
-  readonly contract_note_id: bigint | null;
 }
 
 /** What is asked for: the trades of these portfolios after a date. */
@@ -99,7 +93,7 @@ function tradesOfOrder(
   order: FillRow,
   chargesOn: (date: BusinessDate) => bigint,
 ): HoldingTrade[] {
-  const days = tradeDays(fills.map(toExecution)).filter(({ standing }) => standing.length > 0);
+  const days = tradeDays(fills.map(toBooked)).filter(({ standing }) => standing.length > 0);
   const costs = order.order_type === 'SELL' ? soldCosts(days, order) : [];
   return days.map((day, index) => {
     const valueMinor = dealtMinor(day.standing, order);
@@ -128,16 +122,4 @@ function dealtMinor(fills: readonly Execution[], order: FillRow): bigint {
     const value = tradeValue(price, quantity, bond);
     return sum + decimalToMinor(value, order.currency, 'HALF_UP');
   }, 0n);
-}
-
-function toExecution(row: FillRow): BookedExecution {
-  return {
-    execId: row.exec_id,
-    kind: row.kind,
-    ...(row.exec_ref_id === null ? {} : { execRefId: row.exec_ref_id }),
-    quantity: row.quantity,
-    price: row.price,
-    tradeDate: row.trade_date,
-    noteId: row.contract_note_id,
-  };
 }

@@ -9,11 +9,12 @@ import { toJson } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../platform/money/money.js';
 import { chargeBasis, chargeLabel } from './charge-wording.js';
+import { type ExecutionRow, toBooked } from './execution.js';
 import { NOTE_FROM, NOTE_SELECT, type NoteRow } from './note-record.js';
 import type { Execution } from './order-state.js';
 import { tradeValue } from './price-rule.js';
 import { NIGERIAN_TARIFFS } from './tariff.js';
-import { type BookedExecution, tradeDays } from './trade-day.js';
+import { tradeDays } from './trade-day.js';
 
 /** The content of a note. Figures are decimal text, so that the sealed bytes have one reading. */
 export interface NoteDocument {
@@ -114,13 +115,7 @@ export async function documentRow(db: Database, id: bigint): Promise<DocumentRow
   return row;
 }
 
-interface ReportedRow {
-  readonly exec_id: string;
-  readonly kind: Execution['kind'];
-  readonly exec_ref_id: string | null;
-  readonly quantity: bigint;
-  readonly price: Decimal;
-  readonly trade_date: BusinessDate;
+interface ReportedRow extends Omit<ExecutionRow, 'contract_note_id'> {
   readonly at: Instant;
 }
 
@@ -149,7 +144,7 @@ async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecuti
 
 // A report of the note's own millisecond may have come after it; the note's quantity tells.
 function standingFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly Execution[] {
-  const booked = reports.map(toBooked);
+  const booked = reports.map((report) => toBooked({ ...report, contract_note_id: null }));
   for (let count = booked.length; count > 0; count -= 1) {
     const day = tradeDays(booked.slice(0, count)).find((each) => each.tradeDate === row.trade_date);
     const standing = day?.standing ?? [];
@@ -157,18 +152,6 @@ function standingFor(row: DocumentRow, reports: readonly ReportedRow[]): readonl
       return standing;
   }
   throw new AssertionFailed('the fills of a note sum to its quantity');
-}
-
-function toBooked(row: ReportedRow): BookedExecution {
-  return {
-    execId: row.exec_id,
-    kind: row.kind,
-    ...(row.exec_ref_id === null ? {} : { execRefId: row.exec_ref_id }),
-    quantity: row.quantity,
-    price: row.price,
-    tradeDate: row.trade_date,
-    noteId: null,
-  };
 }
 
 /** The document of a note as it is now known; sealing it makes it final. */
