@@ -22,9 +22,9 @@ export interface HeldPosition {
 }
 
 /**
- * The position at the end of a date. Quantities are exact. So is the cost, but where a buy's charges
- * came after some of its units were sold; where nothing is held, what is left of the cost counts as
- * realised, as it did when it was booked.
+ * The position at the end of a date. Quantities are exact, and so is the cost but where a buy's
+ * charges came after some of its units were sold. Where nothing is held, what is left of the cost
+ * counts as realised, as it did when it was booked.
  */
 export function positionAsOf(
   present: HeldPosition,

@@ -295,7 +295,6 @@ export const HoldingRecord = openObject({
 /** Holdings of a date: `d`. */
 export const HoldingsQuery = openObject({
   d: given(wireDate({ description: 'At the end of this date; now unless given' })),
-  ...pageBS,
 });
 
 export const TradeBalance = openObject({ amount: wireDecimal(), currency: wireText() });

@@ -99,7 +99,7 @@ describe('the import of prices', () => {
       open: null,
       volume: '0',
     }));
-  it('moves the previous close with the bar before the business date, and the day with its own', async () => {
+  it('moves the previous close with the bar before today, and the day with its own', async () => {
     const [day] = await app.db.query<{ today: string; before: string }>(sql`
       select business_date as today, (select max(price_date) from security_price_day) as before
       from business_day`);
@@ -130,7 +130,7 @@ describe('the import of prices', () => {
     assert.equal((await priceOf('NEWCO')).previous_close, '1.05');
   });
 
-  it('answers 400 to a file that is none, to both kinds of rows, and to unknown members', async () => {
+  it('answers 400 to a file that is none, both kinds of rows, unknown members', async () => {
     assert.equal((await post('date,open\n', CSV)).status, 400);
     assert.equal((await post('', CSV)).status, 400);
     assert.equal((await post({ csv: HEADER, rows: [] })).status, 400);

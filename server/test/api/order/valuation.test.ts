@@ -133,6 +133,34 @@ describe('valuation over trades', () => {
     assert.equal((await access('2026-11-17')).quantity, String(units));
   });
 
+  it('has lost a busted fill on all dates', async () => {
+    await desk.setDate('2026-11-19');
+    const buy = await desk.send({ quantity: 900, limit: '27.00', term: 'GTC' });
+    await desk.say(buy, '1', { fill: [600, '25.00'], execId: 'LATER-BUSTED' });
+    await desk.endOfDay('2026-11-19', '2026-11-20');
+    await desk.say(buy, '2', { fill: [300, '25.00'] });
+    assert.equal((await access('2026-11-19')).quantity, '600');
+    assert.equal((await access('2026-11-20')).quantity, '900');
+    await desk.say(buy, '1', { type: 'H', ref: 'LATER-BUSTED', fill: [600, '25.00'] });
+    assert.equal(await access('2026-11-19'), undefined);
+    assert.equal((await access('2026-11-20')).quantity, '300');
+    assert.equal(await access('2026-11-18'), undefined);
+    await desk.cancel(buy.id);
+    await desk.endOfDay('2026-11-20', '2026-11-23');
+  });
+
+  it('shares out by date what the units of a sale over two days had cost', async () => {
+    const sell = await desk.send({ side: 'SELL', quantity: 200, term: 'GTC' });
+    await desk.say(sell, '1', { fill: [120, '26.00'] });
+    const first = await access('2026-11-23');
+    await desk.endOfDay('2026-11-23', '2026-11-24');
+    await desk.say(sell, '2', { fill: [80, '26.00'] });
+    const then = await access('2026-11-23');
+    assert.equal(then.quantity, '180');
+    assert.ok(Math.abs(then.cost - first.cost) <= 0.01, `${then.cost} ${first.cost}`);
+    assert.ok(Math.abs(then.realisedGain - first.realisedGain) <= 0.01);
+  });
+
   it('has a bond at clean price with its accrued coupon beside it', async () => {
     await desk.db.query(sql`
       insert into holding (portfolio_id, security_id, quantity, cost_minor)
@@ -140,6 +168,7 @@ describe('valuation over trades', () => {
     await desk.db.query(sql`
       update security_price set last = 98.15
       where security_id = (select id from security where name = 'FG142029S1')`);
+    await desk.setDate('2026-11-18');
     const body = await valued('2026-11-18', '2026-11-18');
     const bond = body.holdings.find((holding: Json) => holding.securityName === 'FG142029S1');
     // 23 of 182 days of 7.275 per 100; 50 units of 1,000 naira.
