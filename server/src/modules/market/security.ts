@@ -239,6 +239,9 @@ function refuseWrongTerms(members: SecurityMembers): void {
       throw refuseMember(marketProblems.BOND_TERMS_MISSING, member, 'is needed for a bond');
     }
   }
+  if ((members.issueDate ?? '') >= (members.maturityDate ?? '')) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'issueDate', 'is not before maturity');
+  }
   if (!COUPONS_PER_YEAR.has(members.couponsPerYear ?? 0)) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'couponsPerYear', 'must be 1, 2, 4 or 12');
   }

@@ -14,7 +14,6 @@ import {
 } from '../../platform/calendar/business-date.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import type { CouponDayCount } from '../market/index.js';
-import { ORDER } from './limit.js';
 
 /** What accrual needs to know of a bond. */
 export interface CouponTerms {
@@ -66,7 +65,6 @@ export function couponPeriod(terms: CouponTerms, date: BusinessDate): CouponPeri
   assert(12 % couponsPerYear === 0, 'coupons are whole months apart');
   const months = 12 / couponsPerYear;
   const away = monthsBetween(date, maturityDate);
-  assert(away <= ORDER.couponScheduleMonthsMost, 'a bond matures within the limit');
   let count = Math.floor(away / months);
   if (couponDate(terms, count) <= date) count -= 1;
   return { start: couponDate(terms, count + 1), end: couponDate(terms, count) };

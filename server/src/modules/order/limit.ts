@@ -18,9 +18,10 @@ export const ORDER = {
   ordersPerBatch: 200,
   notesPerBatch: 500,
   exportRowsMost: 10_000,
-  couponScheduleMonthsMost: 1_200,
   holdingsMost: 5_000,
   portfoliosPerCustomerMost: 500,
+  /** No price is older: the exchange in Lagos opened in 1961. */
+  earliestDate: '1960-01-01',
   /** A valuation covers at most two years, and holdings times days, of these sizes. */
   valuationDaysMost: 732,
   valuedPositionsMost: 200_000,

@@ -143,6 +143,9 @@ export interface ChartAsked extends SymbolAsked {
 /** The bars of a security over a range of dates; the latest ones where there are too many. */
 export async function chartData(call: Call, asked: ChartAsked): Promise<object> {
   const to = asked.t ?? (await currentBusinessDate(call.db));
+  if (to < ORDER.earliestDate) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 't', `is before ${ORDER.earliestDate}`);
+  }
   const from = asked.f ?? addMonths(to, -12);
   if (from > to) throw refuseMember(commonProblems.INVALID_REQUEST, 'f', 'is after the last date');
   const security = await securityOf(call, asked);

@@ -159,6 +159,9 @@ async function spanOf(tx: Tx, asked: AskedDates): Promise<Span> {
   if (asked.sd !== undefined && asked.sd > (asked.ed ?? today)) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', 'is after the last date');
   }
+  if (end < ORDER.earliestDate || (asked.sd ?? end) < ORDER.earliestDate) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'sd', `is before ${ORDER.earliestDate}`);
+  }
   const start = asked.sd === undefined || asked.sd > end ? end : asked.sd;
   if (daysBetween(start, end) >= ORDER.valuationDaysMost) {
     throw tooLong(`has at most ${ORDER.valuationDaysMost} days`);

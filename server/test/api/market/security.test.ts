@@ -137,6 +137,36 @@ test('422: an unknown exchange, a wrong ISIN, a bond without terms', async () =>
   assert.equal((await admin().get(`${LIST}?x=LSE`)).status, 422);
 });
 
+test('a bond has a day count and a coupon frequency, the federal ones unless said', async () => {
+  const create = (name: string, more: object) =>
+    admin().post('/api/v1/order/security/create', {
+      exchange: 'NGX',
+      name,
+      label: 'A bond',
+      securityType: 'BOND_NAT',
+      faceValue: 1000,
+      couponRate: 12,
+      maturityDate: '2036-06-15',
+      ...more,
+    });
+  const federal = await create('BONDA', {});
+  assert.equal(federal.body.result.dayCount, 'ACT_ACT_ICMA');
+  assert.equal(federal.body.result.couponsPerYear, 2);
+  const more = { dayCount: 'THIRTY_360', couponsPerYear: 4, issueDate: '2026-01-15' };
+  const other = await create('BONDB', more);
+  assert.equal(other.body.result.dayCount, 'THIRTY_360');
+  assert.equal(other.body.result.couponsPerYear, 4);
+  assert.equal(other.body.result.issueDate, '2026-01-15');
+  const changed = await admin().put('/api/v1/order/security/update', {
+    id: other.body.id,
+    couponsPerYear: 1,
+  });
+  assert.equal(changed.body.result.couponsPerYear, 1);
+  assert.equal(changed.body.result.dayCount, 'THIRTY_360');
+  assert.equal((await create('BONDC', { couponsPerYear: 3 })).status, 400);
+  assert.equal((await create('BONDC', { issueDate: '2036-06-15' })).status, 400);
+});
+
 test('a repeated key makes one security', async () => {
   const headers = { 'idempotency-key': 'security-key-0000001' };
   const first = await admin().post('/api/v1/order/security/create', newSecurity('KEYCO'), headers);

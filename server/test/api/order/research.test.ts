@@ -148,6 +148,7 @@ describe('chart data', () => {
   });
   it('answers 400 to dates in the wrong order and 404 to an unknown symbol', async () => {
     assert.equal((await get('get-chart-data/symbol?s=GTCO&f=2026-02-02&t=2026-02-01')).status, 400);
+    assert.equal((await get('get-chart-data/symbol?s=GTCO&t=1900-01-01')).status, 400);
     assert.equal((await get('get-chart-data/symbol?s=NOSUCH')).status, 404);
   });
 });

@@ -258,6 +258,7 @@ describe('valuation through HTTP', () => {
   it('answers 400 to dates in the wrong order or of the wrong shape', async () => {
     assert.equal((await get(`${P}/1?sd=2026-02-02&ed=2026-02-01`)).status, 400);
     assert.equal((await get(`${P}/1?sd=tomorrow`)).status, 400);
+    assert.equal((await get(`${P}/1?sd=1900-01-01&ed=1900-01-01`)).status, 400);
     assert.equal((await get(`${H}/1?d=2026-02-30`)).status, 400);
   });
   it('answers 401 without credentials', async () =>
