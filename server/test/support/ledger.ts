@@ -101,9 +101,7 @@ export async function openTestLedger(): Promise<TestLedger> {
       return balance;
     },
     assertIntegrity: () => assertIntegrity(db),
-    foldAll: async () => {
-      await foldAll(db);
-    },
+    foldAll: () => foldAll(db),
     drop: database.drop,
   };
 }
@@ -158,10 +156,13 @@ async function assertIntegrity(db: Database): Promise<void> {
   assert.equal(holds, true);
 }
 
-// A number is sure one round after it was seen, so a quiet ledger is folded after a few rounds;
-// other databases of the server may keep a round back for as long as they write.
-function foldAll(db: Database): Promise<boolean> {
-  return waitFor(
+/**
+ * Folds until nothing is left to fold. A number is sure one round after it was seen, so a quiet
+ * ledger is folded after a few rounds; other databases of the server may keep a round back for as
+ * long as they write.
+ */
+export async function foldAll(db: Database): Promise<void> {
+  await waitFor(
     'the fold to catch up',
     async () => {
       await foldLedger(db);

@@ -2,16 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { fillDemo } from '../../../src/demo/demo.js';
-import {
-  firmAccount,
-  foldLedger,
-  type JournalDraft,
-  postJournal,
-} from '../../../src/modules/finance/index.js';
+import { firmAccount, type JournalDraft, postJournal } from '../../../src/modules/finance/index.js';
 import { type BusinessDate, businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { foldAll } from '../../support/ledger.js';
 
 const LEDGER = '/api/v1/finance/filedger/list/account/id';
 const DAY = businessDate('2030-01-10');
@@ -24,8 +19,7 @@ let source = 0n;
 let used = 0;
 
 before(async () => {
-  app = await startTestApp();
-  await fillDemo(app.context);
+  app = await startTestApp({ demo: true, exchange: 'none' });
   for (let number = 1; number <= 15; number += 1) {
     const reply = await app.as('CLIENT').post('/api/v1/partner/customer/create', {
       firstName: 'Ledger',
@@ -78,17 +72,6 @@ function credit(account: bigint, minor: bigint, date: BusinessDate = DAY): Promi
     ],
   };
   return app.db.transaction((tx) => postJournal(tx, draft));
-}
-
-async function fold(): Promise<void> {
-  for (let round = 0; round < 400; round += 1) {
-    await foldLedger(app.db);
-    const [state] = await app.db.query<{ done: boolean }>(sql`
-      select folded_journal_id >= (select max(id) from journal) as done from ledger_fold_state`);
-    if (state?.done) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  assert.fail('the fold catches up');
 }
 
 async function ledgerOf(account: bigint, query = ''): Promise<Json> {
@@ -183,7 +166,7 @@ describe('the ledger of one account', () => {
     const id = await credit(account, 10_000n);
     await credit(account, -2_550n);
     for (const folded of [false, true]) {
-      if (folded) await fold();
+      if (folded) await foldAll(app.db);
       const body = await ledgerOf(account);
       assert.equal(body.count, 2);
       assert.equal(body.openingBalance, 0);
@@ -206,7 +189,7 @@ describe('the ledger of one account', () => {
   test('pages by number and by cursor, each opening with the closing of the last', async () => {
     const { account } = someone();
     for (let index = 1n; index <= 7n; index += 1n) await credit(account, index * 100n);
-    await fold();
+    await foldAll(app.db);
     await credit(account, 800n);
     const whole = await ledgerOf(account);
     assert.equal(whole.count, 8);
@@ -243,7 +226,7 @@ describe('the ledger of one account', () => {
 
     await credit(account, 1_000n, businessDate('2030-02-01'));
     for (const folded of [false, true]) {
-      if (folded) await fold();
+      if (folded) await foldAll(app.db);
       const before = await ledgerOf(account, range);
       assert.equal(before.openingBalance, 11);
       assert.equal(before.closingBalance, 20);
@@ -252,7 +235,7 @@ describe('the ledger of one account', () => {
 
     await credit(account, 2_000n, businessDate('2030-02-02'));
     for (const folded of [false, true]) {
-      if (folded) await fold();
+      if (folded) await foldAll(app.db);
       const inside = await ledgerOf(account, range);
       assert.equal(inside.count, 4);
       assert.equal(inside.closingBalance, 40);
@@ -278,7 +261,7 @@ describe('the ledger of one account', () => {
     await credit(account, 400n, businessDate('2030-01-09'));
     await credit(account, 800n);
     for (const folded of [false, true]) {
-      if (folded) await fold();
+      if (folded) await foldAll(app.db);
       const known = await ledgerOf(account, `&asOf=${asOf}`);
       assert.equal(known.count, 2);
       assert.equal(known.closingBalance, 3);
@@ -298,12 +281,12 @@ describe('the ledger of one account', () => {
 
   test('of a firm account is the same whether folded or not', async () => {
     const { account } = someone();
-    await fold();
+    await foldAll(app.db);
     for (let index = 1n; index <= 5n; index += 1n) await credit(account, index);
     const tail = await ledgerOf(bank);
     assertAddsUp(tail, 1);
     const tailPage = await ledgerOf(bank, '&s=2&b=2');
-    await fold();
+    await foldAll(app.db);
     const folded = await ledgerOf(bank);
     assertAddsUp(folded, 1);
     assert.deepEqual(folded, tail);
@@ -333,7 +316,7 @@ describe('reports', () => {
     const { account } = someone();
     await credit(account, 4_242n, businessDate('2030-03-01'));
     for (const folded of [false, true]) {
-      if (folded) await fold();
+      if (folded) await foldAll(app.db);
       for (const date of ['2030-02-28', '2030-03-01', '2030-12-31', '2020-01-01']) {
         const reply = await auditor().get(`/api/v1/finance/report/trial-balance?d=${date}`);
         assert.equal(reply.status, 200, reply.text);

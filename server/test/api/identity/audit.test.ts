@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from '../../../src/platform/database/sql.js';
 import { basic, callerOf, type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { waitFor } from '../../support/wait.js';
 
 const LIST = '/api/v1/security/audit/list';
 const VERIFY = '/api/v1/security/audit/verify';
@@ -29,12 +29,10 @@ const auditor = () => app.as('AUDITOR');
 
 // Other test files share the server, and an open transaction of theirs holds the chain back.
 async function chained(): Promise<Json> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  return waitFor('the chain to catch up', async () => {
     const { body } = await auditor().get(VERIFY);
-    if ((await count('chain')) === (await count('entry'))) return body;
-    await pause(100);
-  }
-  return assert.fail('the chain did not catch up');
+    return (await count('chain')) === (await count('entry')) ? body : undefined;
+  });
 }
 
 async function newClient(label: string): Promise<Json> {
@@ -55,11 +53,10 @@ test('every write leaves an entry, also 40 at once, and the chain holds them all
 
 test('the worker extends the chain by itself', async () => {
   await newClient('By itself');
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    if ((await count('chain')) === (await count('entry'))) return;
-    await pause(100);
-  }
-  assert.fail('the worker did not extend the chain');
+  await waitFor(
+    'the worker to extend the chain',
+    async () => (await count('chain')) === (await count('entry')),
+  );
 });
 
 test('an entry of a transaction that commits late is not skipped', async () => {

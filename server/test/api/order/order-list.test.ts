@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { assertBooks, orderBody, orderIn } from '../../support/order.js';
+import { until } from '../../support/wait.js';
 
 const ORDER = '/api/v1/order';
 
@@ -148,11 +149,10 @@ describe('orders and notes through HTTP', () => {
       const reply = await update(orderBody({ ...terms, id, quantityRequested: '150' }));
       assert.equal(reply.status, 200);
       assert.equal(reply.body.msgCode, 'TRADE_ORDER_UPDATE_REQUESTED');
-      for (;;) {
+      await until(async () => {
         const { body } = await client().get(`${ORDER}/tradeorder/id/${id}`);
-        if (body.quantityRequested === '150') break;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+        return body.quantityRequested === '150';
+      });
       await assertBooks(app);
       await client().put(`${ORDER}/tradeorder/cancel/id/${id}`);
       const ended = await orderIn(app, id, ['CANCELLED']);

@@ -73,10 +73,8 @@ describe('success', () => {
 
   test('the figures tell how many are dead', async () => {
     await deadJob();
-    await waitFor(
-      'the figure',
-      async () => /countinghouse_state\{name="jobs_dead"\} [1-9]/.test(await metrics()),
-      15_000,
+    await waitFor('the figure', async () =>
+      /countinghouse_state\{name="jobs_dead"\} [1-9]/.test(await metrics()),
     );
   });
 

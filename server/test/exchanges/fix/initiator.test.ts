@@ -9,6 +9,7 @@ import { readStatuses } from '../../../src/exchanges/fix/session/status.js';
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { until } from '../../support/wait.js';
 import { createReceivedTable, echoApplication, receivedBy } from './echo.js';
 import { listenAsPeer } from './raw-peer.js';
 
@@ -49,14 +50,6 @@ function order(id: string) {
     [11, id],
     [55, 'MTNN'],
   ]);
-}
-
-async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 250; turn += 1) {
-    if (await isDone()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  assert.fail('it did not happen in five seconds');
 }
 
 describe('the initiator', () => {

@@ -13,6 +13,7 @@ import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message.js
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { until } from '../../support/wait.js';
 import { createReceivedTable, receivedBy } from './echo.js';
 
 const KILLS = 20;
@@ -174,12 +175,4 @@ function sendOrders(session: ReturnType<typeof startInitiator>['session']) {
       return load;
     },
   };
-}
-
-async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 12_000; turn += 1) {
-    if (await isDone()) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  assert.fail('it did not happen in time');
 }

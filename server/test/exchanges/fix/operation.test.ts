@@ -15,6 +15,7 @@ import { readStatuses } from '../../../src/exchanges/fix/session/status.js';
 import { resetSequence } from '../../../src/exchanges/fix/session/store.js';
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { until } from '../../support/wait.js';
 import { createReceivedTable, echoApplication, receivedBy } from './echo.js';
 
 const LOG = { alarm: () => undefined, info: () => undefined };
@@ -120,14 +121,6 @@ describe('a session between our two sides over TLS', () => {
 
   const messagesOf = (clOrdId: string) => readMessages(database.db, { clOrdId, limit: 50 });
 });
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  for (let turn = 0; turn < 500; turn += 1) {
-    if (await isDone()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail('it did not happen in five seconds');
-}
 
 /** A certificate for the loopback; without openssl on the machine the tests run over plain TCP. */
 function makeCertificate(folder: string) {

@@ -6,13 +6,13 @@ import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.
 import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message.js';
 import { fixTimestamp } from '../../../src/exchanges/fix/session/time.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { until } from '../../support/wait.js';
 import {
   hasOpenssl,
   portOpen,
   type RunningProgram,
   startBroker,
   startExecutor,
-  until,
 } from './quickfix-program.js';
 
 const PORTS = { plain: 45_001, tls: 45_002 } as const;

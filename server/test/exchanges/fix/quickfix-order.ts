@@ -8,7 +8,7 @@ import { outbound } from '../../../src/exchanges/fix/session/message.js';
 import { fixTimestamp } from '../../../src/exchanges/fix/session/time.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { assertBooks, orderBody, orderIn } from '../../support/order.js';
-import { waitFor } from '../../support/wait.js';
+import { until, waitFor } from '../../support/wait.js';
 import {
   certificateOf,
   hasOpenssl,
@@ -16,7 +16,6 @@ import {
   startBroker,
   startExecutor,
   startOrdermatch,
-  until,
 } from './quickfix-program.js';
 
 const RUNS = [

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { outbound } from '../../../src/exchanges/fix/session/message.js';
 import { fixTimestamp } from '../../../src/exchanges/fix/session/time.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { until } from '../../support/wait.js';
 import {
   type Broker,
   portOpen,
@@ -12,7 +13,6 @@ import {
   startBroker,
   startOrdermatch,
   tagsOf,
-  until,
 } from './quickfix-program.js';
 
 const PORT = 45_003;

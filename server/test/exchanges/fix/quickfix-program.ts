@@ -15,6 +15,7 @@ import { type Initiator, startInitiator } from '../../../src/exchanges/fix/sessi
 import { type FixMessage, fieldOf } from '../../../src/exchanges/fix/session/message.js';
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import type { Database } from '../../../src/platform/database/database.js';
+import { until } from '../../support/wait.js';
 
 /** The programs and where they lie below the examples of the package. */
 const PROGRAMS = {
@@ -25,8 +26,6 @@ const PROGRAMS = {
 export type QuickFixProgram = keyof typeof PROGRAMS;
 
 const DOWNLOAD_TIME_MS = 120_000;
-const WAIT_MS = 15_000;
-const LOOK_MS = 10;
 
 /** Fetches both packages with apt-get and unpacks the programs into the folder. */
 export async function fetchQuickFix(folder: string): Promise<void> {
@@ -203,14 +202,6 @@ export async function portOpen(port: number): Promise<void> {
 }
 
 /** Waits a bounded time for something to become true. */
-export async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < WAIT_MS; waited += LOOK_MS) {
-    if (await isDone()) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-  assert.fail('it did not happen in time');
-}
-
 export interface Broker extends Initiator {
   readonly alarms: readonly string[];
   /** Every application message received, once each, in the order of their numbers. */

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, it } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { SILENT_LOG } from '../../../src/exchanges/fix/session/application.js';
 import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
 import { type Initiator, startInitiator } from '../../../src/exchanges/fix/session/initiator.js';
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { until } from '../../support/wait.js';
 import { newOrder, type Told, told } from './floor.js';
 
 const KILLS = 6;
@@ -57,14 +57,6 @@ function connectTo(port: number, reports: Told[]): Initiator {
       },
     },
   });
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!condition()) {
-    assert.ok(Date.now() < deadline, `in time: ${condition}`);
-    await sleep(20);
-  }
 }
 
 it('survives kill -9 with every order’s true fate', { timeout: 120_000 }, async () => {
