@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { packageFolder } from '../src/platform/files/package-folder.js';
+import { orderIn } from './support/order.js';
 import { freePort, type ServerProcess, startServerProcess } from './support/server-process.js';
 
 interface Example {
@@ -19,7 +20,6 @@ interface Example {
 }
 
 const README = join(packageFolder(), '..', 'README.md');
-const SETTLE_MS = 1_500;
 
 describe('the README', () => {
   let home: string;
@@ -39,6 +39,7 @@ describe('the README', () => {
     const text = await readFile(README, 'utf8');
     assert.match(text, /npm ci && npm start/);
     assert.match(text, /npm ci && npm test/);
+    const client = await server.as('CLIENT');
     const [setup, ...examples] = examplesOf(text);
     assert.ok(setup);
     assert.ok(examples.filter(({ reply }) => reply !== undefined).length >= 7);
@@ -51,7 +52,7 @@ describe('the README', () => {
       }
       // The order is filled by the exchange while a reader reads on.
       if (example.commands.includes('tradeorder/submit')) {
-        await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+        await orderIn({ as: () => client }, JSON.parse(lines.at(-1) ?? '').id, ['EXECUTED']);
       }
     }
   });

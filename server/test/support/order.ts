@@ -21,7 +21,11 @@ export function orderBody(changes: object = {}): object {
 }
 
 /** Waits until an order has one of these statuses and returns it. */
-export function orderIn(app: TestApp, id: number, statuses: readonly string[]): Promise<Json> {
+export function orderIn(
+  app: Pick<TestApp, 'as'>,
+  id: number,
+  statuses: readonly string[],
+): Promise<Json> {
   return waitFor(`order ${id} to be ${statuses.join(' or ')}`, async () => {
     const { body } = await app.as('CLIENT').get(`/api/v1/order/tradeorder/id/${id}`);
     return statuses.includes(body.orderStatus) ? body : undefined;

@@ -1,4 +1,5 @@
-// Waiting in tests: for a condition, within a limit that is long, for machines with much else to do.
+// Waiting in tests: for a condition, within a limit that is long, because machines have much else
+// to do.
 
 const LIMIT_MS = 60_000;
 const LOOK_EVERY_MS = 25;

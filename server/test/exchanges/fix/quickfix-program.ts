@@ -201,7 +201,6 @@ export async function portOpen(port: number): Promise<void> {
   );
 }
 
-/** Waits a bounded time for something to become true. */
 export interface Broker extends Initiator {
   readonly alarms: readonly string[];
   /** Every application message received, once each, in the order of their numbers. */
