@@ -9,6 +9,8 @@ export const ORDER = {
   /** How far a price may be from the previous close, as a fraction (NGX: 10 %). */
   priceBand: new Decimal('0.10'),
   instructionsPerBatch: 200,
+  /** Orders of a portfolio that a new one is compared with, the newest first. */
+  lookAlikesMost: 50,
   /** How often stop prices are compared with the market, and how many orders one look lets go. */
   stopsEveryMs: 500,
   stopsPerBatch: 200,

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { codeOf } from '../../platform/ids.js';
 import { instructionTopic } from './exchange-port.js';
+import { ORDER } from './limit.js';
 import type { CheckedOrder, OrderRequest } from './order-check.js';
 import { type OrderRow, orderLabel } from './record.js';
 
@@ -16,15 +17,21 @@ interface NewOrder {
   readonly checked: CheckedOrder;
 }
 
+/** A stored order, and an earlier one of the last minute that looks the same. */
+export type InsertedOrder = OrderRow & { readonly twin_id: bigint | null };
+
 /**
  * Stores a checked order as BOOKED, queues the instruction to place it, and returns its row with
  * the names that its record shows.
  */
-export async function insertOrder(work: Work, order: NewOrder): Promise<OrderRow> {
+export async function insertOrder(work: Work, order: NewOrder): Promise<InsertedOrder> {
   const { request, checked } = order;
   const { ground, cost } = checked;
-  const [row] = await work.tx.query<OrderRow>(sql`
-    with made as (
+  const [row] = await work.tx.query<InsertedOrder>(sql`
+    with recent as (
+      select id, security_id, order_type, quantity, limit_price, created_at from trade_order
+      where portfolio_id = ${ground.portfolio_id} order by id desc limit ${ORDER.lookAlikesMost}
+    ), made as (
       insert into trade_order (id, name, label, office_id, customer_id, portfolio_id, security_id,
         exchange_id, order_term_id, cash_account_id, currency, business_date, order_type,
         price_type,
@@ -67,7 +74,12 @@ export async function insertOrder(work: Work, order: NewOrder): Promise<OrderRow
       order_term_name,
       ${ground.order_term_label}::text as order_term_label,
       ${ground.fix_time_in_force}::text as fix_time_in_force,
-      ${ground.face_value.toFixed()}::numeric as face_value, made.business_date as today
+      ${ground.face_value.toFixed()}::numeric as face_value, made.business_date as today,
+      (select max(r.id) from recent r
+        where r.security_id = made.security_id and r.order_type = made.order_type
+          and r.quantity = made.quantity
+          and r.limit_price is not distinct from made.limit_price
+          and r.created_at > made.created_at - interval '60 seconds') as twin_id
     from made`);
   wakeAdapter(work, ground.exchange_id);
   return present(row, 'an inserted order is returned');

@@ -32,9 +32,11 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
   const checked = await checkedOrder(work, request);
   const id = await work.context.ids.next(work.tx, 'trade_order_id');
   const clOrdId = `${codeOf(id)}-1`;
-  const row = await insertOrder(work, { id, clOrdId, request, checked });
-  if (row.order_type === 'BUY') await setCashHold(work.tx, row, checked.cost.netMinor);
-  else await moveHeldUnits(work.tx, row, checked.quantity);
+  // Both go out at once; when one is refused, neither stands.
+  const [row] = await Promise.all([
+    insertOrder(work, { id, clOrdId, request, checked }),
+    holdForNew(work.tx, { id, request, checked }),
+  ]);
   work.events.push(orderEvent('trade-order.booked', row));
   return {
     msgCode: 'TRADE_ORDER_SUBMITTED',
@@ -44,8 +46,27 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
     location: `order/tradeorder/id/${id}`,
     version: row.version,
     result: toOrderRecord(row),
-    extra: work.tx.dryRun ? { estimate: estimateOf(checked) } : await lookAlikeWarning(work, row),
+    extra: work.tx.dryRun ? { estimate: estimateOf(checked) } : lookAlikeWarning(row.twin_id),
   };
+}
+
+interface NewHold {
+  readonly id: bigint;
+  readonly request: OrderRequest;
+  readonly checked: CheckedOrder;
+}
+
+async function holdForNew(tx: Tx, { id, request, checked }: NewHold): Promise<void> {
+  const { ground } = checked;
+  const holder = {
+    id,
+    order_type: request.orderType,
+    portfolio_id: ground.portfolio_id,
+    security_id: ground.security_id,
+    cash_account_id: ground.cash_account_id,
+  };
+  if (request.orderType === 'BUY') await setCashHold(tx, holder, checked.cost.netMinor);
+  else await moveHeldUnits(tx, holder, checked.quantity);
 }
 
 /** All checks of submit, with the fees and the total; runs as a dry run, so nothing is written. */
@@ -161,15 +182,8 @@ function notFound() {
 }
 
 // A blind retry without an idempotency key doubles an order: the reply names the one it looks like.
-async function lookAlikeWarning(work: Work, row: OrderRow): Promise<Record<string, unknown>> {
-  const [twin] = await work.tx.query<{ id: bigint }>(sql`
-    select id from trade_order
-    where portfolio_id = ${row.portfolio_id} and id < ${row.id} and security_id = ${row.security_id}
-      and order_type = ${row.order_type} and quantity = ${row.quantity}
-      and limit_price is not distinct from ${row.limit_price?.toFixed() ?? null}::numeric
-      and created_at > ${row.created_at}::timestamptz - interval '60 seconds'
-    order by id desc limit 1`);
-  if (twin === undefined) return {};
-  const detail = `order ${codeOf(twin.id)} of the last minute is the same`;
-  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: twin.id }] };
+function lookAlikeWarning(twinId: bigint | null): Record<string, unknown> {
+  if (twinId === null) return {};
+  const detail = `order ${codeOf(twinId)} of the last minute is the same`;
+  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: twinId }] };
 }
