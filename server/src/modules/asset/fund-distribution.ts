@@ -11,7 +11,7 @@ import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
-import { financeProblems } from '../finance/index.js';
+import { financeProblems, refuseOwnWork } from '../finance/index.js';
 import { type FundReference, fundNamed } from './fund.js';
 import {
   countDistributions,
@@ -105,9 +105,7 @@ async function lockUndecided(work: Work, id: bigint): Promise<DistributionRow> {
   await lockDistribution(work.tx, id);
   const row = present(await selectDistribution(work.tx, id), 'a distribution is never removed');
   refuseStale(work, row.version);
-  if (row.creator_kind === work.principal.kind && row.creator_id === work.principal.id) {
-    throw refusal(financeProblems.OWN_WORK);
-  }
+  refuseOwnWork(work, row);
   if (row.status !== 'PENDING') {
     throw refusal(assetProblems.FUND_DISTRIBUTION_WRONG_STATE, {
       detail: `it is ${row.status}`,

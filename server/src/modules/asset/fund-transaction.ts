@@ -10,7 +10,7 @@ import { type Outcome, type Page, versioned } from '../../platform/http/route.js
 import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import { financeProblems, setHold } from '../finance/index.js';
+import { refuseOwnWork, setHold } from '../finance/index.js';
 import { dealingRuleOf, isFresh } from './fund.js';
 import { dealingDateOf } from './fund-dealing-day.js';
 import { draftFundTransaction, type FundTransactionRequest } from './fund-draft.js';
@@ -135,7 +135,7 @@ async function lookAlikeWarning(
 /** Approves: PENDING → APPROVED, never by its maker (OWN_WORK). */
 export async function approveFundTransaction(work: Work, id: bigint): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, id);
-  if (isOwn(work, row)) throw refusal(financeProblems.OWN_WORK);
+  refuseOwnWork(work, row);
   refuseUnless(row, ['PENDING']);
   return approve(work, row, fund);
 }
@@ -151,7 +151,7 @@ export async function postFundTransaction(work: Work, id: bigint): Promise<Outco
   if (row.status !== 'PENDING' || !work.principal.permissions.has(APPROVE_FUND_TRANSACTION)) {
     throw wrongState(row);
   }
-  if (isOwn(work, row) && !isSmall(row)) throw refusal(financeProblems.OWN_WORK);
+  if (!isSmall(row)) refuseOwnWork(work, row);
   return approve(work, row, fund);
 }
 
@@ -204,7 +204,7 @@ async function priceableNav(
  */
 export async function rejectFundTransaction(work: Work, id: bigint): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, id);
-  if (isOwn(work, row)) throw refusal(financeProblems.OWN_WORK);
+  refuseOwnWork(work, row);
   refuseUnless(row, ['PENDING', 'APPROVED']);
   if (row.status === 'APPROVED') {
     const date = await currentBusinessDate(work.tx);
@@ -257,10 +257,6 @@ async function lockOrder(
 
 function notFound() {
   return refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such fund transaction' });
-}
-
-function isOwn({ principal }: Work, row: FundTransactionRow): boolean {
-  return row.creator_kind === principal.kind && row.creator_id === principal.id;
 }
 
 function refuseUnless(row: FundTransactionRow, states: readonly FundTransactionStatus[]): void {

@@ -33,6 +33,7 @@ import {
   refusingOverdraft,
   setHold,
 } from './ledger.js';
+import { refuseOwnWork } from './own-work.js';
 import { financeProblems } from './problems.js';
 import type { CashTransactionListQuery } from './schema.js';
 
@@ -145,11 +146,6 @@ async function lockedFor(
     });
   }
   return row;
-}
-
-function refuseOwnWork(work: Work, row: LoadedCashTransaction): void {
-  const { kind, id } = work.principal;
-  if (row.creator_kind === kind && row.creator_id === id) throw refusal(financeProblems.OWN_WORK);
 }
 
 function linesOf(work: Work, row: LoadedCashTransaction): Promise<LineDraft[]> | LineDraft[] {

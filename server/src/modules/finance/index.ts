@@ -25,5 +25,6 @@ export {
   setHold,
 } from './ledger.js';
 export { financeModule } from './module.js';
+export { refuseOwnWork } from './own-work.js';
 export { financeProblems } from './problems.js';
 export { onSnapshot } from './snapshot.js';
