@@ -4,90 +4,54 @@ import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
-import { codeOf } from '../../platform/ids.js';
 import { instructionTopic } from './exchange-port.js';
 import { ORDER } from './limit.js';
 import type { CheckedOrder, OrderRequest } from './order-check.js';
+import type { NewOrder } from './order-new.js';
 import { type OrderRow, orderLabel } from './record.js';
 
-interface NewOrder {
-  readonly id: bigint;
-  readonly clOrdId: string;
-  readonly request: OrderRequest;
-  readonly checked: CheckedOrder;
-}
-
-/** A stored order, and an earlier one of the last minute that looks the same. */
-export type InsertedOrder = OrderRow & { readonly twin_id: bigint | null };
-
 /**
- * Stores a checked order as BOOKED, queues the instruction to place it, and returns its row with
- * the names that its record shows.
+ * Stores a new order and queues the instruction to place it (a stop waits for its price). Returns
+ * the id of an earlier order of the last minute that looks the same, or null.
  */
-export async function insertOrder(work: Work, order: NewOrder): Promise<InsertedOrder> {
-  const { request, checked } = order;
-  const { ground, cost } = checked;
-  const [row] = await work.tx.query<InsertedOrder>(sql`
+export async function insertOrder(work: Work, row: OrderRow): Promise<bigint | null> {
+  const [made] = await work.tx.query<{ twin_id: bigint | null }>(sql`
     with recent as (
       select id, security_id, order_type, quantity, limit_price, created_at from trade_order
-      where portfolio_id = ${ground.portfolio_id} order by id desc limit ${ORDER.lookAlikesMost}
+      where portfolio_id = ${row.portfolio_id} order by id desc limit ${ORDER.lookAlikesMost}
     ), made as (
       insert into trade_order (id, name, label, office_id, customer_id, portfolio_id, security_id,
         exchange_id, order_term_id, cash_account_id, currency, business_date, order_type,
-        price_type,
-        order_base, order_origin, order_date, order_start_date, order_end_date, expire_date,
-        quantity,
-        limit_price, stop_price, worst_price, instrument_type, description, reference_order_id,
-        settlement_instructions, commission_group_name, custodian_name, agent_name,
-        quantity_pending,
-        order_status, status_at, cl_ord_id, order_value_minor, order_total_minor, created_by,
-        created_at, modified_by, modified_at)
-      values (${order.id}, ${nameOf(order.id)}, ${labelOf(request, checked)}, ${ground.office_id},
-        ${ground.customer_id}, ${ground.portfolio_id}, ${ground.security_id}, ${ground.exchange_id},
-        ${ground.order_term_id}, ${ground.cash_account_id}, ${ground.currency},
-        ${ground.business_date}, ${request.orderType}, ${request.priceType},
-        ${request.orderBase ?? 'QUANTITY'}, ${checked.origin}, ${request.orderDate ?? work.now},
-        ${request.orderStartDate ?? null}, ${request.orderEndDate ?? null}, ${checked.expireDate},
-        ${checked.quantity}, ${checked.limitPrice?.toFixed() ?? null}::numeric,
-        ${checked.stopPrice?.toFixed() ?? null}::numeric,
-        ${checked.worstPrice.toFixed()}::numeric, ${ground.security_type},
-        ${request.description ?? null}, ${request.referenceOrderId || null},
-        ${request.settlementInstructions ?? null}, ${checked.commissionGroup},
-        ${request.custodianName ?? null}, ${request.agentName ?? null}, ${checked.quantity},
-        'BOOKED',
-        ${work.now}, ${order.clOrdId}, ${cost.considerationMinor}, ${cost.netMinor},
-        ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})
-      returning *
+        price_type, order_base, order_origin, order_date, order_start_date, order_end_date,
+        expire_date, quantity, limit_price, stop_price, worst_price, instrument_type, description,
+        reference_order_id, settlement_instructions, commission_group_name, custodian_name,
+        agent_name, quantity_pending, order_status, status_at, cl_ord_id, order_value_minor,
+        order_total_minor, created_by, created_at, modified_by, modified_at)
+      values (${row.id}, ${row.name}, ${row.label}, ${row.office_id}, ${row.customer_id},
+        ${row.portfolio_id}, ${row.security_id}, ${row.exchange_id}, ${row.order_term_id},
+        ${row.cash_account_id}, ${row.currency}, ${row.business_date}, ${row.order_type},
+        ${row.price_type}, ${row.order_base}, ${row.order_origin}, ${row.order_date},
+        ${row.order_start_date}, ${row.order_end_date}, ${row.expire_date}, ${row.quantity},
+        ${row.limit_price?.toFixed() ?? null}::numeric,
+        ${row.stop_price?.toFixed() ?? null}::numeric, ${row.worst_price.toFixed()}::numeric,
+        ${row.instrument_type}, ${row.description}, ${row.reference_order_id},
+        ${row.settlement_instructions}, ${row.commission_group_name}, ${row.custodian_name},
+        ${row.agent_name}, ${row.quantity_pending}, ${row.order_status}, ${row.status_at},
+        ${row.cl_ord_id}, ${row.order_value_minor}, ${row.order_total_minor}, ${row.created_by},
+        ${row.created_at}, ${row.modified_by}, ${row.modified_at})
+      returning id, exchange_id, security_id, order_type, quantity, limit_price, stop_price,
+        cl_ord_id, created_at
     ), queued as (
       insert into exchange_instruction (exchange_id, order_id, kind, cl_ord_id, state, created_at)
-      select made.exchange_id, made.id, 'NEW', made.cl_ord_id, 'QUEUED', ${work.now} from made
-      where made.stop_price is null
+      select made.exchange_id, made.id, 'NEW', made.cl_ord_id, 'QUEUED', made.created_at from made
+      where made.stop_price is null and not ${work.tx.dryRun}::boolean
     )
-    select made.*, ${ground.office_name}::text as office_name,
-      ${ground.customer_name}::text as customer_name, ${ground.customer_label}::text as
-      customer_label,
-      ${request.portfolioName}::text as portfolio_name,
-      ${ground.portfolio_label}::text as portfolio_label,
-      ${checked.securityName}::text as security_name, ${ground.security_label}::text as
-      security_label,
-      ${ground.exchange_name}::text as exchange_name, ${request.orderTermName}::text as
-      order_term_name,
-      ${ground.order_term_label}::text as order_term_label,
-      ${ground.fix_time_in_force}::text as fix_time_in_force,
-      ${ground.face_value.toFixed()}::numeric as face_value, made.business_date as today,
-      (select max(r.id) from recent r
-        where r.security_id = made.security_id and r.order_type = made.order_type
-          and r.quantity = made.quantity
-          and r.limit_price is not distinct from made.limit_price
-          and r.created_at > made.created_at - interval '60 seconds') as twin_id
-    from made`);
-  wakeAdapter(work, ground.exchange_id);
-  return present(row, 'an inserted order is returned');
-}
-
-// A dry run has no number; the placeholder only has to be unique until it is rolled back.
-function nameOf(id: bigint): string {
-  return codeOf(id) || `DRY${-id}`;
+    select max(r.id) as twin_id from made left join recent r
+      on r.security_id = made.security_id and r.order_type = made.order_type
+      and r.quantity = made.quantity and r.limit_price is not distinct from made.limit_price
+      and r.created_at > made.created_at - interval '60 seconds'`);
+  wakeAdapter(work, row.exchange_id);
+  return present(made, 'an inserted order is told of').twin_id;
 }
 
 function labelOf(request: OrderRequest, checked: CheckedOrder): string {

@@ -14,6 +14,7 @@ import { minorToDecimal } from '../../platform/money/money.js';
 import { type CheckedOrder, checkOrder, type OrderRequest, securityNameOf } from './order-check.js';
 import { moveHeldUnits, setCashHold } from './order-hold.js';
 import { loadOrderGround } from './order-load.js';
+import { newOrderRow } from './order-new.js';
 import { isFinal } from './order-state.js';
 import {
   hasLeft,
@@ -31,12 +32,9 @@ import { replacementOf } from './replacement.js';
 export async function submitTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
   const checked = await checkedOrder(work, request);
   const id = await work.context.ids.next(work.tx, 'trade_order_id');
-  const clOrdId = `${codeOf(id)}-1`;
+  const row = newOrderRow(work, { id, request, checked });
   // Both go out at once; when one is refused, neither stands.
-  const [row] = await Promise.all([
-    insertOrder(work, { id, clOrdId, request, checked }),
-    holdForNew(work.tx, { id, request, checked }),
-  ]);
+  const [twinId] = await Promise.all([insertOrder(work, row), holdForNew(work.tx, row)]);
   work.events.push(orderEvent('trade-order.booked', row));
   return {
     msgCode: 'TRADE_ORDER_SUBMITTED',
@@ -46,27 +44,13 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
     location: `order/tradeorder/id/${id}`,
     version: row.version,
     result: toOrderRecord(row),
-    extra: work.tx.dryRun ? { estimate: estimateOf(checked) } : lookAlikeWarning(row.twin_id),
+    extra: work.tx.dryRun ? { estimate: estimateOf(checked) } : lookAlikeWarning(twinId),
   };
 }
 
-interface NewHold {
-  readonly id: bigint;
-  readonly request: OrderRequest;
-  readonly checked: CheckedOrder;
-}
-
-async function holdForNew(tx: Tx, { id, request, checked }: NewHold): Promise<void> {
-  const { ground } = checked;
-  const holder = {
-    id,
-    order_type: request.orderType,
-    portfolio_id: ground.portfolio_id,
-    security_id: ground.security_id,
-    cash_account_id: ground.cash_account_id,
-  };
-  if (request.orderType === 'BUY') await setCashHold(tx, holder, checked.cost.netMinor);
-  else await moveHeldUnits(tx, holder, checked.quantity);
+async function holdForNew(tx: Tx, row: OrderRow): Promise<void> {
+  if (row.order_type === 'BUY') await setCashHold(tx, row, row.order_total_minor);
+  else await moveHeldUnits(tx, row, row.quantity);
 }
 
 /** All checks of submit, with the fees and the total; runs as a dry run, so nothing is written. */
