@@ -69,11 +69,13 @@ export async function cancelCashTransaction(work: Work, id: bigint): Promise<Out
  * INSUFFICIENT_FUNDS.
  */
 export async function postCashTransaction(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockedFor(work, id, ['APPROVED']);
+  const [row, today] = await Promise.all([
+    lockedFor(work, id, ['APPROVED']),
+    currentBusinessDate(work.tx),
+  ]);
   if (!row.cash_account_active || row.counterparty_account_active === false) {
     throw refusal(financeProblems.ACCOUNT_INACTIVE);
   }
-  const today = await currentBusinessDate(work.tx);
   const journal = journalOf(work, row, {
     lines: await linesOf(work, row),
     today,
