@@ -2,6 +2,7 @@
 // the end.
 
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -13,6 +14,7 @@ import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedde
 
 const LIMIT = {
   filesAtOnce: 2,
+  slowestShown: 5,
   fileTimeMs: 300_000,
   /** Wait for test files to end after Ctrl-C, before the database server goes away under them. */
   abortWaitMs: 5_000,
@@ -104,22 +106,49 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
+  /** How long the tests of a file took. */
+  readonly seconds: Map<string, number>;
+}
+
+function addTime({ seconds }: Count, test: TestEnd): void {
+  if (test.nesting !== 0 || test.file === undefined) return;
+  const name = relative(ROOT, test.file);
+  seconds.set(name, (seconds.get(name) ?? 0) + test.details.duration_ms / 1_000);
+}
+
+interface TestEnd {
+  readonly nesting: number;
+  readonly file?: string | undefined;
+  readonly details: { readonly duration_ms: number };
+}
+
+/** The files that the run waited for most, so that a slow one is noticed when it comes. */
+function slowest({ seconds }: Count): string {
+  return [...seconds]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, LIMIT.slowestShown)
+    .map(([name, time]) => `${name} ${Math.round(time)} s`)
+    .join(', ');
 }
 
 function runFiles(files: readonly string[], signal: AbortSignal): Promise<Count> {
-  const count: Count = { passed: 0, failed: 0, skipped: 0 };
+  const count: Count = { passed: 0, failed: 0, skipped: 0, seconds: new Map() };
   const events = run({
     files: [...files],
     concurrency: LIMIT.filesAtOnce,
     timeout: LIMIT.fileTimeMs,
     signal,
   });
-  events.on('test:pass', ({ details, skip, todo }) => {
+  events.on('test:pass', (test) => {
+    const { details, skip, todo } = test;
+    addTime(count, test);
     if (details.type === 'suite') return;
     if (skip === undefined && todo === undefined) count.passed += 1;
     else count.skipped += 1;
   });
-  events.on('test:fail', ({ details, file, name }) => {
+  events.on('test:fail', (test) => {
+    const { details, file, name } = test;
+    addTime(count, test);
     // A suite that fails by its tests alone adds nothing to them; one whose hook fails does.
     const cause: unknown = Object(details.error).failureType;
     if (details.type === 'suite' && cause === 'subtestsFailed') return;
@@ -158,6 +187,8 @@ async function main(filters: readonly string[]): Promise<number> {
   }
   say(`${files.length} test files, ${LIMIT.filesAtOnce} at a time`);
   const { signal, interrupted } = onInterrupt();
+  // The runner listens once for each file.
+  setMaxListeners(files.length + 1, signal);
   const id = randomBytes(4).toString('hex');
   const server = await openServer(id);
   process.env.TEST_DATABASE_URL = server.url;
@@ -168,6 +199,7 @@ async function main(filters: readonly string[]): Promise<number> {
     const count = await Promise.race([runFiles(files, signal), interrupted]);
     if (count === undefined || signal.aborted) return INTERRUPTED;
     const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;
+    say(`slowest: ${slowest(count)}`);
     say(`${count.passed} passed, ${count.failed} failed${skipped}`);
     return count.failed > 0 || count.passed === 0 ? 1 : 0;
   } finally {
