@@ -8,7 +8,7 @@ import type { DiscountedKind } from './discounted-kind.js';
 import { SELECT_DISCOUNTED } from './discounted-queries.js';
 import type { DiscountedRow } from './discounted-record.js';
 import { DISCOUNTED, TERM_END_OF_DAY } from './limits.js';
-import type { Stamp } from './queries.js';
+import type { Stamp } from './stamp.js';
 
 /** The accruals of one batch that one journal books. */
 export interface DiscountAccrualGroup {

@@ -14,8 +14,8 @@ import { minorToDecimal } from '../../platform/money/money.js';
 import { KIND_WORDS } from './discounted-kind.js';
 import { type DiscountedKey, selectDiscounted } from './discounted-queries.js';
 import { shownRate } from './discounted-record.js';
-import type { Stamp } from './queries.js';
 import { midnight } from './record.js';
+import type { Stamp } from './stamp.js';
 
 /** One line of history to write. Amounts are minor units, the rate a discount rate in percent. */
 export interface NewDiscountedChange {

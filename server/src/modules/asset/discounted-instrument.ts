@@ -40,7 +40,7 @@ import { selectDiscountedType } from './discounted-type-query.js';
 import { journalOf, shownLines } from './ledger-entry.js';
 import { assetProblems } from './problems.js';
 import { selectDepositor } from './queries.js';
-import { stampOf } from './term-instrument.js';
+import { stampOf } from './stamp.js';
 import { refuseInactive } from './term-instrument-draft.js';
 import type { TermRequest } from './term-request.js';
 import { withholdingRules } from './withholding-rule.js';

@@ -10,7 +10,7 @@ import { toJson } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import type { DiscountedKind } from './discounted-kind.js';
 import type { DiscountedRow } from './discounted-record.js';
-import type { Stamp } from './queries.js';
+import type { Stamp } from './stamp.js';
 
 export const SELECT_DISCOUNTED: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, c.name as customer_name,

@@ -15,6 +15,7 @@ import {
 } from './discount.js';
 import type { DiscountedKind } from './discounted-kind.js';
 import type { DiscountBasis } from './discounted-type.js';
+import { shownIdentity } from './instrument-identity.js';
 import { DISCOUNTED } from './limits.js';
 import { midnight } from './record.js';
 import { rulesOn } from './withholding-rule.js';
@@ -101,31 +102,13 @@ export function carryingValue(position: DiscountPosition, date: BusinessDate): M
 /** The instrument as the API returns it. */
 export function discountedRecord(row: DiscountedRow, rules: readonly WithholdingRule[]): object {
   return {
-    ...identityOf(row),
+    ...shownIdentity(row),
     ...termsOf(row),
     ...interestOf(row, rules),
     status: row.status,
     terminationReason: row.termination_reason ?? undefined,
     rolledOver: false,
     ...shownStamp(row),
-  };
-}
-
-function identityOf(row: DiscountedRow): object {
-  return {
-    id: row.id,
-    name: row.name || undefined,
-    label: row.label,
-    active: row.active,
-    businessOfficeName: row.office_name,
-    instrumentTypeName: row.type_name,
-    instrumentTypeLabel: row.type_label,
-    initAccountId: row.init_account_id,
-    terminationAccountId: row.termination_account_id,
-    customerId: row.customer_id,
-    customerName: row.customer_name,
-    customerLabel: row.customer_label,
-    portfolioName: row.portfolio_name ?? undefined,
   };
 }
 

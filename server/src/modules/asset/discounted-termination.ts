@@ -32,7 +32,7 @@ import { selectDiscountedType } from './discounted-type-query.js';
 import { journalOf, shownLines } from './ledger-entry.js';
 import { TERM_INSTRUMENT } from './limits.js';
 import { assetProblems } from './problems.js';
-import { stampOf } from './term-instrument.js';
+import { stampOf } from './stamp.js';
 import { tooManyDecimals } from './term-rate.js';
 import { rulesOn, withholdingRules } from './withholding-rule.js';
 import { netOfTax } from './withholding-tax.js';

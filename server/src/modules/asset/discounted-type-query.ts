@@ -7,7 +7,7 @@ import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
 import type { DiscountedKind } from './discounted-kind.js';
 import type { DiscountedTypeRow, NewDiscountedType } from './discounted-type.js';
-import type { Stamp } from './queries.js';
+import type { Stamp } from './stamp.js';
 
 export async function insertDiscountedType(
   tx: Tx,

@@ -5,8 +5,9 @@ import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
 import { TERM_END_OF_DAY } from './limits.js';
-import { SELECT_INSTRUMENT, type Stamp } from './queries.js';
+import { SELECT_INSTRUMENT } from './queries.js';
 import type { TermInstrumentRow } from './record.js';
+import type { Stamp } from './stamp.js';
 
 /** The accruals of one batch that one journal books. */
 export interface AccrualGroup {

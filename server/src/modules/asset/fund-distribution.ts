@@ -28,6 +28,7 @@ import { lockRegister } from './fund-holding-queries.js';
 import { FUND } from './fund-limits.js';
 import { lockFund } from './fund-queries.js';
 import { assetProblems } from './problems.js';
+import { stampOf } from './stamp.js';
 
 export interface FundDistributionRequest extends FundReference {
   readonly incomePerUnit: Decimal;
@@ -117,10 +118,6 @@ async function lockUndecided(work: Work, id: bigint): Promise<DistributionRow> {
 
 function notFound() {
   return refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such distribution' });
-}
-
-function stampOf(work: Work, id: bigint) {
-  return { id, by: work.principal.name, at: work.now };
 }
 
 async function written(

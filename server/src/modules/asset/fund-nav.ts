@@ -32,6 +32,7 @@ import {
 } from './fund-queries.js';
 import { fundNavRecord } from './fund-record.js';
 import { assetProblems } from './problems.js';
+import { stampOf } from './stamp.js';
 
 export interface FundNavRequest extends FundReference {
   readonly valuationDate?: BusinessDate | undefined;
@@ -149,10 +150,6 @@ async function lockUndecided(
     'the fund of a value exists',
   );
   return { nav, fund };
-}
-
-function stampOf(work: Work, id: bigint) {
-  return { id, by: work.principal.name, at: work.now };
 }
 
 async function written(

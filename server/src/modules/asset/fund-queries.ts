@@ -9,7 +9,7 @@ import { toJson } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { FUND } from './fund-limits.js';
 import type { FundTerms } from './fund-price.js';
-import type { Stamp } from './queries.js';
+import type { Stamp } from './stamp.js';
 
 /** A stored fund with its register and its latest approved value. Amounts are minor units. */
 export interface FundRow extends FundTerms {

@@ -9,7 +9,7 @@ import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import type { IncomeOption } from './fund-queries.js';
-import type { Stamp } from './queries.js';
+import type { Stamp } from './stamp.js';
 
 export type FundTransactionStatus = 'PENDING' | 'APPROVED' | 'EXECUTED' | 'REJECTED' | 'DELETED';
 

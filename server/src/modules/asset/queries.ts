@@ -8,14 +8,9 @@ import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
 import type { TermInstrumentRow } from './record.js';
+import type { Stamp } from './stamp.js';
 import type { NewTermInstrumentType, TermInstrumentTypeRow } from './term-instrument-type.js';
 import type { WithholdingRuleRow } from './withholding-rule.js';
-
-export interface Stamp {
-  readonly id: bigint;
-  readonly by: string;
-  readonly at: Instant;
-}
 
 export function selectWithholdingRules(on: Database | Tx): Promise<WithholdingRuleRow[]> {
   return on.query(sql`select * from withholding_rule order by id`);

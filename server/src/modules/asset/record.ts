@@ -10,6 +10,7 @@ import { shownStamp } from '../../platform/http/stamp.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { type Money, minorToDecimal } from '../../platform/money/money.js';
 import type { DayCount } from './day-count.js';
+import { shownIdentity } from './instrument-identity.js';
 import { expectedInterest, type InterestTerms } from './interest.js';
 import type { RolloverRule } from './rollover.js';
 import { rulesOn } from './withholding-rule.js';
@@ -92,7 +93,7 @@ export function termInstrumentRecord(
   rules: readonly WithholdingRule[],
 ): object {
   return {
-    ...identityOf(row),
+    ...shownIdentity(row),
     ...termsOf(row),
     ...interestOf(row, rules),
     status: row.status,
@@ -100,24 +101,6 @@ export function termInstrumentRecord(
     rolledOver: row.rolled_over,
     parentId: row.parent_id ?? undefined,
     ...shownStamp(row),
-  };
-}
-
-function identityOf(row: TermInstrumentRow): object {
-  return {
-    id: row.id,
-    name: row.name || undefined,
-    label: row.label,
-    active: row.active,
-    businessOfficeName: row.office_name,
-    instrumentTypeName: row.type_name,
-    instrumentTypeLabel: row.type_label,
-    initAccountId: row.init_account_id,
-    terminationAccountId: row.termination_account_id,
-    customerId: row.customer_id,
-    customerName: row.customer_name,
-    customerLabel: row.customer_label,
-    portfolioName: row.portfolio_name ?? undefined,
   };
 }
 

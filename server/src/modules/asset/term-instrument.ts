@@ -27,6 +27,7 @@ import {
   updateInstrument,
 } from './queries.js';
 import { type TermInstrumentRow, termInstrumentRecord } from './record.js';
+import { stampOf } from './stamp.js';
 import { runningChanges } from './term-instrument-change.js';
 import { draftTermInstrument, refuseInactive } from './term-instrument-draft.js';
 import { scheduleOf } from './term-instrument-type.js';
@@ -203,11 +204,6 @@ export function wrongState(row: TermInstrumentRow) {
     detail: `it is ${row.status}`,
     args: [row.status],
   });
-}
-
-/** Who changes what, and when. */
-export function stampOf(work: Work, id: bigint) {
-  return { id, by: work.principal.name, at: work.now };
 }
 
 /** Reads back what was written, as the reply of a write. */

@@ -1,0 +1,37 @@
+// What tells one instrument from another, the same for deposits, paper and bills.
+
+/** Columns of a row and the names that were joined to it. */
+export interface IdentityRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly label: string;
+  readonly active: boolean;
+  readonly office_name: string;
+  readonly type_name: string;
+  readonly type_label: string;
+  readonly init_account_id: bigint;
+  readonly termination_account_id: bigint;
+  readonly customer_id: bigint;
+  readonly customer_name: string;
+  readonly customer_label: string;
+  readonly portfolio_name: string | null;
+}
+
+/** The identity as records show it; an instrument that is not stored yet has no name. */
+export function shownIdentity(row: IdentityRow): object {
+  return {
+    id: row.id,
+    name: row.name || undefined,
+    label: row.label,
+    active: row.active,
+    businessOfficeName: row.office_name,
+    instrumentTypeName: row.type_name,
+    instrumentTypeLabel: row.type_label,
+    initAccountId: row.init_account_id,
+    terminationAccountId: row.termination_account_id,
+    customerId: row.customer_id,
+    customerName: row.customer_name,
+    customerLabel: row.customer_label,
+    portfolioName: row.portfolio_name ?? undefined,
+  };
+}

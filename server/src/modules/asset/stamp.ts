@@ -1,0 +1,15 @@
+// Who changes a record and when, for the statements that store a change.
+
+import type { Work } from '../../platform/context.js';
+import type { Instant } from '../../platform/database/database.js';
+
+export interface Stamp {
+  readonly id: bigint;
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/** The stamp of a change to a record by the caller, now. */
+export function stampOf(work: Work, id: bigint): Stamp {
+  return { id, by: work.principal.name, at: work.now };
+}
