@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { messageOf } from './raw-peer.js';
 
@@ -18,10 +18,21 @@ socket.on('error', () => process.exit(0));
 socket.on('close', () => process.exit(0));
 process.stdin.on('end', () => process.exit(0)).resume();
 
-const send = async (pairs: string) => {
-  socket.write(messageOf(pairs.replace('34=?', `34=${next}`), IDS));
+const say = (pairs: string) => socket.write(messageOf(pairs.replace('?', `${next}`), IDS));
+// Written whole or not at all: what is shown is a number that is late, not a file that is torn.
+const keep = async () => {
   next += 1;
-  await writeFile(file, String(next));
+  await writeFile(`${file}.new`, String(next));
+  await rename(`${file}.new`, file);
 };
-await send('35=A|34=?|98=0|108=30');
-for (;;) await send('35=D|34=?|11=ID|21=3|40=1|54=1|55=INTC|60=@');
+
+// A Logon that is refused was no part of the session, so its number is not kept.
+const answer = once(socket, 'data');
+say('35=A|34=?|98=0|108=30');
+const [first] = await answer;
+if (!String(first).includes('\u000135=A\u0001')) process.exit(0);
+await keep();
+for (;;) {
+  say('35=D|34=?|11=ID|21=3|40=1|54=1|55=INTC|60=@');
+  await keep();
+}
