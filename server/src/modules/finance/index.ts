@@ -23,6 +23,7 @@ export {
   postJournals,
   refusingOverdraft,
   setHold,
+  setHoldCall,
 } from './ledger.js';
 export { financeModule } from './module.js';
 export { refuseOwnWork } from './own-work.js';

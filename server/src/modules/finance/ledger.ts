@@ -104,12 +104,16 @@ export function postJournalsCall(
  * nothing. Refuses INSUFFICIENT_FUNDS when less than that is available.
  */
 export async function setHold(tx: Tx, hold: Hold): Promise<void> {
+  const call = setHoldCall(hold);
+  await refusingOverdraft(() => tx.query(sql`select ${call}`));
+}
+
+/** The hold as an expression, for operations that store their own record in the same statement. */
+export function setHoldCall(hold: Hold): Sql {
   assert(hold.amountMinor >= 0n, 'a hold is not negative');
-  await refusingOverdraft(() =>
-    tx.query(sql`
-      select set_hold(${hold.sourceType}, ${hold.sourceId}, ${hold.accountId}, ${hold.amountMinor},
-        ${hold.force ?? false}::boolean)`),
-  );
+  const { sourceType, sourceId, accountId, amountMinor, force = false } = hold;
+  return sql`
+    set_hold(${sourceType}, ${sourceId}, ${accountId}, ${amountMinor}, ${force}::boolean)`;
 }
 
 function withoutEmptyLines(draft: JournalDraft): JournalDraft {

@@ -4,18 +4,23 @@ import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
+import { refusingOverdraft, setHoldCall } from '../finance/index.js';
 import { instructionTopic } from './exchange-port.js';
 import { ORDER } from './limit.js';
 import type { CheckedOrder, OrderRequest } from './order-check.js';
+import { cashHold } from './order-hold.js';
 import type { NewOrder } from './order-new.js';
 import { type OrderRow, orderLabel } from './record.js';
 
 /**
- * Stores a new order and queues the instruction to place it (a stop waits for its price). Returns
+ * Stores a new order, holds its money in the same statement (a sell's units are held beside it), and
+ * queues the instruction to place it (a stop waits for its price). Returns
  * the id of an earlier order of the last minute that looks the same, or null.
  */
 export async function insertOrder(work: Work, row: OrderRow): Promise<bigint | null> {
-  const [made] = await work.tx.query<{ twin_id: bigint | null }>(sql`
+  const buys = row.order_type === 'BUY';
+  const held = buys ? setHoldCall(cashHold(row, row.order_total_minor, false)) : sql`null`;
+  const statement = sql`
     with recent as (
       select id, security_id, order_type, quantity, limit_price, created_at from trade_order
       where portfolio_id = ${row.portfolio_id} order by id desc limit ${ORDER.lookAlikesMost}
@@ -46,10 +51,13 @@ export async function insertOrder(work: Work, row: OrderRow): Promise<bigint | n
       select made.exchange_id, made.id, 'NEW', made.cl_ord_id, 'QUEUED', made.created_at from made
       where made.stop_price is null and not ${work.tx.dryRun}::boolean
     )
-    select max(r.id) as twin_id from made left join recent r
+    select max(r.id) as twin_id, (select ${held}) as held from made left join recent r
       on r.security_id = made.security_id and r.order_type = made.order_type
       and r.quantity = made.quantity and r.limit_price is not distinct from made.limit_price
-      and r.created_at > made.created_at - interval '60 seconds'`);
+      and r.created_at > made.created_at - interval '60 seconds'`;
+  const [made] = await refusingOverdraft(() =>
+    work.tx.query<{ twin_id: bigint | null }>(statement),
+  );
   wakeAdapter(work, row.exchange_id);
   return present(made, 'an inserted order is told of').twin_id;
 }

@@ -33,8 +33,7 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
   const checked = await checkedOrder(work, request);
   const id = await work.context.ids.next(work.tx, 'trade_order_id');
   const row = newOrderRow(work, { id, request, checked });
-  // Both go out at once; when one is refused, neither stands.
-  const [twinId] = await Promise.all([insertOrder(work, row), holdForNew(work.tx, row)]);
+  const [twinId] = await Promise.all([insertOrder(work, row), holdUnits(work.tx, row)]);
   work.events.push(orderEvent('trade-order.booked', row));
   return {
     msgCode: 'TRADE_ORDER_SUBMITTED',
@@ -48,9 +47,8 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
   };
 }
 
-async function holdForNew(tx: Tx, row: OrderRow): Promise<void> {
-  if (row.order_type === 'BUY') await setCashHold(tx, row, row.order_total_minor);
-  else await moveHeldUnits(tx, row, row.quantity);
+async function holdUnits(tx: Tx, row: OrderRow): Promise<void> {
+  if (row.order_type === 'SELL') await moveHeldUnits(tx, row, row.quantity);
 }
 
 /** All checks of submit, with the fees and the total; runs as a dry run, so nothing is written. */

@@ -1,5 +1,6 @@
 // The database as the program sees it: single statements, and transactions with their own type.
 
+import { Writable } from 'node:stream';
 import pg from 'pg';
 import { DATABASE } from '../../limits.js';
 import { assert } from '../assert.js';
@@ -124,6 +125,7 @@ async function attemptOnce<Result>(
   let broken: Error | undefined;
   // Sent with the first statement. A server that cannot begin has lost the connection, and fails
   // that too.
+  gather(client);
   const begun = settled(client.query('begin'));
   try {
     const result = await work(openTx(client, ending, options.dryRun ?? false));
@@ -155,6 +157,15 @@ function settled(promise: Promise<unknown>): Promise<Settled> {
   );
 }
 
+// Statements of one turn go out in one write: each write wakes the server's process, which then
+// takes the processor away from this one.
+function gather(client: pg.PoolClient): void {
+  const stream: unknown = Reflect.get(Object(Reflect.get(client, 'connection')), 'stream');
+  if (!(stream instanceof Writable)) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 interface Open {
   readonly client: pg.PoolClient;
   readonly ending: Ending;
@@ -164,6 +175,7 @@ interface Open {
 // After a failed statement the server answers a commit with ROLLBACK; that must never pass for
 // success.
 async function end({ client, ending, begun }: Open, dryRun: boolean): Promise<void> {
+  gather(client);
   const ended = client.query(dryRun ? 'rollback' : 'commit');
   const failed = (await begun) ?? (await ending.last);
   const { command } = await ended;
@@ -174,9 +186,13 @@ async function end({ client, ending, begun }: Open, dryRun: boolean): Promise<vo
 function openTx(client: pg.PoolClient, ending: Ending, dryRun: boolean): Tx {
   const tx = {
     dryRun,
-    query: <Row extends object>(statement: Sql) => run<Row>(client, statement),
+    query: <Row extends object>(statement: Sql) => {
+      gather(client);
+      return run<Row>(client, statement);
+    },
     last: (statement: Sql) => {
       assert(ending.last === undefined, 'a transaction has one last statement');
+      gather(client);
       ending.last = settled(run(client, statement));
     },
     afterCommit: (action: () => void) => {

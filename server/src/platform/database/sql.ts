@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
 export interface Sql {
   readonly chunks: readonly string[];
   readonly values: readonly unknown[];
+  /** The template it was written as, when nothing but parameters was put into it. */
+  readonly template?: TemplateStringsArray;
 }
 
 /**
@@ -22,6 +24,7 @@ export interface PreparedSql {
  * inlined. A bigint, string, number, boolean, null or array is handed to the driver as it is.
  */
 export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]): Sql {
+  if (!inputs.some(isSql)) return { chunks: strings, values: inputs, template: strings };
   const chunks: string[] = [strings[0] ?? ''];
   const values: unknown[] = [];
   inputs.forEach((input, index) => {
@@ -50,23 +53,37 @@ export function joinSql(pieces: readonly Sql[], separator: ' and ' | ' or ' | ',
   return joined;
 }
 
-const preparedNames = new Map<string, string>();
+interface Named {
+  readonly text: string;
+  readonly name: string;
+}
+
+// A template that takes parameters alone is always the same text, so it is numbered once.
+const namedTemplates = new WeakMap<TemplateStringsArray, Named>();
+const names = new Map<string, string>();
 
 /**
  * Numbers the parameters and names the statement by its text, so that a plan is made once per
  * connection.
  */
 export function prepare(statement: Sql): PreparedSql {
-  let text = statement.chunks[0] ?? '';
-  for (let index = 1; index < statement.chunks.length; index += 1) {
-    text += `$${index}${statement.chunks[index]}`;
-  }
-  let name = preparedNames.get(text);
+  const { template, values } = statement;
+  const known = template === undefined ? undefined : namedTemplates.get(template);
+  if (known !== undefined) return { ...known, values };
+  const named = nameOf(statement.chunks);
+  if (template !== undefined) namedTemplates.set(template, named);
+  return { ...named, values };
+}
+
+function nameOf(chunks: readonly string[]): Named {
+  let text = chunks[0] ?? '';
+  for (let index = 1; index < chunks.length; index += 1) text += `$${index}${chunks[index]}`;
+  let name = names.get(text);
   if (name === undefined) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
-    preparedNames.set(text, name);
+    names.set(text, name);
   }
-  return { text, values: statement.values, name };
+  return { text, name };
 }
 
 function isSql(value: unknown): value is Sql {
