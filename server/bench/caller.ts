@@ -1,6 +1,6 @@
 // The callers' process: keep-alive connections that repeat their steps as fast as replies come.
 
-import { Agent, request } from 'node:http';
+import { type CallerConnection, openConnection } from './connection.js';
 import type { LoadResult, LoadRun, LoadStep } from './load.js';
 
 process.once('message', (run: LoadRun) => {
@@ -17,20 +17,23 @@ interface Tally {
 }
 
 async function callAll(run: LoadRun): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: run.callers });
+  const { hostname, port } = new URL(run.url);
   const tally: Tally = { rounds: 0, failures: 0, firstFailure: undefined, times: [] };
+  const connections = await Promise.all(
+    Array.from({ length: run.callers }, () => openConnection(hostname, Number(port))),
+  );
   const started = performance.now();
   const until = started + run.seconds * 1000;
   let turn = 0;
-  const caller = async () => {
+  const caller = async (connection: CallerConnection) => {
     while (performance.now() < until) {
       turn += 1;
-      await round({ run, agent, tally }, turn);
+      await round({ run, connection, tally }, turn);
     }
   };
-  await Promise.all(Array.from({ length: run.callers }, caller));
+  await Promise.all(connections.map(caller));
   const seconds = (performance.now() - started) / 1000;
-  agent.destroy();
+  for (const connection of connections) connection.close();
   const sorted = tally.times.sort((left, right) => left - right);
   return {
     roundsPerSecond: tally.rounds / seconds,
@@ -43,16 +46,15 @@ async function callAll(run: LoadRun): Promise<LoadResult> {
 
 interface Calling {
   readonly run: LoadRun;
-  readonly agent: Agent;
+  readonly connection: CallerConnection;
   readonly tally: Tally;
 }
 
-async function round(calling: Calling, turn: number): Promise<void> {
-  const { run, tally } = calling;
+async function round({ run, connection, tally }: Calling, turn: number): Promise<void> {
   let id = '';
   for (const step of run.steps) {
     const began = performance.now();
-    const reply = await callOnce(calling, step, { turn, id });
+    const reply = await connection.ask(requestOf(run, step, { turn, id }));
     tally.times.push(performance.now() - began);
     if (reply.status >= 300) {
       tally.failures += 1;
@@ -64,40 +66,21 @@ async function round(calling: Calling, turn: number): Promise<void> {
   tally.rounds += 1;
 }
 
-function callOnce(
-  { run, agent }: Calling,
+function requestOf(
+  run: LoadRun,
   step: LoadStep,
   at: { readonly turn: number; readonly id: string },
-): Promise<{ status: number; text: string }> {
-  const body = step.bodies[at.turn % Math.max(1, step.bodies.length)];
-  const { hostname, port } = new URL(run.url);
-  return new Promise((resolve) => {
-    const call = request(
-      {
-        agent,
-        hostname,
-        port,
-        method: step.method,
-        path: step.path.replace('{{id}}', at.id),
-        headers: {
-          ...run.headers,
-          ...(body === undefined
-            ? {}
-            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-        },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            text: Buffer.concat(chunks).toString('utf8'),
-          }),
-        );
-      },
-    );
-    call.on('error', (error) => resolve({ status: 599, text: error.message }));
-    call.end(body);
-  });
+): string {
+  const body = step.bodies[at.turn % Math.max(1, step.bodies.length)] ?? '';
+  const headers = Object.entries(run.headers).map(([name, value]) => `${name}: ${value}`);
+  const content = body === '' ? [] : ['content-type: application/json'];
+  return [
+    `${step.method} ${step.path.replace('{{id}}', at.id)} HTTP/1.1`,
+    'host: 127.0.0.1',
+    ...headers,
+    ...content,
+    `content-length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
 }

@@ -42,16 +42,12 @@ export async function measure(stage: Stage, what: Measured, effort: Effort): Pro
   const script = toScript(said.statements, what.head, (value) => what.vary(value, said.ids));
   const limits: number[] = [];
   const loads: LoadResult[] = [];
+  // The first seconds of a fresh process are not like the rest of its life.
+  await loadOf(stage, what, effort);
   for (let round = 0; round < effort.rounds; round += 1) {
     const { callers, seconds } = effort;
     limits.push(await pgbench({ url: stage.databaseUrl, script, callers, seconds }));
-    const load = await runLoad({
-      url: stage.app.url,
-      headers: stage.headers,
-      steps: what.steps,
-      callers,
-      seconds,
-    });
+    const load = await loadOf(stage, what, effort);
     if (load.failures > 0) throw new Error(`${what.name}: ${load.firstFailure}`);
     loads.push(load);
   }
@@ -69,6 +65,16 @@ export async function measure(stage: Stage, what: Measured, effort: Effort): Pro
     statements: said.statements.length,
     residentMegabytes: Math.round(process.memoryUsage().rss / 1_048_576),
   };
+}
+
+function loadOf(stage: Stage, what: Measured, effort: Effort): Promise<LoadResult> {
+  return runLoad({
+    url: stage.app.url,
+    headers: stage.headers,
+    steps: what.steps,
+    callers: effort.callers,
+    seconds: effort.seconds,
+  });
 }
 
 interface Recorded {

@@ -1,7 +1,10 @@
 // Every limit of the program, in one place, with its unit in its name.
 
 export const DATABASE = {
-  poolConnections: 20,
+  // More would only take the processors from this program: the server works on as many as it gets.
+  poolConnectionsPerProcessor: 4,
+  poolConnectionsLeast: 8,
+  poolConnectionsMost: 40,
   connectTimeoutMs: 5_000,
   idleTimeoutMs: 30_000,
   statementTimeoutMs: 30_000,

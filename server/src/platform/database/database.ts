@@ -1,5 +1,6 @@
 // The database as the program sees it: single statements, and transactions with their own type.
 
+import { availableParallelism } from 'node:os';
 import { Writable } from 'node:stream';
 import pg from 'pg';
 import { DATABASE } from '../../limits.js';
@@ -61,7 +62,7 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).t
  */
 export function openDatabase(connection: pg.PoolConfig): Database {
   const pool = new pg.Pool({
-    max: DATABASE.poolConnections,
+    max: poolSize(),
     connectionTimeoutMillis: DATABASE.connectTimeoutMs,
     idleTimeoutMillis: DATABASE.idleTimeoutMs,
     application_name: 'countinghouse',
@@ -91,6 +92,11 @@ export function openDatabase(connection: pg.PoolConfig): Database {
     },
     close: () => pool.end(),
   };
+}
+
+function poolSize(): number {
+  const wanted = availableParallelism() * DATABASE.poolConnectionsPerProcessor;
+  return Math.min(DATABASE.poolConnectionsMost, Math.max(DATABASE.poolConnectionsLeast, wanted));
 }
 
 async function run<Row extends object>(on: pg.Pool | pg.PoolClient, statement: Sql) {

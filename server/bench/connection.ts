@@ -1,0 +1,51 @@
+// One keep-alive connection that asks and waits for the whole reply: as little work as a caller can do,
+// because it shares the processors with what is measured.
+
+import { connect, type Socket } from 'node:net';
+
+export interface ShortReply {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface CallerConnection {
+  ask(request: string): Promise<ShortReply>;
+  close(): void;
+}
+
+/** Connects; one request at a time. */
+export async function openConnection(host: string, port: number): Promise<CallerConnection> {
+  const socket = connect({ host, port, noDelay: true });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', reject);
+  });
+  return { ask: (request) => ask(socket, request), close: () => socket.destroy() };
+}
+
+function ask(socket: Socket, request: string): Promise<ShortReply> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const finish = (settle: () => void) => {
+      socket.removeAllListeners('data');
+      socket.removeAllListeners('close');
+      settle();
+    };
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1');
+      const reply = wholeReply(received);
+      if (reply !== undefined) finish(() => resolve(reply));
+    });
+    socket.on('close', () => finish(() => reject(new Error('the server hung up'))));
+    socket.write(request);
+  });
+}
+
+// Replies of the API always say their length.
+function wholeReply(received: string): ShortReply | undefined {
+  const head = received.indexOf('\r\n\r\n');
+  if (head < 0) return undefined;
+  const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, head))?.[1];
+  if (length === undefined || received.length < head + 4 + Number(length)) return undefined;
+  return { status: Number(received.slice(9, 12)), text: received.slice(head + 4) };
+}
