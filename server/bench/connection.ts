@@ -1,5 +1,5 @@
-// One keep-alive connection that asks and waits for the whole reply: as little work as a caller can do,
-// because it shares the processors with what is measured.
+// One keep-alive connection that asks and waits for the whole reply: as little work as a caller
+// can do, because it shares the processors with what is measured.
 
 import { connect, type Socket } from 'node:net';
 

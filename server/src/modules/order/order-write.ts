@@ -13,9 +13,9 @@ import type { NewOrder } from './order-new.js';
 import { type OrderRow, orderLabel } from './record.js';
 
 /**
- * Stores a new order, holds its money in the same statement (a sell's units are held beside it), and
- * queues the instruction to place it (a stop waits for its price). Returns
- * the id of an earlier order of the last minute that looks the same, or null.
+ * Stores a new order, holds its money in the same statement (a sell's units are held beside it),
+ * and queues the instruction to place it (a stop waits for its price). Returns the id of an
+ * earlier order of the last minute that looks the same, or null.
  */
 export async function insertOrder(work: Work, row: OrderRow): Promise<bigint | null> {
   const buys = row.order_type === 'BUY';
