@@ -37,15 +37,20 @@ export async function closeDaysUntil(run: EndOfDay, until: BusinessDate): Promis
   for (let day = 0; day < END_OF_DAY.daysPerRunMost; day += 1) {
     const today = await currentBusinessDate(run.context.db);
     if (compareDates(today, until) >= 0) return closed;
-    closed.push(await closeDay(run));
+    const day = await closeDay(run, today);
+    if (day !== undefined) closed.push(day);
   }
   return closed;
 }
 
 /**
- * Closes the present business day: one node at a time, held by a session lock while the steps run.
+ * Closes a business day: one node at a time, held by a session lock while the steps run. Undefined
+ * when the day is no longer the present one: another caller closed it between the look and the lock.
  */
-export async function closeDay(run: EndOfDay): Promise<ClosedDay> {
+export async function closeDay(
+  run: EndOfDay,
+  expected: BusinessDate,
+): Promise<ClosedDay | undefined> {
   const { db } = run.context;
   const owner = await db.dedicated();
   try {
@@ -54,6 +59,7 @@ export async function closeDay(run: EndOfDay): Promise<ClosedDay> {
     );
     if (rows[0]?.locked !== true) throw new EndOfDayRunning('a day is being closed elsewhere');
     const closing = await currentBusinessDate(db);
+    if (closing !== expected) return undefined;
     const day: ClosingDay = { closing, next: await run.nextDay(closing) };
     const steps = [];
     for (const step of run.steps) steps.push(await runStep(run, step, day));

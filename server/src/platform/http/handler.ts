@@ -40,6 +40,7 @@ export function handlerOf(
   return async (exchange) => {
     const { request, mount } = exchange;
     const dryRun = route.alwaysDryRun === true || wantsDryRun(request);
+    if (dryRun && changesBesideThePipeline(route)) throw noDryRun();
     const body = await bodyOf(request);
     const input = readInput({
       params: request.params,
@@ -127,6 +128,16 @@ function wantsDryRun(request: FastifyRequest): boolean {
   }
   const prefer = request.headers.prefer;
   return prefer !== undefined && /(^|,)\s*dry-run\s*($|[,;=])/i.test(String(prefer));
+}
+
+// Only the write pipeline can take everything back; who asks for a dry run elsewhere must not get a
+// real one. Logins and tokens change nothing that a dry run is about.
+function changesBesideThePipeline(route: Route): boolean {
+  return route.kind === 'raw' && route.method !== 'GET' && route.sensitive !== true;
+}
+
+function noDryRun() {
+  return refuseMember(commonProblems.INVALID_REQUEST, 'dryRun', 'is not offered by this operation');
 }
 
 function checkQueryEncoding(url: string): void {
