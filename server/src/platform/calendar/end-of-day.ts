@@ -44,8 +44,9 @@ export async function closeDaysUntil(run: EndOfDay, until: BusinessDate): Promis
 }
 
 /**
- * Closes a business day: one node at a time, held by a session lock while the steps run. Undefined
- * when the day is no longer the present one: another caller closed it between the look and the lock.
+ * Closes a business day: one node at a time, held by a session lock while the steps run.
+ * Undefined when the day is no longer the present one: another caller closed it between the look
+ * and the lock.
  */
 export async function closeDay(
   run: EndOfDay,
