@@ -1,9 +1,10 @@
 // What discounted instruments and treasury bills book: the lines of a placement, a day and an end.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import { type EntryLine, withClientMoney } from './client-money.js';
 import type { DiscountedKind } from './discounted-kind.js';
 import type { DiscountedRow } from './discounted-record.js';
-import type { EntryFrame, EntryLine } from './ledger-entry.js';
+import type { EntryFrame } from './ledger-entry.js';
 
 /** The instrument as far as its entries need it. */
 export type DiscountedSubject = Pick<
@@ -20,13 +21,13 @@ export interface DiscountedEnding {
 }
 
 /**
- * Placing: the customer pays the cost. The firm owes it on its own paper; for a bill it owes the
- * bill, which it buys from the treasury with the clients' money.
+ * Placing: the customer pays the cost. The firm owes it on its own paper, and what it borrows
+ * leaves the clients' bank; for a bill it owes the bill, bought with the clients' money.
  */
 export function placementLines(subject: DiscountedSubject, cost: bigint): EntryLine[] {
   const paid = { account: subject.init_account_id, amountMinor: cost };
   return subject.kind === 'DISCOUNTED_INSTRUMENT'
-    ? [paid, { account: 'DI:PLACEMENT', amountMinor: -cost }]
+    ? withClientMoney([paid, { account: 'DI:PLACEMENT', amountMinor: -cost }])
     : [
         paid,
         { account: 'TB:PLACEMENT', amountMinor: -cost },
@@ -74,12 +75,11 @@ export function discountEndingLines(
           { account: 'TB:HOLDING', amountMinor: -carried },
           { account: 'TB:PLACEMENT', amountMinor: carried },
         ];
-  const settled: EntryLine[] = [
+  return withClientMoney([
     ...lines,
     { account: 'LIAB:WHT', amountMinor: -tax },
     { account: subject.termination_account_id, amountMinor: tax - proceeds },
-  ];
-  return settled.filter((line) => line.amountMinor !== 0n);
+  ]);
 }
 
 /** The frame of an entry about one instrument. */

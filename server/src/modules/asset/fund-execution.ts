@@ -5,7 +5,14 @@ import { present } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import { type Hold, type JournalDraft, postJournals, setHold } from '../finance/index.js';
+import {
+  type FundControlCode,
+  type Hold,
+  type JournalDraft,
+  postJournals,
+  setHold,
+} from '../finance/index.js';
+import { type EntryLine, withClientMoney } from './client-money.js';
 import { fundTransactionEvent } from './fund-event.js';
 import { openHoldings } from './fund-holding-queries.js';
 import {
@@ -33,7 +40,7 @@ import {
   lockOrdersToDeal,
   updateFundTransactions,
 } from './fund-transaction-queries.js';
-import { type EntryLine, journalOf } from './ledger-entry.js';
+import { journalOf } from './ledger-entry.js';
 
 /** Orders of one fund to deal at one value, booked on a business date. */
 export interface Dealing {
@@ -266,19 +273,23 @@ function frameOf({ fund, date }: Dealing, order: FundTransactionRow) {
   };
 }
 
+/** The account of what is owed to a fund until its custodian is paid, or by it. */
+export function fundControl(fundName: string): FundControlCode {
+  return `FUND:CONTROL:${fundName}`;
+}
+
 /**
- * A subscription: customer / FUND:CONTROL for the units, INC:FEES for the entry fee. A redemption:
- * FUND:CONTROL / customer, INC:FEES for the exit fee and INC:PENALTY.
+ * A subscription: customer / the fund's control for the units, INC:FEES for the entry fee. A
+ * redemption: the control / customer, INC:FEES for the exit fee and INC:PENALTY.
  */
 function dealLines(order: FundTransactionRow, deal: Deal): EntryLine[] {
   const sign = order.trans_type === 'SUBSCRIPTION' ? 1n : -1n;
-  const lines: EntryLine[] = [
+  return withClientMoney([
     { account: order.cash_account_id, amountMinor: sign * deal.netMinor },
-    { account: 'FUND:CONTROL', amountMinor: -sign * deal.grossMinor },
+    { account: fundControl(order.fund_name), amountMinor: -sign * deal.grossMinor },
     { account: 'INC:FEES', amountMinor: -deal.feeMinor },
     { account: 'INC:PENALTY', amountMinor: -deal.penaltyMinor },
-  ];
-  return lines.filter((line) => line.amountMinor !== 0n);
+  ]);
 }
 
 function executedColumns({ nav, date }: Dealing, plan: Deal) {

@@ -9,6 +9,7 @@ import { minorToDecimal } from '../../platform/money/money.js';
 import { roundTo } from '../../platform/money/rounding.js';
 import { systemWork } from '../../platform/system-work.js';
 import { type JournalDraft, postJournals } from '../finance/index.js';
+import { type EntryLine, withClientMoney } from './client-money.js';
 import { isFresh } from './fund.js';
 import {
   type DistributionRow,
@@ -23,6 +24,7 @@ import {
   storePaidIncome,
 } from './fund-distribution-queries.js';
 import { fundEvent } from './fund-event.js';
+import { fundControl } from './fund-execution.js';
 import { FUND_DEALING } from './fund-limits.js';
 import { worthOf } from './fund-price.js';
 import { type FundNavRow, type FundRow, lockFundShared, selectFund } from './fund-queries.js';
@@ -33,7 +35,7 @@ import {
   openRegister,
   storeRegister,
 } from './fund-register.js';
-import { type EntryLine, journalOf } from './ledger-entry.js';
+import { journalOf } from './ledger-entry.js';
 import { rulesOn, withholdingRules } from './withholding-rule.js';
 import { netOfTax, type WithholdingRule } from './withholding-tax.js';
 
@@ -116,7 +118,7 @@ async function payParts(work: Work, paying: Paying, parts: readonly IncomeRow[])
   const journals: JournalDraft[] = [];
   const booked: Reckoned[] = [];
   for (const one of reckoned) {
-    const lines = incomeLines(one);
+    const lines = incomeLines(paying.fund, one);
     if (lines.length === 0) continue;
     journals.push(await journalOf(work, frameOf(paying, one.part), lines));
     booked.push(one);
@@ -158,17 +160,17 @@ function reckon(paying: Paying, part: IncomeRow): Reckoned {
   return { ...none, units };
 }
 
-/** FUND:CONTROL / customer and LIAB:WHT; what is reinvested goes back to FUND:CONTROL. */
-function incomeLines({ part, grossMinor, taxMinor, units }: Reckoned): EntryLine[] {
-  const lines: EntryLine[] = [
-    { account: 'FUND:CONTROL', amountMinor: grossMinor },
+/** The fund's control / customer and LIAB:WHT; what is reinvested goes back to the control. */
+function incomeLines(fund: FundRow, { part, grossMinor, taxMinor, units }: Reckoned): EntryLine[] {
+  const control = fundControl(fund.name);
+  return withClientMoney([
+    { account: control, amountMinor: grossMinor },
     { account: 'LIAB:WHT', amountMinor: -taxMinor },
     {
-      account: units.isZero() ? part.cash_account_id : 'FUND:CONTROL',
+      account: units.isZero() ? part.cash_account_id : control,
       amountMinor: taxMinor - grossMinor,
     },
-  ];
-  return lines.filter((line) => line.amountMinor !== 0n);
+  ]);
 }
 
 function frameOf({ distribution, fund, date }: Paying, part: IncomeRow) {

@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { type FirmAccountCode, firmAccount, type JournalDraft } from '../finance/index.js';
+import { type EntryLine, withClientMoney } from './client-money.js';
 
 /** Codes of the firm's accounts for one kind of product, and the sign of every entry. */
 interface Mapping {
@@ -26,12 +27,6 @@ const LOAN: Mapping = {
   result: 'INC:INTEREST',
   sign: -1n,
 };
-
-/** One line: an account of the firm by its code, or a customer's by its id. Debit is positive. */
-export interface EntryLine {
-  readonly account: FirmAccountCode | bigint;
-  readonly amountMinor: bigint;
-}
 
 /** The instrument as far as its entries need it. */
 export interface EntrySubject {
@@ -101,9 +96,9 @@ function mappingOf(subject: EntrySubject): Mapping {
 }
 
 function signed(map: Mapping, lines: readonly EntryLine[]): EntryLine[] {
-  return lines
-    .filter((line) => line.amountMinor !== 0n)
-    .map((line) => ({ ...line, amountMinor: map.sign * line.amountMinor }));
+  return withClientMoney(
+    lines.map((line) => ({ ...line, amountMinor: map.sign * line.amountMinor })),
+  );
 }
 
 /** Where a journal belongs and when it counts. */

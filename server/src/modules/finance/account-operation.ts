@@ -20,7 +20,7 @@ import {
   findOwner,
   listAccounts,
 } from './account-query.js';
-import { isFirmAccountCode } from './chart.js';
+import { isInChart } from './chart.js';
 import { financeProblems } from './problems.js';
 import type { AccountBody, AccountListQuery } from './schema.js';
 
@@ -98,7 +98,7 @@ export async function createAccount(work: Work, body: AccountBody): Promise<Outc
   if (minorUnits(currency) === undefined) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
   }
-  const id = isFirmAccountCode(body.acctType)
+  const id = isInChart(body.acctType)
     ? await openOfFirm(work, { ...body, acctType: body.acctType, currency })
     : await openOfCustomer(work, { ...body, currency });
   const row = present(await findAccount(work.tx, id), 'an account that was opened exists');

@@ -5,7 +5,7 @@ import type { Work } from '../../platform/context.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { codeOf } from '../../platform/ids.js';
-import { CHART, type FirmAccountCode } from './chart.js';
+import { chartEntry, type FirmAccountCode } from './chart.js';
 
 /** Whose account of the firm: every office keeps its own chart per currency. */
 export interface FirmAccountKey {
@@ -56,7 +56,7 @@ async function openFirmAccount(
   key: FirmAccountKey,
   name: string,
 ): Promise<bigint> {
-  const { accountClass, label } = CHART[key.code];
+  const { accountClass, label } = chartEntry(key.code);
   const id = await work.context.ids.next(work.tx, 'account_id');
   const now = work.context.clock.now();
   const [row] = await work.tx.query<{ id: bigint }>(sql`

@@ -34,12 +34,25 @@ export const CHART = {
   'DI:DISCOUNT-PAYABLE': { accountClass: 'LIABILITY', label: 'Discount accrued on instruments' },
   'TB:HOLDING': { accountClass: 'ASSET', label: 'Treasury bills held for customers' },
   'TB:PLACEMENT': { accountClass: 'LIABILITY', label: "Customers' treasury bills" },
-  'FUND:CONTROL': { accountClass: 'LIABILITY', label: 'Fund dealing control' },
 } as const satisfies Readonly<Record<string, ChartEntry>>;
 
-export type FirmAccountCode = keyof typeof CHART;
+/** What is owed to one fund, by its code: `FUND:CONTROL:CHMMF`. */
+export type FundControlCode = `FUND:CONTROL:${string}`;
 
-/** Whether a word is a code of the chart. */
-export function isFirmAccountCode(word: string | undefined): word is FirmAccountCode {
+export type FirmAccountCode = keyof typeof CHART | FundControlCode;
+
+/** What an account of the firm is. */
+export function chartEntry(code: FirmAccountCode): ChartEntry {
+  return isInChart(code)
+    ? CHART[code]
+    : { accountClass: 'LIABILITY', label: `Dealing control of ${fundOf(code)}` };
+}
+
+function fundOf(code: FundControlCode): string {
+  return code.slice('FUND:CONTROL:'.length);
+}
+
+/** Whether a word is a code of the chart; the controls of funds are opened by their dealing. */
+export function isInChart(word: string | undefined): word is keyof typeof CHART {
   return word !== undefined && Object.hasOwn(CHART, word);
 }

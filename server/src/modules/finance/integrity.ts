@@ -61,8 +61,8 @@ interface ClientMoneyRow {
   readonly clearing_minor: bigint;
 }
 
-// What customers are owed must lie at the clients' bank or with the settlement system. A surplus is
-// the firm's own money (fees, commission, deposits placed) that was not moved out yet.
+// What customers are owed must lie at the clients' bank, with the settlement system, or with the
+// funds that they deal in. A surplus is the firm's own money that was not moved out yet.
 async function proveClientMoney(tx: Tx): Promise<object[]> {
   const rows = await tx.query<ClientMoneyRow>(sql`
     with balance as (
@@ -70,12 +70,15 @@ async function proveClientMoney(tx: Tx): Promise<object[]> {
         case when a.inline then b.balance_minor else firm_balance(a.id) end as minor
       from account a join account_balance b on b.account_id = a.id
       where a.customer_id is not null or a.acct_type in ('BANK:CLIENT', 'CLEAR:CSCS')
+        or a.acct_type like 'FUND:CONTROL:%'
     )
     select o.name as office_name, balance.currency,
       coalesce(sum(minor) filter (
         where acct_type in ('CUSTOMER_CASH', 'CUSTOMER_UNSETTLED')), 0)::bigint as owed_minor,
       coalesce(sum(minor) filter (where acct_type = 'BANK:CLIENT'), 0)::bigint as bank_minor,
-      coalesce(sum(-minor) filter (where acct_type = 'CLEAR:CSCS'), 0)::bigint as clearing_minor
+      coalesce(sum(-minor) filter (
+        where acct_type = 'CLEAR:CSCS' or acct_type like 'FUND:CONTROL:%'), 0)::bigint
+        as clearing_minor
     from balance join business_office o on o.id = balance.office_id
     group by o.name, balance.currency order by o.name, balance.currency`);
   return rows.map((row) => {

@@ -170,6 +170,23 @@ export async function startAssetApp(): Promise<AssetApp> {
   };
 }
 
+/** The lines by which money leaves the clients' bank for the firm's own, or comes back. */
+export function toFirm(amountMinor: bigint): [string, bigint][] {
+  return [
+    ['BANK:CLIENT', -amountMinor],
+    ['BANK:FIRM', amountMinor],
+  ];
+}
+
+/** What lies for the clients of the first office beyond what they are owed, in naira. */
+export async function surplusOf(app: AssetApp): Promise<number> {
+  const { body } = await app.as('FINANCE').get('/api/v1/finance/integrity');
+  const ours = body.clientMoney.find(
+    (proof: Json) => proof.businessOfficeName === '0000000001' && proof.currency === 'NGN',
+  );
+  return ours.surplus;
+}
+
 async function fill(work: Work) {
   const office = { label: 'Office', currency: 'NGN', timeZone: 'Africa/Lagos' };
   const officeId = await addOffice(work, office);

@@ -479,6 +479,8 @@ describe('exactly once', () => {
     assert.deepEqual(post.body.journalLines, [
       { accountId: Number(app.rich.accountId), debitAmount: 370_292.23 },
       { accountCode: 'DI:PLACEMENT', creditAmount: 370_292.23 },
+      { accountCode: 'BANK:CLIENT', creditAmount: 370_292.23 },
+      { accountCode: 'BANK:FIRM', debitAmount: 370_292.23 },
     ]);
     assert.equal((await app.shown(PAPER, id)).status, 'PENDING');
     const { body } = await app.as('CLIENT').get(`${PAPER}/history?id=${id}`);

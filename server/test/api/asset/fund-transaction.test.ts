@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { selectRegisterFaults } from '../../../src/modules/asset/fund-holding-queries.js';
 import { checkIntegrity } from '../../../src/modules/finance/index.js';
+import { toFirm } from './asset-app.js';
 import { API, type FundApp, MONDAY, SUBMIT, SUBSCRIBE, startFundApp } from './fund-app.js';
 
 let app: FundApp;
@@ -52,7 +53,7 @@ describe('a subscription', () => {
     assert.equal(done.heldAmount, undefined);
     assert.deepEqual(await app.bookedBy(fundName, made.body.id), [
       ['CUSTOMER_CASH', 25_000_000n],
-      ['FUND:CONTROL', -25_000_000n],
+      [`FUND:CONTROL:${fundName}`, -25_000_000n],
     ]);
     assert.equal(await app.balanceOf(customer.accountId), 5_000_000n);
     assert.equal((await available(customer.id)).availableBalance, 50_000);
@@ -78,8 +79,9 @@ describe('a subscription', () => {
     );
     assert.deepEqual(await app.bookedBy(fundName, made.body.id), [
       ['CUSTOMER_CASH', 10_000_000n],
-      ['FUND:CONTROL', -9_850_000n],
+      [`FUND:CONTROL:${fundName}`, -9_850_000n],
       ['INC:FEES', -150_000n],
+      ...toFirm(150_000n),
     ]);
   });
 
@@ -127,8 +129,9 @@ describe('a redemption', () => {
     );
     assert.deepEqual(await app.bookedBy(fundName, made.body.id), [
       ['CUSTOMER_CASH', -6_309_186n],
-      ['FUND:CONTROL', 6_372_915n],
+      [`FUND:CONTROL:${fundName}`, 6_372_915n],
       ['INC:FEES', -63_729n],
+      ...toFirm(63_729n),
     ]);
     assert.equal(await app.balanceOf(customer.accountId), 6_309_186n);
     const holding = await app.holding(customer);
@@ -276,7 +279,7 @@ describe('posting', () => {
     const shown = await client().put(`${API}/fundtransaction/post/${id}`, undefined, dry);
     assert.deepEqual(shown.body.journalLines, [
       { accountId: Number(customer.accountId), debitAmount: 10_000 },
-      { accountCode: 'FUND:CONTROL', creditAmount: 10_000 },
+      { accountCode: `FUND:CONTROL:${fundName}`, creditAmount: 10_000 },
     ]);
     const done = await client().put(`${API}/fundtransaction/post/${id}`);
     assert.equal(done.body.result.status, 'EXECUTED', done.text);

@@ -12,6 +12,7 @@ import {
   SUBMIT,
   startAssetApp,
   TERMINATE,
+  toFirm,
   VALUATION,
 } from './asset-app.js';
 
@@ -93,6 +94,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.deepEqual(await app.linesOf(paid.id), [
       ['CUSTOMER_CASH', FACE],
       ['TD:PRINCIPAL', -FACE],
+      ...toFirm(FACE),
     ]);
     assert.equal(await app.balanceOf(loan.owner.accountId), FUNDS + 100_000_000n);
   });
@@ -134,8 +136,9 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
         ['EXP:INTEREST', minor(gross) - minor(accruedInterest)],
         ['LIAB:WHT', -minor(tax)],
         ['CUSTOMER_CASH', -minor(payout)],
+        ...toFirm(-minor(payout)),
       ];
-      const booked = (await app.linesOf(id)).slice(2);
+      const booked = (await app.linesOf(id)).slice(4);
       assert.deepEqual(
         booked,
         lines.filter(([, amount]) => amount !== 0n),
@@ -177,11 +180,12 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(record.accruedInterest, 186_986.3);
     assert.equal(record.accruedNetInterest, 168_287.67);
     assert.equal(await app.balanceOf(paid.owner.accountId), FUNDS + GROSS - TAX);
-    assert.deepEqual((await app.linesOf(paid.id)).slice(2), [
+    assert.deepEqual((await app.linesOf(paid.id)).slice(4), [
       ['TD:PRINCIPAL', FACE],
       ['TD:INTEREST-PAYABLE', GROSS],
       ['LIAB:WHT', -TAX],
       ['CUSTOMER_CASH', -(FACE + GROSS - TAX)],
+      ...toFirm(-(FACE + GROSS - TAX)),
     ]);
     await booksAgree();
   });

@@ -425,6 +425,8 @@ describe('exactly once', () => {
     assert.deepEqual(post.body.journalLines, [
       { accountId: Number(app.rich.accountId), debitAmount: 444_444 },
       { accountCode: 'TD:PRINCIPAL', creditAmount: 444_444 },
+      { accountCode: 'BANK:CLIENT', creditAmount: 444_444 },
+      { accountCode: 'BANK:FIRM', debitAmount: 444_444 },
     ]);
     assert.equal((await app.as('CLIENT').get(`${READ}/${id}`)).body.status, 'PENDING');
   });
