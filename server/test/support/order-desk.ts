@@ -15,7 +15,7 @@ import {
   takeInstructions,
 } from '../../src/modules/order/index.js';
 import type { OrderRequest } from '../../src/modules/order/order-check.js';
-import { cashNeeded } from '../../src/modules/order/order-hold.js';
+import { cashNeeded, termsOf } from '../../src/modules/order/order-hold.js';
 import { isFinal } from '../../src/modules/order/order-state.js';
 import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/record.js';
 import { replacementOf } from '../../src/modules/order/replacement.js';
@@ -30,13 +30,18 @@ import { Decimal } from '../../src/platform/money/decimal.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { createTestDatabase } from './database.js';
 
-/** The terms of an order that a test changes; the rest is a DAY buy of 100 ACCESS at 25.00. */
+/**
+ * The terms of an order that a test changes; the rest is a DAY buy of 100 ACCESS at 25.00. `ends`
+ * is a date.
+ */
 export interface Terms {
   readonly side?: 'BUY' | 'SELL';
   readonly quantity?: number;
   readonly limit?: string;
   readonly term?: string;
   readonly portfolio?: string;
+  readonly security?: string;
+  readonly ends?: string;
   readonly stop?: string;
   readonly priceType?: OrderRequest['priceType'];
 }
@@ -121,12 +126,13 @@ function requestOf(terms: Terms): OrderRequest {
   const priceType = terms.priceType ?? 'LIMIT';
   return {
     portfolioName: terms.portfolio ?? '0000000001',
-    securityName: 'ACCESS',
+    securityName: terms.security ?? 'ACCESS',
     orderType: terms.side ?? 'BUY',
     priceType,
     quantityRequested: new Decimal(terms.quantity ?? 100),
     orderTermName: terms.term ?? 'DAY',
     ...(priceType.endsWith('LIMIT') ? { limitPrice: new Decimal(terms.limit ?? CLOSE) } : {}),
+    ...(terms.ends === undefined ? {} : { orderEndDate: `${terms.ends}T00:00:00Z` }),
     ...(terms.stop === undefined ? {} : { stopPrice: new Decimal(terms.stop) }),
   };
 }
@@ -235,8 +241,8 @@ function neededCash(context: Context, id: bigint): Promise<bigint> {
     return cashNeeded(row, {
       isLive: !isFinal(row.order_status),
       quantityFilled: row.quantity_filled,
-      terms: { quantity: row.quantity, worstPrice: row.worst_price },
-      replacement: asked && { quantity: asked.quantity, worstPrice: asked.worst_price },
+      terms: termsOf(row),
+      replacement: asked && termsOf(asked),
       unnoted: withoutNote(tradeDays(executions)),
     });
   });
@@ -279,6 +285,9 @@ export interface NoteFigures {
   readonly quantity: bigint;
   readonly net_minor: bigint;
   readonly charges_minor: bigint;
+  readonly accrued_from: BusinessDate | null;
+  readonly accrued_days: number | null;
+  readonly accrued_minor: bigint;
   readonly reversed: boolean;
   readonly settled: boolean;
   readonly replaces_id: bigint | null;
@@ -288,8 +297,9 @@ export interface NoteFigures {
 
 function notesOf(context: Context, id: bigint): Promise<NoteFigures[]> {
   return context.db.query<NoteFigures>(sql`
-    select id, trade_date, settlement_date, quantity, net_minor, charges_minor, replaces_id,
-      journal_id, settlement_journal_id, reversed_at is not null as reversed,
+    select id, trade_date, settlement_date, quantity, net_minor, charges_minor, accrued_from,
+      accrued_days, accrued_minor, replaces_id, journal_id, settlement_journal_id,
+      reversed_at is not null as reversed,
       settled_at is not null as settled
     from contract_note where order_id = ${id} order by id`);
 }

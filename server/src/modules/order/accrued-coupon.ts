@@ -27,6 +27,38 @@ export interface CouponTerms {
   readonly issueDate?: BusinessDate | null | undefined;
 }
 
+/** What a bond has earned of its next coupon on a date. */
+export interface Accrual {
+  /** The last coupon date, or the issue date where that came later. */
+  readonly from: BusinessDate;
+  /** Days earned by the bond's day count. */
+  readonly days: number;
+  /** Per 100 of face value, not rounded. */
+  readonly per100: Decimal;
+}
+
+/** A security's coupon as it is stored; null for a share. */
+export interface CouponRow {
+  readonly coupon_rate: Decimal | null;
+  readonly coupons_per_year: number | null;
+  readonly day_count: CouponDayCount | null;
+  readonly maturity_date: BusinessDate | null;
+  readonly issue_date: BusinessDate | null;
+}
+
+/** The coupon terms of a security; undefined for a share. */
+export function couponTermsOf(row: CouponRow): CouponTerms | undefined {
+  if (row.coupon_rate === null || row.maturity_date === null) return undefined;
+  if (row.day_count === null || row.coupons_per_year === null) return undefined;
+  return {
+    couponRate: row.coupon_rate,
+    couponsPerYear: row.coupons_per_year,
+    dayCount: row.day_count,
+    maturityDate: row.maturity_date,
+    issueDate: row.issue_date,
+  };
+}
+
 /** A coupon period: it starts with one coupon date and ends before the next. */
 export interface CouponPeriod {
   readonly start: BusinessDate;
@@ -34,24 +66,43 @@ export interface CouponPeriod {
 }
 
 /**
- * The coupon accrued on a date, per 100 of face value and not rounded: from the last coupon date,
- * which counts, to the date, which does not. Zero on a coupon date, before issue, and from maturity
- * on. A short first period accrues by the days since issue against the length of the whole one.
+ * The coupon accrued on a date: from the last coupon date, which counts, to the date, which does
+ * not. Nothing on a coupon date, before issue, and from maturity on. A short first period accrues
+ * by the days since issue against the length of the whole one.
  */
-export function accruedCoupon(terms: CouponTerms, date: BusinessDate): Decimal {
+export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
   const period = couponPeriod(terms, date);
-  const { issueDate } = terms;
-  const from = issueDate && issueDate > (period?.start ?? '') ? issueDate : period?.start;
-  if (period === undefined || from === undefined || date <= from) return new Decimal(0);
-  const { couponRate, couponsPerYear } = terms;
+  if (period === undefined) return { from: date, days: 0, per100: new Decimal(0) };
+  const { couponRate, couponsPerYear, issueDate } = terms;
+  const from = issueDate && issueDate > period.start ? issueDate : period.start;
+  if (date <= from) return { from, days: 0, per100: new Decimal(0) };
   switch (terms.dayCount) {
     case 'ACT_ACT_ICMA': {
-      const days = couponsPerYear * daysBetween(period.start, period.end);
-      return couponRate.times(daysBetween(from, date)).dividedBy(days);
+      const days = daysBetween(from, date);
+      const yearDays = couponsPerYear * daysBetween(period.start, period.end);
+      return { from, days, per100: couponRate.times(days).dividedBy(yearDays) };
     }
-    case 'THIRTY_360':
-      return couponRate.times(thirtyDays(from, date)).dividedBy(360);
+    case 'THIRTY_360': {
+      const days = thirtyDays(from, date);
+      return { from, days, per100: couponRate.times(days).dividedBy(360) };
+    }
   }
+}
+
+/** The coupon accrued on a date per 100 of face value, not rounded. */
+export function accruedCoupon(terms: CouponTerms, date: BusinessDate): Decimal {
+  return accrualOn(terms, date).per100;
+}
+
+/**
+ * The most that can have accrued on any date of a range, per 100 of face value: what there is on
+ * its last date, or a whole coupon where one falls due in between.
+ */
+export function mostAccrued(terms: CouponTerms, first: BusinessDate, last: BusinessDate): Decimal {
+  const period = couponPeriod(terms, first);
+  if (period === undefined) return new Decimal(0);
+  if (last < period.end) return accruedCoupon(terms, last);
+  return terms.couponRate.dividedBy(terms.couponsPerYear);
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   type HoldState,
   moveHeldUnits,
   setCashHold,
+  termsOf,
   unitsNeeded,
 } from './order-hold.js';
 import { loadOrderGround } from './order-load.js';
@@ -84,7 +85,7 @@ async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promis
   const state = await holdStateOf(work, row);
   await setHolds(work, row, {
     before: state,
-    after: { ...state, terms: { quantity: checked.quantity, worstPrice: checked.worstPrice } },
+    after: { ...state, terms: checked },
   });
   await updateOrder(work, row, amended);
   work.events.push(orderEvent('trade-order.amended', row));
@@ -95,8 +96,7 @@ async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promis
   const { request, checked } = amended;
   requireReplaceable(row, request);
   const state = await holdStateOf(work, row);
-  const replacement = { quantity: checked.quantity, worstPrice: checked.worstPrice };
-  await setHolds(work, row, { before: state, after: { ...state, replacement } });
+  await setHolds(work, row, { before: state, after: { ...state, replacement: checked } });
   const clOrdId = await nextClOrdId(work.tx, row);
   await queueInstruction(work, { row, kind: 'REPLACE', clOrdId, terms: amended });
   await work.tx.query(sql`
@@ -117,7 +117,7 @@ async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {
   return {
     isLive: true,
     quantityFilled: row.quantity_filled,
-    terms: { quantity: row.quantity, worstPrice: row.worst_price },
+    terms: termsOf(row),
     unnoted: withoutNote(tradeDays(executions)),
   };
 }

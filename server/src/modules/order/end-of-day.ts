@@ -13,7 +13,7 @@ import { moveHolding } from './holding.js';
 import { ORDER } from './limit.js';
 import { noteDays } from './note.js';
 import { type DueNote, settlementJournal } from './note-journal.js';
-import { cashHold, cashNeeded, type HoldState, unitsNeeded } from './order-hold.js';
+import { cashHold, cashNeeded, type HoldState, termsOf, unitsNeeded } from './order-hold.js';
 import { isFinal } from './order-state.js';
 import { withdrawInstructions } from './order-write.js';
 import { type OrderRow, orderEvent, SELECT_ORDER } from './record.js';
@@ -104,16 +104,16 @@ async function holdStateOf(
   return {
     isLive: true,
     quantityFilled: row.quantity_filled,
-    terms: { quantity: row.quantity, worstPrice: row.worst_price },
-    replacement: asked && { quantity: asked.quantity, worstPrice: asked.worst_price },
+    terms: termsOf(row),
+    replacement: asked && termsOf(asked),
     unnoted: withoutNote(tradeDays(executions)),
   };
 }
 
 async function settleTrades(work: Work, day: ClosingDay): Promise<number> {
   const notes = await work.tx.query<DueNote>(sql`
-    select n.id, n.name, n.office_id, n.currency, n.side, n.consideration_minor, n.net_minor,
-      n.cash_account_id, a.unsettled_account_id
+    select n.id, n.name, n.office_id, n.currency, n.side, n.consideration_minor, n.accrued_minor,
+      n.net_minor, n.cash_account_id, a.unsettled_account_id
     from contract_note n join account a on a.id = n.cash_account_id
     where n.settled_at is null and n.reversed_at is null and n.settlement_date <= ${day.next}
     order by n.settlement_date, n.id limit ${ORDER.notesPerBatch} for update of n`);

@@ -3,7 +3,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { refusal } from '../../platform/http/problem.js';
-import type { Decimal } from '../../platform/money/decimal.js';
+import { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor } from '../../platform/money/money.js';
 import {
   type ChargeableTrade,
@@ -23,6 +23,8 @@ export interface Trade {
   readonly quantity: bigint;
   /** Quantity times price, unrounded; of several fills the sum. */
   readonly value: Decimal;
+  /** What the bond traded has accrued by the settlement date, unrounded; absent for a share. */
+  readonly accrued?: Decimal | undefined;
   readonly currency: string;
   readonly tradeDate: BusinessDate;
   readonly securityType: string;
@@ -32,16 +34,20 @@ export interface Trade {
   readonly firstNoteOfOrder: boolean;
 }
 
-/** Consideration, charges and what the customer pays (BUY) or receives (SELL), in minor units. */
+/** What a trade costs or brings, in minor units. */
 export interface TradeCost {
+  /** By the price dealt, which is clean for a bond; charges are reckoned on it. */
   readonly considerationMinor: bigint;
+  /** The accrued coupon, which a bond's buyer pays its seller. */
+  readonly accruedMinor: bigint;
   readonly charges: readonly ChargeLine[];
   readonly chargesMinor: bigint;
+  /** What the customer pays (BUY) or receives (SELL). */
   readonly netMinor: bigint;
   readonly tariff: FeeSchedule;
 }
 
-/** The cost of a trade; its consideration is rounded half-up to the minor unit. */
+/** The cost of a trade; consideration and accrued coupon are each rounded half-up by themselves. */
 export function costOf(trade: Trade): TradeCost {
   const assetClass = trade.securityType === 'EQUITY' ? 'EQUITY' : 'BOND';
   const tariff = scheduleOn(NIGERIAN_TARIFFS, assetClass, trade.tradeDate);
@@ -64,12 +70,15 @@ export function costOf(trade: Trade): TradeCost {
     firstNoteOfOrder: trade.firstNoteOfOrder,
   };
   const charges = chargesOf(tariff, chargeable);
-  const netMinor = netAmount(chargeable, charges).minor;
+  const accrued = trade.accrued ?? new Decimal(0);
+  const accruedMinor = decimalToMinor(accrued, trade.currency, 'HALF_UP');
   return {
     considerationMinor: consideration.minor,
+    accruedMinor,
     charges,
     chargesMinor: charges.reduce((sum, line) => sum + line.amount.minor, 0n),
-    netMinor,
+    // Whoever sells gets the accrued coupon, and whoever buys pays it: it is added either way.
+    netMinor: netAmount(chargeable, charges).minor + accruedMinor,
     tariff,
   };
 }

@@ -6,13 +6,12 @@ import type { Database, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../platform/money/money.js';
-import type { CouponDayCount } from '../market/index.js';
-import { accruedCoupon } from './accrued-coupon.js';
+import { accruedCoupon, type CouponRow, couponTermsOf } from './accrued-coupon.js';
 import { ORDER } from './limit.js';
 import { tradeValue } from './price-rule.js';
 
 /** A holding with the terms of its security. */
-export interface HoldingRow {
+export interface HoldingRow extends CouponRow {
   readonly portfolio_id: bigint;
   readonly security_id: bigint;
   readonly security_name: string;
@@ -26,11 +25,6 @@ export interface HoldingRow {
   readonly last: Decimal | null;
   readonly security_type: string;
   readonly face_value: Decimal | null;
-  readonly coupon_rate: Decimal | null;
-  readonly coupons_per_year: number | null;
-  readonly day_count: CouponDayCount | null;
-  readonly maturity_date: BusinessDate | null;
-  readonly issue_date: BusinessDate | null;
 }
 
 /** The holdings of portfolios, those that came to nothing included, with the present price. */
@@ -51,18 +45,8 @@ export function holdingRows(
 
 /** The accrued coupon of a bond per 100 of face value; undefined for a share. */
 export function accruedPer100(row: HoldingRow, date: BusinessDate): Decimal | undefined {
-  if (row.coupon_rate === null || row.maturity_date === null) return undefined;
-  if (row.day_count === null || row.coupons_per_year === null) return undefined;
-  return accruedCoupon(
-    {
-      couponRate: row.coupon_rate,
-      couponsPerYear: row.coupons_per_year,
-      dayCount: row.day_count,
-      maturityDate: row.maturity_date,
-      issueDate: row.issue_date,
-    },
-    date,
-  );
+  const coupon = couponTermsOf(row);
+  return coupon === undefined ? undefined : accruedCoupon(coupon, date);
 }
 
 /** What units of the holding's security are worth at a price, in minor units, rounded half-up. */

@@ -37,6 +37,7 @@ export function noteJournal(
 export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<JournalDraft> {
   const { order, cost } = draft;
   const buys = order.order_type === 'BUY';
+  const dirtyMinor = cost.considerationMinor + cost.accruedMinor;
   const firm = (code: FirmAccountCode) =>
     firmAccount(work, { code, officeId: order.office_id, currency: order.currency });
   const lines: LineDraft[] = [
@@ -45,7 +46,7 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
       : { accountId: await unsettledAccount(work, order), amountMinor: -cost.netMinor },
     {
       accountId: await firm('CLEAR:CSCS'),
-      amountMinor: buys ? -cost.considerationMinor : cost.considerationMinor,
+      amountMinor: buys ? -dirtyMinor : dirtyMinor,
     },
   ];
   for (const [code, minor] of byLedgerAccount(cost)) {
@@ -67,6 +68,7 @@ export interface DueNote {
   readonly currency: string;
   readonly side: 'BUY' | 'SELL';
   readonly consideration_minor: bigint;
+  readonly accrued_minor: bigint;
   readonly net_minor: bigint;
   readonly cash_account_id: bigint;
   readonly unsettled_account_id: bigint;
@@ -81,7 +83,8 @@ export async function settlementJournal(
   const key = { officeId: note.office_id, currency: note.currency };
   const bank = await firmAccount(work, { ...key, code: 'BANK:CLIENT' });
   const clearing = await firmAccount(work, { ...key, code: 'CLEAR:CSCS' });
-  const paid = note.side === 'BUY' ? note.consideration_minor : -note.consideration_minor;
+  const dirtyMinor = note.consideration_minor + note.accrued_minor;
+  const paid = note.side === 'BUY' ? dirtyMinor : -dirtyMinor;
   const released =
     note.side === 'BUY'
       ? []

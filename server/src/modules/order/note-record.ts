@@ -4,7 +4,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import { shownStamp } from '../../platform/http/stamp.js';
-import type { Decimal } from '../../platform/money/decimal.js';
+import { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 
 export interface NoteRow {
@@ -35,6 +35,9 @@ export interface NoteRow {
   readonly quantity: bigint;
   readonly average_price: Decimal;
   readonly consideration_minor: bigint;
+  readonly accrued_from: BusinessDate | null;
+  readonly accrued_days: number | null;
+  readonly accrued_minor: bigint;
   readonly charges_minor: bigint;
   readonly net_minor: bigint;
   readonly tariff_name: string;
@@ -105,6 +108,7 @@ export function toNoteRecord(row: NoteRow): object {
     quantity: String(row.quantity),
     price: row.average_price.toDecimalPlaces(4),
     consideration: amount(row.consideration_minor),
+    ...accrualMembers(row),
     charges: row.charges.map((line) => ({
       code: line.code,
       onCode: line.onCode ?? undefined,
@@ -116,6 +120,16 @@ export function toNoteRecord(row: NoteRow): object {
     tariffName: row.tariff_name,
     tariffVersion: row.tariff_version,
     ...shownStamp(row),
+  };
+}
+
+function accrualMembers(row: NoteRow): object {
+  if (row.accrued_from === null) return {};
+  return {
+    accruedFrom: row.accrued_from,
+    accruedDays: new Decimal(row.accrued_days ?? 0),
+    accruedCoupon: minorToDecimal(row.accrued_minor, row.currency),
+    dirtyValue: minorToDecimal(row.consideration_minor + row.accrued_minor, row.currency),
   };
 }
 

@@ -6,6 +6,7 @@ import { sql } from '../../platform/database/sql.js';
 import { codeOf } from '../../platform/ids.js';
 import { toJson } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
+import type { Accrual } from './accrued-coupon.js';
 import type { TradeCost } from './estimate.js';
 import type { OrderRow } from './record.js';
 import type { TradeDay } from './trade-day.js';
@@ -18,6 +19,8 @@ export interface NoteDraft {
   readonly settlementDate: BusinessDate;
   readonly quantity: bigint;
   readonly averagePrice: Decimal;
+  /** Of a bond, by its settlement date. */
+  readonly accrual: Accrual | undefined;
   readonly cost: TradeCost;
 }
 
@@ -58,15 +61,18 @@ async function insertNote(work: Work, draft: NoteDraft, noted: NotedDay): Promis
     with note as (
       insert into contract_note (id, name, label, office_id, customer_id, portfolio_id, order_id,
         security_id, exchange_id, cash_account_id, side, currency, trade_date, settlement_date,
-        quantity, average_price, consideration_minor, charges_minor, net_minor, tariff_name,
-        tariff_version, journal_id, replaces_id, created_by, created_at, modified_by, modified_at)
+        quantity, average_price, consideration_minor, accrued_from, accrued_days, accrued_minor,
+        charges_minor, net_minor, tariff_name, tariff_version, journal_id, replaces_id, created_by,
+        created_at, modified_by, modified_at)
       values (${draft.id}, ${codeOf(draft.id)},
         ${`${order.order_type} ${draft.quantity} ${order.security_name}`}, ${order.office_id},
         ${order.customer_id}, ${order.portfolio_id}, ${order.id}, ${order.security_id},
         ${order.exchange_id}, ${order.cash_account_id}, ${order.order_type}, ${order.currency},
         ${draft.tradeDate}, ${draft.settlementDate}, ${draft.quantity}, ${average}::numeric,
-        ${cost.considerationMinor}, ${cost.chargesMinor}, ${cost.netMinor}, ${cost.tariff.name},
-        ${cost.tariff.version}, ${noted.journalId ?? null}, ${noted.replacesId ?? null},
+        ${cost.considerationMinor}, ${draft.accrual?.from ?? null}::date,
+        ${draft.accrual?.days ?? null}::integer, ${cost.accruedMinor}, ${cost.chargesMinor},
+        ${cost.netMinor}, ${cost.tariff.name}, ${cost.tariff.version},
+        ${noted.journalId ?? null}, ${noted.replacesId ?? null},
         ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})
     )
     insert into contract_note_charge

@@ -2,11 +2,13 @@
 // trade date. What was reported about a noted date afterwards reverses the note and issues another.
 
 import { present } from '../../platform/assert.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { type Hold, type JournalDraft, postJournals, setHold } from '../finance/index.js';
 import { calendarOf } from '../market/index.js';
+import type { Accrual } from './accrued-coupon.js';
 import { costOf, type TradeCost } from './estimate.js';
 import { addCost } from './holding.js';
 import { tradeDateJournal } from './note-journal.js';
@@ -15,6 +17,7 @@ import { type NoteDraft, storeNote } from './note-store.js';
 import type { Execution } from './order-state.js';
 import { tradeValue } from './price-rule.js';
 import type { OrderRow } from './record.js';
+import { accrualOfTrade, settledBond } from './settled-bond.js';
 import { NGX_SETTLEMENT_LAGS, settlementDate } from './settlement-date.js';
 import type { TradeDay } from './trade-day.js';
 
@@ -41,9 +44,8 @@ export async function noteDays(work: Work, order: OrderRow, noting: Noting): Pro
 
 /** What fills of an order are worth together, unrounded. */
 export function worthOf(order: OrderRow, fills: readonly Execution[]): Decimal {
-  const bond = { securityType: order.instrument_type, faceValue: order.face_value };
   return fills.reduce(
-    (sum, { price, quantity }) => sum.plus(tradeValue(price, quantity, bond)),
+    (sum, { price, quantity }) => sum.plus(tradeValue(price, quantity, bondOf(order))),
     new Decimal(0),
   );
 }
@@ -79,6 +81,7 @@ async function draftNote(work: Work, order: OrderRow, day: TradeDay): Promise<No
   const quantity = day.standing.reduce((sum, fill) => sum + fill.quantity, 0n);
   const value = worthOf(order, day.standing);
   const calendar = await calendarOf(work.tx, order.exchange_id);
+  const accrual = await accrualOf(work, order, day.tradeDate);
   return {
     id: await work.context.ids.next(work.tx, 'contract_note_id'),
     order,
@@ -86,10 +89,12 @@ async function draftNote(work: Work, order: OrderRow, day: TradeDay): Promise<No
     settlementDate: settlementDate(day.tradeDate, NGX_SETTLEMENT_LAGS, calendar),
     quantity,
     averagePrice: averageOf(day.standing, quantity),
+    accrual,
     cost: costOf({
       side: order.order_type,
       quantity,
       value,
+      accrued: accrual && tradeValue(accrual.per100, quantity, bondOf(order)),
       currency: order.currency,
       tradeDate: day.tradeDate,
       securityType: order.instrument_type,
@@ -99,6 +104,19 @@ async function draftNote(work: Work, order: OrderRow, day: TradeDay): Promise<No
       firstNoteOfOrder: await isFirstNote(work, order, day),
     }),
   };
+}
+
+async function accrualOf(
+  work: Work,
+  order: OrderRow,
+  tradeDate: BusinessDate,
+): Promise<Accrual | undefined> {
+  if (order.instrument_type === 'EQUITY') return undefined;
+  return accrualOfTrade(await settledBond(work.tx, order), tradeDate);
+}
+
+function bondOf(order: OrderRow) {
+  return { securityType: order.instrument_type, faceValue: order.face_value };
 }
 
 async function isFirstNote(work: Work, order: OrderRow, day: TradeDay): Promise<boolean> {

@@ -25,6 +25,7 @@ import type { OrderGround } from './order-load.js';
 import { isOnTick, priceBand, tradeValue } from './price-rule.js';
 import { orderProblems } from './problems.js';
 import type { TradeOrderBody } from './schema.js';
+import { accrualOfTrade, mostAccruedOfTrades, settlesOn } from './settled-bond.js';
 
 export type OrderRequest = Static<typeof TradeOrderBody>;
 
@@ -36,6 +37,7 @@ export interface CheckedOrder {
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
   readonly worstPrice: Decimal;
+  readonly worstAccrued: Decimal;
   readonly securityName: string;
   readonly commissionGroup: string;
   readonly origin: string;
@@ -44,7 +46,9 @@ export interface CheckedOrder {
 }
 
 /** The ground with everything found. */
-export type FoundGround = { readonly [Name in keyof OrderGround]: NonNullable<OrderGround[Name]> };
+export type FoundGround = Pick<OrderGround, 'bond'> & {
+  readonly [Name in Exclude<keyof OrderGround, 'bond'>]: NonNullable<OrderGround[Name]>;
+};
 
 /** Who asks, and when. */
 export interface Asking {
@@ -105,6 +109,7 @@ export function checkTerms(
     quantity,
     ...pricesOf(request),
     worstPrice: worstPrice(request, found),
+    worstAccrued: worstAccrued(request, found, expireDate),
     securityName: securityNameOf(request),
     commissionGroup: request.commissionGroupName ?? found.group_name,
     origin: request.orderOrigin?.toUpperCase() ?? 'API',
@@ -208,6 +213,10 @@ function requireTradable(ground: FoundGround): void {
   if (!ground.exchange_active || !ground.security_active || ground.security_status !== 'TRADING') {
     throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: [ground.security_status] });
   }
+  const { bond } = ground;
+  if (bond !== undefined && settlesOn(bond, ground.business_date) >= bond.coupon.maturityDate) {
+    throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { args: ['MATURED'] });
+  }
   if (!ground.order_term_active) throw unknown('orderTermName');
 }
 
@@ -293,15 +302,28 @@ function worstPrice(request: OrderRequest, ground: FoundGround): Decimal {
   return request.orderType === 'BUY' ? priceBand(ground.previous_close).high : ground.last;
 }
 
+/**
+ * What a bond has accrued at most when a buy settles, per 100, and at least when a sell does, which
+ * is on the first day it can.
+ */
+function worstAccrued(
+  { orderType }: OrderRequest,
+  { bond, business_date: first }: FoundGround,
+  last: BusinessDate,
+): Decimal {
+  if (bond === undefined) return new Decimal(0);
+  if (orderType === 'SELL') return accrualOfTrade(bond, first).per100;
+  return mostAccruedOfTrades(bond, { first, last });
+}
+
 function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>): TradeCost {
   const { ground, quantity } = terms;
+  const bond = { securityType: ground.security_type, faceValue: ground.face_value };
   const cost = costOf({
     side: request.orderType,
     quantity,
-    value: tradeValue(terms.worstPrice, quantity, {
-      securityType: ground.security_type,
-      faceValue: ground.face_value,
-    }),
+    value: tradeValue(terms.worstPrice, quantity, bond),
+    accrued: tradeValue(terms.worstAccrued, quantity, bond),
     currency: ground.currency,
     tradeDate: ground.business_date,
     securityType: ground.security_type,

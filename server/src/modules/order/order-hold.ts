@@ -23,6 +23,19 @@ export type Holder = Pick<
 export interface OpenTerms {
   readonly quantity: bigint;
   readonly worstPrice: Decimal;
+  /** The most that a bond can have accrued when a fill settles, per 100; zero for a share. */
+  readonly worstAccrued: Decimal;
+}
+
+/** The terms of an order, or of its replacement, as they are stored. */
+export function termsOf(
+  row: Pick<OrderRow, 'quantity' | 'worst_price' | 'worst_accrued'>,
+): OpenTerms {
+  return {
+    quantity: row.quantity,
+    worstPrice: row.worst_price,
+    worstAccrued: row.worst_accrued,
+  };
 }
 
 /** What of an order's state decides on its holds. */
@@ -76,6 +89,7 @@ function costOfTerms(order: OrderRow, state: HoldState, terms: OpenTerms): bigin
       (sum, part) => sum.plus(tradeValue(part.price, part.quantity, bond)),
       new Decimal(0),
     ),
+    accrued: tradeValue(terms.worstAccrued, quantity, bond),
     currency: order.currency,
     tradeDate: order.today,
     securityType: order.instrument_type,

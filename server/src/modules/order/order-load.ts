@@ -6,6 +6,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
+import { type SettledBond, settledBond } from './settled-bond.js';
 
 /** What was named and what was found; members are null where nothing was found. */
 export interface OrderGround {
@@ -43,6 +44,8 @@ export interface OrderGround {
   readonly cash_account_id: bigint | null;
   readonly available_minor: bigint | null;
   readonly available_quantity: bigint | null;
+  /** Only of a bond. */
+  readonly bond: SettledBond | undefined;
 }
 
 /** The codes that an order names. */
@@ -56,7 +59,7 @@ export interface OrderNames {
  * Loads the ground of an order. It locks nothing: the hold decides, by the database's own checks.
  */
 export async function loadOrderGround(on: Tx | Database, names: OrderNames): Promise<OrderGround> {
-  const [ground] = await on.query<OrderGround>(sql`
+  const [ground] = await on.query<Omit<OrderGround, 'bond'>>(sql`
     select d.business_date,
       p.id as portfolio_id, p.label as portfolio_label, p.active as portfolio_active,
       c.id as customer_id, c.name as customer_name, c.label as customer_label,
@@ -85,5 +88,14 @@ export async function loadOrderGround(on: Tx | Database, names: OrderNames): Pro
     left join holding h on h.portfolio_id = p.id and h.security_id = s.id
     order by a.id limit 1`);
   assert(ground, 'the business day is set at first start');
-  return ground;
+  return { ...ground, bond: await bondOf(on, ground) };
+}
+
+// One more read, for bonds alone: what accrues follows from their coupon and the calendar.
+async function bondOf(
+  on: Tx | Database,
+  { security_id, exchange_id, security_type }: Omit<OrderGround, 'bond'>,
+): Promise<SettledBond | undefined> {
+  if (security_id === null || exchange_id === null || security_type === 'EQUITY') return undefined;
+  return settledBond(on, { security_id, exchange_id });
 }

@@ -87,6 +87,7 @@ function termsOf({ request, checked }: NewOrder) {
     limit_price: checked.limitPrice ?? null,
     stop_price: checked.stopPrice ?? null,
     worst_price: checked.worstPrice,
+    worst_accrued: checked.worstAccrued,
     order_value_minor: checked.cost.considerationMinor,
     order_total_minor: checked.cost.netMinor,
   };

@@ -28,9 +28,10 @@ export async function insertOrder(work: Work, row: OrderRow): Promise<bigint | n
       insert into trade_order (id, name, label, office_id, customer_id, portfolio_id, security_id,
         exchange_id, order_term_id, cash_account_id, currency, business_date, order_type,
         price_type, order_base, order_origin, order_date, order_start_date, order_end_date,
-        expire_date, quantity, limit_price, stop_price, worst_price, instrument_type, description,
-        reference_order_id, settlement_instructions, commission_group_name, custodian_name,
-        agent_name, quantity_pending, order_status, status_at, cl_ord_id, order_value_minor,
+        expire_date, quantity, limit_price, stop_price, worst_price, worst_accrued,
+        instrument_type, description, reference_order_id, settlement_instructions,
+        commission_group_name, custodian_name, agent_name, quantity_pending, order_status,
+        status_at, cl_ord_id, order_value_minor,
         order_total_minor, created_by, created_at, modified_by, modified_at)
       values (${row.id}, ${row.name}, ${row.label}, ${row.office_id}, ${row.customer_id},
         ${row.portfolio_id}, ${row.security_id}, ${row.exchange_id}, ${row.order_term_id},
@@ -39,8 +40,9 @@ export async function insertOrder(work: Work, row: OrderRow): Promise<bigint | n
         ${row.order_start_date}, ${row.order_end_date}, ${row.expire_date}, ${row.quantity},
         ${row.limit_price?.toFixed() ?? null}::numeric,
         ${row.stop_price?.toFixed() ?? null}::numeric, ${row.worst_price.toFixed()}::numeric,
-        ${row.instrument_type}, ${row.description}, ${row.reference_order_id},
-        ${row.settlement_instructions}, ${row.commission_group_name}, ${row.custodian_name},
+        ${row.worst_accrued.toFixed()}::numeric, ${row.instrument_type}, ${row.description},
+        ${row.reference_order_id}, ${row.settlement_instructions},
+        ${row.commission_group_name}, ${row.custodian_name},
         ${row.agent_name}, ${row.quantity_pending}, ${row.order_status}, ${row.status_at},
         ${row.cl_ord_id}, ${row.order_value_minor}, ${row.order_total_minor}, ${row.created_by},
         ${row.created_at}, ${row.modified_by}, ${row.modified_at})
@@ -85,6 +87,7 @@ export async function updateOrder(
       limit_price = ${checked.limitPrice?.toFixed() ?? null}::numeric,
       stop_price = ${checked.stopPrice?.toFixed() ?? null}::numeric,
       worst_price = ${checked.worstPrice.toFixed()}::numeric,
+      worst_accrued = ${checked.worstAccrued.toFixed()}::numeric,
       order_term_id = ${checked.ground.order_term_id}, expire_date = ${checked.expireDate},
       order_start_date = ${request.orderStartDate ?? null},
       order_end_date = ${request.orderEndDate ?? null},
@@ -125,12 +128,13 @@ export async function queueInstruction(work: Work, instruction: Instruction): Pr
   const checked = terms?.checked;
   await work.tx.query(sql`
     insert into exchange_instruction (exchange_id, order_id, kind, cl_ord_id, orig_cl_ord_id, state,
-      quantity, limit_price, worst_price, order_term_id, order_end_date, expire_date,
+      quantity, limit_price, worst_price, worst_accrued, order_term_id, order_end_date, expire_date,
       order_value_minor, order_total_minor, created_at)
     select ${row.exchange_id}, ${row.id}, ${instruction.kind}, ${instruction.clOrdId},
       t.cl_ord_id, 'QUEUED',
       ${checked?.quantity ?? null}, ${checked?.limitPrice?.toFixed() ?? null}::numeric,
-      ${checked?.worstPrice.toFixed() ?? null}::numeric, ${checked?.ground.order_term_id ?? null},
+      ${checked?.worstPrice.toFixed() ?? null}::numeric,
+      ${checked?.worstAccrued.toFixed() ?? null}::numeric, ${checked?.ground.order_term_id ?? null},
       ${terms?.request.orderEndDate ?? null}, ${checked?.expireDate ?? null}::date,
       ${checked?.cost.considerationMinor ?? null}, ${checked?.cost.netMinor ?? null}, ${work.now}
     from trade_order t where t.id = ${row.id}`);

@@ -56,6 +56,7 @@ export interface OrderRow {
   readonly quantity_pending: bigint;
   readonly average_price: Decimal | null;
   readonly worst_price: Decimal;
+  readonly worst_accrued: Decimal;
   readonly sold_cost_minor: bigint;
   readonly order_status: OrderStatus;
   readonly fix_order_status: FixOrderStatus;

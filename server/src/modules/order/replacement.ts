@@ -11,6 +11,7 @@ export interface Replacement {
   readonly quantity: bigint;
   readonly limit_price: Decimal | null;
   readonly worst_price: Decimal;
+  readonly worst_accrued: Decimal;
   readonly order_term_id: bigint;
   readonly order_end_date: Instant | null;
   readonly expire_date: BusinessDate;
@@ -25,8 +26,8 @@ export async function replacementOf(
 ): Promise<Replacement | undefined> {
   if (order.pending_cl_ord_id === null) return undefined;
   const [terms] = await tx.query<Replacement>(sql`
-    select quantity, limit_price, worst_price, order_term_id, order_end_date, expire_date,
-      order_value_minor, order_total_minor
+    select quantity, limit_price, worst_price, worst_accrued, order_term_id, order_end_date,
+      expire_date, order_value_minor, order_total_minor
     from exchange_instruction
     where exchange_id = ${order.exchange_id} and cl_ord_id = ${order.pending_cl_ord_id}
       and kind = 'REPLACE'`);
@@ -46,7 +47,9 @@ export async function takeOverTerms(tx: Tx, order: OrderRow, terms: Replacement)
   await tx.query(sql`
     update trade_order set label = ${label}, quantity = ${terms.quantity},
       limit_price = ${terms.limit_price?.toFixed() ?? null}::numeric,
-      worst_price = ${terms.worst_price.toFixed()}::numeric, order_term_id = ${terms.order_term_id},
+      worst_price = ${terms.worst_price.toFixed()}::numeric,
+      worst_accrued = ${terms.worst_accrued.toFixed()}::numeric,
+      order_term_id = ${terms.order_term_id},
       order_end_date = ${terms.order_end_date}, expire_date = ${terms.expire_date},
       order_value_minor = ${terms.order_value_minor}, order_total_minor = ${terms.order_total_minor}
     where id = ${order.id}`);

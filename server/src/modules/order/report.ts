@@ -8,7 +8,7 @@ import type { ExchangeReport } from './exchange-port.js';
 import { bookedExecutions } from './execution.js';
 import { moveHolding } from './holding.js';
 import { noteDays, worthOf } from './note.js';
-import { cashHold, cashNeeded, type HoldState, unitsNeeded } from './order-hold.js';
+import { cashHold, cashNeeded, type HoldState, termsOf, unitsNeeded } from './order-hold.js';
 import {
   applyReport,
   isFinal,
@@ -146,8 +146,8 @@ function holdBefore({ order, before, daysBefore, asked }: Change): HoldState {
   return {
     isLive: !isFinal(before.orderStatus),
     quantityFilled: stateOf(before).quantityFilled,
-    terms: { quantity: before.quantity, worstPrice: order.worst_price },
-    replacement: asked && { quantity: asked.quantity, worstPrice: asked.worst_price },
+    terms: termsOf({ ...order, quantity: before.quantity }),
+    replacement: asked && termsOf(asked),
     unnoted: withoutNote(daysBefore),
   };
 }
@@ -158,11 +158,8 @@ function holdAfter(change: Change): HoldState {
   return {
     isLive: !isFinal(after.orderStatus),
     quantityFilled: stateOf(after).quantityFilled,
-    terms: {
-      quantity: after.quantity,
-      worstPrice: agreed(change)?.worst_price ?? order.worst_price,
-    },
-    replacement: open && { quantity: open.quantity, worstPrice: open.worst_price },
+    terms: termsOf({ ...(agreed(change) ?? order), quantity: after.quantity }),
+    replacement: open && termsOf(open),
     unnoted: withoutNote(daysAfter),
   };
 }

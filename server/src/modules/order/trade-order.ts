@@ -70,6 +70,7 @@ function estimateOf({ cost, ground }: CheckedOrder): object {
   const amount = (minor: bigint) => minorToDecimal(minor, ground.currency);
   return {
     consideration: amount(cost.considerationMinor),
+    ...(ground.bond === undefined ? {} : { accruedCoupon: amount(cost.accruedMinor) }),
     charges: cost.charges.map((line) => ({
       code: line.code,
       onCode: line.onCode,
