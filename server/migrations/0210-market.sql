@@ -15,6 +15,11 @@ create table exchange (
   time_zone text not null,
   -- Closed days of the week by ISO 8601: 6 is Saturday, 7 is Sunday.
   weekend smallint[] not null default '{6,7}',
+  -- The most days after the one of entry that the exchange keeps an order: 0 is the day alone, null
+  -- any date. Orders that live longer are entered again.
+  longest_order_days integer check (longest_order_days >= 0),
+  -- From this local time of a trading day on, orders are entered again; null: as soon as it begins.
+  entry_from time,
   -- Names the content of the calendar: whoever has read it under this name need not read it again.
   calendar_version uuid not null default gen_random_uuid(),
   created_by text not null default 'system',
@@ -47,6 +52,8 @@ create table order_term (
   fix_time_in_force text not null check (fix_time_in_force in ('0', '1', '2', '3', '4', '6', '7')),
   -- Days that a GTD or GTC order lives when the caller gives no end; null for the others.
   default_life_days integer check (default_life_days > 0),
+  -- The most days that the house lets an order of this term live; null: as many as are asked for.
+  longest_life_days integer check (longest_life_days >= default_life_days),
   created_by text not null default 'system',
   created_at timestamptz not null default now(),
   modified_by text not null default 'system',

@@ -94,7 +94,7 @@ create table trade_order (
   exchange_order_id text,
   -- Which of its exchange orders is the present one, and the session that it goes through.
   entry_no smallint not null default 1,
-  session_name text not null,
+  session_name text not null default 'unrouted',
   -- Estimated at submit: consideration, and the same with charges.
   order_value_minor bigint not null,
   order_total_minor bigint not null,
@@ -119,8 +119,8 @@ create table exchange_instruction (
   exchange_id bigint not null references exchange,
   order_id bigint not null references trade_order,
   -- The exchange order that it is about, and the session that carries it.
-  entry_no smallint not null,
-  session_name text not null,
+  entry_no smallint not null default 1,
+  session_name text not null default 'unrouted',
   kind text not null check (kind in ('NEW', 'CANCEL', 'REPLACE', 'STATUS')),
   cl_ord_id text not null,
   orig_cl_ord_id text,
@@ -193,7 +193,7 @@ create table unmatched_report (
       'UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'FILLS_DIFFER', 'NOT_BOOKED')),
   message_text text not null,
   -- The report itself, to be applied again.
-  report jsonb not null,
+  report jsonb,
   received_at timestamptz not null,
   resolved boolean not null default false,
   resolution text,
