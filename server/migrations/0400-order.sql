@@ -92,6 +92,9 @@ create table trade_order (
   cl_ord_id text not null,
   pending_cl_ord_id text,
   exchange_order_id text,
+  -- Which of its exchange orders is the present one, and the session that it goes through.
+  entry_no smallint not null default 1,
+  session_name text not null default 'unrouted',
   -- Estimated at submit: consideration, and the same with charges.
   order_value_minor bigint not null,
   order_total_minor bigint not null,
@@ -115,6 +118,9 @@ create table exchange_instruction (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
   order_id bigint not null references trade_order,
+  -- The exchange order that it is about, and the session that carries it.
+  entry_no smallint not null default 1,
+  session_name text not null default 'unrouted',
   kind text not null check (kind in ('NEW', 'CANCEL', 'REPLACE', 'STATUS')),
   cl_ord_id text not null,
   orig_cl_ord_id text,
@@ -130,6 +136,10 @@ create table exchange_instruction (
   expire_date date,
   order_value_minor bigint,
   order_total_minor bigint,
+  -- What the exchange was told: the part of the quantity that this exchange order is for, and the
+  -- last day that it may live there.
+  told_quantity bigint,
+  told_last_day date,
   created_at timestamptz not null,
   sent_at timestamptz,
   unique (exchange_id, cl_ord_id),
@@ -137,16 +147,18 @@ create table exchange_instruction (
     and worst_price is not null and worst_accrued is not null and order_term_id is not null
     and expire_date is not null and order_value_minor is not null and order_total_minor is not null)
 );
-create index exchange_instruction_queued on exchange_instruction (exchange_id, id)
+create index exchange_instruction_queued on exchange_instruction (session_name, id)
   where state = 'QUEUED';
 create index exchange_instruction_by_order on exchange_instruction (order_id);
 
 -- Every report about an order, once per ExecID; fills are those with a kind. An ExecID is unique
--- within an order's life and no further: some exchanges begin again at 1 every day.
+-- within an order's life and no further: some exchanges begin again at 1 every day. Those of a
+-- later exchange order stand behind its number: 2/E17.
 create table execution_report (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
   order_id bigint not null references trade_order,
+  entry_no smallint not null default 1,
   exec_id text not null,
   exec_type text not null,
   ord_status text not null,
@@ -180,6 +192,8 @@ create table unmatched_report (
     check (reason in (
       'UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'FILLS_DIFFER', 'NOT_BOOKED')),
   message_text text not null,
+  -- The report itself, to be applied again.
+  report jsonb,
   received_at timestamptz not null,
   resolved boolean not null default false,
   resolution text,
@@ -190,6 +204,7 @@ create table unmatched_report (
   modified_at timestamptz not null
 );
 create index unmatched_report_open on unmatched_report (exchange_id, cl_ord_id) where not resolved;
+create index unmatched_report_by_order on unmatched_report (order_id) where not resolved;
 
 create table contract_note (
   id bigint primary key,
