@@ -16,7 +16,7 @@ import {
 } from './exchanges/fix/session/reset.js';
 import { readStatuses } from './exchanges/fix/session/status.js';
 import { resetSequence, setHeld } from './exchanges/fix/session/store.js';
-import { refuseOwnWork } from './modules/finance/index.js';
+import { refuseOwnWork } from './modules/identity/index.js';
 import type { Call, Work } from './platform/context.js';
 import { PAGE_BS, pageFrom, pageOf } from './platform/http/paging.js';
 import { commonProblems, defineProblems, refusal } from './platform/http/problem.js';
@@ -99,7 +99,7 @@ export async function decideOnReset(
   const { tx } = work;
   const reset = await lockReset(tx, id);
   if (reset === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  refuseOwnWork(work, { creator_kind: reset.askedByKind, creator_id: reset.askedById });
+  await refuseOwnWork(work, { creator_kind: reset.askedByKind, creator_id: reset.askedById });
   if (reset.state !== 'PENDING') {
     throw refusal(fixProblems.FIX_RESET_DECIDED, { args: [reset.state] });
   }

@@ -11,7 +11,7 @@ import {
   holdSession,
 } from './app-fix-session.js';
 import { RESET_STATES } from './exchanges/fix/session/reset.js';
-import { financeProblems } from './modules/finance/index.js';
+import { identityProblems } from './modules/identity/index.js';
 import type { Module } from './platform/http/module.js';
 import { PAGE_BS, pageBS } from './platform/http/paging.js';
 import { list, type Route, write } from './platform/http/route.js';
@@ -111,7 +111,7 @@ const resetRoutes: readonly Route[] = [
     summary: 'Reset the sequence numbers that another person asked to reset',
     description: 'The session hangs up and logs on with number 1 and ResetSeqNumFlag.',
     permission: 'system.fix-session.approve',
-    problems: [financeProblems.OWN_WORK, fixProblems.FIX_RESET_DECIDED],
+    problems: [identityProblems.OWN_WORK, fixProblems.FIX_RESET_DECIDED],
     params: byReset,
     run: (work, { params }) => decideOnReset(work, params.id, 'DONE'),
   }),
@@ -121,7 +121,7 @@ const resetRoutes: readonly Route[] = [
     operation: 'rejectFixSessionReset',
     summary: 'Reject a reset of sequence numbers',
     permission: 'system.fix-session.reject',
-    problems: [financeProblems.OWN_WORK, fixProblems.FIX_RESET_DECIDED],
+    problems: [identityProblems.OWN_WORK, fixProblems.FIX_RESET_DECIDED],
     params: byReset,
     run: (work, { params }) => decideOnReset(work, params.id, 'REJECTED'),
   }),

@@ -15,7 +15,12 @@ import { HTTP } from './limits.js';
 import { type AssetPorts, assetModule } from './modules/asset/index.js';
 import { crmModule } from './modules/crm/index.js';
 import { customerCash, financeModule } from './modules/finance/index.js';
-import { type IdentityModule, identityModule } from './modules/identity/index.js';
+import {
+  changeModule,
+  type IdentityModule,
+  identityModule,
+  shipReferenceData,
+} from './modules/identity/index.js';
 import { firstBusinessDate, marketModule } from './modules/market/index.js';
 import { openPortfolio, orderModule, ownerOfPortfolio } from './modules/order/index.js';
 import { type PartyPorts, partyModule } from './modules/party/index.js';
@@ -49,7 +54,7 @@ export interface App {
 export function modulesOf(context: Context): readonly Module[] {
   const party: PartyPorts = { cashAccounts: customerCash, portfolios: { open: openPortfolio } };
   const asset: AssetPorts = { portfolios: { ownerOf: ownerOfPortfolio } };
-  return [
+  const modules = [
     identityModule(identityPorts(customerCash)),
     partyModule(party),
     marketModule(),
@@ -59,6 +64,7 @@ export function modulesOf(context: Context): readonly Module[] {
     sharedPathModule(asset),
     crmModule({ attachments: openAttachmentStore(context.config.dataFolder), party }),
   ];
+  return [...modules, changeModule(modules)];
 }
 
 // The exchange ends its day before anybody else does and opens when all have. Prices roll last of
@@ -103,11 +109,13 @@ export async function openApp(
     metrics: createMetrics(),
     signals: createSignals(),
   });
+  const business = modulesOf(context);
   try {
     await checkDatabase(store.db, config.allowUnsafeDatabase);
     const applied = await migrate(store.db);
     if (applied.length > 0) log.info({ applied }, 'migrated');
     await openBusinessDay(store.db, firstBusinessDate(context.clock.now()));
+    await shipReferenceData(context, business);
     if (config.demo) await fillDemo(context);
     await prepare?.(context);
   } catch (error) {
@@ -115,10 +123,15 @@ export async function openApp(
     throw error;
   }
   const exchange = builtInExchange();
-  const business = modulesOf(context);
   const steps = endOfDayOf(business, exchange);
   const system = systemModule({ steps, demo: config.demo });
-  const modules = [...business, system, fixModule(), eventModule(), jobModule(business)];
+  const modules = [
+    ...business,
+    system,
+    fixModule(),
+    eventModule(),
+    jobModule([...business, system]),
+  ];
   return { context, modules, steps, exchange, close: store.close };
 }
 

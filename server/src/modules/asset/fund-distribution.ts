@@ -11,7 +11,8 @@ import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
-import { financeProblems, refuseOwnWork } from '../finance/index.js';
+import { financeProblems } from '../finance/index.js';
+import { refuseOwnWork } from '../identity/index.js';
 import { type FundReference, fundNamed } from './fund.js';
 import {
   countDistributions,
@@ -106,7 +107,7 @@ async function lockUndecided(work: Work, id: bigint): Promise<DistributionRow> {
   await lockDistribution(work.tx, id);
   const row = present(await selectDistribution(work.tx, id), 'a distribution is never removed');
   refuseStale(work, row.version);
-  refuseOwnWork(work, row);
+  await refuseOwnWork(work, row);
   if (row.status !== 'PENDING') {
     throw refusal(assetProblems.FUND_DISTRIBUTION_WRONG_STATE, {
       detail: `it is ${row.status}`,

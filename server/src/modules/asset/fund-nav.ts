@@ -10,7 +10,7 @@ import { commonProblems, refusal, refuseMember } from '../../platform/http/probl
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import type { Decimal } from '../../platform/money/decimal.js';
-import { refuseOwnWork } from '../finance/index.js';
+import { refuseOwnWork } from '../identity/index.js';
 import { dealingRuleOf, type FundReference, fundNamed, isFresh } from './fund.js';
 import { isDealingDay } from './fund-dealing-day.js';
 import { fundEvent } from './fund-event.js';
@@ -138,7 +138,7 @@ async function lockUndecided(
   await lockFund(work.tx, seen.fund_id);
   const nav = present(await lockNav(work.tx, id), 'a value is never removed');
   refuseStale(work, nav.version);
-  refuseOwnWork(work, nav);
+  await refuseOwnWork(work, nav);
   if (nav.status !== 'PENDING') {
     throw refusal(assetProblems.FUND_NAV_WRONG_STATE, {
       detail: `it is ${nav.status}`,

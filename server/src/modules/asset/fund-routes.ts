@@ -4,6 +4,7 @@ import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { codeOf } from '../../platform/ids.js';
 import { financeProblems } from '../finance/index.js';
+import { identityProblems } from '../identity/index.js';
 import { listActiveFunds, listFundHoldings, readFund } from './fund.js';
 import * as schema from './fund-schema.js';
 import {
@@ -101,7 +102,7 @@ function posts(): readonly Route[] {
         'threshold); APPROVED → EXECUTED when the value of its dealing date is approved. ' +
         'Posted again it is refused with 409 and the present state.',
       permission: 'asset.fund-transaction.post',
-      problems: [wrongState, financeProblems.OWN_WORK],
+      problems: [wrongState, identityProblems.OWN_WORK],
       run: (work, { params }) => postFundTransaction(work, params.id),
     }),
   );
@@ -115,7 +116,7 @@ function decisions(): readonly Route[] {
       operation: 'approveFundTransaction',
       summary: "Approve another person's order",
       permission: APPROVE_FUND_TRANSACTION,
-      problems: [wrongState, financeProblems.OWN_WORK],
+      problems: [wrongState, identityProblems.OWN_WORK],
       run: (work, { params }) => approveFundTransaction(work, params.id),
     }),
     write({
@@ -125,7 +126,7 @@ function decisions(): readonly Route[] {
       summary: "Reject another person's order; what was held is free again",
       description: 'A PENDING one, or an APPROVED one whose value is missing or stale.',
       permission: 'asset.fund-transaction.reject',
-      problems: [wrongState, financeProblems.OWN_WORK],
+      problems: [wrongState, identityProblems.OWN_WORK],
       run: (work, { params }) => rejectFundTransaction(work, params.id),
     }),
     write({

@@ -10,7 +10,8 @@ import { type Outcome, type Page, versioned } from '../../platform/http/route.js
 import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import { refuseOwnWork, setHold } from '../finance/index.js';
+import { setHold } from '../finance/index.js';
+import { refuseOwnWork } from '../identity/index.js';
 import { dealingRuleOf, isFresh } from './fund.js';
 import { dealingDateOf } from './fund-dealing-day.js';
 import { draftFundTransaction, type FundTransactionRequest } from './fund-draft.js';
@@ -135,7 +136,7 @@ async function lookAlikeWarning(
 /** Approves: PENDING → APPROVED, never by its maker (OWN_WORK). */
 export async function approveFundTransaction(work: Work, id: bigint): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, id);
-  refuseOwnWork(work, row);
+  await refuseOwnWork(work, row);
   refuseUnless(row, ['PENDING']);
   return approve(work, row, fund);
 }
@@ -151,7 +152,7 @@ export async function postFundTransaction(work: Work, id: bigint): Promise<Outco
   if (row.status !== 'PENDING' || !work.principal.permissions.has(APPROVE_FUND_TRANSACTION)) {
     throw wrongState(row);
   }
-  if (!isSmall(row)) refuseOwnWork(work, row);
+  if (!isSmall(row)) await refuseOwnWork(work, row);
   return approve(work, row, fund);
 }
 
@@ -204,7 +205,7 @@ async function priceableNav(
  */
 export async function rejectFundTransaction(work: Work, id: bigint): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, id);
-  refuseOwnWork(work, row);
+  await refuseOwnWork(work, row);
   refuseUnless(row, ['PENDING', 'APPROVED']);
   if (row.status === 'APPROVED') {
     const date = await currentBusinessDate(work.tx);

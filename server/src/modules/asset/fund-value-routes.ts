@@ -3,6 +3,7 @@
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
+import { identityProblems } from '../identity/index.js';
 import * as distribution from './fund-distribution.js';
 import * as nav from './fund-nav.js';
 import * as schema from './fund-schema.js';
@@ -18,7 +19,7 @@ function values(): readonly Route[] {
     method: 'PUT',
     params: schema.ById,
     reply: schema.FundNavRecord,
-    problems: [assetProblems.FUND_NAV_WRONG_STATE, financeProblems.OWN_WORK],
+    problems: [assetProblems.FUND_NAV_WRONG_STATE, identityProblems.OWN_WORK],
   } as const;
   return [
     write({
@@ -82,7 +83,7 @@ function distributions(): readonly Route[] {
     method: 'PUT',
     params: schema.ById,
     reply: schema.FundDistributionRecord,
-    problems: [assetProblems.FUND_DISTRIBUTION_WRONG_STATE, financeProblems.OWN_WORK],
+    problems: [assetProblems.FUND_DISTRIBUTION_WRONG_STATE, identityProblems.OWN_WORK],
   } as const;
   return [
     write({

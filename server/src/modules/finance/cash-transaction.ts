@@ -8,6 +8,7 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
+import { refuseOwnWork } from '../identity/index.js';
 import { firmAccount } from './account.js';
 import { CASH_TRANSACTION_SOURCE, heldMinor } from './cash-transaction-create.js';
 import {
@@ -33,7 +34,6 @@ import {
   refusingOverdraft,
   setHold,
 } from './ledger.js';
-import { refuseOwnWork } from './own-work.js';
 import { financeProblems } from './problems.js';
 import type { CashTransactionListQuery } from './schema.js';
 
@@ -42,14 +42,14 @@ import type { CashTransactionListQuery } from './schema.js';
  */
 export async function approveCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockedFor(work, id, ['PENDING']);
-  refuseOwnWork(work, row);
+  await refuseOwnWork(work, row);
   return changeState(work, row, { state: 'APPROVED', approvedBy: work.principal.id });
 }
 
 /** A second person's refusal: PENDING → REJECTED; what was held is free again. */
 export async function rejectCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockedFor(work, id, ['PENDING']);
-  refuseOwnWork(work, row);
+  await refuseOwnWork(work, row);
   await releaseHold(work, row);
   return changeState(work, row, { state: 'REJECTED' });
 }

@@ -26,6 +26,5 @@ export {
   setHoldCall,
 } from './ledger.js';
 export { financeModule } from './module.js';
-export { refuseOwnWork } from './own-work.js';
 export { financeProblems } from './problems.js';
 export { onSnapshot } from './snapshot.js';

@@ -11,7 +11,6 @@ export const financeProblems = defineProblems({
   WRONG_KIND_OF_ACCOUNT: [422, 'The account is not of the kind that this member takes.'],
   SAME_ACCOUNT: [422, 'A transfer needs two different accounts.'],
   CASH_TRANSACTION_WRONG_STATE: [409, 'The cash transaction is not in a state that allows this.'],
-  OWN_WORK: [403, 'Nobody approves what they made themselves.'],
   AMOUNT_NOT_POSITIVE: [422, 'The amount must be greater than zero.'],
   PROCESSING_FEE_REFUSED: [422, 'The processing fee cannot be taken as it is given.'],
   TRANSACTION_TYPE_UNSUPPORTED: [422, 'This type of transaction needs members that are missing.'],

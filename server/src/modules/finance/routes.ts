@@ -2,6 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { identityProblems } from '../identity/index.js';
 import {
   createAccount,
   listAccountPage,
@@ -45,11 +46,11 @@ const {
   WRONG_KIND_OF_ACCOUNT,
   SAME_ACCOUNT,
   CASH_TRANSACTION_WRONG_STATE,
-  OWN_WORK,
   AMOUNT_NOT_POSITIVE,
   PROCESSING_FEE_REFUSED,
   TRANSACTION_TYPE_UNSUPPORTED,
 } = financeProblems;
+const { OWN_WORK } = identityProblems;
 
 const posting = {
   summary: 'Post an approved cash transaction',

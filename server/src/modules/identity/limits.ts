@@ -43,6 +43,11 @@ export const AUDIT = {
   housekeepingEveryMs: 3_600_000,
 } as const;
 
+export const CHANGE = {
+  reasonCharactersMost: 500,
+  differencesMost: 500,
+} as const;
+
 export const PRINCIPAL = {
   nameCharactersMost: 64,
   rolesMost: 8,

@@ -6,6 +6,7 @@ import type { Outcome } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { type Guard, refuseBeyondOwn } from './guard.js';
 import { PASSWORD } from './limits.js';
+import { addHolder } from './own-work.js';
 import { hashPassword } from './password.js';
 import { identityProblems } from './problems.js';
 import {
@@ -72,6 +73,7 @@ export async function makeClient(
     name: makeClientName(),
     secretHash: hashSecret(clientSecret),
   });
+  await addHolder(work.tx, row.id, work.principal);
   return { row, clientSecret };
 }
 
@@ -198,6 +200,7 @@ export async function rotateClientSecret(work: Work, guard: Guard, id: bigint): 
   const clientSecret = makeSecret();
   const changed = { ...old, secretHash: hashSecret(clientSecret) };
   const row = await save(work, guard, { ...loaded, changed });
+  await addHolder(work.tx, old.id, work.principal);
   await revokeSessionsOf(work.tx, old.id, work.now);
   return outcomeOf('CLIENT_SECRET_ROTATED', row, { clientSecret });
 }

@@ -15,6 +15,9 @@ const CHECKER_ONLY = ['*.approve', '*.reject'] as const;
 /** Who may call, and what was done, is for the administrator and the auditor alone. */
 const SECURITY = 'identity.*';
 
+/** Whoever may propose a change to reference data may take back their own. */
+const WITHDRAWAL = 'system.change.withdraw';
+
 export const ROLES = {
   ADMIN: {
     label: 'Administrator: sets up the firm, its users and its reference data',
@@ -38,7 +41,7 @@ export const ROLES = {
   },
   DEALER: {
     label: 'Dealer: takes orders and works them at the exchange',
-    grants: ['*.read', 'order.*', 'market.price.*'],
+    grants: ['*.read', 'order.*', 'market.price.*', WITHDRAWAL],
     except: [SECURITY, ...CHECKER_ONLY],
   },
   OPERATIONS: {
@@ -52,6 +55,7 @@ export const ROLES = {
       'finance.account.*',
       'finance.cash-transaction.*',
       'crm.lead.*',
+      WITHDRAWAL,
     ],
     except: [SECURITY, ...CHECKER_ONLY, '*.reverse'],
   },
@@ -62,7 +66,7 @@ export const ROLES = {
   },
   FINANCE: {
     label: 'Finance: the ledger, its journals, periods and reports',
-    grants: ['*.read', 'finance.*'],
+    grants: ['*.read', 'finance.*', WITHDRAWAL],
     except: [SECURITY, ...CHECKER_ONLY],
   },
   CRM: {
@@ -91,6 +95,7 @@ export const ROLES = {
       'research.*',
       'event.*',
       'webhook.*',
+      WITHDRAWAL,
     ],
     except: ['identity.user.*', 'identity.client.*', 'identity.role.*', 'identity.audit.*'],
   },

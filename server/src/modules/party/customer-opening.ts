@@ -13,7 +13,7 @@ import {
 import type { Outcome } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
-import { hashPassword } from '../identity/index.js';
+import { hashPassword, isOwnWork } from '../identity/index.js';
 import { type Customer, customerRecord, findCustomer, type WorkflowStatus } from './customer.js';
 import { membersOf } from './customer-member.js';
 import { PARTY } from './limits.js';
@@ -125,10 +125,9 @@ export async function decideOnCustomer(
   if (customer.workflowStatus !== 'PENDING') {
     throw refusal(partyProblems.CUSTOMER_WRONG_STATE, { args: [customer.workflowStatus] });
   }
-  const { kind, id: principalId, name } = work.principal;
-  if (customer.creatorKind === kind && customer.creatorId === principalId) {
-    throw refusal(partyProblems.OWN_CUSTOMER, { args: [name] });
-  }
+  const { name } = work.principal;
+  const made = { creator_kind: customer.creatorKind, creator_id: customer.creatorId };
+  if (await isOwnWork(work, made)) throw refusal(partyProblems.OWN_CUSTOMER, { args: [name] });
   await decideCustomer(work.tx, { id, to, by: name, at: work.now });
   const type = to === 'APPROVED' ? 'customer.approved' : 'customer.rejected';
   work.events.push({ type, subjectId: id, officeId: customer.officeId });

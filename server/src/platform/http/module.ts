@@ -2,7 +2,9 @@
 // day.
 
 import type { BusinessDate } from '../calendar/business-date.js';
+import type { ChangeKind } from '../change-kind.js';
 import type { Context } from '../context.js';
+import type { Tx } from '../database/database.js';
 import type { JobHandler } from '../jobs/job.js';
 import type { ProblemCatalogue } from './problem.js';
 import type { Route } from './route.js';
@@ -10,8 +12,22 @@ import type { Route } from './route.js';
 /** One step of the end of day; it must do nothing the second time for the same date. */
 export interface EndOfDayStep {
   readonly name: string;
-  /** Does the step for the date that is being closed; returns how many records it touched. */
-  readonly run: (context: Context, day: ClosingDay) => Promise<number>;
+  /** How many records there are to do, for who watches; an estimate. */
+  readonly expected?: (context: Context, day: ClosingDay) => Promise<number>;
+  /**
+   * Does the step for the date that is being closed; returns how many records it touched. Each
+   * transaction counts its records by `progress`; one that does not is counted at the end.
+   */
+  readonly run: (context: Context, day: ClosingDay, progress?: StepProgress) => Promise<number>;
+}
+
+/** Where a step tells what it has done; absent where it is run by itself. */
+export interface StepProgress {
+  /**
+   * Adds the records of this transaction, committed with them. Throws, so that nothing is
+   * committed, when the step is no longer this runner's to go on with.
+   */
+  count(tx: Tx, records: number): Promise<void>;
 }
 
 export interface ClosingDay {
@@ -39,6 +55,8 @@ export interface Module {
   readonly problems: ProblemCatalogue;
   readonly endOfDay?: readonly EndOfDayStep[];
   readonly workers?: readonly Worker[];
+  /** The kinds of reference data that are changed under four eyes. */
+  readonly changes?: readonly ChangeKind[];
   /** The kinds of jobs that the module does, on whichever node has room. */
   readonly jobs?: readonly JobHandler[];
 }
