@@ -117,7 +117,12 @@ describe('random reports', () => {
   }
 
   function termsOf(row: OrderRow) {
-    return { side: row.order_type, portfolio: row.portfolio_name, term: row.order_term_name };
+    return {
+      side: row.order_type,
+      portfolio: row.portfolio_name,
+      term: row.order_term_name,
+      security: row.security_name,
+    };
   }
 
   // A caller may be refused; an exchange never is.
@@ -130,14 +135,18 @@ describe('random reports', () => {
   it('leave holds, units, notes and the ledger as the state of the order says', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom('BUY' as const, 'SELL' as const),
+        fc.constantFrom(
+          ['BUY', 'ACCESS'] as const,
+          ['BUY', 'FG142029S1'] as const,
+          ['SELL', 'ACCESS'] as const,
+        ),
         fc.constantFrom('DAY', 'GTC'),
         fc.array(step, { minLength: 4, maxLength: 14 }),
-        async (side, term, steps) => {
+        async ([side, security], term, steps) => {
           day = 0;
           await desk.setDate(DAYS[0]);
           const portfolio = side === 'BUY' ? '0000000001' : seller;
-          const row = await desk.send({ side, term, portfolio });
+          const row = await desk.send({ side, term, portfolio, security });
           for (const one of steps) {
             await play(row, one);
             await assertBooks(desk);

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
-  accruedCoupon,
+  accrualOn,
+  accruedPer100,
   type CouponTerms,
   couponPeriod,
 } from '../../src/modules/order/accrued-coupon.js';
@@ -19,7 +20,7 @@ const federal: CouponTerms = {
 };
 
 const on = (date: string, terms: CouponTerms = federal) =>
-  String(accruedCoupon(terms, businessDate(date)).toDecimalPlaces(6));
+  String(accruedPer100(accrualOn(terms, businessDate(date))).toDecimalPlaces(6));
 
 describe('a federal bond by ACT/ACT (ICMA)', () => {
   it('has earned nothing on a coupon date', () => assert.equal(on('2026-10-26'), '0'));
@@ -56,6 +57,20 @@ describe('a bond by 30/360', () => {
   it('counts February as thirty days', () => assert.equal(on('2027-03-01', bond), '1.266667'));
 });
 
+describe('a bond by 30/360 that pays on last days', () => {
+  it('never earns more than a coupon, also where the convention counts past it', () => {
+    const terms: CouponTerms = {
+      couponRate: new Decimal(6),
+      couponsPerYear: 2,
+      dayCount: 'THIRTY_360',
+      maturityDate: businessDate('2030-08-31'),
+    };
+    assert.equal(on('2027-08-29', terms), '3');
+    assert.equal(on('2027-08-30', terms), '3');
+    assert.equal(on('2027-08-31', terms), '0');
+  });
+});
+
 describe('coupon dates', () => {
   it('run back from maturity by whole periods', () => {
     assert.deepEqual(couponPeriod(federal, businessDate('2026-11-16')), {
@@ -80,7 +95,7 @@ describe('coupon dates', () => {
         for (let day = 0; day < 900; day += 1) {
           const date = addDays(businessDate('2026-11-16'), day);
           const period = couponPeriod(terms, date);
-          const accrued = accruedCoupon(terms, date);
+          const accrued = accruedPer100(accrualOn(terms, date));
           if (period === undefined) {
             assert.ok(date >= terms.maturityDate && accrued.isZero());
             continue;

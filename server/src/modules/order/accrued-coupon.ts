@@ -14,6 +14,7 @@ import {
 } from '../../platform/calendar/business-date.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import type { CouponDayCount } from '../market/index.js';
+import { type PricedBond, tradeValue } from './price-rule.js';
 
 /** What accrual needs to know of a bond. */
 export interface CouponTerms {
@@ -27,14 +28,18 @@ export interface CouponTerms {
   readonly issueDate?: BusinessDate | null | undefined;
 }
 
-/** What a bond has earned of its next coupon on a date. */
+// So many that no order's hold is short of a kobo.
+const PER_100_PLACES = 12;
+
+/** What a bond has earned of its next coupon on a date: rate times days, by the days of a year. */
 export interface Accrual {
+  /** Percent of the face value per year. */
+  readonly couponRate: Decimal;
   /** The last coupon date, or the issue date where that came later. */
   readonly from: BusinessDate;
   /** Days earned by the bond's day count. */
   readonly days: number;
-  /** Per 100 of face value, not rounded. */
-  readonly per100: Decimal;
+  readonly yearDays: number;
 }
 
 /** A security's coupon as it is stored; null for a share. */
@@ -71,38 +76,50 @@ export interface CouponPeriod {
  * by the days since issue against the length of the whole one.
  */
 export function accrualOn(terms: CouponTerms, date: BusinessDate): Accrual {
-  const period = couponPeriod(terms, date);
-  if (period === undefined) return { from: date, days: 0, per100: new Decimal(0) };
   const { couponRate, couponsPerYear, issueDate } = terms;
+  const period = couponPeriod(terms, date);
+  if (period === undefined) return { couponRate, from: date, days: 0, yearDays: 360 };
   const from = issueDate && issueDate > period.start ? issueDate : period.start;
-  if (date <= from) return { from, days: 0, per100: new Decimal(0) };
   switch (terms.dayCount) {
     case 'ACT_ACT_ICMA': {
-      const days = daysBetween(from, date);
+      const days = Math.max(0, daysBetween(from, date));
       const yearDays = couponsPerYear * daysBetween(period.start, period.end);
-      return { from, days, per100: couponRate.times(days).dividedBy(yearDays) };
+      return { couponRate, from, days, yearDays };
     }
     case 'THIRTY_360': {
-      const days = thirtyDays(from, date);
-      return { from, days, per100: couponRate.times(days).dividedBy(360) };
+      // From the last of February the convention counts past the end of August.
+      const days = Math.min(thirtyDays(from, date), 360 / couponsPerYear);
+      return { couponRate, from, days: Math.max(0, days), yearDays: 360 };
     }
   }
 }
 
-/** The coupon accrued on a date per 100 of face value, not rounded. */
-export function accruedCoupon(terms: CouponTerms, date: BusinessDate): Decimal {
-  return accrualOn(terms, date).per100;
+/**
+ * What accrued on units of a bond, in major units and not rounded. It is divided once and last: of
+ * a rounded part a large face value would miss half a kobo.
+ */
+export function accruedValue(accrual: Accrual, quantity: bigint, bond: PricedBond): Decimal {
+  const { couponRate, days, yearDays } = accrual;
+  return tradeValue(couponRate.times(days), quantity, bond).dividedBy(yearDays);
+}
+
+/** The coupon accrued per 100 of face value, not rounded. */
+export function accruedPer100({ couponRate, days, yearDays }: Accrual): Decimal {
+  return couponRate.times(days).dividedBy(yearDays);
 }
 
 /**
- * The most that can have accrued on any date of a range, per 100 of face value: what there is on
- * its last date, or a whole coupon where one falls due in between.
+ * The most that can have accrued on any date of a range, per 100 of face value, rounded up: what
+ * there is on its last date, or a whole coupon where one falls due in between.
  */
 export function mostAccrued(terms: CouponTerms, first: BusinessDate, last: BusinessDate): Decimal {
   const period = couponPeriod(terms, first);
   if (period === undefined) return new Decimal(0);
-  if (last < period.end) return accruedCoupon(terms, last);
-  return terms.couponRate.dividedBy(terms.couponsPerYear);
+  const most =
+    last < period.end
+      ? accruedPer100(accrualOn(terms, last))
+      : terms.couponRate.dividedBy(terms.couponsPerYear);
+  return most.toDecimalPlaces(PER_100_PLACES, Decimal.ROUND_UP);
 }
 
 /**

@@ -6,9 +6,16 @@ import type { Database, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../platform/money/money.js';
-import { accruedCoupon, type CouponRow, couponTermsOf } from './accrued-coupon.js';
+import {
+  type Accrual,
+  accrualOn,
+  accruedPer100,
+  accruedValue,
+  type CouponRow,
+  couponTermsOf,
+} from './accrued-coupon.js';
 import { ORDER } from './limit.js';
-import { tradeValue } from './price-rule.js';
+import { type PricedBond, tradeValue } from './price-rule.js';
 
 /** A holding with the terms of its security. */
 export interface HoldingRow extends CouponRow {
@@ -43,16 +50,25 @@ export function holdingRows(
     order by h.portfolio_id, s.name limit ${ORDER.holdingsMost}`);
 }
 
-/** The accrued coupon of a bond per 100 of face value; undefined for a share. */
-export function accruedPer100(row: HoldingRow, date: BusinessDate): Decimal | undefined {
+/** What a bond has accrued on a date; undefined for a share. */
+export function accrualOfHolding(row: HoldingRow, date: BusinessDate): Accrual | undefined {
   const coupon = couponTermsOf(row);
-  return coupon === undefined ? undefined : accruedCoupon(coupon, date);
+  return coupon === undefined ? undefined : accrualOn(coupon, date);
 }
 
 /** What units of the holding's security are worth at a price, in minor units, rounded half-up. */
 export function worthMinor(row: HoldingRow, quantity: bigint, price: Decimal): bigint {
-  const bond = { securityType: row.security_type, faceValue: row.face_value };
-  return decimalToMinor(tradeValue(price, quantity, bond), row.currency, 'HALF_UP');
+  return decimalToMinor(tradeValue(price, quantity, bondOf(row)), row.currency, 'HALF_UP');
+}
+
+/** What the holding has accrued, in minor units, rounded half-up. */
+export function accruedMinorOf(row: HoldingRow, accrual: Accrual): bigint {
+  const value = accruedValue(accrual, row.quantity, bondOf(row));
+  return decimalToMinor(value, row.currency, 'HALF_UP');
+}
+
+function bondOf(row: HoldingRow): PricedBond {
+  return { securityType: row.security_type, faceValue: row.face_value };
 }
 
 /** The record of a holding at a price, clean for a bond, on a date. */
@@ -94,13 +110,13 @@ function priceMembers(
     marketValue: amount(value),
     unrealisedGain: amount(value - row.cost_minor),
   };
-  const accrued = accruedPer100(row, date);
-  if (accrued === undefined) return members;
-  const accruedMinor = worthMinor(row, row.quantity, accrued);
+  const accrual = accrualOfHolding(row, date);
+  if (accrual === undefined) return members;
+  const accruedMinor = accruedMinorOf(row, accrual);
   return {
     ...members,
     cleanPrice: price,
-    dirtyPrice: price.plus(accrued).toDecimalPlaces(6, Decimal.ROUND_HALF_UP),
+    dirtyPrice: price.plus(accruedPer100(accrual)).toDecimalPlaces(6, Decimal.ROUND_HALF_UP),
     accruedCoupon: amount(accruedMinor),
     dirtyValue: amount(value + accruedMinor),
   };

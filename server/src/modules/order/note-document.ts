@@ -56,6 +56,8 @@ export interface NoteDocument {
   readonly quantity: string;
   readonly averagePrice: string;
   readonly consideration: string;
+  /** Of a bond: what the buyer pays the seller of the next coupon. */
+  readonly accrued?: NoteAccrual;
   readonly charges: readonly NoteCharge[];
   readonly totalCharges: string;
   readonly netAmount: string;
@@ -69,6 +71,14 @@ export interface NoteExecution {
   readonly quantity: string;
   readonly price: string;
   readonly value: string;
+}
+
+export interface NoteAccrual {
+  readonly from: BusinessDate;
+  readonly days: number;
+  readonly amount: string;
+  /** Consideration and accrued coupon. */
+  readonly dirtyValue: string;
 }
 
 export interface NoteCharge {
@@ -178,10 +188,24 @@ export async function gatherDocument(db: Database, row: DocumentRow): Promise<No
     quantity: String(row.quantity),
     averagePrice: row.average_price.toDecimalPlaces(6).toFixed(),
     consideration: amount(row.consideration_minor),
+    ...accrualOf(row),
     charges: chargesOf(row),
     totalCharges: amount(row.charges_minor),
     netAmount: amount(row.net_minor),
     tariff: { name: row.tariff_name, version: row.tariff_version },
+  };
+}
+
+function accrualOf(row: DocumentRow): Pick<NoteDocument, 'accrued'> {
+  if (row.accrued_from === null) return {};
+  const amount = (minor: bigint) => minorToDecimal(minor, row.currency).toFixed();
+  return {
+    accrued: {
+      from: row.accrued_from,
+      days: row.accrued_days ?? 0,
+      amount: amount(row.accrued_minor),
+      dirtyValue: amount(row.consideration_minor + row.accrued_minor),
+    },
   };
 }
 

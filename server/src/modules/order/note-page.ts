@@ -168,22 +168,22 @@ function drawSecurity(flow: Flow, note: NoteDocument): void {
   const text = `On ${security.exchange} we have ${done}, as your agent:`;
   pdf.fillColor(INK.text).font(FONT.regular).fontSize(9);
   write(pdf, text, { x: LEFT, y: flow.y });
-  const quoted = security.type === 'EQUITY' ? '' : ' %';
+  const isBond = note.accrued !== undefined;
   flow.y = pdf.y + 4;
   drawTable(
     flow,
     [
       { title: 'Security', width: 0.42 },
       { title: 'ISIN', width: 0.2 },
-      { title: 'Quantity', width: 0.18, right: true },
-      { title: 'Average price', width: 0.2, right: true },
+      { title: isBond ? 'Units' : 'Quantity', width: 0.18, right: true },
+      { title: isBond ? 'Average clean price' : 'Average price', width: 0.2, right: true },
     ],
     [
       [
         `${security.name} (${security.code})`,
         security.isin,
         grouped(note.quantity, 0),
-        `${grouped(note.averagePrice, 2)}${quoted}`,
+        `${grouped(note.averagePrice, 2)}${isBond ? ' %' : ''}`,
       ],
     ],
   );
@@ -228,16 +228,14 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   const { pdf } = flow;
   const { currency } = note;
   const buys = note.side === 'BUY';
-  ensureRoom(flow, 96);
-  const sum = (label: string, figure: string) => {
+  ensureRoom(flow, 130);
+  for (const [label, figure] of sumsOf(note)) {
     pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
     write(pdf, label, { x: LEFT, y: flow.y });
     pdf.fillColor(INK.text);
-    write(pdf, figure, { x: LEFT, y: flow.y, width: WIDTH - 4, align: 'right' });
+    write(pdf, money(figure, currency), { x: LEFT, y: flow.y, width: WIDTH - 4, align: 'right' });
     flow.y = pdf.y + 2;
-  };
-  sum('Consideration', money(note.consideration, currency));
-  sum(buys ? 'Charges, added' : 'Charges, deducted', money(note.totalCharges, currency));
+  }
   flow.y += 3;
   pdf.rect(LEFT, flow.y, WIDTH, 24).fill(INK.tint);
   const label = buys ? 'Net amount payable by you' : 'Net amount due to you';
@@ -259,6 +257,25 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   const text = `The net amount ${settles} your account. ${settlement} ${tariff}`;
   write(pdf, text, { x: LEFT + 6, y: pdf.y + 2, width: WIDTH - 12 });
   flow.y = pdf.y + 12;
+}
+
+// What the net amount is made of. A bond is dealt clean and paid dirty.
+function sumsOf(note: NoteDocument): (readonly [label: string, figure: string])[] {
+  const { accrued, consideration, settlementDate } = note;
+  const charges = note.side === 'BUY' ? 'Charges, added' : 'Charges, deducted';
+  if (accrued === undefined) {
+    return [
+      ['Consideration', consideration],
+      [charges, note.totalCharges],
+    ];
+  }
+  const days = `${accrued.days} days, ${accrued.from} to ${settlementDate}`;
+  return [
+    ['Consideration at the clean price', consideration],
+    [`Accrued coupon, ${days}`, accrued.amount],
+    ['Consideration with accrued coupon', accrued.dirtyValue],
+    [charges, note.totalCharges],
+  ];
 }
 
 function drawSeal(flow: Flow, { note, seal, verifyUrl }: NotePaper): void {

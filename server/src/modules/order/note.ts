@@ -8,7 +8,7 @@ import { sql } from '../../platform/database/sql.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { type Hold, type JournalDraft, postJournals, setHold } from '../finance/index.js';
 import { calendarOf } from '../market/index.js';
-import type { Accrual } from './accrued-coupon.js';
+import { type Accrual, accruedValue } from './accrued-coupon.js';
 import { costOf, type TradeCost } from './estimate.js';
 import { addCost } from './holding.js';
 import { tradeDateJournal } from './note-journal.js';
@@ -94,7 +94,7 @@ async function draftNote(work: Work, order: OrderRow, day: TradeDay): Promise<No
       side: order.order_type,
       quantity,
       value,
-      accrued: accrual && tradeValue(accrual.per100, quantity, bondOf(order)),
+      accrued: accrual && accruedValue(accrual, quantity, bondOf(order)),
       currency: order.currency,
       tradeDate: day.tradeDate,
       securityType: order.instrument_type,

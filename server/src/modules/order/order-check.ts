@@ -25,7 +25,7 @@ import type { OrderGround } from './order-load.js';
 import { isOnTick, priceBand, tradeValue } from './price-rule.js';
 import { orderProblems } from './problems.js';
 import type { TradeOrderBody } from './schema.js';
-import { accrualOfTrade, mostAccruedOfTrades, settlesOn } from './settled-bond.js';
+import { mostAccruedOfTrades, settlesOn } from './settled-bond.js';
 
 export type OrderRequest = Static<typeof TradeOrderBody>;
 
@@ -312,8 +312,7 @@ function worstAccrued(
   last: BusinessDate,
 ): Decimal {
   if (bond === undefined) return new Decimal(0);
-  if (orderType === 'SELL') return accrualOfTrade(bond, first).per100;
-  return mostAccruedOfTrades(bond, { first, last });
+  return mostAccruedOfTrades(bond, { first, last: orderType === 'SELL' ? first : last });
 }
 
 function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>): TradeCost {

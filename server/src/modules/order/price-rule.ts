@@ -31,14 +31,16 @@ export function isOnTick(price: Decimal, previousClose: Decimal): boolean {
   return price.modulo(tickOf(previousClose)).isZero();
 }
 
+/** What the value of units follows from beside their price. */
+export interface PricedBond {
+  readonly securityType: string;
+  readonly faceValue: Decimal | null;
+}
+
 /**
  * What units are worth at a price. A bond's price is per 100 of its face value, a share's per unit.
  */
-export function tradeValue(
-  price: Decimal,
-  quantity: bigint,
-  bond: { readonly securityType: string; readonly faceValue: Decimal | null },
-): Decimal {
+export function tradeValue(price: Decimal, quantity: bigint, bond: PricedBond): Decimal {
   const units = price.times(String(quantity));
   if (bond.securityType === 'EQUITY') return units;
   return units.times(bond.faceValue ?? 100).dividedBy(100);

@@ -12,7 +12,7 @@ import {
   requireExchange,
   type Security,
 } from '../market/index.js';
-import { accruedCoupon, type CouponTerms, couponPeriod } from './accrued-coupon.js';
+import { accrualOn, accruedPer100, type CouponTerms, couponPeriod } from './accrued-coupon.js';
 import { ORDER } from './limit.js';
 import { tradeValue } from './price-rule.js';
 
@@ -113,7 +113,7 @@ function bondMembers(security: Security, today: BusinessDate): object {
   if (couponRate === null || couponsPerYear === null) return {};
   if (dayCount === null || maturityDate === null) return {};
   const terms: CouponTerms = { couponRate, couponsPerYear, dayCount, maturityDate, issueDate };
-  const accrued = accruedCoupon(terms, today).toDecimalPlaces(6, Decimal.ROUND_HALF_UP);
+  const accrued = accruedPer100(accrualOn(terms, today)).toDecimalPlaces(6, Decimal.ROUND_HALF_UP);
   const period = couponPeriod(terms, today);
   return {
     faceValue: security.faceValue ?? undefined,

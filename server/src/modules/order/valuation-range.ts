@@ -18,7 +18,8 @@ import { type Close, calendarOf, closeOn, closesBetween } from '../market/index.
 import { type HoldingTrade, positionAsOf } from './holding-history.js';
 import { holdingKey, tradesAfter } from './holding-history-query.js';
 import {
-  accruedPer100,
+  accrualOfHolding,
+  accruedMinorOf,
   availabilityMembers,
   type HoldingRow,
   holdingRows,
@@ -255,10 +256,10 @@ function valueOn(books: Books, currency: string, date: BusinessDate): DayValue {
 function worthOn(books: Books, row: HoldingRow, date: BusinessDate) {
   const price = books.priceOn(row, date);
   if (price === undefined) return undefined;
-  const accrued = accruedPer100(row, date) ?? new Decimal(0);
+  const accrual = accrualOfHolding(row, date);
   return {
     cleanMinor: worthMinor(row, row.quantity, price),
-    accruedMinor: worthMinor(row, row.quantity, accrued),
+    accruedMinor: accrual === undefined ? 0n : accruedMinorOf(row, accrual),
   };
 }
 

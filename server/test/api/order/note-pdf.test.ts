@@ -143,6 +143,39 @@ describe('contract notes as PDF', () => {
     }
   });
 
+  it('shows of a bond the clean price, what accrued by settlement, and both together', async () => {
+    await app.db.query(sql`update business_day set business_date = '2026-11-16'`);
+    await app.db.query(sql`
+      update security_price set previous_close = 98, last = 98
+      where security_id = (select id from security where name = 'FG142029S1')`);
+    const bond = await send({
+      securityName: 'FG142029S1',
+      quantityRequested: '50',
+      priceType: 'LIMIT',
+      limitPrice: '98.00',
+    });
+    await say(bond, '2', { fill: [50, '98.00'] });
+    const id = await noteOf(bond.id);
+    const note = (await app.as('CLIENT').get(`${BASE}/id/${id}`)).body;
+    assert.deepEqual(
+      [note.accruedFrom, note.accruedDays, note.accruedCoupon, note.dirtyValue, note.netAmount],
+      ['2026-10-26', 22, 439.7, 49_439.7, 49_970.8],
+    );
+    const [page = ''] = pdfPages(await pdfOf(id));
+    const text = page.replaceAll('\n', ' ');
+    for (const part of [
+      '98.00 %',
+      'Consideration at the clean price 49,000.00',
+      'Accrued coupon, 22 days, 2026-10-26 to 2026-11-17 439.70',
+      'Consideration with accrued coupon 49,439.70',
+      'Charges, added 531.10',
+      'NGN 49,970.80',
+      'NGX_BOND, version 1',
+    ]) {
+      assert.ok(text.includes(part), `${part} in ${text}`);
+    }
+  });
+
   it('is the same to the last byte when asked for again, whatever changed meanwhile', async () => {
     const first = await pdfOf(noteId);
     await app.db.query(sql`update business_office set label = label || ' (moved)'`);
