@@ -11,7 +11,7 @@ import { isHeaderTag, isTrailerTag } from './session/tag.js';
  */
 export function echoBody(message: FixMessage): readonly Field[] {
   const body = message.fields.filter(([tag]) => !isHeaderTag(tag) && !isTrailerTag(tag));
-  if (body.some(([tag]) => opensUnknownGroup(tag))) return body;
+  if (body.some(opensUnknownGroup)) return body;
   return unitsOf(body)
     .sort(([one], [other]) => tagOf(one) - tagOf(other))
     .flat();

@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import {
   type Certification,
@@ -14,7 +16,8 @@ import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.
 import { packageFolder } from '../../../src/platform/files/package-folder.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { mainProgram } from '../../support/program.js';
-import { type Script, scriptsOf } from './certification-script.js';
+import type { Script } from './certification-line.js';
+import { scriptsOf } from './certification-script.js';
 import { connectPeer, listenAsPeer, type RawPeer } from './raw-peer.js';
 
 const VERSIONS = ['FIX.4.2', 'FIX.4.4', 'FIXT.1.1'] as const;
@@ -89,7 +92,7 @@ describe('certification', { concurrency: true }, () => {
         });
         after(() => stage.close());
         for (const script of scriptsOf(version)) {
-          it(script.name, async () => {
+          it(`${script.rule}: ${script.name}`, async () => {
             const peer = await stage.meet();
             const applVer = version === 'FIXT.1.1' ? '|1137=9' : '';
             try {
@@ -103,6 +106,20 @@ describe('certification', { concurrency: true }, () => {
       });
     }
   }
+});
+
+it('every script stands in the list of the docs', async () => {
+  const page = await readFile(
+    join(packageFolder(), '..', 'docs', 'operations', 'fix-rules.md'),
+    'utf8',
+  );
+  const listed = page.split('\n').filter((line) => line.startsWith('| '));
+  const scripts = VERSIONS.flatMap((version) => scriptsOf(version));
+  const missing = scripts.filter(({ rule, name }) => !listed.includes(`| ${rule} | ${name} |`));
+  assert.deepEqual(missing, []);
+  const named = new Set(scripts.map(({ rule, name }) => `| ${rule} | ${name} |`));
+  // The heading, the rule below it, and the three lines about Logons, which have tests of their own.
+  assert.equal(listed.filter((line) => !named.has(line)).length, 5);
 });
 
 describe('logon as acceptor', () => {
@@ -171,6 +188,46 @@ describe('logon as initiator', () => {
       await stage.close();
     }
   });
+});
+
+describe('the answer to our Logon', () => {
+  let stage: Stage;
+  before(async () => {
+    stage = await openStage('initiator', 'FIX.4.4');
+  });
+  after(() => stage.close());
+
+  const meet = async () => {
+    const peer = await stage.meet();
+    await peer.hear('35=A|34=1|98=0|108=30|141=Y');
+    return peer;
+  };
+
+  it('above the expected number is taken, and what is missing is asked for', async () => {
+    const peer = await meet();
+    peer.say('35=A|34=5|98=0|108=30');
+    await peer.hear('35=2|34=2|7=1|16=0');
+    peer.say('35=4|34=1|43=Y|122=@|36=6|123=Y');
+    peer.say('35=5|34=6');
+    await peer.hear('35=5|34=3');
+    await peer.hearClose();
+  });
+
+  const wrong: readonly (readonly [string, string])[] = [
+    ['from a wrong sender', '35=A|34=1|49=WHO|98=0|108=30'],
+    ['to a wrong target', '35=A|34=1|56=WHO|98=0|108=30'],
+    ['in another version', '8=FIX.4.2|35=A|34=1|98=0|108=30'],
+    ['by a wrong clock', '35=A|34=1|52=@-121|98=0|108=30'],
+    ['that is no Logon', '35=0|34=1'],
+    ['of a wrong length', '35=A|9=40|34=1|98=0|108=30'],
+  ];
+  for (const [what, answer] of wrong) {
+    it(`${what} ends the connection without a word`, async () => {
+      const peer = await meet();
+      peer.say(answer);
+      await peer.hearClose();
+    });
+  }
 });
 
 describe('the command', () => {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { ALL_HOURS } from '../../../src/exchanges/simulator/phase.js';
 import { type Simulator, startSimulator } from '../../../src/exchanges/simulator/server.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../../src/platform/clock.js';
@@ -27,7 +28,7 @@ before(async () => {
     host: '127.0.0.1',
     port: 0,
     securities: [{ symbol: 'ACCESS', previousClose: new Decimal('22.5') }],
-    roundTheClock: true,
+    hours: () => ALL_HOURS,
     seed: 'tradeclient',
     businessDate: () => businessDate('2026-11-23'),
     sessions: MEMBERS.map(({ beginString }) => ({

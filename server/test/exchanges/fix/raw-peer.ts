@@ -116,7 +116,10 @@ function peerOn(socket: Socket, ids: PeerIds): RawPeer {
   };
 }
 
-/** The bytes of a message; `@` stands for now, `@-121` for 121 seconds ago. */
+/**
+ * The bytes of a message; `@` stands for now, `@-121` for 121 seconds ago, `49=~` and `56=~` for the
+ * right CompIDs, `56=none` for none. A BodyLength or CheckSum that is given is sent as it is.
+ */
 export function messageOf(pairs: string, ids: PeerIds): Buffer {
   const has = (tag: string) => pairs.split('|').some((pair) => pair.startsWith(`${tag}=`));
   const [type, ...rest] = pairs.split('|');
@@ -131,12 +134,24 @@ export function messageOf(pairs: string, ids: PeerIds): Buffer {
   ].filter((pair) => pair !== '');
   const begin = pairs.startsWith('8=') ? (type ?? '').slice(2) : ids.beginString;
   const first = pairs.startsWith('8=') ? (rest.shift() ?? '') : (type ?? '');
+  const own: Readonly<Record<string, string>> = {
+    '49=~': `49=${ids.sender}`,
+    '56=~': `56=${ids.target}`,
+    '49=none': '',
+    '52=none': '',
+    '56=none': '',
+  };
+  const given = (tag: string) =>
+    rest.find((pair) => pair.startsWith(`${tag}=`))?.slice(tag.length + 1);
   const body = [first, ...header, ...rest]
-    .filter((pair) => pair !== '49=none' && pair !== '52=none' && pair !== '56=none')
-    .map((pair) => `${pair.replace(/=@(-?\d+)?$/, (_, shift) => `=${at(shift)}`)}|`)
-    .join('')
-    .replaceAll('|', '\u0001');
-  const text = `8=${begin}\u00019=${Buffer.byteLength(body, 'latin1')}\u0001${body}`;
+    .filter((pair) => !/^(9|10)=/.test(pair))
+    .map((pair) => own[pair] ?? pair.replace(/=@(-?\d+)?$/, (_, shift) => `=${at(shift)}`))
+    .filter((pair) => pair !== '')
+    .map((pair) => `${pair}\u0001`)
+    .join('');
+  const length = given('9') ?? Buffer.byteLength(body, 'latin1');
+  const text = `8=${begin}\u00019=${length}\u0001${body}`;
   const sum = [...Buffer.from(text, 'latin1')].reduce((total, byte) => total + byte, 0) % 256;
-  return Buffer.from(`${text}10=${String(sum).padStart(3, '0')}\u0001`, 'latin1');
+  const checkSum = given('10') ?? String(sum).padStart(3, '0');
+  return Buffer.from(`${text}10=${checkSum}\u0001`, 'latin1');
 }

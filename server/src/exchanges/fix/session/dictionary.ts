@@ -1,7 +1,7 @@
 // What each FIX version allows: the part of the dictionary that the session level checks.
 // Source: the FIX 4.2, 4.4, FIXT 1.1 and 5.0 SP2 specifications, fields and messages that we use.
 
-import type { GroupShape } from './message.js';
+import type { Field, GroupShape } from './message.js';
 
 export type BeginString = 'FIX.4.2' | 'FIX.4.4' | 'FIXT.1.1';
 
@@ -193,7 +193,7 @@ const OTHER_COUNT_TAGS: ReadonlySet<number> = new Set([
   936, 938, 948, 957, 1016, 1018, 1021, 1120, 1158,
 ]);
 
-/** True when a message with this tag may repeat tags in a way that is not checked here. */
-export function opensUnknownGroup(tag: number): boolean {
-  return OTHER_COUNT_TAGS.has(tag);
+/** True when what follows this field may repeat tags in a way that is not checked here. */
+export function opensUnknownGroup([tag, value]: Field): boolean {
+  return OTHER_COUNT_TAGS.has(tag) && value !== '0';
 }

@@ -39,7 +39,7 @@ export function validate(
     (validation.level === 'strict'
       ? strictFault(message, beginString, validation)
       : message.fields.map(valueFault).find((fault) => fault !== undefined)) ??
-    repetitionFault(message.fields, tags)
+    repetitionFault(message.fields)
   );
 }
 
@@ -103,8 +103,8 @@ function valueFault([tag, value]: Field): Fault | undefined {
  * A tag may come twice only inside a repeating group, and a group has as many entries as it
  * says.
  */
-function repetitionFault(fields: readonly Field[], tags: ReadonlySet<number>): Fault | undefined {
-  if ([...tags].some(opensUnknownGroup)) return undefined;
+function repetitionFault(fields: readonly Field[]): Fault | undefined {
+  if (fields.some(opensUnknownGroup)) return undefined;
   const seen = new Set<number>();
   for (let at = 0; at < fields.length; at += 1) {
     const [tag, value] = fields[at] ?? [0, ''];
