@@ -3,16 +3,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { amountInWords } from '../../../src/modules/order/amount-words.js';
-import { applyExchangeReport, takeInstructions } from '../../../src/modules/order/index.js';
 import { canonicalText } from '../../../src/modules/order/note-document.js';
 import { notePdf } from '../../../src/modules/order/note-pdf.js';
 import { maskedName, readDocument, type Seal } from '../../../src/modules/order/note-seal.js';
-import { type OrderRow, SELECT_ORDER } from '../../../src/modules/order/record.js';
+import type { OrderRow } from '../../../src/modules/order/record.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import { systemWork } from '../../../src/platform/system-work.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
-import { orderBody } from '../../support/order.js';
-import { reportOf, type Said } from '../../support/order-desk.js';
+import type { Said } from '../../support/order-desk.js';
+import { reportOrder, sendOrder, standingNote } from '../../support/order-exchange.js';
 import { pdfPages } from '../../support/pdf-text.js';
 
 const BASE = '/api/v1/order/contractnote';
@@ -22,7 +20,6 @@ describe('contract notes as PDF', () => {
   let app: TestApp;
   let noteId: bigint;
   let order: OrderRow;
-  let exchangeId: bigint;
 
   before(async () => {
     app = await startTestApp({
@@ -44,30 +41,10 @@ describe('contract notes as PDF', () => {
   });
   after(() => app.stop());
 
-  async function send(terms: object): Promise<OrderRow> {
-    const reply = await app.as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody(terms));
-    assert.equal(reply.status, 201, reply.text);
-    const [row] = await app.db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${reply.body.id}`);
-    assert.ok(row);
-    exchangeId = row.exchange_id;
-    await app.db.transaction((tx) => takeInstructions(tx, exchangeId, app.context.clock.now()));
-    return row;
-  }
-
-  function say(row: OrderRow, status: string, said: Said): Promise<string> {
-    const report = {
-      ...reportOf(exchangeId, { row, status, said }),
-      transactAt: '2026-11-16T09:31:07.250Z',
-    };
-    return systemWork(app.context, 'test', (work) => applyExchangeReport(work, report));
-  }
-
-  async function noteOf(orderId: bigint): Promise<bigint> {
-    const [note] = await app.db.query<{ id: bigint }>(sql`
-      select id from contract_note where order_id = ${orderId} and reversed_at is null`);
-    assert.ok(note);
-    return note.id;
-  }
+  const send = (terms: object): Promise<OrderRow> => sendOrder(app, terms);
+  const say = (row: OrderRow, status: string, said: Said): Promise<string> =>
+    reportOrder(app, row, { status, ...said });
+  const noteOf = (orderId: bigint): Promise<bigint> => standingNote(app, orderId);
 
   async function pdfOf(id: bigint): Promise<Buffer> {
     const header = await credentials('CLIENT');

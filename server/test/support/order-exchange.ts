@@ -1,0 +1,43 @@
+// An exchange in the hands of a test, beside an app with HTTP: it takes orders and says what becomes
+// of them.
+
+import assert from 'node:assert/strict';
+import { applyExchangeReport, takeInstructions } from '../../src/modules/order/index.js';
+import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/record.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { systemWork } from '../../src/platform/system-work.js';
+import type { TestApp } from './app.js';
+import { orderBody } from './order.js';
+import { reportOf, type Said } from './order-desk.js';
+
+/** Submits an order over HTTP, with these members instead of the usual ones, and takes it. */
+export async function sendOrder(app: TestApp, terms: object = {}): Promise<OrderRow> {
+  const reply = await app.as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody(terms));
+  assert.equal(reply.status, 201, reply.text);
+  const [row] = await app.db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${reply.body.id}`);
+  assert.ok(row);
+  const { exchange_id } = row;
+  await app.db.transaction((tx) => takeInstructions(tx, exchange_id, app.context.clock.now()));
+  return row;
+}
+
+/** The exchange reports about an order, by tag 39 and what else it says; returns its fate. */
+export function reportOrder(
+  app: TestApp,
+  row: OrderRow,
+  { status, ...said }: Said & { readonly status: string },
+): Promise<string> {
+  const report = {
+    ...reportOf(row.exchange_id, { row, status, said }),
+    transactAt: '2026-11-16T09:31:07.250Z',
+  };
+  return systemWork(app.context, 'test', (work) => applyExchangeReport(work, report));
+}
+
+/** The id of the note that stands for an order of one trade date. */
+export async function standingNote(app: TestApp, orderId: bigint): Promise<bigint> {
+  const [note] = await app.db.query<{ id: bigint }>(sql`
+    select id from contract_note where order_id = ${orderId} and reversed_at is null`);
+  assert.ok(note);
+  return note.id;
+}
