@@ -20,6 +20,8 @@ create table simulator_security (
   exchange        text not null references simulator_market,
   symbol          text not null,
   tick            bigint not null check (tick > 0),
+  -- How far a price may be from the previous close, in hundredths of a percent.
+  band_points     bigint not null check (band_points > 0),
   previous_close  bigint not null check (previous_close > 0),
   last            bigint not null check (last > 0),
   open            bigint,

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { DEMO_SHARES } from '../demo/security.js';
 import type { BeginString } from '../exchanges/fix/session/dictionary.js';
 import { SIMULATOR } from '../exchanges/simulator/limit.js';
-import { NGX_PHASES } from '../exchanges/simulator/phase.js';
+import { ALL_HOURS, NGX_HOURS } from '../exchanges/simulator/phase.js';
 import { type Simulator, startSimulator } from '../exchanges/simulator/server.js';
 import { type BusinessDate, dateOfInstant } from '../platform/calendar/business-date.js';
 import { systemClock } from '../platform/clock.js';
@@ -73,7 +73,7 @@ function open(db: Database, log: Log, options: ExchangeOptions): Promise<Simulat
       symbol: name,
       previousClose: new Decimal(price),
     })),
-    roundTheClock: phases !== true,
+    hours: () => (phases === true ? NGX_HOURS : ALL_HOURS),
     seed,
     sessions: names.flatMap((targetCompId) =>
       VERSIONS.map((beginString) => ({
@@ -99,5 +99,5 @@ function closeEachDay(simulator: Simulator, log: Log): { stop(): void } {
 }
 
 function today(): BusinessDate {
-  return dateOfInstant(systemClock.now(), NGX_PHASES.timeZone);
+  return dateOfInstant(systemClock.now(), NGX_HOURS.timeZone);
 }

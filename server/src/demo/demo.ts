@@ -14,7 +14,7 @@ import { discountedStep } from './discounted.js';
 import { fundStep } from './fund.js';
 import { holdingStep } from './holding.js';
 import { letterheadStep } from './letterhead.js';
-import { marketStep } from './market.js';
+import { marketRuleStep, marketStep } from './market.js';
 import { partyStep } from './party.js';
 import { priceHistoryStep } from './price-history.js';
 import type { DemoStep } from './step.js';
@@ -24,6 +24,7 @@ const party: PartyPorts = { cashAccounts: customerCash, portfolios: { open: open
 /** The steps in their order; each may build on those before it. */
 export const DEMO_STEPS: readonly DemoStep[] = [
   marketStep,
+  marketRuleStep,
   partyStep(party),
   holdingStep,
   crmStep(party),

@@ -2,6 +2,7 @@
 // prices.
 
 import {
+  AROUND_THE_CLOCK,
   addExchange,
   addHolidays,
   addOrderTerm,
@@ -9,7 +10,9 @@ import {
   firstBusinessDate,
   isinCheckDigit,
   type NewOrderTerm,
+  ngxRules,
   nigerianHolidays,
+  recordFirstRules,
 } from '../modules/market/index.js';
 import { businessDate } from '../platform/calendar/business-date.js';
 import { openBusinessDay } from '../platform/calendar/business-day.js';
@@ -58,6 +61,12 @@ async function fillMarket(work: Work): Promise<void> {
   await listShares(work);
   await listBonds(work);
 }
+
+/** By what it trades: as NGX does, but around the clock. */
+export const marketRuleStep: DemoStep = {
+  name: 'market-rule',
+  run: (work) => recordFirstRules(work, 'NGX', ngxRules(AROUND_THE_CLOCK)),
+};
 
 async function listShares(work: Work): Promise<void> {
   for (const share of DEMO_SHARES) {

@@ -2,8 +2,7 @@
 // previous close, the same on every machine.
 
 import { createHash } from 'node:crypto';
-import { calendarOf } from '../modules/market/index.js';
-import { tickOf } from '../modules/order/index.js';
+import { calendarOf, NGX_PRICE_TICK, tickOf } from '../modules/market/index.js';
 import { previousBusinessDay } from '../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../platform/calendar/business-date.js';
 import type { Work } from '../platform/context.js';
@@ -99,7 +98,7 @@ function walkOf(security: Priced, days: readonly BusinessDate[]): DemoBar[] {
 }
 
 function onTick(price: Decimal): Decimal {
-  const tick = tickOf(price);
+  const tick = tickOf(NGX_PRICE_TICK, price);
   return Decimal.max(tick, roundToUnit(price, tick, 'HALF_UP'));
 }
 

@@ -1,7 +1,15 @@
 // The built-in exchange of demo mode: a simulated exchange in this process, and a FIX session to it
 // over TCP.
 
-import { applyPrices, type PriceUpdate } from '../modules/market/index.js';
+import {
+  applyPrices,
+  assetClassOf,
+  type MarketRules,
+  type PriceUpdate,
+  ruleOn,
+  rulesOf,
+  tickOf,
+} from '../modules/market/index.js';
 import type { BusinessDate } from '../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../platform/calendar/business-day.js';
 import type { Context } from '../platform/context.js';
@@ -10,6 +18,7 @@ import type { EndOfDayStep, RunningWorker, Worker } from '../platform/http/modul
 import { Decimal } from '../platform/money/decimal.js';
 import { type OrderAdapter, startOrderAdapter } from './fix/order-adapter.js';
 import type { PriceSnapshot } from './simulator/exchange.js';
+import type { TradingHours } from './simulator/phase.js';
 import { type ListedSecurity, type Simulator, startSimulator } from './simulator/server.js';
 
 const EXCHANGE = 'NGX';
@@ -32,7 +41,14 @@ export interface BuiltInExchange {
 interface Running {
   readonly simulator: Simulator;
   readonly adapter: OrderAdapter;
-  readonly day: { date: BusinessDate };
+  readonly exchangeId: bigint;
+  readonly day: Day;
+}
+
+/** The date that is traded on, and the rules of it. */
+interface Day {
+  date: BusinessDate;
+  rules: MarketRules;
 }
 
 /** Makes the exchange; nothing runs before its worker is started. */
@@ -59,8 +75,9 @@ export function builtInExchange(): BuiltInExchange {
       name: 'open-exchange',
       run: async (context, day) => {
         if (running === undefined) return 0;
-        running.day.date = day.next;
-        const listed = await listedSecurities(context);
+        const rules = await rulesOf(context.db, running.exchangeId);
+        Object.assign(running.day, { date: day.next, rules });
+        const listed = await listedSecurities(context, running.day);
         await running.simulator.loadSecurities(listed);
         return listed.length;
       },
@@ -74,8 +91,11 @@ async function open(context: Context): Promise<Running | undefined> {
     sql`select id from exchange where name = ${EXCHANGE}`,
   );
   if (exchange === undefined) return undefined;
-  const day = { date: await currentBusinessDate(context.db) };
-  const listed = await listedSecurities(context);
+  const day: Day = {
+    date: await currentBusinessDate(context.db),
+    rules: await rulesOf(context.db, exchange.id),
+  };
+  const listed = await listedSecurities(context, day);
   const prices = createPriceFeed(context, new Map(listed.map(({ symbol, id }) => [symbol, id])));
   const key = { beginString: 'FIX.4.4', senderCompId: EXCHANGE, targetCompId: 'BROKER' } as const;
   const simulator = await startSimulator({
@@ -85,7 +105,7 @@ async function open(context: Context): Promise<Running | undefined> {
     host: '127.0.0.1',
     port: context.config.fixPort,
     securities: listed,
-    roundTheClock: true,
+    hours: () => hoursOf(day.rules),
     seed: String(context.config.seed),
     sessions: [{ key, heartBtIntSeconds: HEARTBEAT_SECONDS }],
     businessDate: () => day.date,
@@ -102,7 +122,12 @@ async function open(context: Context): Promise<Running | undefined> {
   });
   context.log.info({ port: simulator.port }, 'the built-in exchange listens for FIX');
   await waitForLogon(adapter);
-  return { simulator, adapter: { ...adapter, stop: () => stopBoth(adapter, prices) }, day };
+  return {
+    simulator,
+    adapter: { ...adapter, stop: () => stopBoth(adapter, prices) },
+    exchangeId: exchange.id,
+    day,
+  };
 }
 
 async function stopBoth(adapter: OrderAdapter, prices: PriceFeed): Promise<void> {
@@ -140,13 +165,44 @@ function workerOf(_context: Context, running: Running | undefined): RunningWorke
   };
 }
 
-async function listedSecurities(context: Context) {
-  return context.db.query<ListedSecurity & { readonly id: bigint }>(sql`
-    select s.id, s.name as symbol, p.previous_close as "previousClose"
+// Shares and bonds trade at the same hours here: those of shares.
+function hoursOf({ timeZone, calendar, classes }: MarketRules): TradingHours {
+  return {
+    timeZone,
+    calendar,
+    dayOn: (date) => ruleOn(classes.EQUITY.TRADING_PHASES, date),
+  };
+}
+
+interface SecurityRow {
+  readonly id: bigint;
+  readonly symbol: string;
+  readonly security_type: string;
+  readonly previous_close: Decimal;
+}
+
+async function listedSecurities(
+  context: Context,
+  day: Day,
+): Promise<readonly (ListedSecurity & { readonly id: bigint })[]> {
+  const rows = await context.db.query<SecurityRow>(sql`
+    select s.id, s.name as symbol, s.security_type, p.previous_close
     from security s
     join exchange e on e.id = s.exchange_id
     join security_price p on p.security_id = s.id
     where e.name = ${EXCHANGE} and s.active order by s.name`);
+  return rows.map(({ id, symbol, security_type, previous_close: previousClose }) => {
+    const rules = day.rules.classes[assetClassOf(security_type)];
+    const groups = ruleOn(rules.PRICE_TICK, day.date);
+    const band = ruleOn(rules.PRICE_BAND, day.date);
+    return {
+      id,
+      symbol,
+      previousClose,
+      ...(groups === undefined ? {} : { tick: tickOf(groups, previousClose) }),
+      ...(band === undefined ? {} : { bandPercent: band.percent }),
+    };
+  });
 }
 
 interface PriceFeed {

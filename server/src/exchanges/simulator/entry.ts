@@ -1,5 +1,6 @@
 // New orders: refused by a rule, or accepted, reported and matched.
 
+import type { TradingPhase } from '../../modules/market/index.js';
 import { enterOrder, type Incoming, restOrder } from './book.js';
 import { SIMULATOR } from './limit.js';
 import { offerLiquidity } from './maker.js';
@@ -15,7 +16,6 @@ import {
   takeNumber,
 } from './market.js';
 import { leavesOf, type Order, type OrderRequest } from './order.js';
-import type { Phase } from './phase.js';
 import { type Refusal, refuseOrder } from './rule.js';
 
 /**
@@ -58,7 +58,7 @@ export function placeOrder(turn: Turn, security: Security, order: Order): void {
 }
 
 /** Whether the order waits outside the book for the closing auction. */
-export function isParked(order: Pick<Order, 'timeInForce'>, phase: Phase): boolean {
+export function isParked(order: Pick<Order, 'timeInForce'>, phase: TradingPhase): boolean {
   return order.timeInForce === 'ATC' && phase !== 'PRE_CLOSE' && phase !== 'CLOSING_IMBALANCE';
 }
 

@@ -1,7 +1,6 @@
 // The simulated exchange: one market on the database, spoken to by FIX members and by its operator.
 
 import { assert } from '../../platform/assert.js';
-import type { BusinessCalendar } from '../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
@@ -21,7 +20,7 @@ import {
   setHalted,
   type TradeSide,
 } from './operator.js';
-import { type PhaseSchedule, phaseAt } from './phase.js';
+import { phaseOf, type TradingHours } from './phase.js';
 import { formatPrice } from './price.js';
 import { selectOrder, selectTrade, takeReports } from './queries.js';
 import { type MarketHolder, prepareMarket, runTurn, type TurnResult } from './turn.js';
@@ -47,10 +46,8 @@ export interface ExchangeSettings {
   readonly name: string;
   /** The seed of prices and of the market maker; null for a market without a maker. */
   readonly seed: string | null;
-  /** Always in continuous trading, whatever the schedule says. */
-  readonly roundTheClock: boolean;
-  readonly schedule: PhaseSchedule;
-  readonly calendar: BusinessCalendar;
+  /** Asked again at every turn. */
+  readonly hours: () => TradingHours;
   readonly businessDate: () => BusinessDate;
   /** The FIX version of a member's session. */
   readonly versionOf: (member: string) => BeginString;
@@ -117,7 +114,7 @@ async function converse(
   tx: Tx,
   { message, member }: { message: FixMessage; member: string },
 ): Promise<readonly OutboundMessage[]> {
-  const { timeZone } = parts.settings.schedule;
+  const { timeZone } = parts.settings.hours();
   const turned = await runTurn(tx, parts.holder, {
     surroundings: surroundingsOf(parts),
     member,
@@ -165,8 +162,7 @@ function announce(parts: Parts, tx: Tx, { turn, waiting }: TurnResult<unknown>):
 }
 
 function followClock({ settings }: Parts, turn: Turn): void {
-  const { schedule, calendar, roundTheClock } = settings;
-  enterPhase(turn, roundTheClock ? 'CONTINUOUS' : phaseAt(schedule, turn.now, calendar));
+  enterPhase(turn, phaseOf(settings.hours(), turn.businessDate, turn.now));
 }
 
 function surroundingsOf({ settings }: Parts): Surroundings {

@@ -1,5 +1,6 @@
 // The market in memory, and one turn of work on it: what changed and what is to be reported.
 
+import { PHASE_RULES, type TradingPhase } from '../../modules/market/index.js';
 import { assert } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant } from '../../platform/database/database.js';
@@ -7,7 +8,6 @@ import type { BeginString } from '../fix/session/dictionary.js';
 import type { OutboundMessage } from '../fix/session/message.js';
 import { type Book, cancelOrder, type Fill } from './book.js';
 import { type Execution, isLive, type Order, statusByQuantity } from './order.js';
-import { PHASE_RULES, type Phase } from './phase.js';
 import { executionReport, type ReportEvent } from './report.js';
 import type { Listing, Session } from './rule.js';
 
@@ -15,6 +15,7 @@ import type { Listing, Session } from './rule.js';
 export interface Security extends Listing {
   readonly symbol: string;
   tick: bigint;
+  bandPoints: bigint;
   previousClose: bigint;
   halted: boolean;
   last: bigint;
@@ -35,7 +36,7 @@ export interface Market {
   version: bigint | null;
   lastNumber: bigint;
   step: bigint;
-  phase: Phase;
+  phase: TradingPhase;
   closedDate: BusinessDate | null;
   readonly securities: Map<string, Security>;
   readonly orders: Map<string, Order>;

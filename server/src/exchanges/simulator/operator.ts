@@ -1,6 +1,7 @@
 // What the exchange itself does to its market: listings, phases, halts, the day's end, busted
 // trades.
 
+import type { TradingPhase } from '../../modules/market/index.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { uncross } from './auction.js';
 import { createBook } from './book.js';
@@ -18,32 +19,38 @@ import {
   type Turn,
 } from './market.js';
 import { type Execution, isLive, leavesOf, type Order, statusByQuantity } from './order.js';
-import { endsAuction, type Phase } from './phase.js';
-import { tickOf } from './rule.js';
+import { endsAuction } from './phase.js';
+import { BAND_POINTS, tickOf } from './rule.js';
 
 /**
- * A security as the host lists it; prices in ten-thousandths. Without a tick, the price group's.
+ * A security as the host lists it; prices in ten-thousandths. Without a tick, the price group's;
+ * without a band, that of NGX.
  */
 export interface SecurityListing {
   readonly symbol: string;
   readonly previousClose: bigint;
   readonly tick?: bigint;
+  /** Hundredths of a percent. */
+  readonly bandPoints?: bigint;
 }
 
 /**
  * Lists securities. One that the exchange already has keeps its own prices, since the exchange
- * knows them better; only its tick is taken over.
+ * knows them better; only its tick and band are taken over.
  */
 export function listSecurities(turn: Turn, listings: readonly SecurityListing[]): void {
   for (const listing of listings) {
     const known = turn.market.securities.get(listing.symbol);
-    if (known === undefined) {
-      listSecurity(turn, listing);
-    } else if (listing.tick !== undefined && listing.tick !== known.tick) {
-      known.tick = listing.tick;
-      turn.securities.add(known);
-    }
+    if (known === undefined) listSecurity(turn, listing);
+    else takeOverRules(turn, known, listing);
   }
+}
+
+function takeOverRules(turn: Turn, known: Security, listing: SecurityListing): void {
+  const { tick = known.tick, bandPoints = known.bandPoints } = listing;
+  if (tick === known.tick && bandPoints === known.bandPoints) return;
+  Object.assign(known, { tick, bandPoints });
+  turn.securities.add(known);
 }
 
 function listSecurity(turn: Turn, listing: SecurityListing): void {
@@ -58,6 +65,7 @@ function listSecurity(turn: Turn, listing: SecurityListing): void {
     previousClose,
     last: previousClose,
     tick: listing.tick ?? tickOf(previousClose),
+    bandPoints: listing.bandPoints ?? BAND_POINTS,
     changedAt: turn.now,
     book: createBook(),
   };
@@ -67,7 +75,7 @@ function listSecurity(turn: Turn, listing: SecurityListing): void {
 }
 
 /** Moves the market into a phase: auctions that end here are matched, and their orders expire. */
-export function enterPhase(turn: Turn, phase: Phase): void {
+export function enterPhase(turn: Turn, phase: TradingPhase): void {
   const before = turn.market.phase;
   if (before === phase) return;
   turn.market.phase = phase;

@@ -1,24 +1,25 @@
 // The statements of the simulated exchange. One locks, one writes a whole turn, the rest only read.
 
+import type { TradingPhase } from '../../modules/market/index.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import type { OutboundMessage } from '../fix/session/message.js';
 import type { Execution, Order } from './order.js';
-import type { Phase } from './phase.js';
 
 /** The market's own row, locked until the transaction ends. */
 export interface MarketRow {
   readonly version: bigint;
   readonly lastNumber: bigint;
   readonly step: bigint;
-  readonly phase: Phase;
+  readonly phase: TradingPhase;
   readonly closedDate: BusinessDate | null;
 }
 
 export interface SecurityRow {
   readonly symbol: string;
   readonly tick: bigint;
+  readonly bandPoints: bigint;
   readonly previousClose: bigint;
   readonly last: bigint;
   readonly open: bigint | null;
@@ -69,8 +70,8 @@ export async function lockMarket(tx: Tx, exchange: string): Promise<MarketRow | 
 
 export async function selectSecurities(tx: Tx, exchange: string): Promise<SecurityRow[]> {
   return tx.query<SecurityRow>(sql`
-    select symbol, tick, previous_close as "previousClose", last, open, high, low, volume, halted,
-           changed_at as "changedAt"
+    select symbol, tick, band_points as "bandPoints", previous_close as "previousClose", last, open, high, low, volume,
+           halted, changed_at as "changedAt"
       from simulator_security where exchange = ${exchange} order by symbol collate "C"`);
 }
 
@@ -161,15 +162,16 @@ export async function writeTurn(
              step = ${market.step}, phase = ${market.phase}, closed_date = ${market.closedDate}
        where exchange = ${exchange} returning version
     ), securities as (
-      insert into simulator_security (exchange, symbol, tick, previous_close, last, open, high, low,
-             volume, halted, changed_at)
-      select ${exchange}, symbol, tick, "previousClose", last, open, high, low, volume, halted,
-             "changedAt"
+      insert into simulator_security (exchange, symbol, tick, band_points, previous_close, last, open,
+             high, low, volume, halted, changed_at)
+      select ${exchange}, symbol, tick, "bandPoints", "previousClose", last, open, high, low,
+             volume, halted, "changedAt"
         from jsonb_to_recordset(${rows.securities}::jsonb) as given (symbol text, tick bigint,
-             "previousClose" bigint, last bigint, open bigint, high bigint, low bigint,
+             "bandPoints" bigint, "previousClose" bigint, last bigint, open bigint, high bigint, low bigint,
              volume bigint, halted boolean, "changedAt" timestamptz)
           on conflict (exchange, symbol) do update
-         set tick = excluded.tick, previous_close = excluded.previous_close, last = excluded.last,
+         set tick = excluded.tick, band_points = excluded.band_points,
+             previous_close = excluded.previous_close, last = excluded.last,
              open = excluded.open, high = excluded.high, low = excluded.low,
              volume = excluded.volume, halted = excluded.halted, changed_at = excluded.changed_at
     ), orders as (

@@ -1,8 +1,14 @@
 // What the exchange refuses, and with which reason: ticks, price band, phases, halts, order types.
 
-import { assert } from '../../platform/assert.js';
+import {
+  NGX_PRICE_BAND,
+  NGX_PRICE_TICK,
+  PHASE_RULES,
+  type TradingPhase,
+  tickOf as tickOfGroup,
+} from '../../modules/market/index.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import { PHASE_RULES, type Phase } from './phase.js';
+import { Decimal } from '../../platform/money/decimal.js';
 import { formatPrice, ONE } from './price.js';
 
 export type OrderType = 'MARKET' | 'LIMIT';
@@ -27,6 +33,8 @@ export interface Refusal {
 export interface Listing {
   readonly previousClose: bigint;
   readonly tick: bigint;
+  /** How far a price may be from the previous close, in hundredths of a percent. */
+  readonly bandPoints: bigint;
   readonly halted: boolean;
 }
 
@@ -40,33 +48,30 @@ export interface Terms {
 
 /** The moment, as the rules see it. */
 export interface Session {
-  readonly phase: Phase;
+  readonly phase: TradingPhase;
   readonly businessDate: BusinessDate;
 }
 
-const BAND_PERCENT = 10n;
-const TICK_GROUPS = [
-  { from: 100n * ONE, tick: ONE / 10n },
-  { from: 5n * ONE, tick: ONE / 20n },
-  { from: 0n, tick: ONE / 100n },
-] as const;
+const ALL_POINTS = 10_000n;
 
-/** The tick of a security by its price group (NSE notice of January 2018). */
+/** The band of a security that is listed without one: that of NGX. */
+export const BAND_POINTS = BigInt(NGX_PRICE_BAND.percent.times(100).toFixed(0));
+
+/** The tick of a security that is listed without one, by the price groups of NGX. */
 export function tickOf(price: bigint): bigint {
-  const group = TICK_GROUPS.find(({ from }) => price >= from);
-  assert(group !== undefined, 'the last group takes every price');
-  return group.tick;
+  const tick = tickOfGroup(NGX_PRICE_TICK, new Decimal(formatPrice(price)));
+  return BigInt(tick.times(String(ONE)).toFixed(0));
 }
 
 /** The lowest and highest price on the tick that the day's band allows. */
-export function bandOf(listing: Pick<Listing, 'previousClose' | 'tick'>): {
+export function bandOf(listing: Pick<Listing, 'previousClose' | 'tick' | 'bandPoints'>): {
   low: bigint;
   high: bigint;
 } {
-  const { previousClose, tick } = listing;
-  const exactLow = previousClose * (100n - BAND_PERCENT);
-  const exactHigh = previousClose * (100n + BAND_PERCENT);
-  const step = tick * 100n;
+  const { previousClose, tick, bandPoints } = listing;
+  const exactLow = previousClose * (ALL_POINTS - bandPoints);
+  const exactHigh = previousClose * (ALL_POINTS + bandPoints);
+  const step = tick * ALL_POINTS;
   const low = ((exactLow + step - 1n) / step) * tick;
   return { low: low > 0n ? low : tick, high: (exactHigh / step) * tick };
 }
@@ -132,6 +137,6 @@ function refuseTerm(terms: Terms, businessDate: BusinessDate): Refusal | undefin
   return { reason: 'UNSUPPORTED', text: 'auction orders need a limit' };
 }
 
-function phaseText(phase: Phase): string {
+function phaseText(phase: TradingPhase): string {
   return phase.toLowerCase().replaceAll('_', ' ');
 }

@@ -2,7 +2,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
-import { type BusinessCalendar, calendarOf } from '../../platform/calendar/business-calendar.js';
 import { type BusinessDate, dateOfInstant } from '../../platform/calendar/business-date.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
@@ -21,7 +20,7 @@ import { createDelivery, type Delivery } from './delivery.js';
 import { type Exchange, openExchange, type PriceSnapshot } from './exchange.js';
 import { SIMULATOR } from './limit.js';
 import type { SecurityListing } from './operator.js';
-import { NGX_PHASES, type PhaseSchedule } from './phase.js';
+import type { TradingHours } from './phase.js';
 import { parsePrice } from './price.js';
 
 /** A security as the host knows it: prices in the currency of the exchange. */
@@ -30,6 +29,8 @@ export interface ListedSecurity {
   readonly previousClose: Decimal;
   /** The price step; left out, the one of the price group of the previous close. */
   readonly tick?: Decimal;
+  /** How far a price may be from the previous close, in percent; left out, that of NGX. */
+  readonly bandPercent?: Decimal;
 }
 
 export interface SimulatorSettings {
@@ -41,16 +42,14 @@ export interface SimulatorSettings {
   readonly port: number;
   readonly tls?: TlsOptions;
   readonly securities: readonly ListedSecurity[];
-  /** Always in continuous trading, on whatever business date the host says. */
-  readonly roundTheClock: boolean;
+  /** When it trades; asked again at every turn. */
+  readonly hours: () => TradingHours;
   /** The seed of all prices; null for an exchange without a market maker. */
   readonly seed: string | null;
   /** One per member; the role is always that of the acceptor. */
   readonly sessions: readonly Omit<SessionSettings, 'role'>[];
   /** The name in the tables, when a database holds several exchanges. */
   readonly name?: string;
-  readonly schedule?: PhaseSchedule;
-  readonly calendar?: BusinessCalendar;
   /** The host's business date; left out, the calendar day at the exchange. */
   readonly businessDate?: () => BusinessDate;
   /** How often the market moves; 0 leaves it to calls of `step`. */
@@ -144,22 +143,20 @@ function memberOf({ beginString, targetCompId, qualifier }: SessionKey): string 
 }
 
 function exchangeSettings(settings: SimulatorSettings, delivery: Delivery) {
-  const { db, clock, name = 'NGX', seed, roundTheClock, schedule = NGX_PHASES } = settings;
+  const { db, clock, name = 'NGX', seed, hours } = settings;
   const versions = new Map(
     settings.sessions.map((session) => {
       const { key } = sessionConfig({ ...session, role: 'acceptor' });
       return [memberOf(key), key.beginString];
     }),
   );
-  const today = () => dateOfInstant(clock.now(), schedule.timeZone);
+  const today = () => dateOfInstant(clock.now(), hours().timeZone);
   return {
     db,
     clock,
     name,
     seed,
-    roundTheClock,
-    schedule,
-    calendar: settings.calendar ?? calendarOf([]),
+    hours,
     businessDate: settings.businessDate ?? today,
     // A member of an earlier configuration may still have orders; 4.4 is what most members speak.
     versionOf: (member: string) => versions.get(member) ?? 'FIX.4.4',
@@ -208,15 +205,27 @@ function listingsOf(
   { log }: SimulatorSettings,
   securities: readonly ListedSecurity[],
 ): SecurityListing[] {
-  return securities.flatMap(({ symbol, previousClose, tick }) => {
-    const close = scaled(previousClose);
-    const step = tick === undefined ? undefined : scaled(tick);
-    if (close !== undefined && (tick === undefined || step !== undefined)) {
-      return [{ symbol, previousClose: close, ...(step === undefined ? {} : { tick: step }) }];
+  return securities.flatMap((security) => {
+    const listing = listingOf(security);
+    if (listing === undefined) {
+      const { symbol } = security;
+      log.warn({ symbol }, 'not listed: its previous close or tick is no price');
     }
-    log.warn({ symbol }, 'not listed: its previous close or tick is no price');
-    return [];
+    return listing ?? [];
   });
+}
+
+function listingOf(security: ListedSecurity): SecurityListing | undefined {
+  const { symbol, tick, bandPercent } = security;
+  const previousClose = scaled(security.previousClose);
+  const step = tick === undefined ? undefined : scaled(tick);
+  if (previousClose === undefined || (tick !== undefined && step === undefined)) return undefined;
+  return {
+    symbol,
+    previousClose,
+    ...(step === undefined ? {} : { tick: step }),
+    ...(bandPercent === undefined ? {} : { bandPoints: BigInt(bandPercent.times(100).toFixed(0)) }),
+  };
 }
 
 /**

@@ -1,8 +1,9 @@
 // Public face of market: exchanges, calendars, order terms, securities and prices.
 
 import type { Module } from '../../platform/http/module.js';
+import { RULE_KINDS } from './market-rule-change.js';
+import { marketRuleRoutes } from './market-rule-routes.js';
 import { rollPricesOf } from './price.js';
-
 import { priceImportRoutes } from './price-import-routes.js';
 import { marketProblems } from './problems.js';
 import { marketRoutes } from './routes.js';
@@ -19,6 +20,25 @@ export {
 export { firstBusinessDate } from './first-business-date.js';
 export { addHolidays, type Holiday, nigerianHolidays, removeHoliday } from './holiday.js';
 export { isIsin, isinCheckDigit } from './isin.js';
+export {
+  assetClassOf,
+  type ClassRules,
+  type MarketRules,
+  type RulesKey,
+  ruleOn,
+  rulesAt,
+  rulesOf,
+} from './market-rule.js';
+export { recordFirstRules } from './market-rule-change.js';
+export type { AssetClass, MarketRule, RuleRow } from './market-rule-schema.js';
+export {
+  AROUND_THE_CLOCK,
+  NGX_PRICE_BAND,
+  NGX_PRICE_TICK,
+  NGX_SETTLEMENT_LAGS,
+  NGX_TRADING_DAY,
+  ngxRules,
+} from './ngx-rule.js';
 export {
   addOrderTerm,
   type FixTimeInForce,
@@ -51,6 +71,7 @@ export {
   moversOf,
 } from './price-history-mover.js';
 
+export { priceLimits, tickOf } from './price-limit.js';
 export {
   type CouponDayCount,
   createSecurity,
@@ -60,12 +81,28 @@ export {
   type SecurityStatus,
   type SecurityType,
 } from './security.js';
+export {
+  END_OF_DAY,
+  isTradingDay,
+  type Moment,
+  type OrderKind,
+  PHASE_RULES,
+  type PhaseStretch,
+  phaseAt,
+  phaseTakes,
+  stretchesOf,
+  TRADING_PHASES,
+  type TradingDay,
+  type TradingPhase,
+  timeOn,
+} from './trading-phase.js';
 
 /** The market module. */
 export function marketModule(): Module {
   return {
     name: 'market',
-    routes: [...marketRoutes, ...priceImportRoutes],
+    routes: [...marketRoutes, ...marketRuleRoutes, ...priceImportRoutes],
+    changes: Object.values(RULE_KINDS),
     problems: marketProblems,
     endOfDay: [{ name: 'roll-prices', run: rollPricesOf }],
   };

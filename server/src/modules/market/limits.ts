@@ -7,4 +7,9 @@ export const MARKET = {
   holidayYearsPerCallMost: 20,
   substituteDaysMost: 14,
   importRowsMost: 10_000,
+  ruleBooksCachedMost: 64,
+  /** Rows of one rule of a market, past ones included, and phases or price groups of a row. */
+  ruleRowsMost: 100,
+  ruleGroupsMost: 24,
+  settlementDaysMost: 10,
 } as const;

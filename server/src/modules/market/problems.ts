@@ -7,5 +7,7 @@ export const marketProblems = defineProblems({
   SECURITY_ISIN_TAKEN: [409, 'Another security has this ISIN.'],
   ISIN_WRONG: [422, 'The ISIN is not one: its pattern or its check digit is wrong.'],
   CURRENCY_UNKNOWN: [422, 'The currency is not one of ISO 4217.'],
+  MARKET_RULE_WRONG: [422, 'The rows of the market rule contradict each other or make no sense.'],
+  MARKET_RULE_PAST: [422, 'Rows that have counted already cannot be changed.'],
   BOND_TERMS_MISSING: [422, 'A bond needs a face value, a coupon rate and a maturity date.'],
 });

@@ -1,6 +1,7 @@
 // A simulated exchange in a process of its own, for a test that kills it: prints its port and
 // trades.
 
+import { ALL_HOURS } from '../../../src/exchanges/simulator/phase.js';
 import { startSimulator } from '../../../src/exchanges/simulator/server.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../../src/platform/clock.js';
@@ -17,7 +18,7 @@ const { port } = await startSimulator({
   host: '127.0.0.1',
   port: 0,
   securities: [{ symbol: 'ACCESS', previousClose: new Decimal('22') }],
-  roundTheClock: true,
+  hours: () => ALL_HOURS,
   seed: 'kill test',
   stepIntervalMs: 20,
   businessDate: () => businessDate('2026-11-23'),

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { outbound } from '../../../src/exchanges/fix/session/message.js';
+import { NGX_HOURS } from '../../../src/exchanges/simulator/phase.js';
 import { ONE } from '../../../src/exchanges/simulator/price.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -307,7 +308,7 @@ describe('the operator', () => {
 
 describe('the phases', () => {
   it('collect limit orders before the open and match them at one price at the open', async () => {
-    const { send, waiting, exchange, now } = await floor({ roundTheClock: false });
+    const { send, waiting, exchange, now } = await floor({ hours: () => NGX_HOURS });
     now.at = '2026-11-23T08:00:00.000Z';
     const [closed] = await send('A', newOrder());
     assert.equal(closed?.[58], 'the market is closed');
@@ -329,7 +330,7 @@ describe('the phases', () => {
   });
 
   it('keep orders for the close out of the book until then', async () => {
-    const { send, waiting, exchange, now } = await floor({ roundTheClock: false });
+    const { send, waiting, exchange, now } = await floor({ hours: () => NGX_HOURS });
     await send('A', newOrder({ id: 'a1', term: '7' }));
     assert.deepEqual(story(await send('B', newOrder({ id: 'b1', side: '2' }))), [
       '0/0 cum=0 leaves=100',

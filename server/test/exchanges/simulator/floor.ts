@@ -12,9 +12,8 @@ import {
   type ExchangeSettings,
   openExchange,
 } from '../../../src/exchanges/simulator/exchange.js';
-import { NGX_PHASES } from '../../../src/exchanges/simulator/phase.js';
+import { ALL_HOURS } from '../../../src/exchanges/simulator/phase.js';
 import { ONE } from '../../../src/exchanges/simulator/price.js';
-import { calendarOf } from '../../../src/platform/calendar/business-calendar.js';
 import { type BusinessDate, businessDate } from '../../../src/platform/calendar/business-date.js';
 import type { Database } from '../../../src/platform/database/database.js';
 
@@ -52,9 +51,7 @@ export async function openFloor(
     clock: { now: () => now.at, millis: () => Date.parse(now.at) },
     name: 'NGX',
     seed: null,
-    roundTheClock: true,
-    schedule: NGX_PHASES,
-    calendar: calendarOf([]),
+    hours: () => ALL_HOURS,
     businessDate: () => now.businessDate,
     versionOf: () => 'FIX.4.4',
     deliver: (member) => delivered.push(member),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { endsAuction, NGX_PHASES, phaseAt } from '../../../src/exchanges/simulator/phase.js';
+import { endsAuction, NGX_HOURS, phaseOf } from '../../../src/exchanges/simulator/phase.js';
 import {
   formatAverage,
   formatPrice,
@@ -24,7 +24,12 @@ import {
 import { calendarOf } from '../../../src/platform/calendar/business-calendar.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 
-const LISTING: Listing = { previousClose: 22n * ONE, tick: 500n, halted: false };
+const LISTING: Listing = {
+  previousClose: 22n * ONE,
+  tick: 500n,
+  bandPoints: 1_000n,
+  halted: false,
+};
 const OPEN: Session = { phase: 'CONTINUOUS', businessDate: businessDate('2026-11-23') };
 const DAY: Terms = { orderType: 'LIMIT', price: 22n * ONE, timeInForce: 'DAY', expireDate: null };
 
@@ -110,7 +115,7 @@ describe('ticks, bands and prices', () => {
   });
 
   it('round the band inwards to the tick', () => {
-    assert.deepEqual(bandOf({ previousClose: 220_300n, tick: 500n }), {
+    assert.deepEqual(bandOf({ previousClose: 220_300n, tick: 500n, bandPoints: 1_000n }), {
       low: 198_500n,
       high: 242_000n,
     });
@@ -153,7 +158,8 @@ describe('ticks, bands and prices', () => {
 
 describe('the phases of an NGX day', () => {
   const calendar = calendarOf(['2026-12-25']);
-  const phase = (instant: string) => phaseAt(NGX_PHASES, instant, calendar);
+  const hours = { ...NGX_HOURS, calendar };
+  const phase = (instant: string) => phaseOf(hours, businessDate(instant.slice(0, 10)), instant);
 
   it('follow the clock in Lagos, one hour ahead of UTC', () => {
     const times = ['08:29', '08:30', '08:55', '09:00', '13:19', '13:20', '13:25', '13:30'];

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { outbound } from '../../../src/exchanges/fix/session/message.js';
+import { ALL_HOURS } from '../../../src/exchanges/simulator/phase.js';
 import {
   type Simulator,
   type SimulatorSettings,
@@ -27,7 +28,7 @@ async function simulator(change: Partial<SimulatorSettings> = {}): Promise<Simul
     host: '127.0.0.1',
     port: 0,
     securities: [{ symbol: 'ACCESS', previousClose: new Decimal('22') }],
-    roundTheClock: true,
+    hours: () => ALL_HOURS,
     seed: 'server test',
     stepIntervalMs: 0,
     businessDate: () => businessDate('2026-11-23'),
