@@ -59,12 +59,3 @@ create table business_day (
   business_date date not null,
   changed_at timestamptz not null default now()
 );
-
--- One row per finished step of an end of day, written in the step's own transaction.
-create table end_of_day_step (
-  closing_date date not null,
-  step text not null,
-  records bigint not null,
-  finished_at timestamptz not null default now(),
-  primary key (closing_date, step)
-);

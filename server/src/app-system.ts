@@ -1,29 +1,30 @@
 // The operations of the system itself: the business date and the end of a day.
 
 import { Type } from '@sinclair/typebox';
+import { endOfDayJob, endOfDayProblems, endOfDayRoutes, refuseThePast } from './app-end-of-day.js';
 import { calendarOf, exchangeByCode } from './modules/market/index.js';
 import {
   calendarOf as calendarWith,
   nextBusinessDay,
 } from './platform/calendar/business-calendar.js';
-import { addDays, type BusinessDate, compareDates } from './platform/calendar/business-date.js';
+import { addDays, type BusinessDate } from './platform/calendar/business-date.js';
 import { currentBusinessDate } from './platform/calendar/business-day.js';
-import { type ClosedDay, closeDaysUntil, EndOfDayRunning } from './platform/calendar/end-of-day.js';
 import type { Call, Context } from './platform/context.js';
 import { sql } from './platform/database/sql.js';
+import {
+  type ClosedDay,
+  closeDays,
+  type EndOfDay,
+  EndOfDayRunning,
+} from './platform/end-of-day/run.js';
 import type { EndOfDayStep, Module } from './platform/http/module.js';
-import { commonProblems, defineProblems, refusal } from './platform/http/problem.js';
+import { commonProblems, refusal } from './platform/http/problem.js';
 import { type Route, raw, read } from './platform/http/route.js';
 import { closedObject, wireDate, wireInteger } from './platform/http/wire.js';
 
 /** The exchange whose calendar the firm's business days follow. */
 const HOME_EXCHANGE = 'NGX';
 const ADVANCE_DAYS_MOST = 3_650;
-
-export const systemProblems = defineProblems({
-  END_OF_DAY_RUNNING: [409, 'A day is being closed at this moment.'],
-  BUSINESS_DATE_PASSED: [422, 'Business time only moves forward.'],
-});
 
 /** What the system's operations need of the app. */
 export interface SystemParts {
@@ -34,16 +35,23 @@ export interface SystemParts {
 
 /** The system module. */
 export function systemModule(parts: SystemParts): Module {
-  return { name: 'system', routes: routesOf(parts), problems: systemProblems };
+  return {
+    name: 'system',
+    routes: routesOf(parts),
+    problems: endOfDayProblems,
+    jobs: [endOfDayJob((context) => endOfDayOf(context, parts.steps))],
+  };
+}
+
+/** The end of a day by the calendar of the home exchange. */
+export function endOfDayOf(context: Context, steps: readonly EndOfDayStep[]): EndOfDay {
+  return { context, steps, nextDay: (date) => nextBusinessDate(context, date) };
 }
 
 /**
  * The business day after a date, by the home exchange's calendar; weekends alone count without one.
  */
-export async function nextBusinessDate(
-  context: Context,
-  date: BusinessDate,
-): Promise<BusinessDate> {
+async function nextBusinessDate(context: Context, date: BusinessDate): Promise<BusinessDate> {
   const home = await exchangeByCode(context.db, HOME_EXCHANGE);
   const calendar = home === undefined ? calendarWith([]) : await calendarOf(context.db, home.id);
   return nextBusinessDay(date, calendar);
@@ -60,22 +68,7 @@ function routesOf(parts: SystemParts): Route[] {
       now: call.now,
     }),
   });
-  const endOfDay = raw({
-    method: 'POST',
-    path: 'system/end-of-day/run',
-    operation: 'runEndOfDay',
-    summary: 'Close business days',
-    description: 'Closes the present business day, or every one before `until`, step by step.',
-    permission: 'system.end-of-day.run',
-    problems: Object.values(systemProblems),
-    body: closedObject({
-      until: Type.Optional(wireDate({ description: 'The business date to arrive at' })),
-    }),
-    example: {},
-    run: async (call, { body }) =>
-      closeUntil(call, parts, body.until ?? addDays(await currentBusinessDate(call.db), 1)),
-  });
-  const always = [clock, endOfDay];
+  const always = [clock, ...endOfDayRoutes];
   return parts.demo ? [...always, moveClock(parts)] : always;
 }
 
@@ -87,7 +80,7 @@ function moveClock(parts: SystemParts): Route {
     summary: 'Move business time, in demo mode only',
     description: 'Runs the end of each day passed, up to `businessDate` or by `advanceDays`.',
     permission: 'system.clock.move',
-    problems: Object.values(systemProblems),
+    problems: Object.values(endOfDayProblems),
     body: closedObject({
       businessDate: Type.Optional(wireDate({ description: 'The business date to arrive at' })),
       advanceDays: Type.Optional(
@@ -117,10 +110,8 @@ function moveClock(parts: SystemParts): Route {
 
 async function closeUntil(call: Call, parts: SystemParts, until: BusinessDate): Promise<object> {
   const today = await currentBusinessDate(call.db);
-  if (compareDates(until, today) < 0) {
-    throw refusal(systemProblems.BUSINESS_DATE_PASSED, { args: [today] });
-  }
-  const days = await closing(call.context, parts, until);
+  refuseThePast(until, today);
+  const days = await closing(call, parts, until);
   await auditMove(call, days);
   const businessDate = await currentBusinessDate(call.db);
   return {
@@ -131,19 +122,13 @@ async function closeUntil(call: Call, parts: SystemParts, until: BusinessDate): 
   };
 }
 
-async function closing(
-  context: Context,
-  parts: SystemParts,
-  until: BusinessDate,
-): Promise<ClosedDay[]> {
+async function closing(call: Call, parts: SystemParts, until: BusinessDate): Promise<ClosedDay[]> {
+  const asked = { until, askedBy: call.principal.name, requestId: call.requestId };
   try {
-    return await closeDaysUntil(
-      { context, steps: parts.steps, nextDay: (date) => nextBusinessDate(context, date) },
-      until,
-    );
+    return await closeDays(endOfDayOf(call.context, parts.steps), asked);
   } catch (error) {
     if (error instanceof EndOfDayRunning) {
-      throw refusal(systemProblems.END_OF_DAY_RUNNING, { args: ['RUNNING'] });
+      throw refusal(endOfDayProblems.END_OF_DAY_RUNNING, { args: ['RUNNING'] });
     }
     throw error;
   }
@@ -156,5 +141,5 @@ async function auditMove(call: Call, days: readonly ClosedDay[]): Promise<void> 
     insert into audit_entry (at, principal_kind, principal_id, principal_name, operation,
       subject_id, msg_code, request_id)
     values (${call.context.clock.now()}, ${principal.kind}, ${principal.id}, ${principal.name},
-      'runEndOfDay', ${BigInt(days.length)}, 'BUSINESS_DATE_MOVED', ${call.requestId})`);
+      'moveSystemClock', ${BigInt(days.length)}, 'BUSINESS_DATE_MOVED', ${call.requestId})`);
 }

@@ -61,6 +61,22 @@ export const LEDGER = {
 
 export const END_OF_DAY = {
   daysPerRunMost: 3_660,
+  /** Of a run, the last days closed are shown with their steps. */
+  daysShownMost: 31,
+  errorCharactersMost: 500,
+  /** A run may catch up years over millions of instruments. */
+  runTimeoutMs: 86_400_000,
+  /** Attempts at one run, each after its node died or stopped; a failed step ends the run. */
+  attemptsMost: 100,
+  backoffFirstMs: 500,
+  /** The runner before may take a moment to let go. */
+  lockWaitMs: 2_000,
+  /** How long a reader may wait for the end of a run, and how often it looks. */
+  waitSecondsMost: 25,
+  waitLookMs: 250,
+  /** How often the command line looks, and for how long it misses the server. */
+  watchEveryMs: 500,
+  missedLooksMost: 120,
 } as const;
 
 export const JOB = {

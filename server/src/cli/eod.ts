@@ -1,24 +1,24 @@
 // `countinghouse eod`: closes business days, through the running server or, where none runs, by
-// itself.
+// itself, and shows how far it is.
 
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApiProblem, type Client } from '@countinghouse/sdk';
 import type { Command } from 'commander';
-import { type OpenApp, openApp } from '../app.js';
-import { nextBusinessDate } from '../app-system.js';
+import { openApp } from '../app.js';
+import { endOfDayOf } from '../app-system.js';
+import { END_OF_DAY } from '../limits.js';
+import { present } from '../platform/assert.js';
 import { addDays, businessDate, isBusinessDate } from '../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../platform/calendar/business-day.js';
-import { closeDaysUntil } from '../platform/calendar/end-of-day.js';
+import { closeAsked, openRun } from '../platform/end-of-day/run.js';
+import { shownRun } from '../platform/end-of-day/run-record.js';
+import { toJson } from '../platform/json.js';
 import { connect, ServerNotFound } from './api.js';
-import { showProgress } from './progress.js';
+import { type Followed, type FollowedDay, watchRun } from './eod-watch.js';
 import { configFrom, printResult, type SharedOptions, withSharedOptions } from './setting.js';
 
 interface EodOptions extends SharedOptions {
   readonly until?: string;
-}
-
-interface DayResult {
-  readonly closing: string;
-  readonly next: string;
-  readonly steps: readonly { readonly name: string; readonly records: number }[];
 }
 
 /** Adds the command. */
@@ -26,61 +26,92 @@ export function eodCommand(program: Command): void {
   withSharedOptions(
     program
       .command('eod')
-      .description('close the business day, or every day before a date')
+      .description('close the business day, or every day before a date; follow one that runs')
       .option('--until <yyyy-MM-dd>', 'the business date to arrive at'),
   ).action(async (options: EodOptions) => {
     if (options.until !== undefined && !isBusinessDate(options.until)) {
       program.error(`--until ${options.until} is not a date`);
     }
-    const days = (await closeThroughServer(options)) ?? (await closeHere(options));
-    printResult(options, { days }, linesOf(days));
+    const run = (await closeThroughServer(options)) ?? (await closeHere(options));
+    printResult(options, run, linesOf(run));
+    if (run.state === 'FAILED') process.exitCode = 1;
   });
 }
 
-async function closeThroughServer(options: EodOptions): Promise<readonly DayResult[] | undefined> {
+async function closeThroughServer(options: EodOptions): Promise<Followed | undefined> {
   try {
     const client = await connect(configFrom(options), 'ADMIN');
-    const body = options.until === undefined ? {} : { until: options.until };
-    const reply = await client.post('system/end-of-day/run', body);
-    return reply.result.days;
+    const id = await askOrJoin(client, options.until);
+    const look = patiently(() => client.get(`system/end-of-day/id/${id}`));
+    return await watchRun(look, options.json === true);
   } catch (error) {
     if (error instanceof ServerNotFound) return undefined;
     throw error;
   }
 }
 
-async function closeHere(options: EodOptions): Promise<readonly DayResult[]> {
+/** The run that was asked for, or the one that is under way. */
+async function askOrJoin(client: Client, until: string | undefined): Promise<string> {
+  try {
+    const reply = await client.post('system/end-of-day/run', until === undefined ? {} : { until });
+    return reply.id;
+  } catch (error) {
+    const [, running] = error instanceof ApiProblem ? error.body.msgArgs : [];
+    if (!(error instanceof ApiProblem) || error.code !== 'END_OF_DAY_RUNNING') throw error;
+    return present(running, 'the run that is under way has a number');
+  }
+}
+
+// A run outlives the server that began it, so a server that is away for a while is waited for.
+function patiently(look: () => Promise<Followed>): () => Promise<Followed> {
+  let missed = 0;
+  const tryOnce = async (): Promise<Followed> => {
+    try {
+      const run = await look();
+      missed = 0;
+      return run;
+    } catch (error) {
+      missed += 1;
+      const gone = error instanceof ApiProblem && error.status !== 503;
+      if (gone || missed > END_OF_DAY.missedLooksMost) throw error;
+      await pause(END_OF_DAY.watchEveryMs);
+      return tryOnce();
+    }
+  };
+  return tryOnce;
+}
+
+async function closeHere(options: EodOptions): Promise<Followed> {
   const app = await openApp(configFrom(options));
   try {
-    return await close(app, options);
+    const { context, steps } = app;
+    const today = await currentBusinessDate(context.db);
+    const until = options.until === undefined ? addDays(today, 1) : businessDate(options.until);
+    const asked = { until, askedBy: 'command line', requestId: 'eod' };
+    const id = await openRun(context, asked);
+    const look = async () => JSON.parse(toJson(await shownRun(context.db, id)));
+    const closing = closeAsked(endOfDayOf(context, steps), id);
+    const run = await watchRun(look, options.json === true);
+    // The run tells how it failed.
+    await closing.catch(() => undefined);
+    return run;
   } finally {
     await app.close();
   }
 }
 
-async function close({ context, steps }: OpenApp, options: EodOptions): Promise<DayResult[]> {
-  const today = await currentBusinessDate(context.db);
-  const until = options.until === undefined ? addDays(today, 1) : businessDate(options.until);
-  const progress = showProgress('end of day', steps.length, options.json === true);
-  const days = await closeDaysUntil(
-    {
-      context,
-      steps,
-      nextDay: (date) => nextBusinessDate(context, date),
-      onStep: ({ name }) => progress.step(name),
-    },
-    until,
-  );
-  progress.end();
-  return days;
+function linesOf(run: Followed): string[] {
+  const closed = run.days.filter((day) => day.finishedDttm !== undefined).toReversed();
+  if (run.state === 'FAILED') return [...closed.flatMap(dayLines), `failed: ${run.error}`];
+  return closed.length === 0
+    ? ['the business date is there already']
+    : closed.flatMap((day) => dayLines(day));
 }
 
-function linesOf(days: readonly DayResult[]): string[] {
-  if (days.length === 0) return ['the business date is there already'];
-  return days.flatMap((day) => [
+function dayLines(day: FollowedDay): string[] {
+  const done = day.steps.filter((step) => step.records > 0);
+  return [
     `closed ${day.closing}, business date is now ${day.next}`,
-    ...day.steps
-      .filter((step) => step.records > 0)
-      .map((step) => `  ${step.name}: ${step.records}`),
-  ]);
+    ...done.map((step) => `  ${step.name}: ${step.records}`),
+  ];
 }

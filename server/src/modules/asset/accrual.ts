@@ -3,7 +3,7 @@
 import { assert } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../platform/context.js';
-import type { ClosingDay } from '../../platform/http/module.js';
+import type { ClosingDay, StepProgress } from '../../platform/http/module.js';
 import { systemWork } from '../../platform/system-work.js';
 import { type JournalDraft, postJournals } from '../finance/index.js';
 import { type AccrualGroup, accrueBatch, nextAccrualBatch } from './end-of-day-query.js';
@@ -22,8 +22,18 @@ import { TERM_END_OF_DAY } from './limits.js';
  * which its rows carry. Killed anywhere and run again, it goes on after the last batch that was
  * committed. Returns the number of accrual rows.
  */
-export function accrueTermInstruments(context: Context, day: ClosingDay): Promise<number> {
-  return accrueInBatches((after) => accrueOnce(context, day, after));
+export function accrueTermInstruments(
+  context: Context,
+  day: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  return accrueInBatches((after) =>
+    systemWork(context, `end-of-day ${day.closing}`, async (work) => {
+      const groups = await accrueOnce(work, day, after);
+      await progress?.count(work.tx, rowsOf(groups));
+      return groups;
+    }),
+  );
 }
 
 /** What a batch of accruals tells of one of its journals: how many rows, and how to go on. */
@@ -43,7 +53,7 @@ export async function accrueInBatches(
   for (let batch = 0; ; batch += 1) {
     assert(batch < TERM_END_OF_DAY.batchesMost, 'accrual ends within its limit of batches');
     const groups = await accrue(after);
-    total += groups.reduce((sum, group) => sum + Number(group.rows), 0);
+    total += rowsOf(groups);
     behind ||= groups.some((group) => group.behind);
     if (groups.length > 0) {
       after = lastOf(groups, after);
@@ -62,18 +72,21 @@ function lastOf(groups: readonly BatchGroup[], after: bigint): bigint {
   return last;
 }
 
-function accrueOnce(context: Context, day: ClosingDay, after: bigint): Promise<AccrualGroup[]> {
-  return systemWork(context, `end-of-day ${day.closing}`, async (work) => {
-    const id = await nextAccrualBatch(work.tx);
-    const groups = await accrueBatch(work.tx, { id, after, until: day.next });
-    const journals: JournalDraft[] = [];
-    for (const group of groups) {
-      // Interest below half a minor unit makes a row and no posting.
-      if (group.amount_minor !== 0n) journals.push(await accrualJournal(work, group, id));
-    }
-    await postJournals(work.tx, journals);
-    return groups;
-  });
+/** The accrual rows that the groups of a batch hold. */
+export function rowsOf(groups: readonly BatchGroup[]): number {
+  return groups.reduce((sum, group) => sum + Number(group.rows), 0);
+}
+
+async function accrueOnce(work: Work, day: ClosingDay, after: bigint): Promise<AccrualGroup[]> {
+  const id = await nextAccrualBatch(work.tx);
+  const groups = await accrueBatch(work.tx, { id, after, until: day.next });
+  const journals: JournalDraft[] = [];
+  for (const group of groups) {
+    // Interest below half a minor unit makes a row and no posting.
+    if (group.amount_minor !== 0n) journals.push(await accrualJournal(work, group, id));
+  }
+  await postJournals(work.tx, journals);
+  return groups;
 }
 
 function accrualJournal(work: Work, group: AccrualGroup, batchId: bigint): Promise<JournalDraft> {

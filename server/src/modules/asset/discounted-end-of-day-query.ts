@@ -1,7 +1,8 @@
 // SQL of the end of day of discounted instruments: what is due, a batch at a time, exactly once.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Database, Tx } from '../../platform/database/database.js';
+import { countRows } from '../../platform/database/list-query.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
 import type { DiscountedKind } from './discounted-kind.js';
@@ -75,6 +76,16 @@ export function accrueDiscountBatch(
     from made join due on due.id = made.instrument_id
     group by due.office_id, due.currency, due.kind, made.accrual_day
     order by due.office_id, due.currency, due.kind, made.accrual_day`);
+}
+
+/** How many accrual rows there are to make before a day. */
+export function countDiscountAccruable(db: Database, until: BusinessDate): Promise<bigint> {
+  return countRows(
+    db,
+    sql`select coalesce(sum(least(maturity_date, ${until}::date) - accrued_to), 0) as count
+      from discounted_instrument
+      where status = 'RUNNING' and accrued_to < least(maturity_date, ${until}::date)`,
+  );
 }
 
 /**

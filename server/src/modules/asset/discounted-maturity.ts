@@ -2,12 +2,13 @@
 
 import { assert, present } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';
-import type { ClosingDay, EndOfDayStep } from '../../platform/http/module.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../platform/http/module.js';
 import { systemWork } from '../../platform/system-work.js';
 import { type JournalDraft, postJournals } from '../finance/index.js';
-import { accrueInBatches } from './accrual.js';
+import { accrueInBatches, rowsOf } from './accrual.js';
 import {
   accrueDiscountBatch,
+  countDiscountAccruable,
   type DiscountAccrualGroup,
   lockMaturedDiscounted,
   matureDiscounted,
@@ -25,7 +26,11 @@ import { type NetAmount, netOfTax } from './withholding-tax.js';
 
 /** The steps of the end of day, in their order. */
 export const discountedEndOfDay: readonly EndOfDayStep[] = [
-  { name: 'accrue-discounted-instruments', run: accrueDiscountedInstruments },
+  {
+    name: 'accrue-discounted-instruments',
+    expected: async ({ db }, { next }) => Number(await countDiscountAccruable(db, next)),
+    run: accrueDiscountedInstruments,
+  },
   { name: 'mature-discounted-instruments', run: matureDiscountedInstruments },
 ];
 
@@ -34,7 +39,11 @@ export const discountedEndOfDay: readonly EndOfDayStep[] = [
  * begins, as term instruments accrue their interest: batches, one journal per office, currency,
  * kind and day. Returns the number of accrual rows.
  */
-export function accrueDiscountedInstruments(context: Context, day: ClosingDay): Promise<number> {
+export function accrueDiscountedInstruments(
+  context: Context,
+  day: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
   return accrueInBatches((after) =>
     systemWork(context, `end-of-day ${day.closing}`, async (work) => {
       const id = await nextAccrualBatch(work.tx);
@@ -45,6 +54,7 @@ export function accrueDiscountedInstruments(context: Context, day: ClosingDay): 
         if (group.amount_minor !== 0n) journals.push(await accrualJournal(work, group, id));
       }
       await postJournals(work.tx, journals);
+      await progress?.count(work.tx, rowsOf(groups));
       return groups;
     }),
   );
@@ -78,6 +88,7 @@ function accrualJournal(
 export async function matureDiscountedInstruments(
   context: Context,
   day: ClosingDay,
+  progress?: StepProgress,
 ): Promise<number> {
   let total = 0;
   for (let batch = 0; ; batch += 1) {
@@ -85,6 +96,7 @@ export async function matureDiscountedInstruments(
     const matured = await systemWork(context, `end-of-day ${day.closing}`, async (work) => {
       const due = await lockMaturedDiscounted(work.tx, day.next);
       if (due.length > 0) await payAll(work, due);
+      await progress?.count(work.tx, due.length);
       return due.length;
     });
     if (matured === 0) return total;

@@ -1,7 +1,8 @@
 // SQL of the end of day: what is due, a batch at a time, and the rows that make it happen once.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Database, Tx } from '../../platform/database/database.js';
+import { countRows } from '../../platform/database/list-query.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
 import { TERM_END_OF_DAY } from './limits.js';
@@ -77,6 +78,16 @@ export function accrueBatch(
     from made join due on due.id = made.instrument_id
     group by due.office_id, due.currency, due.loan_product, made.accrual_day
     order by due.office_id, due.currency, due.loan_product, made.accrual_day`);
+}
+
+/** How many accrual rows there are to make before a day. */
+export function countAccruable(db: Database, until: BusinessDate): Promise<bigint> {
+  return countRows(
+    db,
+    sql`select coalesce(sum(least(accrual_end, ${until}::date) - accrued_to), 0) as count
+      from term_instrument
+      where status = 'RUNNING' and accrued_to < least(accrual_end, ${until}::date)`,
+  );
 }
 
 /** Running instruments that are paid by a day, after an id, locked by id. */

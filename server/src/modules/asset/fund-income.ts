@@ -3,7 +3,7 @@
 import { present } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../platform/context.js';
-import type { ClosingDay } from '../../platform/http/module.js';
+import type { ClosingDay, StepProgress } from '../../platform/http/module.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { roundTo } from '../../platform/money/rounding.js';
@@ -44,11 +44,15 @@ import { netOfTax, type WithholdingRule } from './withholding-tax.js';
  * paid, so that a killed run goes on where it was. Parts to reinvest wait for a fresh value of the
  * record date or later. Returns how many parts were paid.
  */
-export async function payFundIncome(context: Context, day: ClosingDay): Promise<number> {
+export async function payFundIncome(
+  context: Context,
+  day: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
   let total = 0;
   for (const due of await selectUnpaidDistributions(context.db)) {
     for (let batch = 0; batch < FUND_DEALING.batchesMost; batch += 1) {
-      const paid = await payBatch(context, due.id, day.closing);
+      const paid = await payBatch(context, due.id, { day, progress });
       if (paid === 0) break;
       total += paid;
     }
@@ -67,7 +71,13 @@ interface Paying {
   readonly register: OpenRegister;
 }
 
-function payBatch(context: Context, id: bigint, date: BusinessDate): Promise<number> {
+interface Closing {
+  readonly day: ClosingDay;
+  readonly progress: StepProgress | undefined;
+}
+
+function payBatch(context: Context, id: bigint, closing: Closing): Promise<number> {
+  const date = closing.day.closing;
   return systemWork(context, `end-of-day ${date}`, async (work) => {
     const seen = present(await selectDistribution(work.tx, id), 'it is never removed');
     await lockFundShared(work.tx, seen.fund_id);
@@ -91,6 +101,7 @@ function payBatch(context: Context, id: bigint, date: BusinessDate): Promise<num
       await payParts(work, { distribution, fund, nav, date, rules, register }, parts);
     }
     await closeWhenPaid(work, id);
+    await closing.progress?.count(work.tx, parts.length);
     return parts.length;
   });
 }

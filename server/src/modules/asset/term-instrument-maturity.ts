@@ -3,13 +3,13 @@
 import { assert, present } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../platform/context.js';
-import type { ClosingDay, EndOfDayStep } from '../../platform/http/module.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../platform/http/module.js';
 import { Problem } from '../../platform/http/problem.js';
 import { codeOf } from '../../platform/ids.js';
 import { systemWork } from '../../platform/system-work.js';
 import { financeProblems, type JournalDraft, postJournals } from '../finance/index.js';
 import { accrueTermInstruments } from './accrual.js';
-import { endInstruments, lockMatured } from './end-of-day-query.js';
+import { countAccruable, endInstruments, lockMatured } from './end-of-day-query.js';
 import { termInstrumentEvent } from './event.js';
 import { expectedInterest } from './interest.js';
 import { type Ending, endingLines, instrumentFrame, journalOf } from './ledger-entry.js';
@@ -25,7 +25,11 @@ import { netOfTax, type WithholdingRule } from './withholding-tax.js';
 
 /** The steps of the end of day, in their order. */
 export const assetEndOfDay: readonly EndOfDayStep[] = [
-  { name: 'accrue-term-instruments', run: accrueTermInstruments },
+  {
+    name: 'accrue-term-instruments',
+    expected: async ({ db }, { next }) => Number(await countAccruable(db, next)),
+    run: accrueTermInstruments,
+  },
   { name: 'mature-term-instruments', run: matureTermInstruments },
 ];
 
@@ -35,19 +39,32 @@ export const assetEndOfDay: readonly EndOfDayStep[] = [
  * parent, make a second run find nothing. Children accrue what they earned up to that date, and
  * mature as well when they are that short. Returns how many ended.
  */
-export async function matureTermInstruments(context: Context, day: ClosingDay): Promise<number> {
+export async function matureTermInstruments(
+  context: Context,
+  day: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
   let total = 0;
   for (let round = 0; round < TERM_END_OF_DAY.roundsMost; round += 1) {
-    const ended = await matureAll(context, day);
+    const ended = await matureAll(context, { day, progress });
     if (ended === 0) return total;
     total += ended;
-    await accrueTermInstruments(context, day);
+    await accrueTermInstruments(context, day, uncounted(progress));
   }
   return total;
 }
 
-interface Batch {
+// What children earned up to the day is the step's work, but no further instrument that ended.
+function uncounted(progress: StepProgress | undefined): StepProgress {
+  return { count: async (tx) => progress?.count(tx, 0) };
+}
+
+interface Closing {
   readonly day: ClosingDay;
+  readonly progress: StepProgress | undefined;
+}
+
+interface Batch extends Closing {
   readonly after: bigint;
   readonly most: number;
   /** True to do without cash that the customer does not have. */
@@ -59,11 +76,11 @@ interface Matured {
   readonly ended: number;
 }
 
-async function matureAll(context: Context, day: ClosingDay): Promise<number> {
+async function matureAll(context: Context, closing: Closing): Promise<number> {
   let total = 0;
   let after = 0n;
   for (let batch = 0; batch < TERM_END_OF_DAY.batchesMost; batch += 1) {
-    const done = await matureFrom(context, day, after);
+    const done = await matureFrom(context, closing, after);
     if (done.last === undefined) return total;
     total += done.ended;
     after = done.last;
@@ -72,8 +89,8 @@ async function matureAll(context: Context, day: ClosingDay): Promise<number> {
 }
 
 // One customer without cash must not hold up the others: the batch is then done one by one.
-async function matureFrom(context: Context, day: ClosingDay, after: bigint): Promise<Matured> {
-  const together = { day, after, most: TERM_END_OF_DAY.maturedPerBatch, withoutCash: false };
+async function matureFrom(context: Context, closing: Closing, after: bigint): Promise<Matured> {
+  const together = { ...closing, after, most: TERM_END_OF_DAY.maturedPerBatch, withoutCash: false };
   const done = await unlessShort(() => matureBatch(context, together));
   if (done !== undefined) return done;
   const alone = { ...together, most: 1 };
@@ -106,6 +123,7 @@ function matureBatch(context: Context, batch: Batch): Promise<Matured> {
     }
     const payable = due.filter((row) => !overdue.includes(row));
     if (payable.length > 0) await settleAll(work, payable, batch);
+    await batch.progress?.count(work.tx, payable.length);
     return { last, ended: payable.length };
   });
 }

@@ -4,7 +4,7 @@
 import { assert } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
-import type { ClosingDay, EndOfDayStep } from '../../platform/http/module.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../../platform/http/module.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { systemWork } from '../../platform/system-work.js';
 import { type JournalDraft, postJournals } from '../finance/index.js';
@@ -22,21 +22,27 @@ import { type BookedExecution, tradeDays, withoutNote } from './trade-day.js';
 
 /** The steps in their order. */
 export const orderEndOfDay: readonly EndOfDayStep[] = [
-  { name: 'expire-orders', run: (context, day) => inBatches(context, day, expireOrders) },
-  { name: 'issue-contract-notes', run: (context, day) => inBatches(context, day, noteOrders) },
-  { name: 'settle-trades', run: (context, day) => inBatches(context, day, settleTrades) },
+  { name: 'expire-orders', run: inBatches(expireOrders) },
+  { name: 'issue-contract-notes', run: inBatches(noteOrders) },
+  { name: 'settle-trades', run: inBatches(settleTrades) },
 ];
 
 type Batch = (work: Work, day: ClosingDay) => Promise<number>;
 
-async function inBatches(context: Context, day: ClosingDay, batch: Batch): Promise<number> {
-  let total = 0;
-  for (let round = 0; round < ORDER.batchesPerStepMost; round += 1) {
-    const done = await systemWork(context, `end-of-day ${day.closing}`, (work) => batch(work, day));
-    total += done;
-    if (done === 0) break;
-  }
-  return total;
+function inBatches(batch: Batch): EndOfDayStep['run'] {
+  return async (context: Context, day: ClosingDay, progress?: StepProgress) => {
+    let total = 0;
+    for (let round = 0; round < ORDER.batchesPerStepMost; round += 1) {
+      const done = await systemWork(context, `end-of-day ${day.closing}`, async (work) => {
+        const records = await batch(work, day);
+        await progress?.count(work.tx, records);
+        return records;
+      });
+      total += done;
+      if (done === 0) break;
+    }
+    return total;
+  };
 }
 
 // An order that outlived its term is ended by us also where the exchange's word has not come; a

@@ -8,12 +8,12 @@ import {
 import { customerCash, firmAccount, postJournal } from '../../../src/modules/finance/index.js';
 import { addCustomerGroup, addOffice, createCustomer } from '../../../src/modules/party/index.js';
 import { present } from '../../../src/platform/assert.js';
-import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
-import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
+import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import type { Work } from '../../../src/platform/context.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { type Json, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
+import { closeDays } from '../../support/end-of-day.js';
 
 export const SUBMIT = '/api/v1/order/terminstrument/submit';
 export const UPDATE = '/api/v1/order/terminstrument/update';
@@ -118,14 +118,8 @@ export async function startAssetApp(): Promise<AssetApp> {
   return {
     ...app,
     ...made,
-    // A few days at a time, to keep each request short.
     closeUntil: async (until) => {
-      for (let day = await currentBusinessDate(app.db); day < until; ) {
-        const [next] = [addDays(day, 4), until].sort();
-        const reply = await admin.post('/api/v1/system/end-of-day/run', { until: next });
-        if (reply.status !== 200) throw new Error(reply.text);
-        day = await currentBusinessDate(app.db);
-      }
+      await closeDays(admin, until);
     },
     depositor: (amountMinor) =>
       systemWork(app.context, 'fixture', (work) => openDepositor(work, made.officeId, amountMinor)),

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
+import { closeDays } from '../../support/end-of-day.js';
 import { assertBooks, orderBody, orderIn } from '../../support/order.js';
 import { until } from '../../support/wait.js';
 
@@ -182,8 +183,7 @@ describe('orders and notes through HTTP', () => {
     it('ends DAY orders by the word of the exchange and keeps lasting ones', async () => {
       const day = await resting();
       const lasting = await resting({ orderTermName: 'GTC' });
-      const reply = await app.as('ADMIN').post('/api/v1/system/end-of-day/run', {});
-      assert.equal(reply.status, 200);
+      await closeDays(app.as('ADMIN'));
       const ended = (await client().get(`${ORDER}/tradeorder/id/${day.id}`)).body;
       assert.deepEqual([ended.orderStatus, ended.fixOrderStatus], ['EXPIRED', 'EXPIRED']);
       const kept = (await client().get(`${ORDER}/tradeorder/id/${lasting.id}`)).body;

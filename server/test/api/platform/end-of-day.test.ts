@@ -1,11 +1,14 @@
-// Closing a day by its operations: once however many ask, and never by a dry run.
+// The end of a day by its operations: asked for, followed step by step, once however many ask; a
+// failed step says why, and asking again goes on.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { addDays } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
-import { startTestApp, type TestApp } from '../../support/app.js';
-
-const RUN = '/api/v1/system/end-of-day/run';
+import { sql } from '../../../src/platform/database/sql.js';
+import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { closeDays, FOLLOW, followed, RUN, RUNS } from '../../support/end-of-day.js';
+import { waitFor } from '../../support/wait.js';
 
 describe('the end of a day', () => {
   let app: TestApp;
@@ -14,35 +17,220 @@ describe('the end of a day', () => {
   });
   after(() => app.stop());
 
+  const admin = () => app.as('ADMIN');
+  const today = () => currentBusinessDate(app.db);
   const moved = async (work: () => Promise<unknown>) => {
-    const before = await currentBusinessDate(app.db);
+    const before = await today();
     await work();
-    return (await currentBusinessDate(app.db)) !== before;
+    return (await today()) !== before;
   };
 
-  it('is refused as a dry run, because it cannot be taken back', async () => {
-    const paths = [`${RUN}?dryRun=true`, RUN];
-    const headers = { prefer: 'dry-run' };
-    for (const path of paths) {
-      const still = await moved(async () => {
-        const reply = await app.as('ADMIN').post(path, {}, headers);
-        assert.equal(reply.status, 400);
-        assert.deepEqual(reply.body.msgArgs, ['dryRun']);
-      });
-      assert.equal(still, false);
-    }
-    const clock = await app.as('ADMIN').put('/api/v1/system/clock', { advanceDays: 1 }, headers);
-    assert.equal(clock.status, 400);
+  describe('success', () => {
+    it('is answered at once with a run, which tells each step to its end', async () => {
+      const closing = await today();
+      const { status, body, headers } = await admin().post(RUN, {});
+      assert.equal(status, 201);
+      assert.equal(body.msgCode, 'END_OF_DAY_STARTED');
+      assert.equal(headers.get('location'), `${FOLLOW}/${body.id}`);
+      assert.equal(body.result.state, 'QUEUED');
+      const run = await followed(admin(), body.id);
+      assert.deepEqual([run.state, run.daysClosed, run.error], ['DONE', 1, undefined]);
+      const [day] = run.days;
+      assert.deepEqual([day.closing, day.next], [closing, await today()]);
+      assert.ok(day.finishedDttm >= day.startedDttm);
+      for (const step of day.steps) assert.equal(step.state, 'DONE', step.name);
+      const accrued = day.steps.find((step: Json) => step.name === 'accrue-term-instruments');
+      const [row] = await app.db.query<{ rows: bigint }>(
+        sql`select count(*) as rows from term_accrual where accrual_day >= ${closing}::date`,
+      );
+      assert.ok(accrued.records > 0);
+      assert.equal(BigInt(accrued.records), row?.rows);
+      assert.equal(accrued.expectedRecords, accrued.records);
+    });
+
+    it('catches up missed days one by one, and lists the runs newest first', async () => {
+      const until = addDays(await today(), 20);
+      const run = await closeDays(admin(), until);
+      const days = run.days.toReversed();
+      assert.ok(days.length >= 12 && days.length === run.daysClosed);
+      for (const [index, day] of days.slice(1).entries()) {
+        assert.equal(day.closing, days[index].next);
+        assert.ok(day.startedDttm >= days[index].finishedDttm);
+      }
+      assert.ok((await today()) >= until);
+      const { body } = await admin().get(`${RUNS}?s=1&state=DONE`);
+      assert.equal(body.result[0].id, run.id);
+      assert.ok(body.count >= 2);
+    });
+
+    it('tells of each closed day by an event', async () => {
+      const closing = await today();
+      const run = await closeDays(admin());
+      const events = await app.db.query<{ data: Json }>(sql`
+        select data from outbox_event
+        where type = 'business-day.closed' and subject_id = ${run.id}`);
+      assert.deepEqual(events, [{ data: { closing, next: await today() } }]);
+    });
+
+    it('has nothing to do when the date is there already', async () => {
+      const run = await closeDays(admin(), await today());
+      assert.deepEqual([run.state, run.daysClosed, run.days], ['DONE', 0, []]);
+    });
+
+    it('is read by roles that read, at once when they do not wait', async () => {
+      const { id } = await closeDays(admin(), await today());
+      assert.equal((await app.as('AUDITOR').get(`${FOLLOW}/${id}`)).body.id, id);
+      assert.equal((await app.as('AUDITOR').get(RUNS)).status, 200);
+    });
   });
 
-  it('closes one day when ten callers ask for the same one', async () => {
-    const { businessDate } = (await app.as('ADMIN').get('/api/v1/system/clock')).body;
-    const next = new Date(Date.parse(businessDate) + 86_400_000).toISOString().slice(0, 10);
-    const replies = await Promise.all(
-      Array.from({ length: 10 }, () => app.as('ADMIN').post(RUN, { until: next })),
-    );
-    const closed = replies.reduce((sum, { body }) => sum + (body.result?.daysClosed ?? 0), 0);
-    assert.equal(closed, 1);
-    for (const { status } of replies) assert.ok(status === 200 || status === 409 || status === 422);
+  it('400: a wait beyond the limit, a date that is none, a state that does not exist', async () => {
+    assert.equal((await admin().get(`${FOLLOW}/1?wait=26`)).status, 400);
+    assert.equal((await admin().post(RUN, { until: '2026-02-30' })).status, 400);
+    assert.equal((await admin().get(`${RUNS}?state=ASLEEP`)).status, 400);
+  });
+
+  it('403: nobody but the administrator closes a day', async () => {
+    assert.equal((await app.as('OPERATIONS').post(RUN, {})).status, 403);
+    assert.equal((await app.as('CLIENT').post(RUN, {})).status, 403);
+  });
+
+  it('404: a run that is not there', async () => {
+    assert.equal((await admin().get(`${FOLLOW}/999999`)).status, 404);
+  });
+
+  describe('409', () => {
+    it('closes one day when ten callers ask for the same one', async () => {
+      const next = addDays(await today(), 1);
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, () => admin().post(RUN, { until: next })),
+      );
+      const started = replies.filter(({ status }) => status === 201);
+      const runs = await Promise.all(started.map(({ body }) => followed(admin(), body.id)));
+      assert.equal(
+        runs.reduce((sum, run) => sum + run.daysClosed, 0),
+        1,
+      );
+      for (const { status, body } of replies) {
+        if (status === 201) continue;
+        assert.equal(status, 409);
+        assert.equal(body.msgCode, 'END_OF_DAY_RUNNING');
+        assert.ok(runs.some((run) => String(run.id) === body.msgArgs[1]));
+      }
+    });
+
+    it('moves the clock of the demo before it answers, and not beside a run', async () => {
+      const clock = '/api/v1/system/clock';
+      const still = await app.db.dedicated();
+      await still.query('begin; lock table end_of_day in exclusive mode');
+      const asked = await admin().post(RUN, {});
+      const refused = await admin().put(clock, { advanceDays: 1 });
+      assert.equal(refused.status, 409);
+      await still.query('rollback');
+      await still.end();
+      await followed(admin(), asked.body.id);
+      assert.equal(await moved(() => admin().put(clock, { advanceDays: 1 })), true);
+    });
+  });
+
+  describe('422', () => {
+    it('business time never runs back', async () => {
+      const { status, body } = await admin().post(RUN, { until: addDays(await today(), -1) });
+      assert.deepEqual([status, body.msgCode], [422, 'BUSINESS_DATE_PASSED']);
+    });
+  });
+
+  describe('repeated key', () => {
+    it('answers the first run again', async () => {
+      const headers = { 'idempotency-key': 'end-of-day-of-one-key' };
+      const until = await today();
+      const first = await admin().post(RUN, { until }, headers);
+      const second = await admin().post(RUN, { until }, headers);
+      assert.equal(second.body.id, first.body.id);
+      await followed(admin(), first.body.id);
+    });
+  });
+
+  describe('dry run', () => {
+    it('says that a run would start, and starts none', async () => {
+      const still = await moved(async () => {
+        const { status, body } = await admin().post(`${RUN}?dryRun=true`, {});
+        assert.deepEqual([status, body.dryRun, body.id], [200, true, undefined]);
+        const active = await admin().get(`${RUNS}?state=QUEUED`);
+        assert.equal(active.body.count, 0);
+      });
+      assert.equal(still, false);
+    });
+
+    it('is refused by the clock, because it cannot be taken back', async () => {
+      const headers = { prefer: 'dry-run' };
+      const clock = await admin().put('/api/v1/system/clock', { advanceDays: 1 }, headers);
+      assert.equal(clock.status, 400);
+      assert.deepEqual(clock.body.msgArgs, ['dryRun']);
+    });
+  });
+
+  describe('a step that fails', () => {
+    it('ends the run with the reason, and asking again does what is left', async () => {
+      await app.db.query(
+        sql`alter table term_accrual add constraint no_room check (false) not valid`,
+      );
+      const closing = await today();
+      const asked = await admin().post(RUN, {});
+      const run = await followed(admin(), asked.body.id);
+      assert.equal(run.state, 'FAILED');
+      assert.match(run.error, /^accrue-term-instruments: .*no_room/);
+      const states = new Map(run.days[0].steps.map((step: Json) => [step.name, step.state]));
+      assert.equal(states.get('settle-trades'), 'DONE');
+      assert.equal(states.get('accrue-term-instruments'), 'FAILED');
+      assert.equal(states.get('roll-prices'), 'PENDING');
+      assert.equal(await today(), closing);
+      await app.db.query(sql`alter table term_accrual drop constraint no_room`);
+      const again = await closeDays(admin());
+      assert.deepEqual([again.daysClosed, again.days[0].closing], [1, closing]);
+    });
+  });
+
+  describe('a runner that is gone', () => {
+    it('leaves a run that the next who asks ends and replaces', async () => {
+      await app.db.query(sql`
+        insert into end_of_day_run (until_date, state, asked_by, request_id)
+        values (${await today()}, 'RUNNING', 'a process that was killed', 'test')`);
+      const run = await closeDays(admin(), await today());
+      const { body } = await admin().get(`${FOLLOW}/${run.id - 1}`);
+      assert.deepEqual([body.state, body.error], ['FAILED', 'its runner is gone']);
+    });
+
+    it('commits nothing when it comes back after another took the day', async () => {
+      const closing = await today();
+      const gate = await app.db.dedicated();
+      await gate.query('begin; lock table term_accrual in exclusive mode');
+      const asked = await admin().post(RUN, {});
+      await waitFor('the step to wait', async () => {
+        const { body } = await admin().get(`${FOLLOW}/${asked.body.id}`);
+        return body.days[0]?.steps.some(
+          (step: Json) => step.name === 'accrue-term-instruments' && step.state === 'RUNNING',
+        );
+      });
+      // As another node does that believes this one dead.
+      await app.db.query(
+        sql`update end_of_day set fence = fence + 1 where closing_date = ${closing}`,
+      );
+      await gate.query('rollback');
+      await gate.end();
+      const run = await followed(admin(), asked.body.id);
+      assert.equal(run.state, 'DONE');
+      const [job] = await app.db.query<{ attempts: number }>(
+        sql`select attempts from job where id = ${run.jobId}`,
+      );
+      assert.ok((job?.attempts ?? 0) >= 2, 'the first attempt lost the day');
+      const accrued = run.days[0].steps.find(
+        (step: Json) => step.name === 'accrue-term-instruments',
+      );
+      const [row] = await app.db.query<{ rows: bigint }>(
+        sql`select count(*) as rows from term_accrual where accrual_day >= ${closing}::date`,
+      );
+      assert.equal(BigInt(accrued.records), row?.rows);
+    });
   });
 });

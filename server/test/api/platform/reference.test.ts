@@ -8,9 +8,9 @@ import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { modulesOf } from '../../../src/app.js';
+import { endOfDayProblems } from '../../../src/app-end-of-day.js';
 import { fixProblems } from '../../../src/app-fix.js';
 import { jobProblems } from '../../../src/app-job.js';
-import { systemProblems } from '../../../src/app-system.js';
 import { packageFolder } from '../../../src/platform/files/package-folder.js';
 import { commonProblems, slugOf } from '../../../src/platform/http/problem.js';
 import { problemPageFolder } from '../../../src/platform/http/reference.js';
@@ -38,7 +38,7 @@ function expectGolden(name: string, content: unknown): void {
 
 const catalogues = () => [
   commonProblems,
-  systemProblems,
+  endOfDayProblems,
   jobProblems,
   fixProblems,
   ...modulesOf(app.context).map((module) => module.problems),

@@ -1,0 +1,172 @@
+// The statements of the end of a day: runs, the days they close, and their steps. Times are the
+// database's.
+
+import pg from 'pg';
+import { END_OF_DAY } from '../../limits.js';
+import type { BusinessDate } from '../calendar/business-date.js';
+import type { Database, Tx } from '../database/database.js';
+import { sql } from '../database/sql.js';
+import type { ClosingDay } from '../http/module.js';
+
+/** Held by a session while it runs an end of day, over all nodes. */
+const RUNNER_LOCK = 'countinghouse end of day';
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Who asks for which business date. */
+export interface AskedRun {
+  readonly until: BusinessDate;
+  readonly askedBy: string;
+  readonly requestId: string;
+}
+
+/** Stores a run that waits; undefined when another waits or runs. */
+export async function insertRun(tx: Tx, asked: AskedRun): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(sql`
+    insert into end_of_day_run (until_date, state, asked_by, request_id)
+    values (${asked.until}, 'QUEUED', ${asked.askedBy}, ${asked.requestId})
+    on conflict do nothing returning id`);
+  return row?.id;
+}
+
+export async function setRunJob(tx: Tx, id: bigint, jobId: bigint): Promise<void> {
+  await tx.query(sql`update end_of_day_run set job_id = ${jobId} where id = ${id}`);
+}
+
+/**
+ * Fails the run that nobody will go on with: its job gave up, or it had none and its process is
+ * gone. Only a living runner holds the lock, and a run without a job is begun by who asked.
+ */
+export async function failOrphan(tx: Tx): Promise<void> {
+  await tx.query(sql`
+    update end_of_day_run r set state = 'FAILED', finished_at = clock_timestamp(),
+      error = 'its runner is gone'
+    where r.state in ('QUEUED', 'RUNNING')
+      and not exists (
+        select from job j where j.id = r.job_id and j.state in ('QUEUED', 'RUNNING'))
+      and pg_try_advisory_xact_lock(hashtext(${RUNNER_LOCK}))`);
+}
+
+/**
+ * Takes the runner's lock for a session; false when another session keeps it. A host that vanished
+ * must not keep it for hours, so the server asks whether this one is still there.
+ */
+export async function lockRunner(session: pg.Client): Promise<boolean> {
+  await session.query(
+    `set lock_timeout = ${END_OF_DAY.lockWaitMs}; set tcp_keepalives_idle = 15;
+     set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`,
+  );
+  try {
+    await session.query('select pg_advisory_lock(hashtext($1))', [RUNNER_LOCK]);
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
+}
+
+/** Where a run is to arrive; undefined when it has ended. */
+export async function beginRun(db: Database, id: bigint): Promise<BusinessDate | undefined> {
+  const [row] = await db.query<{ until_date: BusinessDate }>(sql`
+    update end_of_day_run
+    set state = 'RUNNING', started_at = coalesce(started_at, clock_timestamp())
+    where id = ${id} and state in ('QUEUED', 'RUNNING') returning until_date`);
+  return row?.until_date;
+}
+
+/** Ends a run: done, or failed when there is an error. */
+export async function endRun(db: Database, id: bigint, error?: string): Promise<void> {
+  await db.query(sql`
+    update end_of_day_run
+    set state = ${error === undefined ? 'DONE' : 'FAILED'}, error = ${error ?? null},
+      finished_at = clock_timestamp()
+    where id = ${id} and state in ('QUEUED', 'RUNNING')`);
+}
+
+/**
+ * Takes a day for a run, with its steps in their order, and returns the fence: from then on nobody
+ * who took the day before commits anything.
+ */
+export async function takeDay(
+  tx: Tx,
+  day: ClosingDay & { readonly runId: bigint; readonly steps: readonly string[] },
+): Promise<number> {
+  const [row] = await tx.query<{ fence: number }>(sql`
+    insert into end_of_day as d (closing_date, next_date, run_id)
+    values (${day.closing}, ${day.next}, ${day.runId})
+    on conflict (closing_date) do update
+      set fence = d.fence + 1, run_id = excluded.run_id, next_date = excluded.next_date
+    returning fence`);
+  await tx.query(sql`
+    insert into end_of_day_step (closing_date, step, position)
+    select ${day.closing}, name, place
+    from unnest(${day.steps}::text[]) with ordinality as s (name, place)
+    on conflict (closing_date, step) do update set position = excluded.position`);
+  return row?.fence ?? 0;
+}
+
+/** One step of a day that was taken. */
+export interface StepKey {
+  readonly closing: BusinessDate;
+  readonly name: string;
+  readonly fence: number;
+}
+
+/** A step that ended before is left as it stands: what it still finds adds to it. */
+export async function beginStep(
+  db: Database,
+  { closing, name }: StepKey,
+  expected: number | undefined,
+): Promise<void> {
+  await db.query(sql`
+    update end_of_day_step set state = 'RUNNING', error = null, finished_at = null,
+      started_at = clock_timestamp(), begun_records = records,
+      expected_records = records + ${expected ?? null}::bigint
+    where closing_date = ${closing} and step = ${name} and state <> 'DONE'`);
+}
+
+/**
+ * Adds to a step's records in the transaction that made them. False when the day was taken by
+ * somebody else; one who takes it waits until this transaction has ended.
+ */
+export async function countRecords(tx: Tx, key: StepKey, records: number): Promise<boolean> {
+  const rows = await tx.query(sql`
+    with mine as (
+      select from end_of_day
+      where closing_date = ${key.closing} and fence = ${key.fence} for share
+    )
+    update end_of_day_step set records = records + ${records}
+    where closing_date = ${key.closing} and step = ${key.name} and exists (select from mine)
+    returning step`);
+  return rows.length > 0;
+}
+
+/** Ends a step; `uncounted` are the records that it did not count by itself. */
+export async function endStep(db: Database, key: StepKey, uncounted: number): Promise<void> {
+  await db.query(sql`
+    update end_of_day_step set state = 'DONE', records = records + ${uncounted},
+      finished_at = clock_timestamp()
+    where closing_date = ${key.closing} and step = ${key.name}
+      and (state <> 'DONE' or ${uncounted}::integer > 0)`);
+}
+
+export async function failStep(db: Database, key: StepKey, error: string): Promise<void> {
+  await db.query(sql`
+    update end_of_day_step set state = 'FAILED', error = ${error}, finished_at = clock_timestamp()
+    where closing_date = ${key.closing} and step = ${key.name}`);
+}
+
+/** The business date moves and the day ends in one transaction; false when it is not ours. */
+export async function moveBusinessDate(
+  tx: Tx,
+  { closing, next }: ClosingDay,
+  fence: number,
+): Promise<boolean> {
+  const ended = await tx.query(sql`
+    update end_of_day set finished_at = clock_timestamp()
+    where closing_date = ${closing} and fence = ${fence} returning closing_date`);
+  if (ended.length === 0) return false;
+  const moved = await tx.query(sql`
+    update business_day set business_date = ${next}, changed_at = now()
+    where business_date = ${closing} returning business_date`);
+  return moved.length > 0;
+}

@@ -1,0 +1,172 @@
+// The end of a day: every step in its order, each safe to run again, then the business date moves.
+
+import { END_OF_DAY } from '../../limits.js';
+import { type BusinessDate, compareDates } from '../calendar/business-date.js';
+import { currentBusinessDate } from '../calendar/business-day.js';
+import type { Context } from '../context.js';
+import type { ClosingDay, EndOfDayStep, StepProgress } from '../http/module.js';
+import { systemWork } from '../system-work.js';
+import {
+  type AskedRun,
+  beginRun,
+  beginStep,
+  countRecords,
+  endRun,
+  endStep,
+  failOrphan,
+  failStep,
+  insertRun,
+  lockRunner,
+  moveBusinessDate,
+  type StepKey,
+  takeDay,
+} from './queries.js';
+
+/** Raised when a run has ended, for who waits for it in this process. */
+export const END_OF_DAY_SIGNAL = 'end-of-day';
+
+/** What one closed day did. */
+export interface ClosedDay extends ClosingDay {
+  readonly steps: readonly { readonly name: string; readonly records: number }[];
+}
+
+/** What a day's end needs. */
+export interface EndOfDay {
+  readonly context: Context;
+  readonly steps: readonly EndOfDayStep[];
+  /** The business day after a date, by the calendar of the home market. */
+  readonly nextDay: (date: BusinessDate) => Promise<BusinessDate>;
+}
+
+/** Days are being closed at this moment, or are about to be. */
+export class EndOfDayRunning extends Error {}
+
+/** The run is no longer this caller's: it was told to stop, or somebody else took the day. */
+export class EndOfDayLost extends Error {}
+
+/** A step failed; the run says which and why. */
+export class EndOfDayFailed extends Error {}
+
+/** Closes days until a date, in this process and before it returns. */
+export async function closeDays(endOfDay: EndOfDay, asked: AskedRun): Promise<ClosedDay[]> {
+  return closeAsked(endOfDay, await openRun(endOfDay.context, asked));
+}
+
+/** Stores a run that this process will do itself. Throws EndOfDayRunning while there is another. */
+export async function openRun({ db }: Pick<Context, 'db'>, asked: AskedRun): Promise<bigint> {
+  const id = await db.transaction(async (tx) => {
+    await failOrphan(tx);
+    return insertRun(tx, asked);
+  });
+  if (id === undefined) throw new EndOfDayRunning('days are being closed elsewhere');
+  return id;
+}
+
+/** Does a run of `openRun`. It ends however this goes, because nobody else would go on with it. */
+export async function closeAsked(endOfDay: EndOfDay, id: bigint): Promise<ClosedDay[]> {
+  try {
+    return await performRun(endOfDay, id);
+  } catch (error) {
+    if (!(error instanceof EndOfDayFailed)) await endRun(endOfDay.context.db, id, errorText(error));
+    throw error;
+  }
+}
+
+/**
+ * Does a run that was asked for: closes days one by one until its date, one runner at a time over
+ * all nodes. What an earlier attempt at it did stays done. Returns the days closed by this one.
+ * Throws EndOfDayRunning while another session runs, EndOfDayLost when it may not go on, and
+ * EndOfDayFailed when a step failed, which ends the run.
+ */
+export async function performRun(
+  endOfDay: EndOfDay,
+  id: bigint,
+  signal?: AbortSignal,
+): Promise<ClosedDay[]> {
+  const { context } = endOfDay;
+  const owner = await context.db.dedicated();
+  try {
+    if (!(await lockRunner(owner))) throw new EndOfDayRunning('days are being closed elsewhere');
+    const until = await beginRun(context.db, id);
+    if (until === undefined) return [];
+    const closed = await closeUntil({ ...endOfDay, id, signal }, until);
+    await endRun(context.db, id);
+    return closed;
+  } catch (error) {
+    if (error instanceof EndOfDayRunning || error instanceof EndOfDayLost) throw error;
+    context.log.error({ err: error, run: id }, 'the end of day failed');
+    context.metrics.events.inc({ name: 'end_of_day_failed' });
+    await endRun(context.db, id, errorText(error));
+    throw new EndOfDayFailed(errorText(error), { cause: error });
+  } finally {
+    await owner.end().catch(() => undefined);
+    context.signals.raise(END_OF_DAY_SIGNAL);
+  }
+}
+
+interface Running extends EndOfDay {
+  readonly id: bigint;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function closeUntil(run: Running, until: BusinessDate): Promise<ClosedDay[]> {
+  const closed: ClosedDay[] = [];
+  while (closed.length < END_OF_DAY.daysPerRunMost) {
+    const today = await currentBusinessDate(run.context.db);
+    if (compareDates(today, until) >= 0) break;
+    closed.push(await closeDay(run, today));
+  }
+  return closed;
+}
+
+async function closeDay(run: Running, closing: BusinessDate): Promise<ClosedDay> {
+  const { context, id: runId } = run;
+  const day: ClosingDay = { closing, next: await run.nextDay(closing) };
+  const names = run.steps.map((step) => step.name);
+  const fence = await context.db.transaction((tx) => takeDay(tx, { ...day, runId, steps: names }));
+  const steps: { name: string; records: number }[] = [];
+  for (const step of run.steps) {
+    const records = await runStep(run, step, { ...day, fence });
+    steps.push({ name: step.name, records });
+  }
+  await systemWork(context, `end-of-day ${closing}`, async (work) => {
+    const moved = await moveBusinessDate(work.tx, day, fence);
+    if (!moved) throw new EndOfDayLost('the day is closed by somebody else');
+    work.events.push({ type: 'business-day.closed', subjectId: runId, data: { ...day } });
+  });
+  return { ...day, steps };
+}
+
+async function runStep(
+  run: Running,
+  step: EndOfDayStep,
+  { fence, ...day }: ClosingDay & { readonly fence: number },
+): Promise<number> {
+  const { context, signal } = run;
+  const key: StepKey = { closing: day.closing, name: step.name, fence };
+  let counted = 0;
+  const progress: StepProgress = {
+    count: async (tx, records) => {
+      if (signal?.aborted) throw new EndOfDayLost('the end of day was told to stop');
+      const mine = await countRecords(tx, key, records);
+      if (!mine) throw new EndOfDayLost('the day is closed by somebody else');
+      counted += records;
+    },
+  };
+  if (signal?.aborted) throw new EndOfDayLost('the end of day was told to stop');
+  try {
+    await beginStep(context.db, key, await step.expected?.(context, day));
+    const records = await step.run(context, day, progress);
+    await endStep(context.db, key, Math.max(0, records - counted));
+    return records;
+  } catch (error) {
+    if (error instanceof EndOfDayLost) throw error;
+    await failStep(context.db, key, errorText(error));
+    throw new EndOfDayFailed(`${step.name}: ${errorText(error)}`, { cause: error });
+  }
+}
+
+function errorText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.slice(0, END_OF_DAY.errorCharactersMost) || 'unknown';
+}

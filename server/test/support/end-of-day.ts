@@ -1,0 +1,25 @@
+// Closing days by the operations: asked for, then followed to its end.
+
+import type { Caller, Json } from './app.js';
+
+export const RUN = '/api/v1/system/end-of-day/run';
+export const FOLLOW = '/api/v1/system/end-of-day/id';
+export const RUNS = '/api/v1/system/end-of-day/list';
+
+/** Follows a run until it has ended. */
+export async function followed(admin: Caller, id: number): Promise<Json> {
+  for (;;) {
+    const { status, body, text } = await admin.get(`${FOLLOW}/${id}?wait=20`);
+    if (status !== 200) throw new Error(text);
+    if (body.state === 'DONE' || body.state === 'FAILED') return body;
+  }
+}
+
+/** Closes the present day, or all before a date; fails when a step fails. */
+export async function closeDays(admin: Caller, until?: string): Promise<Json> {
+  const asked = await admin.post(RUN, until === undefined ? {} : { until });
+  if (asked.status !== 201) throw new Error(asked.text);
+  const run = await followed(admin, asked.body.id);
+  if (run.state !== 'DONE') throw new Error(run.error);
+  return run;
+}
