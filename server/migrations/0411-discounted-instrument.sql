@@ -88,7 +88,8 @@ create table discounted_instrument (
   maturity_date date not null,
   payment_date date not null,
   status text not null check (status in ('PENDING', 'RUNNING', 'TERMINATED')),
-  termination_reason text check (termination_reason in ('MATURED', 'PRELIQUIDATED')),
+  termination_reason text 
+    check (termination_reason in ('MATURED', 'PRELIQUIDATED', 'CANCELLED')),
   termination_date date,
   -- Discount of the days before this one is in the ledger: `accrued_minor` in all.
   accrued_to date not null,
@@ -145,6 +146,8 @@ create table discounted_change (
   book_value_minor bigint not null,
   -- Over the cost: what is taxed.
   earned_minor bigint not null,
+  -- Of the discount in the ledger, what the end released.
+  released_minor bigint not null,
   tax_minor bigint not null,
   journal_id bigint not null,
   description text,

@@ -7,6 +7,7 @@ export type DiscountedEventVerb =
   | 'submitted'
   | 'updated'
   | 'posted'
+  | 'cancelled'
   | 'part-terminated'
   | 'terminated'
   | 'matured';

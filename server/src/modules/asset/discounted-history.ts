@@ -30,6 +30,8 @@ export interface NewDiscountedChange {
   readonly amount_minor: bigint;
   readonly book_value_minor: bigint;
   readonly earned_minor: bigint;
+  /** Of the discount in the ledger, what the end released. */
+  readonly released_minor: bigint;
   readonly tax_minor: bigint;
   readonly journal_id: bigint;
   readonly description: string | null;
@@ -50,11 +52,12 @@ export async function recordChanges(
   if (changes.length === 0) return;
   await tx.query(sql`
     insert into discounted_change (instrument_id, kind, effective_date, booked_date, face_minor,
-      face_after_minor, cost_minor, rate, amount_minor, book_value_minor, earned_minor, tax_minor,
-      journal_id, description, created_by, created_at)
+      face_after_minor, cost_minor, rate, amount_minor, book_value_minor, earned_minor,
+      released_minor, tax_minor, journal_id, description, created_by, created_at)
     select r.instrument_id, r.kind, r.effective_date, r.booked_date, r.face_minor,
       r.face_after_minor, r.cost_minor, r.rate, r.amount_minor, r.book_value_minor,
-      r.earned_minor, r.tax_minor, r.journal_id, r.description, ${stamp.by}, ${stamp.at}
+      r.earned_minor, r.released_minor, r.tax_minor, r.journal_id, r.description, ${stamp.by},
+      ${stamp.at}
     from jsonb_populate_recordset(null::discounted_change, ${toJson(changes)}::jsonb) r`);
 }
 

@@ -4,6 +4,7 @@ import { present } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
+import type { Database, Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
@@ -139,6 +140,7 @@ export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Ou
     amount_minor: terms.cost_minor,
     book_value_minor: terms.cost_minor,
     earned_minor: 0n,
+    released_minor: 0n,
     tax_minor: 0n,
     journal_id: journalId,
     description: null,
@@ -182,7 +184,10 @@ export async function readDiscounted(call: Call, key: DiscountedKey): Promise<ob
 }
 
 /** The row of an instrument that the caller may see; 404 for any other. */
-export async function visibleDiscounted(call: Call, key: DiscountedKey): Promise<DiscountedRow> {
+export async function visibleDiscounted(
+  call: Pick<Call, 'principal'> & { readonly db: Database | Tx },
+  key: DiscountedKey,
+): Promise<DiscountedRow> {
   const row = await selectDiscounted(call.db, key);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound(key.kind);
   return row;
@@ -255,7 +260,7 @@ export function wrongDiscountedState(row: DiscountedRow) {
 export async function discountedWritten(
   work: Work,
   key: DiscountedKey,
-  verb: 'SUBMITTED' | 'UPDATED' | 'POSTED' | 'PART_TERMINATED' | 'TERMINATED',
+  verb: 'SUBMITTED' | 'UPDATED' | 'POSTED' | 'CANCELLED' | 'PART_TERMINATED' | 'TERMINATED',
 ): Promise<{ readonly row: DiscountedRow; readonly reply: Outcome }> {
   const found = present(await selectDiscounted(work.tx, key), 'the instrument was written');
   const row = key.id < 0n ? { ...found, name: '' } : found;

@@ -149,6 +149,7 @@ function maturityOf(row: DiscountedRow, earned: NetAmount, journalId: bigint): N
     amount_minor: row.face_value_minor,
     book_value_minor: row.face_value_minor,
     earned_minor: earned.gross.minor,
+    released_minor: row.accrued_minor,
     tax_minor: earned.tax.minor,
     journal_id: journalId,
     description: null,

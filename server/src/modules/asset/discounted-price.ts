@@ -1,5 +1,6 @@
 // What a discounted instrument costs: the price per 100 of its face by the rate that is quoted.
 
+import { unreachable } from '../../platform/assert.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { fromDecimal, type Money, toDecimal } from '../../platform/money/money.js';
 import { type RoundingMode, roundTo } from '../../platform/money/rounding.js';
@@ -10,17 +11,24 @@ import { DISCOUNTED } from './limits.js';
 /** How a market quotes: a discount rate on the face, or a true yield on the price. */
 export type Quotation = 'DISCOUNT_RATE' | 'TRUE_YIELD';
 
-/** The rate of a purchase, and how its price is rounded; without decimals the cost alone is. */
+/**
+ * The rate of a purchase, or its price per 100, and how the price is rounded; without decimals the
+ * cost alone is.
+ */
 export interface PriceTerms {
-  readonly quotation: Quotation;
+  readonly quotation: Quotation | 'PRICE';
   readonly ratePercent: Decimal;
   readonly priceDecimals: number | null;
   readonly priceRounding: RoundingMode;
 }
 
-/** A purchase: the price shown, the cost to pay, and the discount rate that the cost stands for. */
+/**
+ * A purchase: the price shown, the one per 100 that was reckoned with, the cost to pay, and the
+ * discount rate that the cost stands for.
+ */
 export interface DiscountQuote {
   readonly price: Decimal;
+  readonly exactPrice: Decimal;
   readonly cost: Money;
   readonly discountPercent: Decimal;
 }
@@ -47,6 +55,7 @@ export function quoteDiscount(
       : toDecimal(face).times(rounded).dividedBy(100);
   const quotedAsDiscount = rounded === undefined && terms.quotation === 'DISCOUNT_RATE';
   return {
+    exactPrice: rounded ?? exact,
     price: rounded ?? roundTo(exact, DISCOUNTED.priceDecimalsShown, 'HALF_UP'),
     cost: fromDecimal(cost, face.currency, 'HALF_UP'),
     discountPercent: quotedAsDiscount
@@ -60,7 +69,14 @@ export function quoteDiscount(
 }
 
 function priceOf(terms: PriceTerms, face: Decimal, fraction: YearFraction): Decimal {
-  return terms.quotation === 'DISCOUNT_RATE'
-    ? priceFromDiscount(face, terms.ratePercent, fraction)
-    : priceFromYield(face, terms.ratePercent, fraction);
+  switch (terms.quotation) {
+    case 'DISCOUNT_RATE':
+      return priceFromDiscount(face, terms.ratePercent, fraction);
+    case 'TRUE_YIELD':
+      return priceFromYield(face, terms.ratePercent, fraction);
+    case 'PRICE':
+      return face.times(terms.ratePercent).dividedBy(100);
+    default:
+      return unreachable(terms.quotation);
+  }
 }

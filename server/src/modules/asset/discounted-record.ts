@@ -56,7 +56,7 @@ export interface DiscountedRow {
   readonly maturity_date: BusinessDate;
   readonly payment_date: BusinessDate;
   readonly status: 'PENDING' | 'RUNNING' | 'TERMINATED';
-  readonly termination_reason: 'MATURED' | 'PRELIQUIDATED' | null;
+  readonly termination_reason: 'MATURED' | 'PRELIQUIDATED' | 'CANCELLED' | null;
   readonly termination_date: BusinessDate | null;
   readonly accrued_to: BusinessDate;
   readonly accrued_minor: bigint;

@@ -3,6 +3,7 @@
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
+import { cancelDiscounted } from './discounted-cancellation.js';
 import type { DiscountedDesk } from './discounted-draft.js';
 import { listDiscountedHistory } from './discounted-history.js';
 import {
@@ -13,6 +14,8 @@ import {
   updateDiscountedTerms,
 } from './discounted-instrument.js';
 import { DISCOUNTED_KINDS, KIND_WORDS } from './discounted-kind.js';
+import { quoteDiscounted } from './discounted-quote.js';
+import { listDiscountedSchedule } from './discounted-schedule.js';
 import * as schema from './discounted-schema.js';
 import { terminateDiscounted } from './discounted-termination.js';
 import { listDiscountedTypes } from './discounted-type.js';
@@ -37,7 +40,15 @@ const TERMS_REFUSED = [
 export function discountedRoutes(ports: AssetPorts): readonly Route[] {
   return DISCOUNTED_KINDS.flatMap((kind) => {
     const desk: DiscountedDesk = { kind, ports };
-    return [...changes(desk), ...posts(desk), terminate(desk), ...reads(desk), types(desk)];
+    return [
+      ...changes(desk),
+      ...posts(desk),
+      cancel(desk),
+      terminate(desk),
+      ...reads(desk),
+      ...reckonings(desk),
+      types(desk),
+    ];
   });
 }
 
@@ -108,6 +119,22 @@ function posts({ kind }: DiscountedDesk): readonly Route[] {
   );
 }
 
+function cancel({ kind }: DiscountedDesk): Route {
+  const { path, noun, operation, text } = KIND_WORDS[kind];
+  return write({
+    method: 'PUT',
+    path: `order/${path}/cancel/id/{id}`,
+    operation: `cancel${operation}`,
+    summary: `Cancel a ${text} that is still PENDING`,
+    description: 'It ends TERMINATED with the terminationReason CANCELLED; no money moves.',
+    permission: `asset.${noun}.cancel`,
+    params: ById,
+    reply: schema.DiscountedRecord,
+    problems: [assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE],
+    run: (work, { params }) => cancelDiscounted(work, { kind, id: params.id }),
+  });
+}
+
 function terminate({ kind }: DiscountedDesk): Route {
   const { path, noun, operation, text } = KIND_WORDS[kind];
   return write({
@@ -173,6 +200,34 @@ function reads({ kind }: DiscountedDesk): readonly Route[] {
       paging: PAGE_BS,
       reply: schema.DiscountedRecord,
       run: (call, { query }) => listDiscounted(call, { kind, query }, pageOf(query, PAGE_BS)),
+    }),
+  ];
+}
+
+function reckonings({ kind }: DiscountedDesk): readonly Route[] {
+  const { path, noun, operation, text } = KIND_WORDS[kind];
+  const permission = `asset.${noun}.read`;
+  return [
+    read({
+      path: `order/${path}/quote`,
+      operation: `quote${operation}`,
+      summary: `Price, yield and interest of a ${text}, whichever of them is given`,
+      permission,
+      query: schema.DiscountedQuoteQuery,
+      reply: schema.DiscountedQuoteRecord,
+      problems: [assetProblems.START_DATE_REFUSED, assetProblems.TENURE_NOT_OFFERED],
+      run: (call, { query }) => quoteDiscounted(call, kind, query),
+    }),
+    list({
+      path: `order/${path}/schedule`,
+      operation: `list${operation}Schedule`,
+      summary: `Accruals and cash flows of a ${text} from its placement to its end`,
+      permission,
+      query: schema.DiscountedHistoryQuery,
+      paging: PAGE_BS,
+      reply: schema.DiscountedScheduleLine,
+      run: (call, { query }) =>
+        listDiscountedSchedule(call, { kind, id: query.id }, pageOf(query, PAGE_BS)),
     }),
   ];
 }

@@ -4,6 +4,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/paging.js';
 import {
+  closedObject,
   openObject,
   wireChoice,
   wireDate,
@@ -71,6 +72,67 @@ export type DiscountedDay = Static<typeof DiscountedOnDay>;
 export const DiscountedHistoryQuery = openObject({
   id: wireId({ description: 'The instrument' }),
   ...pageBS,
+});
+
+const BASES = ['ACT_365F', 'ACT_360', 'ACT_364', 'ACT_366_LEAP'] as const;
+
+/** What a quote is asked for: a face or an amount, one of rate, yield and price, and two days. */
+export const DiscountedQuoteQuery = closedObject({
+  instrumentTypeName: given(wireText({ description: 'Takes all that is not given from it' })),
+  faceValue: given(wireDecimal({ description: 'Paid at maturity; 100 when nothing is given' })),
+  amount: given(wireDecimal({ description: 'Money to invest: buys the most face' })),
+  discountRate: given(wireDecimal({ description: 'Percent a year on the face' })),
+  trueYield: given(wireDecimal({ description: 'Percent a year on the price' })),
+  price: given(wireDecimal({ description: 'Per 100 of face' })),
+  startDate: given(wireDate({ description: 'The business date when absent' })),
+  maturityDate: given(wireDate({ description: 'Or tenure' })),
+  tenure: given(wireInteger({ description: 'Days' })),
+  dayCount: given(wireChoice(BASES, { description: 'ACT_365F when nothing says otherwise' })),
+  priceDecimals: given(wireInteger({ description: 'Absent: the cost alone is rounded' })),
+  currency: given(wireText({ description: 'Required without instrumentTypeName' })),
+  partnerType: given(wireText({ description: 'Whose tax; INDIVIDUAL when absent' })),
+});
+
+export type DiscountedQuoteRequest = Static<typeof DiscountedQuoteQuery>;
+
+export const DiscountedQuoteRecord = openObject({
+  instrumentTypeName: given(wireText()),
+  currency: wireText(),
+  startDate: wireDate(),
+  maturityDate: wireDate(),
+  paymentDate: wireDate({ description: 'By the holidays of the product' }),
+  tenure: wireInteger({ description: 'Days from start to maturity' }),
+  dayCount: wireText(),
+  faceValue: wireDecimal(),
+  cost: wireDecimal(),
+  unusedAmount: amount('Of the amount to invest, what is left'),
+  price: wireDecimal({ description: 'Per 100 of face' }),
+  discountRate: wireDecimal({ description: 'Percent a year on the face' }),
+  trueYield: wireDecimal({ description: 'Percent a year on the price' }),
+  investmentRate: wireDecimal({
+    description: 'Percent of a year of 365 or 366 days, as the United States Treasury reckons it',
+  }),
+  expectedInterest: wireDecimal({ description: 'The discount' }),
+  withholdingTax: wireDecimal({ description: 'Of the day of payment, for the product' }),
+  expectedNetInterest: wireDecimal(),
+});
+
+/** One line of a schedule: a placement, a day, or an end. */
+export const DiscountedScheduleLine = openObject({
+  id: wireId({ description: 'Number of the line' }),
+  date: wireDate({ description: 'The business date on which it is booked' }),
+  kind: wireText({
+    description: 'PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY',
+  }),
+  projected: wireFlag({ description: 'Still to come, by the terms and taxes of today' }),
+  currency: wireText(),
+  interest: wireDecimal({ description: 'Of the day; of an end, beyond what was accrued for it' }),
+  cashFlow: wireDecimal({ description: 'Before tax; negative is paid by the customer' }),
+  withholdingTax: wireDecimal(),
+  netCashFlow: wireDecimal(),
+  faceValue: wireDecimal({ description: 'Held after the line' }),
+  accruedInterest: wireDecimal({ description: 'In the ledger after the line' }),
+  bookValue: wireDecimal({ description: 'Cost and accrued interest after the line' }),
 });
 
 /** What an instrument is worth on a day, held to maturity and terminated at its own rate. */

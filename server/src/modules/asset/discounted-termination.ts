@@ -85,7 +85,7 @@ export async function terminateDiscounted(
   const journalId = await postJournal(work.tx, draft);
   const stamp = stampOf(work, row.id);
   await updateDiscounted(work.tx, stamp, changesOf(row, settled, accrued));
-  const booked = { today, journalId, description: query.dc ?? null };
+  const booked = { today, journalId, accrued, description: query.dc ?? null };
   const change = changeOf(row, settled, booked);
   const twin = await partTwin(work.tx, change, work.now);
   await recordChanges(work.tx, [change], stamp);
@@ -192,6 +192,7 @@ function changeOf(
   booked: {
     readonly today: BusinessDate;
     readonly journalId: bigint;
+    readonly accrued: bigint;
     readonly description: string | null;
   },
 ): NewDiscountedChange {
@@ -208,6 +209,7 @@ function changeOf(
     amount_minor: settled.proceeds.minor,
     book_value_minor: settled.bookValue.minor,
     earned_minor: settled.earned.minor,
+    released_minor: booked.accrued,
     tax_minor: settled.tax.minor,
     journal_id: booked.journalId,
     description: booked.description,

@@ -56,7 +56,7 @@ export function countDiscountedTypes(on: Database, kind: DiscountedKind): Promis
 
 /** Those of a kind with this code, or with this label where no code is given, in any case. */
 export function selectDiscountedTypes(
-  on: Tx,
+  on: Database | Tx,
   kind: DiscountedKind,
   named: { readonly name: string | undefined; readonly label: string | undefined },
 ): Promise<DiscountedTypeRow[]> {

@@ -30,7 +30,7 @@ export async function valueDiscounted(
   kind: DiscountedKind,
   query: DiscountedDay,
 ): Promise<object> {
-  const row = await visibleDiscounted(call, { kind, id: query.id });
+  const row = unplaced(await visibleDiscounted(call, { kind, id: query.id }));
   const date = dayOf(query) ?? (await currentBusinessDate(call.db));
   const rules = await withholdingRules(call.db);
   const ended = await endedAfter(call.db, row.id, date);
@@ -61,7 +61,14 @@ function dayOf({ d, td }: DiscountedDay): BusinessDate | undefined {
   return d ?? td;
 }
 
+// What was cancelled was never placed, and is worth nothing on any day.
+function unplaced(row: DiscountedRow): DiscountedRow {
+  if (row.termination_reason !== 'CANCELLED') return row;
+  return { ...row, face_value_minor: 0n, cost_minor: 0n };
+}
+
 function hasEndedBy(row: DiscountedRow, date: BusinessDate): boolean {
+  if (row.termination_reason === 'CANCELLED') return true;
   return row.termination_date !== null && row.termination_date <= date;
 }
 

@@ -26,5 +26,9 @@ export const DISCOUNTED = {
   rateDecimalsShown: 6,
   /** Of a price per 100 that the product does not round. */
   priceDecimalsShown: 6,
+  priceDecimalsMost: 12,
+  quoteDecimalsShown: 9,
+  /** Ends of parts of one holding that its schedule takes in. */
+  changesShownMost: 10_000,
   maturedPerBatch: 200,
 } as const;
