@@ -67,15 +67,17 @@ export function modulesOf(context: Context): readonly Module[] {
   return [...modules, changeModule(modules)];
 }
 
-// The exchange ends its day before anybody else does and opens when all have. Prices roll last of
-// the modules' steps, because the others still value at the day's close.
+/** The books are kept when all have posted; the others still value at the day's close. */
+const LAST_STEPS = ['close-books', 'roll-prices'];
+
+// The exchange ends its day before anybody else does and opens when all have.
 function endOfDayOf(modules: readonly Module[], exchange: BuiltInExchange): EndOfDayStep[] {
   const steps = modules.flatMap((module) => module.endOfDay ?? []);
-  const rollsPrices = (step: EndOfDayStep) => step.name === 'roll-prices';
+  const isLast = (step: EndOfDayStep) => LAST_STEPS.includes(step.name);
   return [
     exchange.closeStep,
-    ...steps.filter((step) => !rollsPrices(step)),
-    ...steps.filter(rollsPrices),
+    ...steps.filter((step) => !isLast(step)),
+    ...LAST_STEPS.flatMap((name) => steps.filter((step) => step.name === name)),
     exchange.openStep,
   ];
 }

@@ -1,6 +1,7 @@
 // The finance module as the app takes it up.
 
 import type { Module } from '../../platform/http/module.js';
+import { closeBooks } from './closed-books.js';
 import { foldWorker } from './fold.js';
 import { financeProblems } from './problems.js';
 import { financeRoutes } from './routes.js';
@@ -11,6 +12,7 @@ export function financeModule(): Module {
     name: 'finance',
     routes: financeRoutes,
     problems: financeProblems,
+    endOfDay: [{ name: 'close-books', run: closeBooks }],
     workers: [foldWorker],
   };
 }

@@ -19,6 +19,7 @@ import {
   reverseCashTransaction,
 } from './cash-transaction.js';
 import { createCashTransaction } from './cash-transaction-create.js';
+import { listClosedBooks } from './closed-books.js';
 import { checkIntegrity } from './integrity.js';
 import { listJournalPage } from './journal.js';
 import { readLedger } from './ledger-page.js';
@@ -28,6 +29,7 @@ import {
   accountListQuery,
   cashTransactionBody,
   cashTransactionListQuery,
+  closedBooksQuery,
   customerListQuery,
   customerParams,
   idParams,
@@ -237,7 +239,19 @@ const bookRoutes: readonly Route[] = [
     summary: 'The trial balance at the end of a date',
     permission: 'finance.report.read',
     query: trialBalanceQuery,
-    run: (call, { query }) => readTrialBalance(call, query.d),
+    run: (call, { query }) => readTrialBalance(call, query),
+  }),
+  list({
+    path: 'finance/report/closed-books/list',
+    operation: 'listClosedBooks',
+    summary: 'What the books said when each business date closed, and the proof of client money',
+    description:
+      'One row per date, office and currency, newest first. `balanced`: debits equal credits. ' +
+      "`covered`: what customers are owed lies at the clients' bank, in settlement or with funds.",
+    permission: 'finance.report.read',
+    paging: PAGE_BS,
+    query: closedBooksQuery,
+    run: (call, { query }) => listClosedBooks(call, query, pageOf(query, PAGE_BS)),
   }),
   read({
     path: 'finance/integrity',

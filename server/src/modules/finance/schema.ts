@@ -149,6 +149,15 @@ export const trialBalanceQuery = closedObject({
   d: Type.Optional(
     wireDate({ description: 'The last date that counts; default the business date' }),
   ),
+  closed: Type.Optional(
+    wireFlag({ description: 'True: as it stood when the date closed, whatever came since' }),
+  ),
+});
+
+export const closedBooksQuery = closedObject({
+  ...pageBS,
+  sd: Type.Optional(wireDate({ description: 'Closing date from' })),
+  ed: Type.Optional(wireDate({ description: 'Closing date to, included' })),
 });
 
 export const journalListQuery = closedObject({

@@ -10,7 +10,8 @@ import { minorToDecimal } from '../../platform/money/money.js';
 import type { AccountClass } from './chart.js';
 import { onSnapshot } from './snapshot.js';
 
-interface TrialBalanceRow {
+/** What the accounts of one office, type and currency add up to. */
+export interface TrialBalanceRow {
   readonly office_id: bigint;
   readonly office_name: string;
   readonly acct_type: string;
@@ -21,20 +22,28 @@ interface TrialBalanceRow {
   readonly credit_minor: bigint;
 }
 
+/** Of which date, and whether as it stood when that date closed. */
+export interface TrialBalanceQuery {
+  readonly d?: BusinessDate;
+  readonly closed?: boolean;
+}
+
 /**
  * The trial balance at the end of a date, by office, type of account and currency (customers'
  * accounts are one row per office). Exact at every moment: folded days plus what is not folded
- * yet.
+ * yet. With `closed`, as it was kept when the date closed, without what was booked on it since.
  */
-export function readTrialBalance(call: Call, date: BusinessDate | undefined): Promise<object> {
+export function readTrialBalance(call: Call, query: TrialBalanceQuery): Promise<object> {
   return onSnapshot(call.db, async (tx) => {
-    const at = date ?? businessDate(await currentBusinessDate(tx));
-    const rows = await sumAccounts(tx, at, call.principal.offices);
+    const at = query.d ?? businessDate(await currentBusinessDate(tx));
+    const read = query.closed === true ? readClosedTrialBalance : sumAccounts;
+    const rows = await read(tx, at, call.principal.offices);
     return { date: at, result: rows.map(rowRecord), totals: totalsOf(rows) };
   });
 }
 
-function sumAccounts(
+/** What every journal up to a date adds up to. */
+export function sumAccounts(
   tx: Tx,
   at: BusinessDate,
   offices: readonly bigint[] | undefined,
@@ -62,6 +71,20 @@ function sumAccounts(
     where ${inOffices(sql`a.office_id`, offices)}
     group by a.office_id, o.name, a.acct_type, a.class, a.currency
     order by a.office_id, a.currency, a.class, a.acct_type`);
+}
+
+/** The trial balance as it stood when a date closed; empty when that date was not closed. */
+function readClosedTrialBalance(
+  tx: Tx,
+  date: BusinessDate,
+  offices: readonly bigint[] | undefined,
+): Promise<TrialBalanceRow[]> {
+  return tx.query(sql`
+    select t.office_id, o.name as office_name, t.acct_type, t.class, t.currency, t.account_count,
+      t.debit_minor, t.credit_minor
+    from closed_trial_balance t join business_office o on o.id = t.office_id
+    where t.closing_date = ${date} and ${inOffices(sql`t.office_id`, offices)}
+    order by t.office_id, t.currency, t.class, t.acct_type`);
 }
 
 function rowRecord(row: TrialBalanceRow) {
