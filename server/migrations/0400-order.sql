@@ -75,6 +75,8 @@ create table trade_order (
   locked boolean not null default false,
   quantity_filled bigint not null default 0,
   quantity_pending bigint not null,
+  -- The part of the filled units that exchange orders before the present one have filled.
+  filled_elsewhere bigint not null default 0,
   average_price numeric,
   -- The price at which money is held for what is not filled: the limit, or the top of the day's
   -- band.
@@ -109,7 +111,7 @@ create index trade_order_by_customer on trade_order (customer_id, id);
 create index trade_order_by_office on trade_order (office_id, id);
 create index trade_order_held_back on trade_order (security_id)
   where order_status = 'BOOKED' and stop_price is not null and triggered_at is null;
-create index trade_order_live on trade_order (exchange_id, id)
+create index trade_order_live on trade_order (session_name, id)
   where order_status in ('BOOKED', 'EXECUTING');
 
 -- What is asked of an exchange. An adapter takes QUEUED ones; every ClOrdID of an order stands

@@ -15,9 +15,12 @@ create table exchange_order (
   fix_order_status text not null,
   -- When the exchange said that it works no more; until then its fate is open.
   ended_at timestamptz,
+  -- It has ended, and its order lives on: to be entered again on a later day.
+  awaits_reentry boolean not null default false,
   primary key (order_id, entry_no)
 );
 create index exchange_order_open on exchange_order (last_day, order_id) where ended_at is null;
+create index exchange_order_awaiting on exchange_order (order_id) where awaits_reentry;
 
 -- Whether a session is logged on, as the adapter that holds it says again and again.
 create table exchange_connection (

@@ -151,11 +151,10 @@ export async function startApp(
     authenticate: authenticatorOf(context, served),
   });
   const offered = modules.flatMap((module) => module.workers ?? []);
-  const connected = {
-    none: [],
-    'built-in': [exchange.worker],
-    fix: [outsideExchange()],
-  }[config.exchange];
+  const connected = [
+    ...(config.exchange === 'built-in' ? [exchange.worker] : []),
+    ...config.sessions.map(outsideExchange),
+  ];
   for (const worker of [...offered, ...connected]) {
     workers.push(await worker.start(context));
   }

@@ -2,9 +2,16 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-
-/** What a FIX CompID may look like: it is a value between separators on the wire. */
-const COMP_ID = '^[!-~]{1,64}$';
+import {
+  COMP_ID,
+  contradictionIn,
+  type ExchangeRoute,
+  RouteShape,
+  readSessionFile,
+  type SessionSetting,
+  SessionShape,
+  TIME_OF_DAY,
+} from './config-session.js';
 
 const ConfigShape = Type.Object({
   host: Type.String({ minLength: 1 }),
@@ -23,6 +30,9 @@ const ConfigShape = Type.Object({
   seed: Type.Integer({ minimum: 0 }),
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
   exchange: Type.Union([Type.Literal('built-in'), Type.Literal('fix'), Type.Literal('none')]),
+  sessions: Type.Array(SessionShape),
+  exchangeRoutes: Type.Array(RouteShape),
+  fixExchange: Type.String({ minLength: 1 }),
   fixHost: Type.String({ minLength: 1 }),
   fixBeginString: Type.Union(
     ['FIX.4.2', 'FIX.4.4', 'FIXT.1.1'].map((version) => Type.Literal(version)),
@@ -31,7 +41,7 @@ const ConfigShape = Type.Object({
   fixTarget: Type.String({ pattern: COMP_ID }),
   fixTls: Type.Boolean(),
   fixTlsCa: Type.Optional(Type.String({ minLength: 1 })),
-  fixRoll: Type.Optional(Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })),
+  fixRoll: Type.Optional(Type.String({ pattern: TIME_OF_DAY })),
   fixStaleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
 });
 
@@ -52,7 +62,8 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   flags: Partial<Config> = {},
 ): Config {
-  const candidate = {
+  const settings = {
+    sessions: sessionsOf(environment.COUNTINGHOUSE_SESSIONS),
     host: environment.HOST || '127.0.0.1',
     port: whole('PORT', environment.PORT, 8080),
     fixPort: whole('FIX_PORT', environment.FIX_PORT, 0),
@@ -76,6 +87,9 @@ export function readConfig(
     exchange: environment.COUNTINGHOUSE_EXCHANGE || (flags.demo === true ? 'built-in' : 'none'),
     ...flags,
   };
+  const sessions = [...envSessions(settings), ...settings.sessions];
+  const exchangeRoutes = routesOf(settings.exchange, sessions);
+  const candidate = { ...settings, sessions, exchangeRoutes };
   for (const wrong of Value.Errors(ConfigShape, candidate)) {
     throw new ConfigRefused(`setting ${wrong.path.slice(1)}: ${wrong.message}`);
   }
@@ -83,16 +97,68 @@ export function readConfig(
   if (config.noAuth && !LOOPBACK.has(config.host)) {
     throw new ConfigRefused('--no-auth serves everybody, so it may only bind a loopback address');
   }
-  if (config.exchange === 'fix' && config.fixPort === 0) {
-    throw new ConfigRefused('COUNTINGHOUSE_EXCHANGE=fix needs FIX_PORT, the port of the exchange');
-  }
+  const contradiction = contradictionIn(sessions, exchangeRoutes);
+  if (contradiction !== undefined) throw new ConfigRefused(`sessions: ${contradiction}`);
   return Object.freeze(config);
 }
 
-/** The session with an exchange outside: with COUNTINGHOUSE_EXCHANGE=fix. */
+/** The session with the exchange of this process, and the exchange that it plays. */
+export const BUILT_IN = { session: 'built-in', exchange: 'NGX' } as const;
+
+// The built-in exchange and the sessions outside run side by side, each for its own orders.
+function routesOf(mode: string, sessions: readonly SessionSetting[]): ExchangeRoute[] {
+  const outside = sessions.map(({ name, exchange, offices }) => ({
+    session: name,
+    exchange,
+    ...(offices === undefined ? {} : { offices }),
+  }));
+  return mode === 'built-in' ? [BUILT_IN, ...outside] : outside;
+}
+
+function sessionsOf(path: string | undefined): readonly SessionSetting[] {
+  if (path === undefined || path === '') return [];
+  try {
+    return readSessionFile(path);
+  } catch (error) {
+    throw new ConfigRefused(
+      `COUNTINGHOUSE_SESSIONS: ${error instanceof Error ? error.message : ''}`,
+    );
+  }
+}
+
+type EnvSession = ReturnType<typeof fixSettings> & {
+  readonly exchange: string;
+  readonly fixPort: number;
+};
+
+/** The one session that the environment alone can say, with COUNTINGHOUSE_EXCHANGE=fix. */
+function envSessions(settings: EnvSession): SessionSetting[] {
+  if (settings.exchange !== 'fix') return [];
+  if (settings.fixPort === 0) {
+    throw new ConfigRefused('COUNTINGHOUSE_EXCHANGE=fix needs FIX_PORT, the port of the exchange');
+  }
+  const { fixRoll, fixStaleOrderSeconds, fixTlsCa } = settings;
+  return [
+    {
+      name: 'fix',
+      exchange: settings.fixExchange,
+      host: settings.fixHost,
+      port: settings.fixPort,
+      beginString: settings.fixBeginString,
+      sender: settings.fixSender,
+      target: settings.fixTarget,
+      ...(fixRoll === undefined ? {} : { roll: fixRoll }),
+      ...(fixStaleOrderSeconds === undefined ? {} : { staleOrderSeconds: fixStaleOrderSeconds }),
+      ...(settings.fixTls ? { tls: fixTlsCa === undefined ? {} : { ca: fixTlsCa } } : {}),
+    },
+  ];
+}
+
+/** The settings of that session. */
 function fixSettings(environment: Readonly<Record<string, string | undefined>>) {
   const stale = environment.FIX_STALE_ORDER_SECONDS;
   return {
+    fixExchange: environment.FIX_EXCHANGE || 'NGX',
     fixHost: environment.FIX_HOST || '127.0.0.1',
     fixBeginString: environment.FIX_BEGIN_STRING || 'FIX.4.4',
     fixSender: environment.FIX_SENDER || 'BROKER1',

@@ -1,6 +1,7 @@
 // The built-in exchange of demo mode: a simulated exchange in this process, and a FIX session to it
 // over TCP.
 
+import { BUILT_IN } from '../config.js';
 import {
   applyPrices,
   assetClassOf,
@@ -10,6 +11,7 @@ import {
   rulesOf,
   tickOf,
 } from '../modules/market/index.js';
+import { adoptWaitingOrders } from '../modules/order/index.js';
 import type { BusinessDate } from '../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../platform/calendar/business-day.js';
 import type { Context } from '../platform/context.js';
@@ -21,7 +23,7 @@ import type { PriceSnapshot } from './simulator/exchange.js';
 import type { TradingHours } from './simulator/phase.js';
 import { type ListedSecurity, type Simulator, startSimulator } from './simulator/server.js';
 
-const EXCHANGE = 'NGX';
+const EXCHANGE = BUILT_IN.exchange;
 const FLUSH_PRICES_EVERY_MS = 500;
 const LOGON_WAIT_MS = 10_000;
 const LOGON_LOOK_MS = 20;
@@ -111,7 +113,11 @@ async function open(context: Context): Promise<Running | undefined> {
     businessDate: () => day.date,
     onPrice: prices.note,
   });
+  const { exchangeRoutes: routes } = context.config;
+  const beginning = { sessionName: BUILT_IN.session, exchangeId: exchange.id, routes };
+  await adoptWaitingOrders(context.db, beginning);
   const adapter = startOrderAdapter(context, {
+    name: BUILT_IN.session,
     exchangeId: exchange.id,
     host: '127.0.0.1',
     port: simulator.port,

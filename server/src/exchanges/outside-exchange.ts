@@ -1,7 +1,8 @@
-// The worker for an exchange outside of this process: one FIX session by configuration.
+// The workers for exchanges outside of this process: one FIX session each, by configuration.
 
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
+import { adoptWaitingOrders } from '../modules/order/index.js';
 import { assert } from '../platform/assert.js';
 import type { Context } from '../platform/context.js';
 import { sql } from '../platform/database/sql.js';
@@ -10,10 +11,11 @@ import { startOrderAdapter } from './fix/order-adapter.js';
 import type { SessionSettings } from './fix/session/config.js';
 import { isBeginString } from './fix/session/dictionary.js';
 
-const EXCHANGE = 'NGX';
 const MS_PER_SECOND = 1_000;
 /** Orders wait while the exchange is away, so it is looked for often. */
 const RECONNECT_MOST_MS = 5_000;
+
+type Setting = Context['config']['sessions'][number];
 
 interface ExchangeRow {
   readonly id: bigint;
@@ -21,50 +23,67 @@ interface ExchangeRow {
 }
 
 /**
- * Connects to the exchange of the FIX_ settings and keeps trying. It counts as ready at once: while
- * the exchange is away, orders wait and everything else goes on.
+ * Connects to the exchange of a session and keeps trying. It counts as ready at once: while the
+ * exchange is away, its orders wait and everything else goes on.
  */
-export function outsideExchange(): Worker {
+export function outsideExchange(setting: Setting): Worker {
   return {
-    name: 'exchange over FIX',
+    name: `exchange session ${setting.name}`,
     start: async (context) => {
-      const exchange = await exchangeOf(context);
+      const exchange = await exchangeOf(context, setting);
       if (exchange === undefined) return { ready: () => true, stop: async () => undefined };
-      const { config } = context;
+      const { exchangeRoutes: routes } = context.config;
+      const beginning = { sessionName: setting.name, exchangeId: exchange.id, routes };
+      await adoptWaitingOrders(context.db, beginning);
       const adapter = startOrderAdapter(context, {
+        name: setting.name,
         exchangeId: exchange.id,
-        host: config.fixHost,
-        port: config.fixPort,
-        ...(config.fixTls ? { tls: await tlsOf(config) } : {}),
-        session: sessionOf(config, exchange.time_zone),
+        host: setting.host,
+        port: setting.port,
+        ...(setting.tls === undefined ? {} : { tls: await tlsOf(setting.tls) }),
+        session: sessionOf(setting, exchange.time_zone),
       });
       return { ready: () => true, stop: () => adapter.stop() };
     },
   };
 }
 
-async function exchangeOf({ db, log }: Context): Promise<ExchangeRow | undefined> {
+async function exchangeOf(
+  { db, log }: Context,
+  { name, exchange: code }: Setting,
+): Promise<ExchangeRow | undefined> {
   const [exchange] = await db.query<ExchangeRow>(
-    sql`select id, time_zone from exchange where name = ${EXCHANGE}`,
+    sql`select id, time_zone from exchange where name = ${code}`,
   );
-  if (exchange === undefined) log.error({ exchange: EXCHANGE }, 'there is no such exchange');
+  if (exchange === undefined) log.error({ session: name, code }, 'there is no such exchange');
   return exchange;
 }
 
 /** The exchange's certificate must be signed by the given authority, or by one that Node knows. */
-async function tlsOf({ fixTlsCa }: Context['config']): Promise<ConnectionOptions> {
-  return fixTlsCa === undefined ? {} : { ca: await readFile(fixTlsCa) };
+async function tlsOf(tls: NonNullable<Setting['tls']>): Promise<ConnectionOptions> {
+  return {
+    ...(tls.ca === undefined ? {} : { ca: await readFile(tls.ca) }),
+    ...(tls.certificate === undefined ? {} : { cert: await readFile(tls.certificate) }),
+    ...(tls.key === undefined ? {} : { key: await readFile(tls.key) }),
+  };
 }
 
-function sessionOf(config: Context['config'], timeZone: string): Omit<SessionSettings, 'role'> {
-  const { fixBeginString, fixSender, fixTarget, fixRoll, fixStaleOrderSeconds } = config;
-  assert(isBeginString(fixBeginString), 'the configuration has checked the version');
+function sessionOf(setting: Setting, timeZone: string): Omit<SessionSettings, 'role'> {
+  const { beginString, sender, target, qualifier, heartbeatSeconds } = setting;
+  const { roll, staleOrderSeconds } = setting;
+  assert(isBeginString(beginString), 'the configuration has checked the version');
   return {
-    key: { beginString: fixBeginString, senderCompId: fixSender, targetCompId: fixTarget },
+    key: {
+      beginString,
+      senderCompId: sender,
+      targetCompId: target,
+      ...(qualifier === undefined ? {} : { qualifier }),
+    },
     reconnectMostMs: RECONNECT_MOST_MS,
-    ...(fixRoll === undefined ? {} : { roll: { time: fixRoll, timeZone } }),
-    ...(fixStaleOrderSeconds === undefined
+    ...(heartbeatSeconds === undefined ? {} : { heartBtIntSeconds: heartbeatSeconds }),
+    ...(roll === undefined ? {} : { roll: { time: roll, timeZone } }),
+    ...(staleOrderSeconds === undefined
       ? {}
-      : { staleOrderAgeMs: fixStaleOrderSeconds * MS_PER_SECOND }),
+      : { staleOrderAgeMs: staleOrderSeconds * MS_PER_SECOND }),
   };
 }

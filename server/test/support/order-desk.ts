@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.js';
 import { firmAccount, postJournal } from '../../src/modules/finance/index.js';
 import { amendTradeOrder } from '../../src/modules/order/amendment.js';
 import { orderEndOfDay } from '../../src/modules/order/end-of-day.js';
+import { UNROUTED } from '../../src/modules/order/exchange-route.js';
 import { bookedExecutions } from '../../src/modules/order/execution.js';
 import {
   applyExchangeReport,
@@ -17,6 +18,7 @@ import {
 import type { OrderRequest } from '../../src/modules/order/order-check.js';
 import { cashNeeded, termsOf } from '../../src/modules/order/order-hold.js';
 import { isFinal } from '../../src/modules/order/order-state.js';
+import { reenterOrders } from '../../src/modules/order/re-entry.js';
 import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/record.js';
 import { replacementOf } from '../../src/modules/order/replacement.js';
 import { triggerStops } from '../../src/modules/order/stop-order.js';
@@ -69,7 +71,7 @@ export async function openDesk() {
   const database = await createTestDatabase();
   const config = readConfig(
     { DATABASE_URL: database.url },
-    { port: 0, logLevel: 'silent', allowUnsafeDatabase: true, demo: true },
+    { port: 0, logLevel: 'silent', allowUnsafeDatabase: true, demo: true, exchange: 'none' },
   );
   const { context, close } = await openApp(config);
   await context.db.query(sql`update security_price set previous_close = 25, last = 25`);
@@ -94,6 +96,11 @@ export async function openDesk() {
     say: (row: OrderRow, status: string, said: Said = {}) => say(on, { row, status, said }),
     apply: (report: ExchangeReport) => apply(context, report),
     order: (id: bigint) => orderRow(context, id),
+    /** Looks for orders to enter again, as this many nodes at once; how many were entered. */
+    reenter: async (nodes = 1) => {
+      const looks = Array.from({ length: nodes }, () => systemWork(context, 'test', reenterOrders));
+      return (await Promise.all(looks)).reduce((sum, count) => sum + count, 0);
+    },
     held: (id: bigint) => heldCash(context, id),
     /** What an order must hold by its stored state, in money. */
     needed: (id: bigint) => neededCash(context, id),
@@ -153,8 +160,8 @@ interface On {
   readonly exchangeId: bigint;
 }
 
-function take({ context, exchangeId }: On): Promise<Instruction[]> {
-  return context.db.transaction((tx) => takeInstructions(tx, exchangeId, context.clock.now()));
+function take({ context }: On): Promise<Instruction[]> {
+  return context.db.transaction((tx) => takeInstructions(tx, UNROUTED, context.clock.now()));
 }
 
 function apply(context: Context, report: ExchangeReport): Promise<ReportFate> {
@@ -314,6 +321,8 @@ async function endOfDay(
   };
   const records: Record<string, number> = {};
   for (const step of orderEndOfDay) records[step.name] = await step.run(context, day);
-  await context.db.query(sql`update business_day set business_date = ${day.next}`);
+  await context.db.query(
+    sql`update business_day set business_date = ${day.next}, changed_at = now()`,
+  );
   return records;
 }

@@ -16,8 +16,8 @@ export async function sendOrder(app: TestApp, terms: object = {}): Promise<Order
   assert.equal(reply.status, 201, reply.text);
   const [row] = await app.db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${reply.body.id}`);
   assert.ok(row);
-  const { exchange_id } = row;
-  await app.db.transaction((tx) => takeInstructions(tx, exchange_id, app.context.clock.now()));
+  const { session_name } = row;
+  await app.db.transaction((tx) => takeInstructions(tx, session_name, app.context.clock.now()));
   return row;
 }
 

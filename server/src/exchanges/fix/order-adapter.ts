@@ -3,9 +3,11 @@
 
 import type { ConnectionOptions } from 'node:tls';
 import {
+  askForOverdue,
   askForUnanswered,
   type ExchangeReport,
   instructionTopic,
+  noteConnection,
   takeInstructions,
   withholdOrders,
 } from '../../modules/order/index.js';
@@ -28,8 +30,12 @@ import type { FixSession } from './session/session-host.js';
 import { MSG_TYPE, TAG } from './session/tag.js';
 
 const LOOK_EVERY_MS = 250;
+/** How often a session that is logged on says so; orders believe it for some times as long. */
+const SEEN_EVERY_MS = 5_000;
 
 export interface OrderAdapterSettings {
+  /** The session that orders are routed to. */
+  readonly name: string;
   readonly exchangeId: bigint;
   readonly host: string;
   readonly port: number;
@@ -57,9 +63,9 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
     port: settings.port,
     ...(settings.tls === undefined ? {} : { tls: settings.tls }),
   });
-  const sender = createSender(context, settings.exchangeId, initiator.session);
+  const sender = createSender(context, settings.name, initiator.session);
   links.loggedOn = sender.loggedOn;
-  const stopListening = context.signals.on(instructionTopic(settings.exchangeId), sender.wake);
+  const stopListening = context.signals.on(instructionTopic(settings.name), sender.wake);
   const timer = setInterval(sender.wake, LOOK_EVERY_MS);
   return {
     session: initiator.session,
@@ -68,6 +74,7 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
       stopListening();
       await sender.settled();
       await initiator.stop();
+      await sender.saySession();
     },
   };
 }
@@ -84,7 +91,7 @@ function sessionLog(context: Context): SessionLog {
 
 function applicationOf(
   context: Context,
-  { exchangeId }: OrderAdapterSettings,
+  { exchangeId, name: sessionName }: OrderAdapterSettings,
   loggedOn: () => void,
 ): FixApplication {
   const book = createBooking(context);
@@ -106,7 +113,7 @@ function applicationOf(
     onReject: (tx, reject, { sessionKey }) => refuse(tx, reject, sessionKey),
     onOrdersWithheld: (tx, orders) => {
       const clOrdIds = orders.flatMap((order) => fieldOf(order, TAG.ClOrdID) ?? []);
-      return withholdOrders(tx, { exchangeId, clOrdIds, now: context.clock.now() });
+      return withholdOrders(tx, { sessionName, clOrdIds, now: context.clock.now() });
     },
     onLogon: loggedOn,
   };
@@ -117,26 +124,30 @@ interface Sender {
   /** After each logon the fate of open orders is asked for, before anything else is sent. */
   readonly loggedOn: () => void;
   readonly settled: () => Promise<void>;
+  /** Says whether the session is logged on. */
+  readonly saySession: () => Promise<void>;
 }
 
 // One round at a time; a wake during a round asks for one more, so no instruction waits for the
 // timer.
-function createSender(context: Context, exchangeId: bigint, session: FixSession): Sender {
+function createSender(context: Context, sessionName: string, session: FixSession): Sender {
   let running: Promise<void> | undefined;
   let again = false;
   let logons = 1;
   let askedAfter = 0;
+  const say = createConnectionNotes(context, sessionName);
   const rounds = async () => {
     do {
       again = false;
+      await say(session.isLoggedOn());
       if (!session.isLoggedOn()) return;
       if (askedAfter < logons) {
         const present = logons;
-        const asked = await session.send((tx) => askForStatus(context, tx, exchangeId));
+        const asked = await session.send((tx) => askForStatus(context, tx, sessionName));
         if (asked.sent) askedAfter = present;
       }
       const outcome = await session.send(async (tx) => {
-        const instructions = await takeInstructions(tx, exchangeId, context.clock.now());
+        const instructions = await takeInstructions(tx, sessionName, context.clock.now());
         return instructions.map((instruction) => toFix(instruction, context.clock.millis()));
       });
       if (outcome.sent && outcome.messages > 0) again = true;
@@ -157,10 +168,27 @@ function createSender(context: Context, exchangeId: bigint, session: FixSession)
       wake();
     },
     settled: async () => running,
+    saySession: () => say(session.isLoggedOn()),
   };
 }
 
-async function askForStatus(context: Context, tx: Tx, exchangeId: bigint) {
-  await askForUnanswered(tx, { exchangeId, now: context.clock.now() });
+// Only who was logged on says that the session is gone: another node may hold it meanwhile.
+function createConnectionNotes(context: Context, sessionName: string) {
+  let wasLoggedOn = false;
+  let saidAt = 0;
+  return async (isLoggedOn: boolean) => {
+    const isNews = isLoggedOn !== wasLoggedOn;
+    const isDue = isLoggedOn && context.clock.millis() - saidAt >= SEEN_EVERY_MS;
+    if (!isNews && !isDue) return;
+    const now = context.clock.now();
+    await noteConnection(context.db, { sessionName, isLoggedOn, now });
+    if (isDue) await context.db.transaction((tx) => askForOverdue(tx, { sessionName, now }));
+    wasLoggedOn = isLoggedOn;
+    saidAt = context.clock.millis();
+  };
+}
+
+async function askForStatus(context: Context, tx: Tx, sessionName: string) {
+  await askForUnanswered(tx, { sessionName, now: context.clock.now() });
   return [massStatusRequest(`MS-${context.clock.millis()}`)];
 }

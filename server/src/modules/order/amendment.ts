@@ -3,13 +3,21 @@
 
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
-import { commonProblems, type Problem, refuseMember } from '../../platform/http/problem.js';
+import {
+  commonProblems,
+  type Problem,
+  refusal,
+  refuseMember,
+} from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
+import { PHASE_RULES } from '../market/index.js';
+import { requireDayLimit } from './day-limit.js';
 import { bookedExecutions } from './execution.js';
 import {
   type CheckedOrder,
   checkTerms,
   isStop,
+  marketOf,
   type OrderRequest,
   requireShape,
   securityNameOf,
@@ -27,7 +35,8 @@ import { hasLeft, nextClOrdId, queueInstruction, updateNotes, updateOrder } from
 import { orderProblems } from './problems.js';
 import { type OrderRow, orderEvent } from './record.js';
 import { tradeDays, withoutNote } from './trade-day.js';
-import { changedOrder, lockLiveOrder } from './trade-order.js';
+import { changedOrder, dayValueOf, lockLiveOrder } from './trade-order.js';
+import { presentPhase } from './trading-date.js';
 
 /** The body is that of submit, with the id; all terms are stated, not only those that change. */
 export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<Outcome> {
@@ -43,7 +52,7 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   if (isStop(request.priceType) !== isStop(row.price_type)) throw fixed('priceType');
   const checked = await checkedTerms(work, request);
   const amended = { request, checked };
-  return (await hasLeft(work.tx, id))
+  return (await hasLeft(work.tx, row))
     ? askToReplace(work, row, amended)
     : amendInPlace(work, row, amended);
 }
@@ -82,11 +91,13 @@ function fixed(member: string): Problem {
 
 async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
   const { checked } = amended;
+  requireMoreThan(row.quantity_filled, checked);
   const state = await holdStateOf(work, row);
   await setHolds(work, row, {
     before: state,
     after: { ...state, terms: checked },
   });
+  await requireDayLimit(work.tx, row, dayValueOf(checked));
   await updateOrder(work, row, amended);
   work.events.push(orderEvent('trade-order.amended', row));
   return changedOrder(work, row, 'TRADE_ORDER_UPDATED');
@@ -95,8 +106,12 @@ async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promis
 async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promise<Outcome> {
   const { request, checked } = amended;
   requireReplaceable(row, request);
+  requireAmendingPhase(work, checked);
+  // The exchange can only be told of what its present order is for.
+  requireMoreThan(row.filled_elsewhere, checked);
   const state = await holdStateOf(work, row);
   await setHolds(work, row, { before: state, after: { ...state, replacement: checked } });
+  await requireDayLimit(work.tx, row, dayValueOf(checked));
   const clOrdId = await nextClOrdId(work.tx, row);
   await queueInstruction(work, { row, kind: 'REPLACE', clOrdId, terms: amended });
   await work.tx.query(sql`
@@ -107,9 +122,27 @@ async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promis
   return changedOrder(work, row, 'TRADE_ORDER_UPDATE_REQUESTED');
 }
 
-// An exchange replaces price, quantity and term, not the kind of order.
+// An exchange replaces price, quantity and term, not the kind of order. What a value pays for is
+// not asked again, since a part of the order may be filled at other prices.
 function requireReplaceable(row: OrderRow, request: OrderRequest): void {
   if (request.priceType !== row.price_type) throw fixed('priceType');
+  if (request.orderBase !== 'VALUE') return;
+  const detail = 'an order at the exchange takes QUANTITY';
+  throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', detail);
+}
+
+// What is filled stays filled: an amendment leaves something to fill.
+function requireMoreThan(filled: bigint, { quantity }: CheckedOrder): void {
+  if (quantity > filled) return;
+  const detail = `must be more than ${filled}, which are filled`;
+  throw refuseMember(orderProblems.QUANTITY_FILLED, 'quantityRequested', detail);
+}
+
+function requireAmendingPhase({ now }: Work, { ground }: CheckedOrder): void {
+  const phase = presentPhase(marketOf(ground, now));
+  if (PHASE_RULES[phase].amends) return;
+  const detail = `the market is ${phase}`;
+  throw refusal(orderProblems.AMENDMENT_NOT_IN_PHASE, { detail, args: [phase] });
 }
 
 async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {

@@ -5,20 +5,15 @@ import { assert } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../platform/http/module.js';
-import { Decimal } from '../../platform/money/decimal.js';
 import { systemWork } from '../../platform/system-work.js';
 import { type JournalDraft, postJournals } from '../finance/index.js';
 import { bookedExecutions } from './execution.js';
-import { moveHolding } from './holding.js';
 import { ORDER } from './limit.js';
-import { noteDays } from './note.js';
 import { type DueNote, settlementJournal } from './note-journal.js';
-import { cashHold, cashNeeded, type HoldState, termsOf, unitsNeeded } from './order-hold.js';
+import { noteOrder, releaseOrders } from './order-release.js';
 import { isFinal } from './order-state.js';
 import { withdrawInstructions } from './order-write.js';
 import { type OrderRow, orderEvent, SELECT_ORDER } from './record.js';
-import { replacementOf } from './replacement.js';
-import { type BookedExecution, tradeDays, withoutNote } from './trade-day.js';
 
 /** The steps in their order. */
 export const orderEndOfDay: readonly EndOfDayStep[] = [
@@ -46,21 +41,16 @@ function inBatches(batch: Batch): EndOfDayStep['run'] {
 }
 
 // An order that outlived its term is ended by us also where the exchange's word has not come; a
-// late fill is still booked, because quantities follow executions.
+// late fill is still booked, because quantities follow executions. A term that ends on a day
+// without business ends with the business day before.
 async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await work.tx.query<OrderRow>(sql`${SELECT_ORDER}
-    where t.order_status in ('BOOKED', 'EXECUTING') and t.expire_date <= ${day.closing}
+    where t.order_status in ('BOOKED', 'EXECUTING') and t.expire_date < ${day.next}
     order by t.id limit ${ORDER.ordersPerBatch} for update of t`);
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);
-  const executions = await bookedExecutions(work.tx, ids);
-  for (const row of rows) {
-    const state = await holdStateOf(work, row, executions.get(row.id) ?? []);
-    const held = -unitsNeeded(row, state);
-    await moveHolding(work.tx, row, { quantity: 0n, value: new Decimal(0), held });
-    await noteOrder(work, row, { executions: executions.get(row.id) ?? [], after: 'ENDED' });
-    work.events.push(orderEvent('trade-order.expired', row));
-  }
+  await releaseOrders(work, rows);
+  for (const row of rows) work.events.push(orderEvent('trade-order.expired', row));
   await withdrawInstructions(work.tx, ids);
   await work.tx.query(sql`
     update trade_order set order_status = 'EXPIRED', quantity_pending = 0, pending_cl_ord_id = null,
@@ -86,34 +76,6 @@ async function noteOrders(work: Work, day: ClosingDay): Promise<number> {
     await noteOrder(work, row, { executions: executions.get(row.id) ?? [], after });
   }
   return rows.length;
-}
-
-interface OrderNoting {
-  readonly executions: readonly BookedExecution[];
-  readonly after: 'LIVE' | 'ENDED';
-}
-
-async function noteOrder(work: Work, row: OrderRow, noting: OrderNoting): Promise<void> {
-  const days = tradeDays(noting.executions).filter((day) => day.hasNews);
-  if (row.order_type === 'SELL') return noteDays(work, row, { days });
-  const state = await holdStateOf(work, row, []);
-  const needed = cashNeeded(row, { ...state, isLive: noting.after === 'LIVE' });
-  await noteDays(work, row, { days, hold: cashHold(row, needed, true) });
-}
-
-async function holdStateOf(
-  work: Work,
-  row: OrderRow,
-  executions: readonly BookedExecution[],
-): Promise<HoldState> {
-  const asked = await replacementOf(work.tx, row);
-  return {
-    isLive: true,
-    quantityFilled: row.quantity_filled,
-    terms: termsOf(row),
-    replacement: asked && termsOf(asked),
-    unnoted: withoutNote(tradeDays(executions)),
-  };
 }
 
 async function settleTrades(work: Work, day: ClosingDay): Promise<number> {

@@ -7,9 +7,9 @@ import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { ORDER } from './limit.js';
 
-/** The topic that wakes the adapter of an exchange. */
-export function instructionTopic(exchangeId: bigint): string {
-  return `exchange-instruction:${exchangeId}`;
+/** The topic that wakes the adapter of a session. */
+export function instructionTopic(sessionName: string): string {
+  return `exchange-instruction:${sessionName}`;
 }
 
 /** What an exchange is to be told, with all terms of the order. */
@@ -32,25 +32,43 @@ export interface Instruction {
 }
 
 /**
- * Takes the next queued instructions of an exchange and marks them as sent; the caller stores the
+ * Takes the next queued instructions of a session and marks them as sent; the caller stores the
  * messages in the same transaction. Several nodes may ask at once: each instruction goes to one.
+ * An order of a lasting term is told for as long as its exchange keeps orders, with the quantity
+ * that no exchange order before has filled; the order is locked, so no fill comes in between.
  */
 export async function takeInstructions(
   tx: Tx,
-  exchangeId: bigint,
+  sessionName: string,
   now: Instant,
 ): Promise<Instruction[]> {
   return tx.query<Instruction>(sql`
     with taken as (
-      select i.id, i.order_id, i.kind, i.cl_ord_id, i.orig_cl_ord_id, i.quantity, i.limit_price,
-        i.order_term_id, i.expire_date
-      from exchange_instruction i join trade_order t on t.id = i.order_id
-      where i.exchange_id = ${exchangeId} and i.state = 'QUEUED'
+      select i.id, i.order_id, i.entry_no, i.kind, i.cl_ord_id, i.orig_cl_ord_id,
+        case i.kind when 'REPLACE' then i.limit_price else t.limit_price end as limit_price,
+        ot.fix_time_in_force in ('1', '6') as lasts, ot.fix_time_in_force, d.business_date,
+        greatest(coalesce(i.quantity, t.quantity) - t.filled_elsewhere, 1) as told_quantity,
+        greatest(d.business_date, least(coalesce(i.expire_date, t.expire_date),
+          d.business_date + e.longest_order_days)) as told_last_day
+      from exchange_instruction i
+      join trade_order t on t.id = i.order_id
+      join order_term ot on ot.id = coalesce(i.order_term_id, t.order_term_id)
+      join exchange e on e.id = i.exchange_id
+      cross join business_day d
+      where i.session_name = ${sessionName} and i.state = 'QUEUED'
       order by i.id limit ${ORDER.instructionsPerBatch}
       for update of i, t skip locked
     ), sent as (
-      update exchange_instruction i set state = 'SENT', sent_at = ${now}
+      update exchange_instruction i set state = 'SENT', sent_at = ${now},
+        told_quantity = taken.told_quantity, told_last_day = taken.told_last_day
       from taken where taken.id = i.id
+    ), entered as (
+      insert into exchange_order (order_id, entry_no, entered_on, last_day, quantity,
+        fix_order_status)
+      select order_id, entry_no, business_date, told_last_day, told_quantity, 'PENDING_NEW'
+      from taken where kind = 'NEW' and lasts
+      on conflict (order_id, entry_no) do update set entered_on = excluded.entered_on,
+        last_day = excluded.last_day, quantity = excluded.quantity
     ), told as (
       update trade_order t set fix_order_status = 'PENDING_NEW', status_at = ${now},
         version = version + 1
@@ -58,18 +76,19 @@ export async function takeInstructions(
     )
     select taken.kind, taken.cl_ord_id as "clOrdId", taken.orig_cl_ord_id as "origClOrdId",
       t.exchange_order_id as "exchangeOrderId", s.name as symbol, t.order_type as side,
-      coalesce(taken.quantity, t.quantity) as quantity,
+      taken.told_quantity as quantity,
       case t.price_type
         when 'STOP' then 'MARKET' when 'STOP_LIMIT' then 'LIMIT' else t.price_type
       end as "priceType",
-      case taken.kind when 'REPLACE' then taken.limit_price else t.limit_price end as "limitPrice",
-      ot.fix_time_in_force as "timeInForce",
-      coalesce(taken.expire_date, t.expire_date) as "expireDate", p.account_no as account,
-      t.currency
+      taken.limit_price as "limitPrice",
+      case
+        when taken.lasts and taken.told_last_day > taken.business_date then '6'
+        when taken.lasts then '0' else taken.fix_time_in_force
+      end as "timeInForce",
+      taken.told_last_day as "expireDate", p.account_no as account, t.currency
     from taken
     join trade_order t on t.id = taken.order_id
     join security s on s.id = t.security_id
-    join order_term ot on ot.id = coalesce(taken.order_term_id, t.order_term_id)
     join portfolio p on p.id = t.portfolio_id
     order by taken.id`);
 }
@@ -81,48 +100,65 @@ export async function takeInstructions(
 export async function withholdOrders(
   tx: Tx,
   withheld: {
-    readonly exchangeId: bigint;
+    readonly sessionName: string;
     readonly clOrdIds: readonly string[];
     readonly now: Instant;
   },
 ): Promise<void> {
   await tx.query(sql`
     update exchange_instruction set state = 'WITHHELD'
-    where exchange_id = ${withheld.exchangeId} and cl_ord_id =
-      any(${[...withheld.clOrdIds]}::text[])
-      and state = 'SENT'`);
+    where cl_ord_id = any(${[...withheld.clOrdIds]}::text[])
+      and session_name = ${withheld.sessionName} and state = 'SENT'`);
   await askForStatus(tx, withheld, sql`i.cl_ord_id = any(${[...withheld.clOrdIds]}::text[])`);
+}
+
+interface Asked {
+  readonly sessionName: string;
+  readonly now: Instant;
 }
 
 /**
  * Asks the exchange for every order that was sent and not answered yet, as after a broken
- * connection. One that was asked for and waits in the queue is not asked for again.
+ * connection, and for every one whose last day at the exchange is over without a word of its end.
+ * One that was asked for and waits in the queue is not asked for again.
  */
-export async function askForUnanswered(
-  tx: Tx,
-  asked: { readonly exchangeId: bigint; readonly now: Instant },
-): Promise<void> {
+export async function askForUnanswered(tx: Tx, asked: Asked): Promise<void> {
   await askForStatus(
     tx,
     asked,
-    sql`i.state in ('SENT', 'WITHHELD')
-    and (t.fix_order_status = 'PENDING_NEW' or t.pending_cl_ord_id is not null)`,
+    sql`(i.state in ('SENT', 'WITHHELD')
+      and (t.fix_order_status = 'PENDING_NEW' or t.pending_cl_ord_id is not null)
+      or ${IS_OVERDUE})`,
   );
 }
 
-async function askForStatus(
-  tx: Tx,
-  { exchangeId, now }: { readonly exchangeId: bigint; readonly now: Instant },
-  which: Sql,
-): Promise<void> {
+/** Asks once in a business day for the orders whose last day at the exchange is over. */
+export async function askForOverdue(tx: Tx, asked: Asked): Promise<void> {
+  await askForStatus(
+    tx,
+    asked,
+    sql`${IS_OVERDUE} and not exists (
+      select from exchange_instruction q join business_day d on q.created_at >= d.changed_at
+      where q.order_id = t.id and q.kind = 'STATUS')`,
+  );
+}
+
+const IS_OVERDUE: Sql = sql`exists (
+  select from exchange_order x join business_day d on x.last_day < d.business_date
+  where x.order_id = t.id and x.entry_no = t.entry_no and x.ended_at is null)`;
+
+async function askForStatus(tx: Tx, { sessionName, now }: Asked, which: Sql): Promise<void> {
   await tx.query(sql`
     insert into exchange_instruction
-      (exchange_id, order_id, kind, cl_ord_id, orig_cl_ord_id, state, created_at)
-    select distinct on (t.id) t.exchange_id, t.id, 'STATUS',
+      (exchange_id, order_id, entry_no, session_name, kind, cl_ord_id, orig_cl_ord_id, state,
+      created_at)
+    select distinct on (t.id) t.exchange_id, t.id, t.entry_no, t.session_name, 'STATUS',
       t.name || '-' || (select count(*) + 1 from exchange_instruction n where n.order_id = t.id),
       t.cl_ord_id, 'QUEUED', ${now}::timestamptz
-    from trade_order t join exchange_instruction i on i.order_id = t.id and i.kind <> 'STATUS'
-    where t.exchange_id = ${exchangeId} and t.order_status in ('BOOKED', 'EXECUTING') and ${which}
+    from trade_order t
+    join exchange_instruction i
+      on i.order_id = t.id and i.entry_no = t.entry_no and i.kind <> 'STATUS'
+    where t.session_name = ${sessionName} and t.order_status in ('BOOKED', 'EXECUTING') and ${which}
       and not exists (
         select from exchange_instruction q
         where q.order_id = t.id and q.kind = 'STATUS' and q.state = 'QUEUED')

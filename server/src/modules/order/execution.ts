@@ -32,6 +32,19 @@ export async function bookedExecutions(
   return byOrder;
 }
 
+/** The same of one exchange order of an order. */
+export async function entryExecutions(
+  tx: Tx,
+  entry: { readonly orderId: bigint; readonly entryNo: number },
+): Promise<BookedExecution[]> {
+  const rows = await tx.query<ExecutionRow>(sql`
+    select exec_id, kind, exec_ref_id, quantity, price, trade_date, contract_note_id
+    from execution_report
+    where order_id = ${entry.orderId} and entry_no = ${entry.entryNo} and kind is not null
+    order by id`);
+  return rows.map(toBooked);
+}
+
 /** An execution for the pure steps. */
 export function toBooked(row: ExecutionRow): BookedExecution {
   return {

@@ -3,10 +3,13 @@
 import type { Module } from '../../platform/http/module.js';
 import { orderEndOfDay } from './end-of-day.js';
 import { orderProblems } from './problems.js';
+import { reentryWorker } from './re-entry.js';
 import { orderRoutes } from './routes.js';
 import { stopWorker } from './stop-order.js';
 
+export { adoptWaitingOrders, noteConnection } from './exchange-connection.js';
 export {
+  askForOverdue,
   askForUnanswered,
   type ExchangeReport,
   type Instruction,
@@ -16,7 +19,6 @@ export {
 } from './exchange-port.js';
 export { updateLetterhead } from './letterhead.js';
 export { openPortfolio, ownerOfPortfolio, type PortfolioOpening } from './portfolio.js';
-export { tickOf } from './price-rule.js';
 export { applyExchangeReport, type ReportFate } from './report.js';
 export { setReportAside } from './unmatched-report.js';
 
@@ -27,6 +29,6 @@ export function orderModule(): Module {
     routes: orderRoutes,
     problems: orderProblems,
     endOfDay: orderEndOfDay,
-    workers: [stopWorker],
+    workers: [stopWorker, reentryWorker],
   };
 }

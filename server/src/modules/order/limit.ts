@@ -1,13 +1,15 @@
 // Limits of orders that the exchange publishes or the house sets.
 
-import { Decimal } from '../../platform/money/decimal.js';
-
 export const ORDER = {
+  /** What no order may exceed where the customer's group has no limit: exchanges take no more. */
   quantityMost: 1_000_000_000n,
   valueMinorMost: 10_000_000_000_000n,
   priceDecimalsMost: 4,
-  /** How far a price may be from the previous close, as a fraction (NGX: 10 %). */
-  priceBand: new Decimal('0.10'),
+  /** How far ahead the session is looked for that an order is for. */
+  tradingDateDaysMost: 30,
+  /** How long an order may live, and how long a GTC order does whose term does not say. */
+  lifeDaysMost: 366,
+  goodTillCancelledDays: 60,
   instructionsPerBatch: 200,
   /** Orders of a portfolio that a new one is compared with, the newest first. */
   lookAlikesMost: 50,
@@ -16,6 +18,14 @@ export const ORDER = {
   stopsPerBatch: 200,
   stopBatchesInARowMost: 50,
   statusRequestsMost: 1_000,
+  /** How often orders are entered again, and how many orders one look enters. */
+  reentriesEveryMs: 1_000,
+  reentriesPerBatch: 200,
+  reentryBatchesInARowMost: 500,
+  exchangeOrdersShownMost: 400,
+  /** An adapter says that often that its session is logged on; it counts as gone after the rest. */
+  connectionSeenEveryMs: 5_000,
+  connectionGoneSeconds: 30,
   batchesPerStepMost: 100_000,
   ordersPerBatch: 200,
   notesPerBatch: 500,
@@ -34,10 +44,3 @@ export const ORDER = {
   chartSlackDays: 15,
   averageVolumeSessions: 30,
 } as const;
-
-/** Price increments by the price they apply to, highest first (NGX notice of January 2018). */
-export const TICKS: readonly { readonly from: Decimal; readonly tick: Decimal }[] = [
-  { from: new Decimal(100), tick: new Decimal('0.10') },
-  { from: new Decimal(5), tick: new Decimal('0.05') },
-  { from: new Decimal(0), tick: new Decimal('0.01') },
-];

@@ -9,6 +9,8 @@ export interface NewOrder {
   readonly id: bigint;
   readonly request: OrderRequest;
   readonly checked: CheckedOrder;
+  /** The session that carries it to its exchange. */
+  readonly sessionName: string;
 }
 
 /** The row of a new order: BOOKED, with nothing filled, under its first ClOrdID. */
@@ -80,6 +82,7 @@ function termsOf({ request, checked }: NewOrder) {
     order_type: request.orderType,
     price_type: request.priceType,
     order_base: request.orderBase ?? 'QUANTITY',
+    value_asked_minor: checked.valueAskedMinor ?? null,
     order_start_date: request.orderStartDate ?? null,
     order_end_date: request.orderEndDate ?? null,
     expire_date: checked.expireDate,
@@ -93,11 +96,14 @@ function termsOf({ request, checked }: NewOrder) {
   };
 }
 
-function progressOf(work: Work, { id, checked }: NewOrder) {
+function progressOf(work: Work, { id, checked, sessionName }: NewOrder) {
   const name = nameOf(id);
   return {
     name,
     cl_ord_id: `${name}-1`,
+    entry_no: 1,
+    session_name: sessionName,
+    filled_elsewhere: 0n,
     pending_cl_ord_id: null,
     quantity_filled: 0n,
     quantity_pending: checked.quantity,

@@ -236,7 +236,8 @@ export function originalOf(execution: Execution, byId: ReadonlyMap<string, Execu
   return current.execId;
 }
 
-function withExecution(
+/** The executions with one more; the same ExecID again adds none. */
+export function withExecution(
   executions: readonly Execution[],
   added: Execution | undefined,
 ): readonly Execution[] {
@@ -258,9 +259,11 @@ function nextStatus(
   return status === 'REJECTED' && quantityFilled > 0n ? 'CANCELLED' : status;
 }
 
-// Only a filled order comes back to life: by a bust or correction, or a replace that crossed the
-// fill.
-function reopens(current: OrderStatus, { execType }: ExecutionReport): boolean {
+/**
+ * Only a filled order comes back to life: by a bust or correction, or a replace that crossed the
+ * fill.
+ */
+export function reopens(current: OrderStatus, { execType }: ExecutionReport): boolean {
   return current === 'EXECUTED' && (execType === 'G' || execType === 'H' || execType === '5');
 }
 

@@ -35,6 +35,8 @@ export interface OrderRow {
   readonly order_type: 'BUY' | 'SELL';
   readonly price_type: string;
   readonly order_base: string;
+  /** What a VALUE order was given for. */
+  readonly value_asked_minor: bigint | null;
   readonly order_origin: string;
   readonly order_date: Instant;
   readonly order_start_date: Instant | null;
@@ -62,6 +64,10 @@ export interface OrderRow {
   readonly fix_order_status: FixOrderStatus;
   readonly resting_fix_status: FixOrderStatus;
   readonly cl_ord_id: string;
+  /** Which of its exchange orders is the present one, and the session that it goes through. */
+  readonly entry_no: number;
+  readonly session_name: string;
+  readonly filled_elsewhere: bigint;
   readonly pending_cl_ord_id: string | null;
   readonly order_term_id: bigint;
   readonly fix_time_in_force: string;
@@ -166,6 +172,10 @@ function termsOf(row: OrderRow) {
     instrumentType: row.instrument_type,
     description: row.description ?? undefined,
     orderBase: row.order_base,
+    valueRequested:
+      row.value_asked_minor === null
+        ? undefined
+        : minorToDecimal(row.value_asked_minor, row.currency),
     orderType: row.order_type,
     priceType: row.price_type,
     orderStartDate: row.order_start_date ?? undefined,

@@ -17,6 +17,9 @@ export interface Replacement {
   readonly expire_date: BusinessDate;
   readonly order_value_minor: bigint;
   readonly order_total_minor: bigint;
+  /** What the exchange was told of it; null until an adapter took it. */
+  readonly told_quantity: bigint | null;
+  readonly told_last_day: BusinessDate | null;
 }
 
 /** The replacement that waits for the exchange's answer, if one does. */
@@ -27,11 +30,21 @@ export async function replacementOf(
   if (order.pending_cl_ord_id === null) return undefined;
   const [terms] = await tx.query<Replacement>(sql`
     select quantity, limit_price, worst_price, worst_accrued, order_term_id, order_end_date,
-      expire_date, order_value_minor, order_total_minor
+      expire_date, order_value_minor, order_total_minor, told_quantity, told_last_day
     from exchange_instruction
     where exchange_id = ${order.exchange_id} and cl_ord_id = ${order.pending_cl_ord_id}
       and kind = 'REPLACE'`);
   return terms;
+}
+
+/** Whether the customer's order is another one by these terms, and not only the exchange's. */
+export function changesTerms(order: OrderRow, terms: Replacement): boolean {
+  return (
+    order.quantity !== terms.quantity ||
+    order.expire_date !== terms.expire_date ||
+    order.order_term_id !== terms.order_term_id ||
+    order.limit_price?.toFixed() !== terms.limit_price?.toFixed()
+  );
 }
 
 /** Gives an order new terms; its quantity is what the exchange or the pure step says. */

@@ -44,19 +44,21 @@ export function executionIn(report: ExchangeReport): Execution | undefined {
   };
 }
 
-/**
- * The report for the pure step.
- * @param quantityAsked the quantity of the replacement that waits for an answer, for exchanges that
- * do not repeat it.
- */
-export function toOrderReport(
-  report: ExchangeReport,
-  quantityAsked: bigint | undefined,
-): OrderReport {
+/** What an exchange does not say of an order's quantity. */
+export interface QuantityAsked {
+  /** That of the replacement that waits for an answer, for exchanges that do not repeat it. */
+  readonly quantity: bigint | undefined;
+  /** Units that other exchange orders of the same order have filled. */
+  readonly elsewhere: bigint;
+}
+
+/** The report for the pure step, its quantity as the customer's order counts it. */
+export function toOrderReport(report: ExchangeReport, asked: QuantityAsked): OrderReport {
   const ordStatus = asOrdStatus(report.ordStatus);
   if (report.message === 'CANCEL_REJECT') return { message: 'CANCEL_REJECT', ordStatus };
   const execution = executionIn(report);
-  const orderQuantity = report.orderQuantity ?? quantityAsked;
+  const said = report.orderQuantity;
+  const orderQuantity = said === undefined || said <= 0n ? asked.quantity : said + asked.elsewhere;
   return {
     message: 'EXECUTION_REPORT',
     execId: report.execId ?? '',

@@ -4,6 +4,16 @@
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import { setHold } from '../finance/index.js';
+import {
+  type EntryReport,
+  entryReported,
+  filledElsewhere,
+  followEntry,
+  isLasting,
+  viewOf,
+} from './exchange-order.js';
+import { applyEntryReport } from './exchange-order-state.js';
+import { keepWithinOrder } from './exchange-order-trim.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { bookedExecutions } from './execution.js';
 import { moveHolding } from './holding.js';
@@ -13,12 +23,13 @@ import {
   applyReport,
   isFinal,
   type OrderProgress,
+  type OrderReport,
   type OrderStatus,
   standingExecutions,
   stateOf,
 } from './order-state.js';
 import { type OrderRow, orderEvent, SELECT_ORDER } from './record.js';
-import { type Replacement, replacementOf, takeOverTerms } from './replacement.js';
+import { changesTerms, type Replacement, replacementOf, takeOverTerms } from './replacement.js';
 import { executionIn, isMalformed, toOrderReport } from './report-reading.js';
 import { followStatusAnswer } from './status-answer.js';
 import { type BookedExecution, type TradeDay, tradeDays, withoutNote } from './trade-day.js';
@@ -37,18 +48,27 @@ export async function applyExchangeReport(work: Work, report: ExchangeReport): P
   if (isMalformed(report)) {
     return keepUnmatched(work, report, { reason: 'MALFORMED', orderId: order.id });
   }
+  const found = await entryReported(work.tx, order, report);
   if (report.message === 'EXECUTION_REPORT' && report.execType === 'I') {
-    const fate = await followStatusAnswer(work, order, report);
+    const fate = await followStatusAnswer(work, order, found);
     if (fate !== 'APPLY') return fate;
-  } else if (!(await isNew(work, order, report))) {
+  } else if (!(await isNew(work, order, found))) {
     return 'DUPLICATE';
   }
-  const change = await changeOf(work, order, report);
-  if (report.execType === 'I' && saysNothingNew(change)) return 'APPLIED';
-  const soldCostMinor = await followHolding(work, change);
-  await storeOrder(work, change, { report, soldCostMinor });
-  await followMoney(work, change);
+  await applyToOrder(work, order, found);
   return 'APPLIED';
+}
+
+async function applyToOrder(work: Work, order: OrderRow, found: EntryReport): Promise<void> {
+  const change = await changeOf(work, order, found);
+  await followEntry(work, { ...change, ...found, agreed: agreed(change) });
+  if (found.report.execType === 'I' && saysNothingNew(change)) return;
+  const soldCostMinor = await followHolding(work, change);
+  await storeOrder(work, change, { ...found, soldCostMinor });
+  await followMoney(work, change);
+  // What the exchange refused to reduce is not asked for again and again.
+  const refuses = found.report.message === 'CANCEL_REJECT';
+  if (found.entry !== undefined && !refuses) await keepWithinOrder(work, order.id);
 }
 
 async function lockByClOrdId(work: Work, report: ExchangeReport): Promise<OrderRow | undefined> {
@@ -63,15 +83,20 @@ async function lockByClOrdId(work: Work, report: ExchangeReport): Promise<OrderR
 }
 
 // A refused cancel or replace counts while it is the one that waits for an answer.
-async function isNew(work: Work, order: OrderRow, report: ExchangeReport): Promise<boolean> {
+async function isNew(
+  work: Work,
+  order: OrderRow,
+  { report, entry }: EntryReport,
+): Promise<boolean> {
   if (report.message === 'CANCEL_REJECT') return order.pending_cl_ord_id === report.clOrdId;
   const fill = executionIn(report);
   const rows = await work.tx.query(sql`
-    insert into execution_report (exchange_id, order_id, exec_id, exec_type, ord_status, cl_ord_id,
-      kind, exec_ref_id, quantity, price, trade_date, exchange_order_id, message_text, transact_at,
-      received_at)
-    values (${report.exchangeId}, ${order.id}, ${report.execId}, ${report.execType ?? ''},
-      ${report.ordStatus}, ${report.clOrdId}, ${fill?.kind ?? null}, ${report.execRefId ?? null},
+    insert into execution_report (exchange_id, order_id, entry_no, exec_id, exec_type, ord_status,
+      cl_ord_id, kind, exec_ref_id, quantity, price, trade_date, exchange_order_id, message_text,
+      transact_at, received_at)
+    values (${report.exchangeId}, ${order.id}, ${entry?.entry_no ?? 1}, ${report.execId},
+      ${report.execType ?? ''}, ${report.ordStatus}, ${report.clOrdId}, ${fill?.kind ?? null},
+      ${report.execRefId ?? null},
       ${fill?.quantity ?? null}, ${fill?.price.toFixed() ?? null}::numeric, ${order.today},
       ${report.exchangeOrderId ?? null}, ${report.text ?? null}, ${report.transactAt ?? null},
       ${work.now})
@@ -88,17 +113,28 @@ interface Change {
   readonly daysAfter: readonly TradeDay[];
   /** Terms that waited for an answer before the report. */
   readonly asked: Replacement | undefined;
+  readonly orderReport: OrderReport;
 }
 
-async function changeOf(work: Work, order: OrderRow, report: ExchangeReport): Promise<Change> {
+async function changeOf(
+  work: Work,
+  order: OrderRow,
+  { report, entry }: EntryReport,
+): Promise<Change> {
   const executions = (await bookedExecutions(work.tx, [order.id])).get(order.id) ?? [];
   const asked = await replacementOf(work.tx, order);
   const known = executions.filter(({ execId }) => execId !== report.execId);
   const before = progressOf(order, known);
+  const elsewhere = filledElsewhere(order, entry, asked);
+  const orderReport = toOrderReport(report, { quantity: asked?.quantity, elsewhere });
   return {
     order,
     before,
-    after: applyReport(before, toOrderReport(report, asked?.quantity)),
+    orderReport,
+    after:
+      entry === undefined
+        ? applyReport(before, orderReport)
+        : applyEntryReport(before, orderReport, viewOf(order, entry, asked)),
     daysBefore: tradeDays(known),
     daysAfter: tradeDays(executions),
     asked,
@@ -116,9 +152,8 @@ function saysNothingNew({ before, after }: Change): boolean {
 }
 
 function progressOf(order: OrderRow, executions: readonly BookedExecution[]): OrderProgress {
-  const lasting = order.fix_time_in_force === '1' || order.fix_time_in_force === '6';
   return {
-    duration: lasting ? 'GOOD_TILL' : 'DAY',
+    duration: isLasting(order) ? 'GOOD_TILL' : 'DAY',
     quantity: order.quantity,
     orderStatus: order.order_status,
     fixOrderStatus: order.fix_order_status,
@@ -175,35 +210,37 @@ function followHolding(work: Work, change: Change): Promise<bigint> {
   return moveHolding(work.tx, order, { quantity, value, held });
 }
 
-interface Reported {
-  readonly report: ExchangeReport;
+interface Reported extends EntryReport {
   readonly soldCostMinor: bigint;
 }
 
 async function storeOrder(work: Work, change: Change, reported: Reported): Promise<void> {
   const { order, after } = change;
-  const { report } = reported;
+  const { report, entry } = reported;
+  const isPast = entry !== undefined && entry.entry_no < order.entry_no;
+  const said = isPast ? undefined : report;
   const state = stateOf(after);
+  const moved = state.quantityFilled - stateOf(change.before).quantityFilled;
   const terms = agreed(change);
   if (terms !== undefined) await takeOverTerms(work.tx, order, terms);
   await work.tx.query(sql`
     update trade_order set quantity = ${after.quantity}, quantity_filled = ${state.quantityFilled},
       quantity_pending = ${state.quantityPending},
+      filled_elsewhere = filled_elsewhere + ${isPast ? moved : 0n},
       average_price = ${state.averagePrice?.toFixed(10) ?? null}::numeric,
       sold_cost_minor = sold_cost_minor + ${reported.soldCostMinor},
       order_status = ${state.orderStatus}, fix_order_status = ${state.fixOrderStatus},
       resting_fix_status = ${after.restingFixStatus}, cl_ord_id = ${after.clOrdId},
       pending_cl_ord_id = ${waiting(change) ?? null},
-      exchange_order_id = coalesce(${report.exchangeOrderId ?? null}, exchange_order_id),
-      fix_message = coalesce(${report.text ?? null}, fix_message), status_at = ${work.now},
+      exchange_order_id = coalesce(${said?.exchangeOrderId ?? null}, exchange_order_id),
+      fix_message = coalesce(${said?.text ?? null}, fix_message), status_at = ${work.now},
       version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
     where id = ${order.id}`);
-  const moved = state.quantityFilled !== stateOf(change.before).quantityFilled;
   if (state.orderStatus !== change.before.orderStatus) {
     work.events.push(orderEvent(EVENT_OF_STATUS[state.orderStatus], order));
-  } else if (terms !== undefined) {
+  } else if (terms !== undefined && changesTerms(order, terms)) {
     work.events.push(orderEvent('trade-order.amended', order));
-  } else if (moved) {
+  } else if (moved !== 0n) {
     work.events.push(orderEvent('trade-order.partially-filled', order));
   }
 }

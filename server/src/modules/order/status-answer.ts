@@ -3,7 +3,8 @@
 
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
-import { type ExchangeReport, instructionTopic } from './exchange-port.js';
+import type { EntryReport } from './exchange-order.js';
+import { instructionTopic } from './exchange-port.js';
 import type { OrderRow } from './record.js';
 import { keepUnmatched } from './unmatched-report.js';
 
@@ -13,13 +14,17 @@ const REJECTED = '8';
 export async function followStatusAnswer(
   work: Work,
   order: OrderRow,
-  report: ExchangeReport,
+  { report, entry }: EntryReport,
 ): Promise<'APPLY' | 'APPLIED' | 'UNMATCHED'> {
   // "Rejected" also says that the exchange does not know the order, which proves nothing about a
   // live one.
-  if (report.ordStatus === REJECTED) return followUnknown(work, order, report);
+  const isPast = entry !== undefined && entry.entry_no < order.entry_no;
+  if (report.ordStatus === REJECTED) {
+    return isPast ? 'APPLIED' : followUnknown(work, order, report);
+  }
   const { cumQuantity } = report;
-  if (cumQuantity !== undefined && cumQuantity !== order.quantity_filled) {
+  const filled = entry === undefined ? order.quantity_filled : entry.quantity_filled;
+  if (cumQuantity !== undefined && cumQuantity !== filled) {
     return keepUnmatched(work, report, { reason: 'FILLS_DIFFER', orderId: order.id });
   }
   return 'APPLY';
@@ -30,13 +35,15 @@ export async function followStatusAnswer(
 async function followUnknown(
   work: Work,
   order: OrderRow,
-  report: ExchangeReport,
+  report: EntryReport['report'],
 ): Promise<'APPLIED' | 'UNMATCHED'> {
   if (order.order_status !== 'BOOKED' && order.order_status !== 'EXECUTING') return 'APPLIED';
   const again = await work.tx.query(sql`
     with again as (
       update exchange_instruction set state = 'QUEUED', sent_at = null
-      where order_id = ${order.id} and kind = 'NEW' and state = 'WITHHELD' returning order_id
+      where order_id = ${order.id} and entry_no = ${order.entry_no} and kind = 'NEW'
+        and state = 'WITHHELD'
+      returning order_id
     )
     update trade_order t set fix_order_status = 'NA', resting_fix_status = 'NA',
       fix_message = 'did not arrive at the exchange; goes again', status_at = ${work.now},
@@ -45,6 +52,6 @@ async function followUnknown(
   if (again.length === 0) {
     return keepUnmatched(work, report, { reason: 'NOT_AT_EXCHANGE', orderId: order.id });
   }
-  work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(order.exchange_id)));
+  work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(order.session_name)));
   return 'APPLIED';
 }

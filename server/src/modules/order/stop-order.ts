@@ -13,7 +13,7 @@ interface LetGo {
   readonly id: bigint;
   readonly name: string;
   readonly office_id: bigint;
-  readonly exchange_id: bigint;
+  readonly session_name: string;
 }
 
 /**
@@ -32,15 +32,17 @@ export async function triggerStops(work: Work): Promise<number> {
       update trade_order t set triggered_at = ${work.now}, status_at = ${work.now},
         version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
       from reached where t.id = reached.id
-      returning t.id, t.name, t.office_id, t.exchange_id, t.cl_ord_id
+      returning t.id, t.name, t.office_id, t.exchange_id, t.entry_no, t.session_name, t.cl_ord_id
     ), queued as (
-      insert into exchange_instruction (exchange_id, order_id, kind, cl_ord_id, state, created_at)
-      select exchange_id, id, 'NEW', cl_ord_id, 'QUEUED', ${work.now} from gone order by id
+      insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
+        cl_ord_id, state, created_at)
+      select exchange_id, id, entry_no, session_name, 'NEW', cl_ord_id, 'QUEUED', ${work.now}
+      from gone order by id
     )
-    select id, name, office_id, exchange_id from gone`);
+    select id, name, office_id, session_name from gone`);
   for (const order of orders) {
     work.events.push(orderEvent('trade-order.triggered', order));
-    work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(order.exchange_id)));
+    work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(order.session_name)));
   }
   return orders.length;
 }

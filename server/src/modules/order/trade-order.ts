@@ -11,10 +11,13 @@ import { type Outcome, versioned } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { minorToDecimal } from '../../platform/money/money.js';
+import { requireDayLimit } from './day-limit.js';
+import { requireSession } from './exchange-route.js';
 import { type CheckedOrder, checkOrder, type OrderRequest, securityNameOf } from './order-check.js';
-import { moveHeldUnits, setCashHold } from './order-hold.js';
+import { moveHeldUnits } from './order-hold.js';
 import { loadOrderGround } from './order-load.js';
 import { newOrderRow } from './order-new.js';
+import { releaseOrders } from './order-release.js';
 import { isFinal } from './order-state.js';
 import {
   hasLeft,
@@ -32,8 +35,15 @@ import { replacementOf } from './replacement.js';
 export async function submitTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
   const checked = await checkedOrder(work, request);
   const id = await work.context.ids.next(work.tx, 'trade_order_id');
-  const row = newOrderRow(work, { id, request, checked });
-  const [twinId] = await Promise.all([insertOrder(work, row), holdUnits(work.tx, row)]);
+  const sessionName = requireSession(work.context.config.exchangeRoutes, checked.ground);
+  const row = newOrderRow(work, { id, request, checked, sessionName });
+  // The statements go out at once and run in this order: the insert sets the hold, which the limit
+  // on the day relies on.
+  const [twinId] = await Promise.all([
+    insertOrder(work, row),
+    holdUnits(work.tx, row),
+    requireDayLimit(work.tx, row, dayValueOf(checked)),
+  ]);
   work.events.push(orderEvent('trade-order.booked', row));
   return {
     msgCode: 'TRADE_ORDER_SUBMITTED',
@@ -55,6 +65,11 @@ async function holdUnits(tx: Tx, row: OrderRow): Promise<void> {
 export async function validateTradeOrder(work: Work, request: OrderRequest): Promise<Outcome> {
   const outcome = await submitTradeOrder(work, request);
   return { ...outcome, msgCode: 'TRADE_ORDER_VALID', created: false };
+}
+
+/** What an order adds to its customer's day, and the limit on it. */
+export function dayValueOf({ cost, ground }: CheckedOrder) {
+  return { minor: cost.considerationMinor, mostMinor: ground.limits.dayValueMostMinor };
 }
 
 async function checkedOrder(work: Work, request: OrderRequest): Promise<CheckedOrder> {
@@ -97,13 +112,13 @@ export async function tradeOrder(call: Call, id: bigint): Promise<object> {
  */
 export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockLiveOrder(work, id);
-  return (await hasLeft(work.tx, id)) ? askToCancel(work, row) : cancelAtOnce(work, row);
+  return (await hasLeft(work.tx, row)) ? askToCancel(work, row) : cancelAtOnce(work, row);
 }
 
 async function cancelAtOnce(work: Work, row: OrderRow): Promise<Outcome> {
   await withdrawInstructions(work.tx, [row.id]);
-  if (row.order_type === 'BUY') await setCashHold(work.tx, row, 0n);
-  else await moveHeldUnits(work.tx, row, -row.quantity_pending);
+  // Between two exchange orders there may be fills that wait for their note.
+  await releaseOrders(work, [row]);
   await work.tx.query(sql`
     update trade_order set order_status = 'CANCELLED', quantity_pending = 0, status_at =
       ${work.now},

@@ -16,6 +16,7 @@ import {
   outbound,
 } from '../../../src/exchanges/fix/session/message.js';
 import { TAG } from '../../../src/exchanges/fix/session/tag.js';
+import { UNROUTED } from '../../../src/modules/order/exchange-route.js';
 import { withholdOrders } from '../../../src/modules/order/index.js';
 import type { OrderRow } from '../../../src/modules/order/record.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -43,6 +44,7 @@ describe('the order adapter', () => {
     theirs = await createTestDatabase();
     await openExchange();
     adapter = startOrderAdapter(desk.context, {
+      name: UNROUTED,
       exchangeId: desk.exchangeId,
       host: '127.0.0.1',
       port,
@@ -201,7 +203,7 @@ describe('the order adapter', () => {
     await waitFor('the order to be sent', async () => placed === 1 || undefined);
     await desk.db.transaction((tx) =>
       withholdOrders(tx, {
-        exchangeId: desk.exchangeId,
+        sessionName: UNROUTED,
         clOrdIds: [row.cl_ord_id],
         now: desk.context.clock.now(),
       }),

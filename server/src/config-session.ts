@@ -1,0 +1,102 @@
+// The sessions with exchanges outside of this process: a file of settings, checked at the start.
+
+import { readFileSync } from 'node:fs';
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { CONFIG } from './limits.js';
+
+/** What a FIX CompID may look like: it is a value between separators on the wire. */
+export const COMP_ID = '^[!-~]{1,64}$';
+export const TIME_OF_DAY = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+
+const closed = { additionalProperties: false } as const;
+const file = Type.String({ minLength: 1 });
+
+/** One session. Keys and certificates are files that it names; it holds no secret itself. */
+export const SessionShape = Type.Object(
+  {
+    /** How orders, operators and the log call it. */
+    name: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,39}$' }),
+    /** The code of its exchange, and the offices whose orders it carries; left out, all others. */
+    exchange: Type.String({ minLength: 1 }),
+    offices: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: CONFIG.officesMost }),
+    ),
+    host: Type.String({ minLength: 1 }),
+    port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+    beginString: Type.Union(
+      ['FIX.4.2', 'FIX.4.4', 'FIXT.1.1'].map((version) => Type.Literal(version)),
+    ),
+    sender: Type.String({ pattern: COMP_ID }),
+    target: Type.String({ pattern: COMP_ID }),
+    qualifier: Type.Optional(Type.String({ pattern: COMP_ID })),
+    heartbeatSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_600 })),
+    roll: Type.Optional(Type.String({ pattern: TIME_OF_DAY })),
+    staleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
+    tls: Type.Optional(
+      Type.Object(
+        {
+          ca: Type.Optional(file),
+          certificate: Type.Optional(file),
+          key: Type.Optional(file),
+        },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+/** A session of the settings. */
+export type SessionSetting = Readonly<Static<typeof SessionShape>>;
+
+const FileShape = Type.Object(
+  { sessions: Type.Array(SessionShape, { maxItems: CONFIG.sessionsMost }) },
+  closed,
+);
+
+/** Which session carries the orders of an exchange, or of some of its offices. */
+export const RouteShape = Type.Object({
+  session: Type.String(),
+  exchange: Type.String(),
+  offices: Type.Optional(Type.Array(Type.String())),
+});
+
+export type ExchangeRoute = Readonly<Static<typeof RouteShape>>;
+
+/**
+ * Reads the file of sessions.
+ * @throws Error with a sentence about what is wrong
+ */
+export function readSessionFile(path: string): readonly SessionSetting[] {
+  const content: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  for (const wrong of Value.Errors(FileShape, content)) {
+    throw new Error(`${wrong.path.slice(1)}: ${wrong.message}`);
+  }
+  return Value.Decode(FileShape, content).sessions;
+}
+
+/** What is wrong with these routes and sessions together; undefined when nothing is. */
+export function contradictionIn(
+  sessions: readonly SessionSetting[],
+  routes: readonly ExchangeRoute[],
+): string | undefined {
+  const destinations = routes.flatMap(({ exchange, offices }) =>
+    (offices ?? ['']).map((office) => (office === '' ? exchange : `${exchange} of ${office}`)),
+  );
+  const keys = sessions.map(({ beginString, sender, target, qualifier }) =>
+    [beginString, sender, target, qualifier ?? ''].join(' '),
+  );
+  const name = repeatedIn(routes.map(({ session }) => session));
+  if (name !== undefined) return `two sessions have the name ${name}`;
+  const key = repeatedIn(keys);
+  if (key !== undefined) return `two sessions are ${key.trim()}: give one a qualifier`;
+  const destination = repeatedIn(destinations);
+  return destination === undefined
+    ? undefined
+    : `two sessions carry the orders of ${destination}: name the offices of one`;
+}
+
+function repeatedIn(words: readonly string[]): string | undefined {
+  return words.find((word, index) => words.indexOf(word) < index);
+}

@@ -1,0 +1,155 @@
+// Exchange orders: what was entered at an exchange, one after the other, for a customer's order of
+// a lasting term. An order of any other term is its only exchange order and has no row here.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Work } from '../../platform/context.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { type EntryView, entryEnds } from './exchange-order-state.js';
+import type { ExchangeReport } from './exchange-port.js';
+import { entryExecutions } from './execution.js';
+import { ORDER } from './limit.js';
+import { FIX_STATUS_NAMES, filled, type OrderReport } from './order-state.js';
+import type { OrderRow } from './record.js';
+import type { Replacement } from './replacement.js';
+
+/** One exchange order; `cum_quantity` is what the exchange counted as filled, if it said so. */
+export interface ExchangeOrder {
+  readonly order_id: bigint;
+  readonly entry_no: number;
+  readonly entered_on: BusinessDate;
+  readonly last_day: BusinessDate;
+  readonly quantity: bigint;
+  readonly quantity_filled: bigint;
+  readonly cum_quantity: bigint | null;
+  readonly fix_order_status: string;
+  readonly ended_at: Instant | null;
+}
+
+const LASTING = new Set(['1', '6']);
+
+/** Whether an order may live longer than a trading day, by its term. */
+export function isLasting(order: Pick<OrderRow, 'fix_time_in_force'>): boolean {
+  return LASTING.has(order.fix_time_in_force);
+}
+
+/** A report with the exchange order that it is about; undefined for an order that has none. */
+export interface EntryReport {
+  readonly report: ExchangeReport;
+  readonly entry: ExchangeOrder | undefined;
+}
+
+/**
+ * Finds the exchange order of a report by its ClOrdID. The ExecIDs of later ones get its number
+ * before them, because some exchanges begin again at 1 every day.
+ */
+export async function entryReported(
+  tx: Tx,
+  order: OrderRow,
+  report: ExchangeReport,
+): Promise<EntryReport> {
+  if (!isLasting(order) && order.entry_no === 1) return { report, entry: undefined };
+  const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];
+  const [entry] = await tx.query<ExchangeOrder>(sql`
+    select x.* from exchange_instruction i
+    join exchange_order x on x.order_id = i.order_id and x.entry_no = i.entry_no
+    where i.exchange_id = ${report.exchangeId} and i.cl_ord_id = any(${ids}::text[])
+    order by i.cl_ord_id = ${report.clOrdId} desc limit 1`);
+  if (entry === undefined || entry.entry_no === 1) return { report, entry };
+  const behind = (id: string | undefined) => id && `${entry.entry_no}/${id}`;
+  const execRefId = behind(report.execRefId);
+  return { report: { ...report, execId: behind(report.execId), execRefId }, entry };
+}
+
+/** The exchange order as the pure steps see it. */
+export function viewOf(
+  order: OrderRow,
+  entry: ExchangeOrder,
+  asked: Replacement | undefined,
+): EntryView {
+  return {
+    isPast: entry.entry_no < order.entry_no,
+    isOutlived: order.expire_date > entry.last_day,
+    lastDay: entry.last_day,
+    today: order.today,
+    isCancelAsked: order.pending_cl_ord_id !== null && asked === undefined,
+  };
+}
+
+/**
+ * What the exchange's count of an order's quantity lacks of the customer's: the part that other
+ * exchange orders have filled.
+ */
+export function filledElsewhere(
+  order: OrderRow,
+  entry: ExchangeOrder | undefined,
+  asked: Replacement | undefined,
+): bigint {
+  if (asked?.told_quantity !== undefined && asked.told_quantity !== null) {
+    return asked.quantity - asked.told_quantity;
+  }
+  return entry === undefined ? 0n : order.quantity - entry.quantity;
+}
+
+/** What a report changes in its exchange order. */
+export interface EntryChange extends EntryReport {
+  readonly order: OrderRow;
+  readonly orderReport: OrderReport;
+  /** Terms that the exchange agreed to with this report. */
+  readonly agreed: Replacement | undefined;
+  readonly asked: Replacement | undefined;
+}
+
+/** Stores what a report said of its exchange order. */
+export async function followEntry(work: Work, change: EntryChange): Promise<void> {
+  const { order, report, agreed } = change;
+  if (agreed !== undefined) await takeOverTold(work.tx, order, agreed);
+  const { entry } = change;
+  if (entry === undefined) return;
+  const ends = entryEnds(change.orderReport, viewOf(order, entry, change.asked));
+  const endedAt = ends === undefined ? entry.ended_at : ends ? work.now : null;
+  const isFill = report.lastQuantity !== undefined || report.execRefId !== undefined;
+  await work.tx.query(sql`
+    update exchange_order set quantity_filled = ${await filledOf(work.tx, entry)},
+      cum_quantity = ${report.cumQuantity ?? (isFill ? null : entry.cum_quantity)},
+      fix_order_status = ${statusNameOf(change)}, ended_at = ${endedAt}
+    where order_id = ${entry.order_id} and entry_no = ${entry.entry_no}`);
+}
+
+function statusNameOf({ orderReport, entry }: EntryChange): string {
+  if (orderReport.message === 'CANCEL_REJECT') return entry?.fix_order_status ?? 'NA';
+  return FIX_STATUS_NAMES[orderReport.ordStatus];
+}
+
+// An amendment may give a DAY order a lasting term: from then on it has an exchange order.
+async function takeOverTold(tx: Tx, order: OrderRow, agreed: Replacement): Promise<void> {
+  if (agreed.told_quantity === null || agreed.told_last_day === null) return;
+  await tx.query(sql`
+    insert into exchange_order (order_id, entry_no, entered_on, last_day, quantity,
+      quantity_filled, fix_order_status)
+    values (${order.id}, ${order.entry_no}, ${order.today}, ${agreed.told_last_day},
+      ${agreed.told_quantity}, ${order.quantity_filled}, 'REPLACED')
+    on conflict (order_id, entry_no) do update
+      set last_day = excluded.last_day, quantity = excluded.quantity`);
+}
+
+async function filledOf(tx: Tx, { order_id, entry_no }: ExchangeOrder): Promise<bigint> {
+  const executions = await entryExecutions(tx, { orderId: order_id, entryNo: entry_no });
+  return filled(executions).quantityFilled;
+}
+
+/** The exchange orders of an order, the first one first, as records. */
+export async function exchangeOrdersOf(on: Database, orderId: bigint): Promise<object[]> {
+  const rows = await on.query<ExchangeOrder>(sql`
+    select x.* from exchange_order x where x.order_id = ${orderId} order by x.entry_no limit ${ORDER.exchangeOrdersShownMost}`);
+  return rows.map((row) => ({
+    entryNo: BigInt(row.entry_no),
+    enteredDate: row.entered_on,
+    lastDate: row.last_day,
+    quantity: String(row.quantity),
+    quantityFilled: String(row.quantity_filled),
+    quantityPending: String(row.ended_at === null ? row.quantity - row.quantity_filled : 0n),
+    fixOrderStatus: row.fix_order_status,
+    endedDttm: row.ended_at ?? undefined,
+  }));
+}

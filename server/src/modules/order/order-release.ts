@@ -1,0 +1,56 @@
+// What an order lets go of when it ends: units, money, and the notes of its last fills.
+
+import type { Work } from '../../platform/context.js';
+import { Decimal } from '../../platform/money/decimal.js';
+import { bookedExecutions } from './execution.js';
+import { moveHolding } from './holding.js';
+import { noteDays } from './note.js';
+import { cashHold, cashNeeded, type HoldState, termsOf, unitsNeeded } from './order-hold.js';
+import type { OrderRow } from './record.js';
+import { replacementOf } from './replacement.js';
+import { type BookedExecution, tradeDays, withoutNote } from './trade-day.js';
+
+/**
+ * Lets go of what live orders hold and notes what they filled, as they end. The orders must be
+ * locked; their status is the caller's to store.
+ */
+export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Promise<void> {
+  const ids = orders.map(({ id }) => id);
+  const executions = await bookedExecutions(work.tx, ids);
+  for (const order of orders) {
+    const ofOrder = executions.get(order.id) ?? [];
+    const held = -unitsNeeded(order, await liveHoldState(work, order, ofOrder));
+    await moveHolding(work.tx, order, { quantity: 0n, value: new Decimal(0), held });
+    await noteOrder(work, order, { executions: ofOrder, after: 'ENDED' });
+  }
+}
+
+/** The fills of an order that a note is due for, and whether it lives on. */
+export interface OrderNoting {
+  readonly executions: readonly BookedExecution[];
+  readonly after: 'LIVE' | 'ENDED';
+}
+
+/** Issues the notes that are due, with the hold that is left then. */
+export async function noteOrder(work: Work, order: OrderRow, noting: OrderNoting): Promise<void> {
+  const days = tradeDays(noting.executions).filter((day) => day.hasNews);
+  if (order.order_type === 'SELL') return noteDays(work, order, { days });
+  const state = await liveHoldState(work, order, []);
+  const needed = cashNeeded(order, { ...state, isLive: noting.after === 'LIVE' });
+  await noteDays(work, order, { days, hold: cashHold(order, needed, true) });
+}
+
+async function liveHoldState(
+  work: Work,
+  order: OrderRow,
+  executions: readonly BookedExecution[],
+): Promise<HoldState> {
+  const asked = await replacementOf(work.tx, order);
+  return {
+    isLive: true,
+    quantityFilled: order.quantity_filled,
+    terms: termsOf(order),
+    replacement: asked && termsOf(asked),
+    unnoted: withoutNote(tradeDays(executions)),
+  };
+}

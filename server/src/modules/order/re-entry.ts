@@ -1,0 +1,107 @@
+// Re-entry: an order that outlives what its exchange keeps is entered there again on each trading
+// day, with what is left of it, as one customer order over many exchange orders.
+
+import type { Context, Work } from '../../platform/context.js';
+import type { Instant } from '../../platform/database/database.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
+import type { Worker } from '../../platform/http/module.js';
+import { startLoop } from '../../platform/loop.js';
+import { systemWork } from '../../platform/system-work.js';
+import { instructionTopic } from './exchange-port.js';
+import { sessionFor } from './exchange-route.js';
+import { ORDER } from './limit.js';
+
+interface Due {
+  readonly id: bigint;
+  readonly exchange_name: string;
+  readonly office_name: string;
+  readonly session_name: string;
+}
+
+/**
+ * Enters the orders again whose present exchange order has ended on an earlier day, each once in a
+ * trading day. An order whose fills are in doubt is left until its fate is known: the exchange has
+ * not said that it works no more, counts other fills than are booked, or a report about it waits
+ * for somebody. A locked one is left for the next look.
+ */
+export async function reenterOrders(work: Work): Promise<number> {
+  // Locked first and looked at again then, so that what another transaction changed meanwhile, the
+  // exchange orders included, is seen.
+  const candidates = await work.tx.query<{ id: bigint }>(sql`
+    select t.id ${dueOrders(work.now)} order by t.id limit ${ORDER.reentriesPerBatch}
+    for update of t skip locked`);
+  if (candidates.length === 0) return 0;
+  const due = await work.tx.query<Due>(sql`
+    select t.id, t.session_name, e.name as exchange_name, o.name as office_name
+    ${dueOrders(work.now)} and t.id = any(${candidates.map(({ id }) => id)}::bigint[])`);
+  const routes = work.context.config.exchangeRoutes;
+  const sessions = due.map((order) => sessionFor(routes, order) ?? order.session_name);
+  await work.tx.query(sql`
+    with due as (
+      select * from unnest(${due.map(({ id }) => id)}::bigint[], ${sessions}::text[])
+        as d(id, session_name)
+    ), gone as (
+      update trade_order t set entry_no = t.entry_no + 1, session_name = due.session_name,
+        cl_ord_id = t.name || '-' ||
+          (select count(*) + 1 from exchange_instruction n where n.order_id = t.id),
+        filled_elsewhere = t.quantity_filled, exchange_order_id = null,
+        fix_order_status = 'NA', resting_fix_status = 'NA', status_at = ${work.now},
+        version = t.version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
+      from due where t.id = due.id
+      returning t.id, t.exchange_id, t.entry_no, t.session_name, t.cl_ord_id
+    ), followed as (
+      update exchange_order x set awaits_reentry = false
+      from due where x.order_id = due.id and x.awaits_reentry
+    )
+    insert into exchange_instruction (exchange_id, order_id, entry_no, session_name, kind,
+      cl_ord_id, state, created_at)
+    select exchange_id, id, entry_no, session_name, 'NEW', cl_ord_id, 'QUEUED', ${work.now}
+    from gone order by id`);
+  for (const session of new Set(sessions)) {
+    work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(session)));
+  }
+  return due.length;
+}
+
+function dueOrders(now: Instant): Sql {
+  return sql`
+    from exchange_order x
+    join trade_order t on t.id = x.order_id and t.entry_no = x.entry_no
+    join security s on s.id = t.security_id
+    join exchange e on e.id = t.exchange_id
+    join business_office o on o.id = t.office_id
+    cross join business_day d
+    where x.awaits_reentry and x.entered_on < d.business_date
+      and t.order_status in ('BOOKED', 'EXECUTING') and t.pending_cl_ord_id is null
+      and t.expire_date >= d.business_date and t.quantity > t.quantity_filled
+      and not exists (
+        select from exchange_order y
+        where y.order_id = t.id and y.cum_quantity <> y.quantity_filled)
+      and not exists (
+        select from unmatched_report u where u.order_id = t.id and not u.resolved)
+      and s.active and s.status = 'TRADING' and e.active
+      and extract(isodow from d.business_date)::smallint <> all (e.weekend)
+      and not exists (
+        select from market_holiday h
+        where h.exchange_id = e.id and h.holiday = d.business_date)
+      and (e.entry_from is null
+        or (d.business_date + e.entry_from) at time zone e.time_zone <= ${now}::timestamptz)`;
+}
+
+/** Looks for orders to enter again, on every node. */
+export const reentryWorker: Worker = {
+  name: 're-entry of orders',
+  start: async (context) =>
+    startLoop(context, {
+      name: 'order-reentry',
+      everyMs: ORDER.reentriesEveryMs,
+      round: () => enterAll(context),
+    }),
+};
+
+async function enterAll(context: Context): Promise<void> {
+  for (let batch = 0; batch < ORDER.reentryBatchesInARowMost; batch += 1) {
+    const count = await systemWork(context, 're-entry of orders', reenterOrders);
+    if (count === 0) return;
+  }
+}
