@@ -27,9 +27,33 @@ insert into withholding_rule (tax_code, instrument_class, percent, valid_from) v
   ('WHT', 'PROMISSORY_NOTE', 10, '2025-09-19'),
   ('WHT', 'BILL_OF_EXCHANGE', 10, '2025-09-19');
 
+-- Customers who pay no tax of a class, by a certificate; dates are inclusive.
+create table withholding_exemption (
+  id bigint primary key,
+  customer_id bigint not null references customer,
+  instrument_class text not null,
+  certificate text not null,
+  valid_from date not null,
+  valid_to date
+);
+create index withholding_exemption_by_customer on withholding_exemption (customer_id);
+
+-- A product. Its terms stand in its versions, of which `version` is the present one.
 create table term_instrument_type (
   id bigint primary key,
   name text not null unique,
+  version integer not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+create unique index term_instrument_type_by_name on term_instrument_type (upper(name));
+
+-- The terms of a product, once and for all: an instrument keeps the version that it was made by.
+create table term_instrument_type_version (
+  type_id bigint not null references term_instrument_type,
+  number integer not null check (number > 0),
   label text not null,
   active boolean not null default true,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
@@ -48,26 +72,47 @@ create table term_instrument_type (
     'ACT_366_LEAP', 'THIRTY_360', 'THIRTY_E_360')),
   -- Null: simple interest.
   compoundings_per_year integer check (compoundings_per_year between 1 and 366),
+  -- When interest is settled, and for PERIODIC and CAPITALISED how often.
+  interest_payment text not null default 'AT_MATURITY'
+    check (interest_payment in ('AT_MATURITY', 'UPFRONT', 'PERIODIC', 'CAPITALISED')),
+  interest_frequency text
+    check (interest_frequency in ('MONTHLY', 'QUARTERLY', 'HALF_YEARLY', 'YEARLY', 'DAYS')),
+  interest_days integer check (interest_days > 0),
   -- The class that withholding_rule knows; null: exempt.
   tax_class text,
+  -- Classes of payers from whom this product withholds nothing.
+  tax_exempt_payers text[] not null default '{}',
   early_liquidation jsonb not null,
   rollover_rule text not null check (rollover_rule in ('NONE', 'PRINCIPAL_ONLY',
     'PRINCIPAL_AND_NET_INTEREST', 'PRINCIPAL_AND_GROSS_INTEREST', 'NET_INTEREST_ONLY')),
   auto_rollover boolean not null,
   -- The firm lends to the customer: every entry has the other sign.
   loan_product boolean not null default false,
+  -- Members of an instrument that its customer may change while it runs.
+  changeable text[] not null,
+  -- Codes of the firm's chart that this product is booked to.
+  principal_account text not null,
+  interest_account text not null,
+  upfront_account text not null,
+  result_account text not null,
+  penalty_account text not null,
   holiday_convention text not null
     check (holiday_convention in ('NONE', 'FOLLOWING', 'MODIFIED_FOLLOWING', 'PRECEDING')),
   accrues_over_gap boolean not null default false,
   -- Whose holidays count; null: weekends only.
   exchange_id bigint references exchange,
-  version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,
-  modified_by text not null,
-  modified_at timestamptz not null
+  primary key (type_id, number),
+  constraint term_instrument_type_compounds_at_maturity_only
+    check (compoundings_per_year is null or interest_payment = 'AT_MATURITY'),
+  constraint term_instrument_type_has_a_frequency
+    check ((interest_frequency is not null) = (interest_payment in ('PERIODIC', 'CAPITALISED'))
+      and (interest_days is not null) = (interest_frequency is not distinct from 'DAYS'))
 );
-create unique index term_instrument_type_by_name on term_instrument_type (upper(name));
+create trigger term_instrument_type_version_is_append_only
+  before update or delete on term_instrument_type_version
+  for each row execute function refuse_change();
 
 create table term_instrument (
   id bigint primary key,
@@ -76,7 +121,8 @@ create table term_instrument (
   active boolean not null default true,
   office_id bigint not null references business_office,
   customer_id bigint not null references customer,
-  type_id bigint not null references term_instrument_type,
+  type_id bigint not null,
+  type_version integer not null default 1,
   currency text not null,
   init_account_id bigint not null references account,
   termination_account_id bigint not null references account,
@@ -87,6 +133,7 @@ create table term_instrument (
   rate_negotiated boolean not null,
   day_count text not null,
   compoundings_per_year integer,
+  interest_payment text not null default 'AT_MATURITY',
   -- The day that the customer asked for, and the day on which interest starts.
   requested_start date,
   start_date date not null,
@@ -99,14 +146,24 @@ create table term_instrument (
   rollover_amount_minor bigint check (rollover_amount_minor > 0),
   loan_product boolean not null,
   status text not null check (status in ('PENDING', 'RUNNING', 'TERMINATED')),
-  termination_reason text check (termination_reason in ('MATURED', 'ROLLED_OVER', 'PRELIQUIDATED')),
+  termination_reason text check (termination_reason in ('MATURED', 'ROLLED_OVER', 'PRELIQUIDATED',
+    'CANCELLED')),
   termination_date date,
   rolled_over boolean not null default false,
   parent_id bigint constraint term_instrument_rolls_over_once unique references term_instrument,
   -- Interest of the days before this one is in the ledger: `accrued_minor` in all.
   accrued_to date not null,
   accrued_minor bigint not null default 0,
-  -- What was paid at the end.
+  -- The day on which interest is settled next, before the end of the term.
+  next_interest_date date,
+  -- Gross interest settled so far, at the start or on days of interest, and the tax on it.
+  interest_paid_minor bigint not null default 0,
+  interest_tax_minor bigint not null default 0,
+  -- Interest that became principal: since when it earns as such, and what was accrued by then.
+  capitalised_minor bigint not null default 0,
+  capitalised_on date,
+  capitalised_accrued_minor bigint not null default 0,
+  -- What was paid in all.
   paid_gross_minor bigint,
   paid_tax_minor bigint,
   post_journal_id bigint,
@@ -116,6 +173,7 @@ create table term_instrument (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
+  foreign key (type_id, type_version) references term_instrument_type_version,
   constraint term_instrument_ends_with_a_reason
     check ((status = 'TERMINATED') = (termination_reason is not null))
 ) with (fillfactor = 80);
@@ -123,6 +181,23 @@ create index term_instrument_by_customer on term_instrument (customer_id, id);
 create index term_instrument_running on term_instrument (id) where status = 'RUNNING';
 create index term_instrument_by_payment on term_instrument (payment_date, id)
   where status = 'RUNNING';
+create index term_instrument_by_interest_date on term_instrument (next_interest_date, id)
+  where status = 'RUNNING' and next_interest_date is not null;
+
+-- Interest that was settled before the end: once per instrument and day of interest. `paid_on` is
+-- the day on which it was booked.
+create table term_interest_payment (
+  instrument_id bigint not null references term_instrument,
+  interest_date date not null,
+  paid_on date not null,
+  gross_minor bigint not null,
+  tax_minor bigint not null,
+  capitalised boolean not null,
+  journal_id bigint,
+  primary key (instrument_id, interest_date)
+);
+create trigger term_interest_payment_is_append_only before update or delete on term_interest_payment
+  for each row execute function refuse_change();
 
 -- One row per instrument and day that earned: the day's posting and the interest up to and with it.
 -- The journal of a day has source TERM_ACCRUAL and the batch as its source id.

@@ -100,7 +100,12 @@ describe('5,000,000 at 15 % broken on day 45', () => {
   });
 
   it('claws back interest that was paid before', () => {
-    const settled = broken({ kind: 'FORFEIT_ALL' }, { interestPaid: naira(1_000_000n) });
+    const settled = broken(
+      { kind: 'FORFEIT_ALL' },
+      {
+        settled: { gross: naira(1_000_000n), tax: naira(0n), inCash: true },
+      },
+    );
     assert.equal(settled.payout.minor, 499_000_000n);
   });
 

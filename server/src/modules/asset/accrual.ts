@@ -102,6 +102,6 @@ function accrualJournal(work: Work, group: AccrualGroup, batchId: bigint): Promi
       sourceType: 'TERM_ACCRUAL',
       sourceId: batchId,
     },
-    accrualLines(group.loan_product, group.amount_minor),
+    accrualLines(group),
   );
 }

@@ -12,7 +12,7 @@ import {
 } from '../../platform/money/money.js';
 import { yearFraction } from './day-count.js';
 import { accruedInterest, type InterestTerms, simpleInterest } from './interest.js';
-import { netOfTax, type WithholdingRule } from './withholding-tax.js';
+import { type SettledInterest, taxInAll, type WithholdingRule } from './withholding-tax.js';
 
 /**
  * What a deposit broken early earns. TERM_RATE and CARD_RATE take points off the contracted rate
@@ -38,21 +38,23 @@ export type LiquidationPolicy = {
 
 /**
  * A request to break a deposit; absent `face` is the whole. `cardPercent` is the card's rate for
- * the days held, `marketPercent` the replacement rate, `interestPaid` what the part was already
- * paid.
+ * the days held, `marketPercent` the replacement rate, `settled` the interest settled before, and
+ * `inCash` whether it was paid, or became principal.
  */
 export type Liquidation = {
   readonly date: BusinessDate;
   readonly face?: Money;
   readonly cardPercent?: Decimal;
   readonly marketPercent?: Decimal;
-  readonly interestPaid?: Money;
+  readonly settled?: SettledInterest & { readonly inCash: boolean };
 };
 
 /**
- * What is paid: `payout` = face + net − charge − interest already paid. `accrued` is what had
- * accrued on the part, `accrualReversed` what of it is not paid. `remaining` runs on with
- * `remainingAccrued`, which takes the rounding: part and rest together are the undivided accrual.
+ * What is paid: `payout` = face + net − charge − interest already paid, net of its tax; below zero
+ * the customer owes it. Of interest that is clawed back its part of the tax comes back. `accrued`
+ * is what had accrued on the part, `accrualReversed` what of it is not paid. `remaining` runs on
+ * with `remainingAccrued`, which takes the rounding: part and rest together are the undivided
+ * accrual.
  */
 export type LiquidationSettlement = {
   readonly face: Money;
@@ -92,8 +94,10 @@ export function liquidate(
   const part = { ...deposit, principal: face };
   const accrued = accruedInterest(part, liquidation.date);
   const { gross, charge } = earningsOf(part, liquidation, policy);
-  const { tax, net } = netOfTax(gross, policy.withholding);
-  const paid = liquidation.interestPaid ?? zero(face);
+  const settled = liquidation.settled ?? { gross: zero(face), tax: zero(face), inCash: true };
+  const tax = taxInAll(gross, settled, policy.withholding);
+  const net = subtractMoney(gross, tax);
+  const paid = settled.inCash ? subtractMoney(settled.gross, settled.tax) : zero(face);
   const left = subtractMoney(deposit.principal, face);
   return {
     ...{ face, gross, tax, net, charge, accrued },

@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
+import type { FirmAccountCode } from '../finance/index.js';
 import { TERM_END_OF_DAY } from './limits.js';
 import { SELECT_INSTRUMENT } from './queries.js';
 import type { TermInstrumentRow } from './record.js';
@@ -15,6 +16,9 @@ export interface AccrualGroup {
   readonly office_id: bigint;
   readonly currency: string;
   readonly loan_product: boolean;
+  readonly result_account: FirmAccountCode;
+  /** Where what is earned and not settled stands, or what was settled and is not earned. */
+  readonly accrued_account: FirmAccountCode;
   readonly accrual_day: BusinessDate;
   readonly amount_minor: bigint;
   readonly rows: bigint;
@@ -38,20 +42,24 @@ export function accrueBatch(
   tx: Tx,
   batch: { readonly id: bigint; readonly after: bigint; readonly until: BusinessDate },
 ): Promise<AccrualGroup[]> {
+  // A capitalising instrument has another principal from its day of interest on.
+  const goal = sql`least(t.accrual_end, ${batch.until}::date,
+    case t.interest_payment when 'CAPITALISED' then t.next_interest_date end)`;
   return tx.query(sql`
     with due as materialized (
-      select t.id, t.office_id, t.currency, t.loan_product, t.face_value_minor, t.rate,
-        t.start_date, t.accrual_end, t.day_count, t.compoundings_per_year, t.accrued_to,
-        t.accrued_minor,
-        least(t.accrual_end, ${batch.until}::date) as goal
+      select t.id, t.office_id, t.currency, t.loan_product, t.type_id, t.type_version,
+        t.interest_payment, t.face_value_minor + t.capitalised_minor as principal_minor, t.rate,
+        coalesce(t.capitalised_on, t.start_date) as earns_from, t.day_count,
+        t.compoundings_per_year, t.accrued_to, t.accrued_minor, t.capitalised_accrued_minor,
+        ${goal} as goal
       from term_instrument t
-      where t.status = 'RUNNING' and t.id > ${batch.after}
-        and t.accrued_to < least(t.accrual_end, ${batch.until}::date)
+      where t.status = 'RUNNING' and t.id > ${batch.after} and t.accrued_to < ${goal}
       order by t.id limit ${TERM_END_OF_DAY.accruedPerBatch} for update
     ), day as materialized (
       select due.*, due.accrued_to + n as accrual_day,
-        term_interest(due.face_value_minor, due.rate, due.start_date, due.accrued_to + n + 1,
-          due.day_count, due.compoundings_per_year) as accrued_after
+        due.capitalised_accrued_minor + term_interest(due.principal_minor, due.rate,
+          due.earns_from, due.accrued_to + n + 1, due.day_count, due.compoundings_per_year)
+          as accrued_after
       from due
       cross join generate_series(0,
         least(due.goal - due.accrued_to, ${TERM_END_OF_DAY.accruedDaysPerBatch}) - 1) as n
@@ -72,12 +80,15 @@ export function accrueBatch(
       ) l
       where t.id = l.id
     )
-    select due.office_id, due.currency, due.loan_product, made.accrual_day,
+    select due.office_id, due.currency, due.loan_product, v.result_account, a.accrued_account,
+      made.accrual_day,
       sum(made.amount_minor)::bigint as amount_minor, count(*) as rows, max(due.id) as last_id,
       bool_or(due.goal - due.accrued_to > ${TERM_END_OF_DAY.accruedDaysPerBatch}) as behind
     from made join due on due.id = made.instrument_id
-    group by due.office_id, due.currency, due.loan_product, made.accrual_day
-    order by due.office_id, due.currency, due.loan_product, made.accrual_day`);
+    join term_instrument_type_version v on v.type_id = due.type_id and v.number = due.type_version
+    cross join lateral (select case due.interest_payment when 'UPFRONT' then v.upfront_account
+      else v.interest_account end as accrued_account) a
+    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`);
 }
 
 /** How many accrual rows there are to make before a day. */
@@ -90,13 +101,17 @@ export function countAccruable(db: Database, until: BusinessDate): Promise<bigin
   );
 }
 
-/** Running instruments that are paid by a day, after an id, locked by id. */
+/**
+ * Running instruments that are paid by a day, after an id, locked by id. One that has a day of
+ * interest before its end waits for that.
+ */
 export function lockMatured(
   tx: Tx,
   batch: { readonly after: bigint; readonly until: BusinessDate; readonly most: number },
 ): Promise<TermInstrumentRow[]> {
   return tx.query(sql`${SELECT_INSTRUMENT}
     where t.status = 'RUNNING' and t.payment_date <= ${batch.until} and t.id > ${batch.after}
+      and (t.interest_payment <> 'CAPITALISED' or t.next_interest_date is null)
     order by t.id limit ${batch.most} for update of t`);
 }
 

@@ -1,13 +1,28 @@
 // Interest: simple, compound and upfront, and the cumulative accrual that leaves no drift.
 
+import { present } from '../../platform/assert.js';
 import { addDays, type BusinessDate } from '../../platform/calendar/business-date.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import { fromDecimal, type Money, subtractMoney, toDecimal } from '../../platform/money/money.js';
+import {
+  addMoney,
+  fromDecimal,
+  type Money,
+  subtractMoney,
+  toDecimal,
+} from '../../platform/money/money.js';
 import { type DayCount, type YearFraction, yearFraction } from './day-count.js';
+import { netOfTax, type WithholdingRule } from './withholding-tax.js';
+
+/** A day on which the interest earned since the last one, less its tax, becomes principal. */
+export type Capitalisation = {
+  readonly date: BusinessDate;
+  readonly withholding: readonly WithholdingRule[];
+};
 
 /**
  * What an instrument earns by: percent a year on the principal from start to end of accrual.
- * Without `compoundingsPerYear` interest is simple.
+ * Without `compoundingsPerYear` interest is simple. Capitalisations are in order and inside the
+ * term.
  */
 export type InterestTerms = {
   readonly principal: Money;
@@ -16,6 +31,7 @@ export type InterestTerms = {
   readonly end: BusinessDate;
   readonly dayCount: DayCount;
   readonly compoundingsPerYear?: number;
+  readonly capitalisations?: readonly Capitalisation[];
 };
 
 /**
@@ -57,6 +73,42 @@ export function expectedInterest(terms: InterestTerms): Money {
  * start it is zero; after the end of the term it stays at what the term earned.
  */
 export function accruedInterest(terms: InterestTerms, date: BusinessDate): Money {
+  return accrualOf(terms)(date);
+}
+
+/** A(k) as a function of the day, for callers that ask for many days of one term. */
+export function accrualOf(terms: InterestTerms): (date: BusinessDate) => Money {
+  const legs = legsOf(terms);
+  return (date) => {
+    const leg = legs.findLast(({ terms: { start } }) => start <= date) ?? present(legs[0], 'a leg');
+    return addMoney(leg.earnedBefore, roundedInterest(leg.terms, date));
+  };
+}
+
+/** A stretch of a term on one principal, and what the stretches before it earned. */
+interface Leg {
+  readonly terms: InterestTerms;
+  readonly earnedBefore: Money;
+}
+
+function legsOf(terms: InterestTerms): readonly Leg[] {
+  const { capitalisations = [], end } = terms;
+  const nothing: Money = { minor: 0n, currency: terms.principal.currency };
+  const legs: Leg[] = [];
+  let next: Leg = { terms, earnedBefore: nothing };
+  for (const { date, withholding } of capitalisations) {
+    const { gross, net } = netOfTax(roundedInterest(next.terms, date), withholding);
+    legs.push({ ...next, terms: { ...next.terms, end: date } });
+    const principal = addMoney(next.terms.principal, net);
+    next = {
+      terms: { ...terms, principal, start: date, end },
+      earnedBefore: addMoney(next.earnedBefore, gross),
+    };
+  }
+  return [...legs, next];
+}
+
+function roundedInterest(terms: InterestTerms, date: BusinessDate): Money {
   return fromDecimal(exactInterest(terms, date), terms.principal.currency, 'HALF_UP');
 }
 

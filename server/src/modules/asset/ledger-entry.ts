@@ -5,43 +5,45 @@ import type { Work } from '../../platform/context.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { type FirmAccountCode, firmAccount, type JournalDraft } from '../finance/index.js';
 import { type EntryLine, withClientMoney } from './client-money.js';
+import type { InterestPayment } from './interest-payment.js';
 
-/** Codes of the firm's accounts for one kind of product, and the sign of every entry. */
-interface Mapping {
-  readonly principal: FirmAccountCode;
-  readonly interest: FirmAccountCode;
-  readonly result: FirmAccountCode;
-  readonly sign: 1n | -1n;
+/** The accounts of the firm that a product is booked to, by their codes in the chart. */
+export interface LedgerMapping {
+  readonly principal_account: FirmAccountCode;
+  /** Interest that is earned and not settled. */
+  readonly interest_account: FirmAccountCode;
+  /** Interest that was settled and is not earned. */
+  readonly upfront_account: FirmAccountCode;
+  /** Expense of deposits, income of loans. */
+  readonly result_account: FirmAccountCode;
+  readonly penalty_account: FirmAccountCode;
 }
 
-const DEPOSIT: Mapping = {
-  principal: 'TD:PRINCIPAL',
-  interest: 'TD:INTEREST-PAYABLE',
-  result: 'EXP:INTEREST',
-  sign: 1n,
-};
-
-const LOAN: Mapping = {
-  principal: 'LOAN:PRINCIPAL',
-  interest: 'LOAN:INTEREST-RECEIVABLE',
-  result: 'INC:INTEREST',
-  sign: -1n,
-};
-
 /** The instrument as far as its entries need it. */
-export interface EntrySubject {
+export interface EntrySubject extends LedgerMapping {
   readonly id: bigint;
   readonly name: string;
   readonly office_id: bigint;
   readonly currency: string;
   readonly loan_product: boolean;
+  readonly interest_payment: InterestPayment;
   readonly init_account_id: bigint;
   readonly termination_account_id: bigint;
   readonly face_value_minor: bigint;
+  readonly capitalised_minor: bigint;
+  readonly interest_paid_minor: bigint;
+  readonly interest_tax_minor: bigint;
+}
+
+/** Interest that is settled before the end, in minor units. */
+export interface InterestSettlement {
+  readonly gross: bigint;
+  readonly tax: bigint;
 }
 
 /**
- * How an instrument ends, in minor units. `accrued` is what the ledger holds as accrued by then.
+ * How an instrument ends, in minor units: `gross` and `tax` in all, what was settled before
+ * included. `accrued` is what the ledger holds as accrued by then.
  */
 export interface Ending {
   readonly accrued: bigint;
@@ -55,49 +57,96 @@ export interface Ending {
   readonly debited: bigint;
 }
 
-/** Placing: the customer's money becomes the principal. For a loan the other way round. */
-export function placingLines(subject: EntrySubject): EntryLine[] {
-  const map = mappingOf(subject);
-  return signed(map, [
-    { account: subject.init_account_id, amountMinor: subject.face_value_minor },
-    { account: map.principal, amountMinor: -subject.face_value_minor },
+/**
+ * Placing: the customer's money becomes the principal, less the interest that he gets ahead. For a
+ * loan the other way round.
+ */
+export function placingLines(subject: EntrySubject, ahead: InterestSettlement): EntryLine[] {
+  const paid = subject.face_value_minor - ahead.gross + ahead.tax;
+  return booked(subject, [
+    { account: subject.init_account_id, amountMinor: paid },
+    { account: subject.principal_account, amountMinor: -subject.face_value_minor },
+    ...aheadLines(subject, ahead),
+  ]);
+}
+
+function aheadLines(subject: LedgerMapping, { gross, tax }: InterestSettlement): EntryLine[] {
+  return [
+    { account: subject.upfront_account, amountMinor: gross },
+    { account: 'LIAB:WHT', amountMinor: -tax },
+  ];
+}
+
+/** A day of interest: what was earned is paid, or becomes principal. */
+export function interestLines(subject: EntrySubject, paid: InterestSettlement): EntryLine[] {
+  const to =
+    subject.interest_payment === 'CAPITALISED'
+      ? subject.principal_account
+      : subject.termination_account_id;
+  return booked(subject, [
+    { account: subject.interest_account, amountMinor: paid.gross },
+    { account: 'LIAB:WHT', amountMinor: -paid.tax },
+    { account: to, amountMinor: paid.tax - paid.gross },
   ]);
 }
 
 /**
  * Ending: principal and accrued interest are settled; what was accrued and is not paid goes back to
- * the result, what is paid and was not accrued comes from it.
+ * the result, what is paid and was not accrued comes from it. A child begins in the same journal;
+ * what it pays ahead goes to the account that is paid.
  */
-export function endingLines(subject: EntrySubject, ending: Ending): EntryLine[] {
-  const map = mappingOf(subject);
-  return signed(map, [
-    { account: map.principal, amountMinor: subject.face_value_minor },
-    { account: map.interest, amountMinor: ending.accrued },
-    { account: map.result, amountMinor: ending.gross - ending.accrued },
-    { account: 'LIAB:WHT', amountMinor: -ending.tax },
-    { account: 'INC:PENALTY', amountMinor: -ending.charge },
-    { account: map.principal, amountMinor: -ending.child },
-    { account: subject.termination_account_id, amountMinor: -ending.paidOut },
+export function endingLines(
+  subject: EntrySubject,
+  ending: Ending,
+  child?: { readonly subject: LedgerMapping; readonly ahead: InterestSettlement },
+): EntryLine[] {
+  const ahead = child?.ahead ?? { gross: 0n, tax: 0n };
+  const paidOut = ending.paidOut + ahead.gross - ahead.tax;
+  const begun = child?.subject ?? subject;
+  const principal = subject.face_value_minor + subject.capitalised_minor;
+  return booked(subject, [
+    { account: subject.principal_account, amountMinor: principal },
+    {
+      account: accruedAccount(subject),
+      amountMinor: ending.accrued - subject.interest_paid_minor,
+    },
+    { account: subject.result_account, amountMinor: ending.gross - ending.accrued },
+    { account: 'LIAB:WHT', amountMinor: subject.interest_tax_minor - ending.tax },
+    { account: subject.penalty_account, amountMinor: -ending.charge },
+    { account: begun.principal_account, amountMinor: -ending.child },
+    ...aheadLines(begun, ahead),
+    { account: subject.termination_account_id, amountMinor: -paidOut },
     { account: subject.init_account_id, amountMinor: ending.debited },
   ]);
 }
 
 /** A day's accrual of all instruments of one kind together. */
-export function accrualLines(loanProduct: boolean, amountMinor: bigint): EntryLine[] {
-  const map = loanProduct ? LOAN : DEPOSIT;
-  return signed(map, [
-    { account: map.result, amountMinor },
-    { account: map.interest, amountMinor: -amountMinor },
+export function accrualLines(accrual: {
+  readonly loan_product: boolean;
+  readonly result_account: FirmAccountCode;
+  readonly accrued_account: FirmAccountCode;
+  readonly amount_minor: bigint;
+}): EntryLine[] {
+  return booked(accrual, [
+    { account: accrual.result_account, amountMinor: accrual.amount_minor },
+    { account: accrual.accrued_account, amountMinor: -accrual.amount_minor },
   ]);
 }
 
-function mappingOf(subject: EntrySubject): Mapping {
-  return subject.loan_product ? LOAN : DEPOSIT;
+function accruedAccount(subject: EntrySubject): FirmAccountCode {
+  return subject.interest_payment === 'UPFRONT'
+    ? subject.upfront_account
+    : subject.interest_account;
 }
 
-function signed(map: Mapping, lines: readonly EntryLine[]): EntryLine[] {
+// A loan has every sign turned.
+function booked(
+  { loan_product: loan }: { readonly loan_product: boolean },
+  lines: readonly EntryLine[],
+): EntryLine[] {
+  const sign = loan ? -1n : 1n;
   return withClientMoney(
-    lines.map((line) => ({ ...line, amountMinor: map.sign * line.amountMinor })),
+    lines.map(({ account, amountMinor }) => ({ account, amountMinor: sign * amountMinor })),
   );
 }
 

@@ -14,8 +14,11 @@ export const TERM_END_OF_DAY = {
   accruedPerBatch: 5_000,
   /** Missed days caught up for one instrument in one transaction. */
   accruedDaysPerBatch: 31,
-  maturedPerBatch: 200,
+  /** Instruments whose interest or end is settled in one transaction. */
+  settledPerBatch: 200,
   batchesMost: 100_000,
+  /** Days of interest of one instrument: each day of the longest tenure. */
+  interestDatesMost: 3_660,
   /** A rollover may itself mature within the days of one close, once a day at most. */
   roundsMost: 400,
 } as const;

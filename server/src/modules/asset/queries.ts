@@ -9,60 +9,7 @@ import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
 import type { TermInstrumentRow } from './record.js';
 import type { Stamp } from './stamp.js';
-import type { NewTermInstrumentType, TermInstrumentTypeRow } from './term-instrument-type.js';
-import type { WithholdingRuleRow } from './withholding-rule.js';
-
-export function selectWithholdingRules(on: Database | Tx): Promise<WithholdingRuleRow[]> {
-  return on.query(sql`select * from withholding_rule order by id`);
-}
-
-export async function insertType(tx: Tx, type: NewTermInstrumentType, stamp: Stamp): Promise<void> {
-  await tx.query(sql`
-    insert into term_instrument_type (id, name, label, currency, amount_least_minor,
-      amount_most_minor, amount_multiple_minor, allowed_tenures, default_tenure, rate_tiers,
-      rate_least, rate_most, day_count, compoundings_per_year, tax_class, early_liquidation,
-      rollover_rule, auto_rollover, loan_product, holiday_convention, accrues_over_gap, exchange_id,
-      created_by, created_at, modified_by, modified_at)
-    values (${stamp.id}, ${type.name}, ${type.label}, ${type.currency}, ${type.amount_least_minor},
-      ${type.amount_most_minor}, ${type.amount_multiple_minor}, ${type.allowed_tenures},
-      ${type.default_tenure}, ${toJson(type.rate_tiers)}, ${type.rate_least}, ${type.rate_most},
-      ${type.day_count}, ${type.compoundings_per_year}, ${type.tax_class},
-      ${toJson(type.early_liquidation)}, ${type.rollover_rule}, ${type.auto_rollover},
-      ${type.loan_product}, ${type.holiday_convention}, ${type.accrues_over_gap},
-      ${type.exchange_id}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
-}
-
-export function selectActiveTypes(
-  on: Database,
-  page: PageRequest,
-): Promise<TermInstrumentTypeRow[]> {
-  return on.query(sql`
-    select * from term_instrument_type
-    where active and (${page.after}::bigint is null or id > ${page.after})
-    order by id limit ${page.limit + 1} offset ${page.offset}`);
-}
-
-export function countActiveTypes(on: Database): Promise<bigint> {
-  return countRows(on, sql`select count(*) as count from term_instrument_type where active`);
-}
-
-/** The types with this code, or with this label where no code is given, in any case. */
-export function selectTypes(
-  on: Database | Tx,
-  named: { readonly name: string | undefined; readonly label: string | undefined },
-): Promise<TermInstrumentTypeRow[]> {
-  return named.name === undefined
-    ? on.query(sql`
-        select * from term_instrument_type where lower(label) = lower(${named.label}) limit 2`)
-    : on.query(sql`select * from term_instrument_type where upper(name) = upper(${named.name})`);
-}
-
-export async function selectTypesById(
-  on: Database | Tx,
-  ids: readonly bigint[],
-): Promise<TermInstrumentTypeRow[]> {
-  return on.query(sql`select * from term_instrument_type where id = any(${ids}::bigint[])`);
-}
+import { exemptionsOf } from './withholding-queries.js';
 
 /** A customer, and the office's part of what a deposit needs. */
 export interface DepositorRow {
@@ -107,11 +54,18 @@ export function selectCashAccounts(on: Tx, customerId: bigint): Promise<DepositA
 export const SELECT_INSTRUMENT: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, c.name as customer_name,
     c.label as customer_label, c.partner_type as payer_class, y.name as type_name,
-    y.label as type_label, y.tax_class
+    v.label as type_label, v.tax_class, v.tax_exempt_payers, v.interest_frequency, v.interest_days,
+    v.holiday_convention, v.exchange_id, v.changeable, v.principal_account, v.interest_account,
+    v.upfront_account, v.result_account, v.penalty_account,
+    ${exemptionsOf(sql`t.customer_id`, sql`v.tax_class`)} as tax_exemptions,
+    (select coalesce(json_agg(p.interest_date order by p.interest_date), '[]')
+      from term_interest_payment p
+      where p.instrument_id = t.id and t.interest_payment <> 'UPFRONT') as interest_dates
   from term_instrument t
   join business_office o on o.id = t.office_id
   join customer c on c.id = t.customer_id
-  join term_instrument_type y on y.id = t.type_id`;
+  join term_instrument_type y on y.id = t.type_id
+  join term_instrument_type_version v on v.type_id = t.type_id and v.number = t.type_version`;
 
 export async function selectInstrument(
   on: Database | Tx,
@@ -185,7 +139,16 @@ export async function selectTwin(
 /** The columns that making an instrument fills; all else starts at its default. */
 export type NewInstrumentRow = Pick<
   TermInstrumentRow,
-  'id' | 'name' | 'office_id' | 'status' | 'parent_id' | 'accrued_to' | 'created_by' | 'created_at'
+  | 'id'
+  | 'name'
+  | 'office_id'
+  | 'status'
+  | 'parent_id'
+  | 'accrued_to'
+  | 'interest_paid_minor'
+  | 'interest_tax_minor'
+  | 'created_by'
+  | 'created_at'
 > &
   InstrumentTermsRow;
 
@@ -195,6 +158,7 @@ export type InstrumentTermsRow = Pick<
   | 'label'
   | 'customer_id'
   | 'type_id'
+  | 'type_version'
   | 'currency'
   | 'init_account_id'
   | 'termination_account_id'
@@ -205,6 +169,8 @@ export type InstrumentTermsRow = Pick<
   | 'rate_negotiated'
   | 'day_count'
   | 'compoundings_per_year'
+  | 'interest_payment'
+  | 'next_interest_date'
   | 'requested_start'
   | 'start_date'
   | 'maturity_date'
@@ -222,17 +188,21 @@ export type InstrumentTermsRow = Pick<
 export async function insertInstruments(tx: Tx, rows: readonly NewInstrumentRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(sql`
-    insert into term_instrument (id, name, label, office_id, customer_id, type_id, currency,
-      init_account_id, termination_account_id, portfolio_name, face_value_minor, tenure, rate,
-      rate_negotiated, day_count, compoundings_per_year, requested_start, start_date, maturity_date,
-      payment_date, accrual_end, auto_rollover, rollover_rule, rollover_amount_minor, loan_product,
-      status, parent_id, accrued_to, created_by, created_at, modified_by, modified_at)
-    select r.id, r.name, r.label, r.office_id, r.customer_id, r.type_id, r.currency,
-      r.init_account_id, r.termination_account_id, r.portfolio_name, r.face_value_minor, r.tenure,
-      r.rate, r.rate_negotiated, r.day_count, r.compoundings_per_year, r.requested_start,
+    insert into term_instrument (id, name, label, office_id, customer_id, type_id, type_version,
+      currency, init_account_id, termination_account_id, portfolio_name, face_value_minor, tenure,
+      rate, rate_negotiated, day_count, compoundings_per_year, interest_payment,
+      next_interest_date, requested_start, start_date, maturity_date, payment_date, accrual_end,
+      auto_rollover, rollover_rule, rollover_amount_minor, loan_product, status, parent_id,
+      accrued_to, interest_paid_minor, interest_tax_minor, created_by, created_at, modified_by,
+      modified_at)
+    select r.id, r.name, r.label, r.office_id, r.customer_id, r.type_id, r.type_version,
+      r.currency, r.init_account_id, r.termination_account_id, r.portfolio_name,
+      r.face_value_minor, r.tenure, r.rate, r.rate_negotiated, r.day_count,
+      r.compoundings_per_year, r.interest_payment, r.next_interest_date, r.requested_start,
       r.start_date, r.maturity_date, r.payment_date, r.accrual_end, r.auto_rollover,
       r.rollover_rule, r.rollover_amount_minor, r.loan_product, r.status, r.parent_id,
-      r.accrued_to, r.created_by, r.created_at, r.created_by, r.created_at
+      r.accrued_to, r.interest_paid_minor, r.interest_tax_minor, r.created_by, r.created_at,
+      r.created_by, r.created_at
     from jsonb_populate_recordset(null::term_instrument, ${toJson(rows)}::jsonb) r`);
 }
 
@@ -244,7 +214,13 @@ export async function updateInstrument(
     InstrumentTermsRow &
       Pick<
         TermInstrumentRow,
-        'status' | 'termination_reason' | 'termination_date' | 'accrued_to' | 'rolled_over'
+        | 'status'
+        | 'termination_reason'
+        | 'termination_date'
+        | 'accrued_to'
+        | 'rolled_over'
+        | 'interest_paid_minor'
+        | 'interest_tax_minor'
       > & {
         readonly paid_gross_minor: bigint;
         readonly paid_tax_minor: bigint;
@@ -255,7 +231,10 @@ export async function updateInstrument(
 ): Promise<void> {
   await tx.query(sql`
     update term_instrument t set label = n.label, type_id = n.type_id,
-      currency = n.currency, init_account_id = n.init_account_id,
+      type_version = n.type_version, interest_payment = n.interest_payment,
+      next_interest_date = n.next_interest_date, interest_paid_minor = n.interest_paid_minor,
+      interest_tax_minor = n.interest_tax_minor, currency = n.currency,
+      init_account_id = n.init_account_id,
       termination_account_id = n.termination_account_id, portfolio_name = n.portfolio_name,
       face_value_minor = n.face_value_minor, tenure = n.tenure, rate = n.rate,
       rate_negotiated = n.rate_negotiated, day_count = n.day_count,

@@ -1,5 +1,6 @@
 // Term instruments as rows, and as the API returns them.
 
+import type { DayConvention } from '../../platform/calendar/business-calendar.js';
 import {
   type BusinessDate,
   businessDate,
@@ -11,13 +12,19 @@ import type { Decimal } from '../../platform/money/decimal.js';
 import { type Money, minorToDecimal } from '../../platform/money/money.js';
 import type { DayCount } from './day-count.js';
 import { shownIdentity } from './instrument-identity.js';
-import { expectedInterest, type InterestTerms } from './interest.js';
+import type { InterestFrequency, InterestPayment } from './interest-payment.js';
+import {
+  type InterestFlow,
+  type InterestReading,
+  plannedInterest,
+  taxAccrued,
+} from './interest-plan.js';
+import type { LedgerMapping } from './ledger-entry.js';
 import type { RolloverRule } from './rollover.js';
-import { rulesOn } from './withholding-rule.js';
-import { netOfTax, type WithholdingRule } from './withholding-tax.js';
+import type { Taxed } from './withholding-rule.js';
 
 /** A stored instrument with the codes of what it refers to. Amounts are minor units. */
-export interface TermInstrumentRow {
+export interface TermInstrumentRow extends LedgerMapping, Taxed {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;
@@ -28,11 +35,15 @@ export interface TermInstrumentRow {
   readonly customer_id: bigint;
   readonly customer_name: string;
   readonly customer_label: string;
-  readonly payer_class: string;
   readonly type_id: bigint;
+  readonly type_version: number;
   readonly type_name: string;
   readonly type_label: string;
-  readonly tax_class: string | null;
+  readonly interest_frequency: InterestFrequency | null;
+  readonly interest_days: number | null;
+  readonly holiday_convention: DayConvention;
+  readonly exchange_id: bigint | null;
+  readonly changeable: readonly string[];
   readonly currency: string;
   readonly init_account_id: bigint;
   readonly termination_account_id: bigint;
@@ -43,6 +54,7 @@ export interface TermInstrumentRow {
   readonly rate_negotiated: boolean;
   readonly day_count: DayCount;
   readonly compoundings_per_year: number | null;
+  readonly interest_payment: InterestPayment;
   readonly requested_start: BusinessDate | null;
   readonly start_date: BusinessDate;
   readonly maturity_date: BusinessDate;
@@ -59,6 +71,12 @@ export interface TermInstrumentRow {
   readonly parent_id: bigint | null;
   readonly accrued_to: BusinessDate;
   readonly accrued_minor: bigint;
+  readonly next_interest_date: BusinessDate | null;
+  readonly interest_paid_minor: bigint;
+  readonly interest_tax_minor: bigint;
+  readonly capitalised_minor: bigint;
+  /** Days of interest that were settled, in order. */
+  readonly interest_dates: readonly BusinessDate[];
   readonly paid_gross_minor: bigint | null;
   readonly paid_tax_minor: bigint | null;
   readonly version: bigint;
@@ -68,34 +86,17 @@ export interface TermInstrumentRow {
   readonly modified_at: Instant;
 }
 
-/** What the instrument earns by. */
-export function interestTermsOf(row: TermInstrumentRow): InterestTerms {
-  return {
-    principal: moneyOf(row, row.face_value_minor),
-    ratePercent: row.rate,
-    start: row.start_date,
-    end: row.accrual_end,
-    dayCount: row.day_count,
-    ...(row.compoundings_per_year === null
-      ? {}
-      : { compoundingsPerYear: row.compoundings_per_year }),
-  };
-}
-
 /** An amount of the instrument's currency. */
 export function moneyOf(row: { readonly currency: string }, minor: bigint): Money {
   return { minor, currency: row.currency };
 }
 
 /** The instrument as replies show it. Absent members are undefined, which JSON leaves out. */
-export function termInstrumentRecord(
-  row: TermInstrumentRow,
-  rules: readonly WithholdingRule[],
-): object {
+export function termInstrumentRecord(row: TermInstrumentRow, reading: InterestReading): object {
   return {
     ...shownIdentity(row),
     ...termsOf(row),
-    ...interestOf(row, rules),
+    ...interestOf(row, reading),
     status: row.status,
     terminationReason: row.termination_reason ?? undefined,
     rolledOver: row.rolled_over,
@@ -119,22 +120,42 @@ function termsOf(row: TermInstrumentRow): object {
     autoRollover: row.auto_rollover,
     loanProduct: row.loan_product,
     rolloverRule: row.rollover_rule,
+    interestPayment: row.interest_payment,
+    nextInterestDate:
+      row.next_interest_date === null || row.status === 'TERMINATED'
+        ? undefined
+        : midnight(row.next_interest_date),
   };
 }
 
-// While it runs, tax is reckoned as on the day of payment; once ended, it is what was withheld.
-function interestOf(row: TermInstrumentRow, rules: readonly WithholdingRule[]): object {
-  const due = rulesOn(rules, row, row.payment_date);
-  const expected = netOfTax(expectedInterest(interestTermsOf(row)), due);
-  const accrued = netOfTax(moneyOf(row, row.accrued_minor), due);
-  const gross = row.paid_gross_minor ?? accrued.gross.minor;
-  const tax = row.paid_tax_minor ?? accrued.tax.minor;
+// While it runs, tax is reckoned as on the days of payment; once ended, it is what was withheld.
+function interestOf(row: TermInstrumentRow, reading: InterestReading): object {
+  const expected = netOf(plannedInterest(row, reading));
+  const gross = row.paid_gross_minor ?? row.accrued_minor;
+  const tax = row.paid_tax_minor ?? taxAccrued(row, reading);
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
   return {
-    expectedInterest: amount(expected.gross.minor),
-    expectedNetInterest: amount(expected.net.minor),
+    expectedInterest: amount(expected.gross),
+    expectedNetInterest: amount(expected.gross - expected.tax),
     accruedInterest: amount(gross),
     accruedNetInterest: amount(gross - tax),
+    paidInterest: settledBefore(row) ? amount(row.interest_paid_minor) : undefined,
+    paidNetInterest: settledBefore(row)
+      ? amount(row.interest_paid_minor - row.interest_tax_minor)
+      : undefined,
+    capitalisedInterest:
+      row.interest_payment === 'CAPITALISED' ? amount(row.capitalised_minor) : undefined,
+  };
+}
+
+function settledBefore(row: TermInstrumentRow): boolean {
+  return row.interest_payment !== 'AT_MATURITY';
+}
+
+function netOf(flows: readonly InterestFlow[]) {
+  return {
+    gross: flows.reduce((sum, flow) => sum + flow.gross.minor, 0n),
+    tax: flows.reduce((sum, flow) => sum + flow.tax.minor, 0n),
   };
 }
 

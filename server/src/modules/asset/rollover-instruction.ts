@@ -23,6 +23,13 @@ export function rolloverOf(request: TermRequest, type: TermInstrumentTypeRow) {
   if (auto && type.loan_product) {
     throw refuseMember(assetProblems.ROLLOVER_REFUSED, 'autoRollover', 'a loan is paid back');
   }
+  if (auto && rule === 'NET_INTEREST_ONLY' && type.interest_payment === 'UPFRONT') {
+    throw refuseMember(
+      assetProblems.ROLLOVER_REFUSED,
+      'rolloverRule',
+      'needs interest at maturity, and the type pays it ahead',
+    );
+  }
   return {
     auto_rollover: auto,
     rollover_rule: rule,

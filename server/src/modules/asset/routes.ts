@@ -13,8 +13,9 @@ import {
   readTermInstrument,
   updateTermInstrument,
 } from './term-instrument.js';
-import { terminateTermInstrument, valueTermInstrument } from './term-instrument-termination.js';
+import { terminateTermInstrument } from './term-instrument-termination.js';
 import { listActiveTypes } from './term-instrument-type.js';
+import { valueTermInstrument } from './term-instrument-valuation.js';
 
 /**
  * The permission of a submit; its path is shared with the capture of leads, so the app routes it.

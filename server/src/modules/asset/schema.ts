@@ -14,6 +14,7 @@ import {
   wireInteger,
   wireText,
 } from '../../platform/http/wire.js';
+import { INTEREST_PAYMENTS } from './interest-payment.js';
 import { TERM_INSTRUMENT } from './limits.js';
 import { ROLLOVER_RULES } from './rollover.js';
 
@@ -94,6 +95,13 @@ const ownedMembers = {
     }),
   ),
   accruedNetInterest: given(wireDecimal({ description: 'The same less withholding tax' })),
+  interestPayment: given(
+    wireChoice(INTEREST_PAYMENTS, { description: 'How the type settles interest' }),
+  ),
+  nextInterestDate: given(wireInstant({ description: 'The next day of interest, if any' })),
+  paidInterest: given(wireDecimal({ description: 'Gross interest settled before the end' })),
+  paidNetInterest: given(wireDecimal({ description: 'The same less withholding tax' })),
+  capitalisedInterest: given(wireDecimal({ description: 'Interest that became principal' })),
   rolledOver: given(wireFlag({ description: 'True when a child continues it' })),
   parentId: given(wireId({ description: 'The instrument that this one continues' })),
 };
@@ -114,7 +122,9 @@ export const TermInstrumentRecord = openObject({
   faceValue: face,
   ...ownedMembers,
   status: wireChoice(TERM_STATUSES, { description: 'State of the instrument' }),
-  terminationReason: given(wireText({ description: 'MATURED, ROLLED_OVER or PRELIQUIDATED' })),
+  terminationReason: given(
+    wireText({ description: 'MATURED, ROLLED_OVER, PRELIQUIDATED or CANCELLED' }),
+  ),
   businessOfficeName: wireText(),
   ...stampShape,
 });
@@ -156,7 +166,8 @@ export const ValuationRecord = openObject({
   accruedInterest: wireDecimal(),
   withholdingTax: wireDecimal(),
   accruedNetInterest: wireDecimal(),
-  value: wireDecimal({ description: 'Principal and accrued net interest' }),
+  paidNetInterest: wireDecimal({ description: 'Net interest that was paid out by then' }),
+  value: wireDecimal({ description: 'Principal and accrued net interest, less what was paid out' }),
   terminationInterest: amount('Gross interest if it were terminated on that day'),
   terminationTax: amount('Tax on that'),
   terminationCharge: amount('Charge for breaking it'),

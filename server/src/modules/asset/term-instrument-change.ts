@@ -5,10 +5,11 @@ import type { Work } from '../../platform/context.js';
 import { refusal } from '../../platform/http/problem.js';
 import { cashAccountFor } from './deposit-account.js';
 import { assetProblems } from './problems.js';
-import { type InstrumentTermsRow, selectTypesById } from './queries.js';
+import type { InstrumentTermsRow } from './queries.js';
 import { dayNamedBy, type TermInstrumentRow } from './record.js';
 import { rolloverOf } from './rollover-instruction.js';
 import { requestOf, type TermRequest, withoutZeros } from './term-request.js';
+import { selectTypeVersion } from './term-type-queries.js';
 
 /**
  * The changed columns. Refuses TERM_INSTRUMENT_WRONG_STATE naming a member that is fixed by now.
@@ -20,7 +21,7 @@ export async function runningChanges(
 ): Promise<Partial<InstrumentTermsRow>> {
   const given = withoutZeros(sent);
   refuseFixed(row, given);
-  const [found] = await selectTypesById(work.tx, [row.type_id]);
+  const found = await selectTypeVersion(work.tx, row);
   const type = present(found, 'the type of an instrument exists');
   const termination = await cashAccountFor(work.tx, row.customer_id, {
     id: given.terminationAccountId ?? row.termination_account_id,

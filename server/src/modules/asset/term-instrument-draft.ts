@@ -9,17 +9,17 @@ import { accountsOf, portfolioOf } from './deposit-account.js';
 import { TERM_INSTRUMENT } from './limits.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
-import {
-  type DepositorRow,
-  type InstrumentTermsRow,
-  selectDepositor,
-  selectTypes,
-} from './queries.js';
+import { type DepositorRow, type InstrumentTermsRow, selectDepositor } from './queries.js';
 import { dayNamedBy } from './record.js';
 import { rolloverOf } from './rollover-instruction.js';
-import { scheduleOf, type TermInstrumentTypeRow } from './term-instrument-type.js';
+import {
+  firstInterestDate,
+  scheduleOf,
+  type TermInstrumentTypeRow,
+} from './term-instrument-type.js';
 import { faceOf, rateOf } from './term-rate.js';
 import { labelOf, type TermRequest, withoutZeros } from './term-request.js';
+import { selectTypes } from './term-type-queries.js';
 
 /** The terms of an instrument, and whose it is. */
 export interface TermInstrumentDraft {
@@ -53,6 +53,7 @@ export async function draftTermInstrument(
     label: request.label ?? labelOf({ type, faceMinor, tenure }),
     customer_id: depositor.id,
     type_id: type.id,
+    type_version: type.version,
     currency: type.currency,
     init_account_id: accounts.init.id,
     termination_account_id: accounts.termination.id,
@@ -62,6 +63,8 @@ export async function draftTermInstrument(
     ...rate,
     day_count: type.day_count,
     compoundings_per_year: type.compoundings_per_year,
+    interest_payment: type.interest_payment,
+    next_interest_date: await firstInterestDate(work.tx, type, { start, accrualEnd }),
     requested_start: requested,
     start_date: start,
     maturity_date: maturity,

@@ -4,24 +4,41 @@ import { assert, present } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../platform/context.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../platform/http/module.js';
-import { Problem } from '../../platform/http/problem.js';
 import { codeOf } from '../../platform/ids.js';
-import { systemWork } from '../../platform/system-work.js';
-import { financeProblems, type JournalDraft, postJournals } from '../finance/index.js';
+import { subtractMoney } from '../../platform/money/money.js';
+import { type JournalDraft, postJournals } from '../finance/index.js';
 import { accrueTermInstruments } from './accrual.js';
+import { type DueBatch, settleAllDue, uncounted } from './due-batch.js';
 import { countAccruable, endInstruments, lockMatured } from './end-of-day-query.js';
 import { termInstrumentEvent } from './event.js';
 import { expectedInterest } from './interest.js';
-import { type Ending, endingLines, instrumentFrame, journalOf } from './ledger-entry.js';
+import {
+  type InterestReading,
+  interestDateAfter,
+  interestTermsOf,
+  readingOf,
+  settledOf,
+} from './interest-plan.js';
+import { aheadOf, storeInterestAhead } from './interest-settlement.js';
+import {
+  type Ending,
+  endingLines,
+  type InterestSettlement,
+  instrumentFrame,
+  journalOf,
+  type LedgerMapping,
+} from './ledger-entry.js';
 import { TERM_END_OF_DAY } from './limits.js';
-import { insertInstruments, type NewInstrumentRow, selectTypesById } from './queries.js';
+import { insertInstruments, type NewInstrumentRow } from './queries.js';
 import { ratePercentFor } from './rate-tier.js';
-import { interestTermsOf, moneyOf, type TermInstrumentRow } from './record.js';
+import { moneyOf, type TermInstrumentRow } from './record.js';
 import { splitRollover } from './rollover.js';
 import { rateCardOf, scheduleOf, type TermInstrumentTypeRow } from './term-instrument-type.js';
+import { payTermInterest } from './term-interest.js';
 import { labelOf } from './term-request.js';
-import { rulesOn, withholdingRules } from './withholding-rule.js';
-import { netOfTax, type WithholdingRule } from './withholding-tax.js';
+import { selectTypesById } from './term-type-queries.js';
+import { rulesOn } from './withholding-rule.js';
+import { taxInAll } from './withholding-tax.js';
 
 /** The steps of the end of day, in their order. */
 export const assetEndOfDay: readonly EndOfDayStep[] = [
@@ -30,14 +47,15 @@ export const assetEndOfDay: readonly EndOfDayStep[] = [
     expected: async ({ db }, { next }) => Number(await countAccruable(db, next)),
     run: accrueTermInstruments,
   },
+  { name: 'pay-term-interest', run: payTermInterest },
   { name: 'mature-term-instruments', run: matureTermInstruments },
 ];
 
 /**
  * Ends every instrument whose day of payment has come by the business date that begins: paid out,
  * or rolled over by its rule, in one transaction with its journal. Its state, and the child's one
- * parent, make a second run find nothing. Children accrue what they earned up to that date, and
- * mature as well when they are that short. Returns how many ended.
+ * parent, make a second run find nothing. Children accrue what they earned up to that date, have
+ * days of interest, and mature as well when they are that short. Returns how many ended.
  */
 export async function matureTermInstruments(
   context: Context,
@@ -46,86 +64,18 @@ export async function matureTermInstruments(
 ): Promise<number> {
   let total = 0;
   for (let round = 0; round < TERM_END_OF_DAY.roundsMost; round += 1) {
-    const ended = await matureAll(context, { day, progress });
+    const closing = { day, progress };
+    const ended = await settleAllDue(context, closing, { lock: lockDue, settle: settleAll });
     if (ended === 0) return total;
     total += ended;
     await accrueTermInstruments(context, day, uncounted(progress));
+    await payTermInterest(context, day, uncounted(progress));
   }
   return total;
 }
 
-// What children earned up to the day is the step's work, but no further instrument that ended.
-function uncounted(progress: StepProgress | undefined): StepProgress {
-  return { count: async (tx) => progress?.count(tx, 0) };
-}
-
-interface Closing {
-  readonly day: ClosingDay;
-  readonly progress: StepProgress | undefined;
-}
-
-interface Batch extends Closing {
-  readonly after: bigint;
-  readonly most: number;
-  /** True to do without cash that the customer does not have. */
-  readonly withoutCash: boolean;
-}
-
-interface Matured {
-  readonly last: bigint | undefined;
-  readonly ended: number;
-}
-
-async function matureAll(context: Context, closing: Closing): Promise<number> {
-  let total = 0;
-  let after = 0n;
-  for (let batch = 0; batch < TERM_END_OF_DAY.batchesMost; batch += 1) {
-    const done = await matureFrom(context, closing, after);
-    if (done.last === undefined) return total;
-    total += done.ended;
-    after = done.last;
-  }
-  return total;
-}
-
-// One customer without cash must not hold up the others: the batch is then done one by one.
-async function matureFrom(context: Context, closing: Closing, after: bigint): Promise<Matured> {
-  const together = { ...closing, after, most: TERM_END_OF_DAY.maturedPerBatch, withoutCash: false };
-  const done = await unlessShort(() => matureBatch(context, together));
-  if (done !== undefined) return done;
-  const alone = { ...together, most: 1 };
-  return (
-    (await unlessShort(() => matureBatch(context, alone))) ??
-    matureBatch(context, { ...alone, withoutCash: true })
-  );
-}
-
-async function unlessShort(work: () => Promise<Matured>): Promise<Matured | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Problem && error.kind === financeProblems.INSUFFICIENT_FUNDS) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
-function matureBatch(context: Context, batch: Batch): Promise<Matured> {
-  return systemWork(context, `end-of-day ${batch.day.closing}`, async (work) => {
-    const { after, most } = batch;
-    const due = await lockMatured(work.tx, { after, most, until: batch.day.next });
-    const last = due.at(-1)?.id;
-    // A loan that cannot be paid back stays as it is, and is tried again at every close.
-    const overdue = batch.withoutCash ? due.filter((row) => row.loan_product) : [];
-    for (const row of overdue) {
-      work.events.push(termInstrumentEvent('term-instrument.overdue', row));
-    }
-    const payable = due.filter((row) => !overdue.includes(row));
-    if (payable.length > 0) await settleAll(work, payable, batch);
-    await batch.progress?.count(work.tx, payable.length);
-    return { last, ended: payable.length };
-  });
+function lockDue(work: Work, { after, most, day }: DueBatch): Promise<TermInstrumentRow[]> {
+  return lockMatured(work.tx, { after, most, until: day.next });
 }
 
 /** A matured instrument with all that its end means. */
@@ -133,46 +83,75 @@ interface Settlement {
   readonly row: TermInstrumentRow;
   readonly date: BusinessDate;
   readonly ending: Ending;
-  readonly child: NewInstrumentRow | undefined;
+  readonly child: Child | undefined;
+}
+
+/** The instrument that goes on, the accounts it is booked to, and what it pays ahead. */
+interface Child {
+  readonly row: NewInstrumentRow;
+  readonly subject: LedgerMapping;
+  readonly ahead: InterestSettlement;
 }
 
 async function settleAll(
   work: Work,
   rows: readonly TermInstrumentRow[],
-  batch: Batch,
+  batch: DueBatch,
 ): Promise<void> {
-  const rules = await withholdingRules(work.tx);
   const typeIds = [...new Set(rows.map((row) => row.type_id))];
   const types = new Map((await selectTypesById(work.tx, typeIds)).map((type) => [type.id, type]));
+  const reading = await readingOf(work.tx, [...rows, ...types.values()]);
   const settlements: Settlement[] = [];
   const journals: JournalDraft[] = [];
   for (const row of rows) {
     const type = present(types.get(row.type_id), 'the type of an instrument exists');
     const date = paymentDayOf(row, batch.day);
-    const ending = endingOf(row, rulesOn(rules, row, date), batch);
-    const child = ending.child === 0n ? undefined : await childOf(work, { row, type, ending });
+    const ending = endingOf(row, { reading, date, batch });
+    const child =
+      ending.child === 0n ? undefined : await childOf(work, { row, type, ending, reading });
     settlements.push({ row, date, ending, child });
     const frame = instrumentFrame(row, date, child ? 'Rollover of' : 'Maturity of');
-    journals.push(await journalOf(work, frame, endingLines(row, ending)));
+    journals.push(await journalOf(work, frame, endingLines(row, ending, child)));
   }
-  const journalIds = await postJournals(work.tx, journals);
+  await storeEnds(work, settlements, await postJournals(work.tx, journals));
+  work.events.push(...settlements.map(eventOf));
+}
+
+async function storeEnds(
+  work: Work,
+  settlements: readonly Settlement[],
+  journalIds: readonly bigint[],
+): Promise<void> {
+  const ended = settlements.map((one, index) => ({
+    ...one,
+    journalId: present(journalIds[index], 'each journal has a number'),
+  }));
   await endInstruments(
     work.tx,
-    settlements.map(({ row, date, ending, child }, index) => ({
+    ended.map(({ row, date, ending, child, journalId }) => ({
       id: row.id,
       termination_reason: child ? 'ROLLED_OVER' : 'MATURED',
       termination_date: date,
       paid_gross_minor: ending.gross,
       paid_tax_minor: ending.tax,
-      settlement_journal_id: present(journalIds[index], 'each journal has a number'),
+      settlement_journal_id: journalId,
     })),
     { by: work.principal.name, at: work.now },
   );
+  const begun = ended.flatMap(({ child, journalId }) => (child ? { ...child, journalId } : []));
   await insertInstruments(
     work.tx,
-    settlements.flatMap(({ child }) => child ?? []),
+    begun.map(({ row }) => row),
   );
-  work.events.push(...settlements.map(eventOf));
+  await storeInterestAhead(
+    work.tx,
+    begun.map(({ row, ahead, journalId }) => ({
+      id: row.id,
+      start_date: row.start_date,
+      ahead,
+      journalId,
+    })),
+  );
 }
 
 // Booked on the day of payment, also when that is the Saturday of this close; a loan that was
@@ -181,25 +160,37 @@ function paymentDayOf(row: TermInstrumentRow, day: ClosingDay): BusinessDate {
   return row.loan_product && row.payment_date <= day.closing ? day.next : row.payment_date;
 }
 
-function endingOf(row: TermInstrumentRow, rules: readonly WithholdingRule[], batch: Batch): Ending {
-  const interest = netOfTax(expectedInterest(interestTermsOf(row)), rules);
+// What became principal counts as interest here, so that each rule says of all interest what it
+// means; what was paid out before is gone.
+function endingOf(
+  row: TermInstrumentRow,
+  on: {
+    readonly reading: InterestReading;
+    readonly date: BusinessDate;
+    readonly batch: DueBatch;
+  },
+): Ending {
+  const gross = expectedInterest(interestTermsOf(row, on.reading));
+  const settled = settledOf(row);
+  const tax = taxInAll(gross, settled, rulesOn(on.reading.rules, row, on.date));
+  const inCash = row.interest_payment !== 'CAPITALISED';
   const rule = row.auto_rollover ? row.rollover_rule : 'NONE';
   const deposit = {
     principal: moneyOf(row, row.face_value_minor),
-    grossInterest: interest.gross,
-    tax: interest.tax,
+    grossInterest: inCash ? subtractMoney(gross, settled.gross) : gross,
+    tax: inCash ? subtractMoney(tax, settled.tax) : tax,
     ...(row.rollover_amount_minor === null
       ? {}
       : { rolloverAmount: moneyOf(row, row.rollover_amount_minor) }),
   };
   const wanted = splitRollover(deposit, rule);
-  const short = batch.withoutCash && wanted.debitedFromCash.minor > 0n;
+  const short = on.batch.withoutCash && wanted.debitedFromCash.minor > 0n;
   const split = short ? splitRollover(deposit, 'PRINCIPAL_AND_NET_INTEREST') : wanted;
   assert(split.childPrincipal.minor >= 0n, 'a child has no negative principal');
   return {
     accrued: row.accrued_minor,
-    gross: interest.gross.minor,
-    tax: interest.tax.minor,
+    gross: gross.minor,
+    tax: tax.minor,
     charge: 0n,
     child: split.childPrincipal.minor,
     paidOut: split.paidOut.minor,
@@ -215,44 +206,58 @@ async function childOf(
     readonly row: TermInstrumentRow;
     readonly type: TermInstrumentTypeRow;
     readonly ending: Ending;
+    readonly reading: InterestReading;
   },
-): Promise<NewInstrumentRow> {
-  const { row, type } = parent;
+): Promise<Child> {
+  const { row, type, reading } = parent;
   const faceMinor = parent.ending.child;
   const start = row.payment_date;
   const schedule = await scheduleOf(work.tx, type, { start, tenure: row.tenure });
   const id = await work.context.ids.next(work.tx, 'term_instrument_id');
-  return {
-    id,
-    name: codeOf(id),
-    label: labelOf({ type, faceMinor, tenure: row.tenure }),
-    office_id: row.office_id,
-    customer_id: row.customer_id,
-    type_id: row.type_id,
-    currency: row.currency,
-    init_account_id: row.init_account_id,
-    termination_account_id: row.termination_account_id,
-    portfolio_name: row.portfolio_name,
+  const begun = {
+    ...row,
+    ...termsOf(type),
     face_value_minor: faceMinor,
-    tenure: row.tenure,
     rate: childRate(row, type, faceMinor),
-    rate_negotiated: row.rate_negotiated,
-    day_count: type.day_count,
-    compoundings_per_year: type.compoundings_per_year,
-    requested_start: null,
     start_date: start,
     maturity_date: schedule.maturity,
     payment_date: schedule.payment,
     accrual_end: schedule.accrualEnd,
-    auto_rollover: row.auto_rollover,
-    rollover_rule: row.rollover_rule,
-    rollover_amount_minor: row.rollover_amount_minor,
-    loan_product: row.loan_product,
+    interest_dates: [],
+  };
+  const next = interestDateAfter(begun, start, reading);
+  const ahead = aheadOf({ ...begun, next_interest_date: next }, reading);
+  const child: NewInstrumentRow = {
+    ...begun,
+    id,
+    name: codeOf(id),
+    label: labelOf({ type, faceMinor, tenure: row.tenure }),
+    requested_start: null,
     status: 'RUNNING',
     parent_id: row.id,
     accrued_to: start,
+    next_interest_date: next,
+    interest_paid_minor: ahead.gross,
+    interest_tax_minor: ahead.tax,
     created_by: work.principal.name,
     created_at: work.now,
+  };
+  return { row: child, subject: type, ahead };
+}
+
+// A child goes by the present version of its type.
+function termsOf(type: TermInstrumentTypeRow) {
+  return {
+    type_version: type.version,
+    day_count: type.day_count,
+    compoundings_per_year: type.compoundings_per_year,
+    interest_payment: type.interest_payment,
+    interest_frequency: type.interest_frequency,
+    interest_days: type.interest_days,
+    holiday_convention: type.holiday_convention,
+    exchange_id: type.exchange_id,
+    tax_class: type.tax_class,
+    tax_exempt_payers: type.tax_exempt_payers,
   };
 }
 
@@ -266,5 +271,5 @@ function childRate(row: TermInstrumentRow, type: TermInstrumentTypeRow, amountMi
 function eventOf({ row, child }: Settlement) {
   return child === undefined
     ? termInstrumentEvent('term-instrument.matured', row)
-    : termInstrumentEvent('term-instrument.rolled-over', row, { childId: child.id });
+    : termInstrumentEvent('term-instrument.rolled-over', row, { childId: child.row.id });
 }

@@ -1,35 +1,30 @@
-// Early termination of a whole term instrument by its type's rule, and what it is worth on any day.
+// Early termination of a whole term instrument by its type's rule.
 
 import { present } from '../../platform/assert.js';
 import { type BusinessDate, daysBetween } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
-import { type Call, seesOffice, type Work } from '../../platform/context.js';
+import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
-import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import { refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import { addMoney, toDecimal } from '../../platform/money/money.js';
+import { toDecimal } from '../../platform/money/money.js';
 import { postJournal } from '../finance/index.js';
 import { type LiquidationSettlement, liquidate, liquidationFault } from './early-liquidation.js';
-import { accruedInterest } from './interest.js';
+import { type InstrumentDay, idOf } from './instrument-day.js';
+import { type InterestReading, interestTermsOf, readingOf, settledOf } from './interest-plan.js';
 import { endingLines, instrumentFrame, journalOf, shownLines } from './ledger-entry.js';
 import { assetProblems } from './problems.js';
-import { selectInstrument, selectTypesById, updateInstrument } from './queries.js';
+import { updateInstrument } from './queries.js';
 import { ratePercentFor } from './rate-tier.js';
-import { interestTermsOf, type TermInstrumentRow } from './record.js';
+import type { TermInstrumentRow } from './record.js';
 import { stampOf } from './stamp.js';
-import { lockVisible, notFound, tell, written, wrongState } from './term-instrument.js';
+import { lockVisible, tell, written, wrongState } from './term-instrument.js';
 import { rateCardOf, type TermInstrumentTypeRow } from './term-instrument-type.js';
-import { rulesOn, withholdingRules } from './withholding-rule.js';
-import { netOfTax } from './withholding-tax.js';
-
-/** The instrument and the day that a request names: `t`, or `id` as another name for it. */
-export interface InstrumentDay {
-  readonly t?: bigint;
-  readonly id?: bigint;
-  readonly d?: BusinessDate;
-}
+import { selectTypesById, selectTypeVersion } from './term-type-queries.js';
+import { rulesOn } from './withholding-rule.js';
+import type { SettledInterest } from './withholding-tax.js';
 
 /**
  * Terminates a running instrument early and whole: interest by the type's rule for the days up to
@@ -43,7 +38,9 @@ export async function terminateTermInstrument(work: Work, on: InstrumentDay): Pr
   const today = await currentBusinessDate(work.tx);
   const date = on.d ?? today;
   if (date > today) throw refuseDate(`is after the business date ${today}`);
-  const settlement = await settlementOn(work.tx, row, { date, paid: today });
+  const reading = await readingOf(work.tx, [row]);
+  const settled = settledOf(row);
+  const settlement = await settlementOn(work.tx, row, { date, paid: today, settled, reading });
   if (settlement === undefined) {
     throw refuseDate(`must be from ${row.start_date} to before ${row.accrual_end}`);
   }
@@ -77,70 +74,42 @@ export async function terminateTermInstrument(work: Work, on: InstrumentDay): Pr
   };
 }
 
-/** What an instrument is worth on a day, past or future, held and broken. Writes nothing. */
-export async function valueTermInstrument(call: Call, on: InstrumentDay): Promise<object> {
-  const row = await selectInstrument(call.db, idOf(on));
-  if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
-  const date = on.d ?? (await currentBusinessDate(call.db));
-  const terms = interestTermsOf(row);
-  const rules = rulesOn(await withholdingRules(call.db), row, row.payment_date);
-  const accrued = netOfTax(accruedInterest(terms, endedBy(row, date)), rules);
-  const broken = await settlementOn(call.db, row, { date, paid: date });
-  return {
-    id: row.id,
-    name: row.name,
-    date,
-    status: row.status,
-    currency: row.currency,
-    faceValue: toDecimal(terms.principal),
-    accruedInterest: toDecimal(accrued.gross),
-    withholdingTax: toDecimal(accrued.tax),
-    accruedNetInterest: toDecimal(accrued.net),
-    value: toDecimal(addMoney(terms.principal, accrued.net)),
-    ...(broken === undefined || row.status === 'TERMINATED' ? {} : shownSettlement(broken)),
-  };
-}
-
-// Broken early it stopped earning on that day, whatever day is asked for.
-function endedBy(row: TermInstrumentRow, date: BusinessDate): BusinessDate {
-  const ended = row.termination_date;
-  return ended !== null && ended < date ? ended : date;
-}
-
-function idOf(on: InstrumentDay): bigint {
-  const [first, second] = [on.t, on.id].filter((id) => id !== undefined && id !== 0n);
-  if (first === undefined) throw refuseMember(commonProblems.INVALID_REQUEST, 't', 'is required');
-  if (second !== undefined && second !== first) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is another instrument than t');
-  }
-  return first;
-}
-
 function refuseDate(why: string) {
   return refuseMember(assetProblems.TERMINATION_DATE_REFUSED, 'd', why);
 }
 
-/** The settlement of breaking it on a date, undefined when the date is not inside the term. */
-async function settlementOn(
+/** When and how an instrument is broken. */
+export interface Breaking {
+  readonly date: BusinessDate;
+  /** The day of payment, whose rules of tax hold. */
+  readonly paid: BusinessDate;
+  /** Interest that was settled by then. */
+  readonly settled: SettledInterest;
+}
+
+/** The settlement of breaking it, undefined when the date is not inside the term. */
+export async function settlementOn(
   on: Database | Tx,
   row: TermInstrumentRow,
-  when: { readonly date: BusinessDate; readonly paid: BusinessDate },
+  when: Breaking & { readonly reading: InterestReading },
 ): Promise<LiquidationSettlement | undefined> {
-  const terms = interestTermsOf(row);
+  const terms = interestTermsOf(row, when.reading);
   const { date } = when;
   if (liquidationFault(terms, { date }) !== undefined) return undefined;
-  const [found] = await selectTypesById(on, [row.type_id]);
-  const type = present(found, 'the type of an instrument exists');
+  const made = await selectTypeVersion(on, row);
+  const type = present(made, 'the type of an instrument exists');
+  const [now] = await selectTypesById(on, [row.type_id]);
   return liquidate(
     terms,
     {
       date,
       cardPercent: cardRate(type, row, daysBetween(row.start_date, date)),
-      marketPercent: cardRate(type, row, daysBetween(date, row.accrual_end)),
+      marketPercent: cardRate(now ?? type, row, daysBetween(date, row.accrual_end)),
+      settled: { ...when.settled, inCash: row.interest_payment !== 'CAPITALISED' },
     },
     {
       ...type.early_liquidation,
-      withholding: rulesOn(await withholdingRules(on), row, when.paid),
+      withholding: rulesOn(when.reading.rules, row, when.paid),
     },
   );
 }
@@ -155,7 +124,8 @@ function cardRate(type: TermInstrumentTypeRow, row: TermInstrumentRow, days: num
   return offered ?? new Decimal(0);
 }
 
-function shownSettlement(settlement: LiquidationSettlement): object {
+/** A settlement as replies show it. */
+export function shownSettlement(settlement: LiquidationSettlement): object {
   return {
     terminationInterest: toDecimal(settlement.gross),
     terminationTax: toDecimal(settlement.tax),

@@ -13,10 +13,18 @@ import { minorToDecimal } from '../../platform/money/money.js';
 import { calendarOf as exchangeCalendar } from '../market/index.js';
 import type { DayCount } from './day-count.js';
 import type { LiquidationRule } from './early-liquidation.js';
+import { type InterestPayment, type InterestRhythm, interestDates } from './interest-payment.js';
+import type { LedgerMapping } from './ledger-entry.js';
 import { type Maturity, maturityOf } from './maturity.js';
-import { countActiveTypes, insertType, selectActiveTypes } from './queries.js';
 import type { RateCard, RateTier } from './rate-tier.js';
 import type { RolloverRule } from './rollover.js';
+import { stampOf } from './stamp.js';
+import {
+  countActiveTypes,
+  insertType,
+  insertTypeVersion,
+  selectActiveTypes,
+} from './term-type-queries.js';
 
 /** A box of the rate card as it is stored: amounts are minor units, as text. */
 export interface StoredTier {
@@ -27,9 +35,21 @@ export interface StoredTier {
   readonly percent: string;
 }
 
-export interface TermInstrumentTypeRow {
-  readonly id: bigint;
-  readonly name: string;
+/** Members of a running instrument that a product may let its customer change. */
+export const CHANGEABLE_MEMBERS = [
+  'label',
+  'portfolioName',
+  'terminationAccountId',
+  'autoRollover',
+  'rolloverRule',
+  'rolloverAmount',
+] as const;
+
+/**
+ * The terms of one version of a type. Amounts are minor units of its currency, rates percent a
+ * year, tenures days.
+ */
+export interface TypeTerms extends LedgerMapping, InterestRhythm {
   readonly label: string;
   readonly active: boolean;
   readonly currency: string;
@@ -43,7 +63,9 @@ export interface TermInstrumentTypeRow {
   readonly rate_most: Decimal | null;
   readonly day_count: DayCount;
   readonly compoundings_per_year: number | null;
+  readonly interest_payment: InterestPayment;
   readonly tax_class: string | null;
+  readonly tax_exempt_payers: readonly string[];
   readonly early_liquidation: {
     readonly rule: LiquidationRule;
     readonly coolingOffDays?: number;
@@ -51,39 +73,81 @@ export interface TermInstrumentTypeRow {
   readonly rollover_rule: RolloverRule;
   readonly auto_rollover: boolean;
   readonly loan_product: boolean;
+  readonly changeable: readonly string[];
   readonly holiday_convention: DayConvention;
   readonly accrues_over_gap: boolean;
   readonly exchange_id: bigint | null;
-  readonly version: bigint;
+}
+
+/** A type with the terms of one of its versions. */
+export interface TermInstrumentTypeRow extends TypeTerms {
+  readonly id: bigint;
+  readonly name: string;
+  readonly version: number;
+  readonly exchange_name: string | null;
   readonly created_by: string;
   readonly created_at: Instant;
   readonly modified_by: string;
   readonly modified_at: Instant;
 }
 
-/** A type to add. Amounts are minor units of its currency, rates percent a year, tenures days. */
-export type NewTermInstrumentType = Omit<
-  TermInstrumentTypeRow,
-  | 'id'
+/** Members that a new type may leave to the usual. */
+type UsualMember =
   | 'active'
-  | 'version'
-  | 'rate_least'
-  | 'rate_most'
-  | 'created_by'
-  | 'created_at'
-  | 'modified_by'
-  | 'modified_at'
-> & { readonly rate_least: string | null; readonly rate_most: string | null };
+  | 'interest_payment'
+  | 'interest_frequency'
+  | 'interest_days'
+  | 'tax_exempt_payers'
+  | 'changeable'
+  | keyof LedgerMapping;
 
-/**
- * Adds a type and returns its id. Reference data: it is not changed by an instrument in any way.
- */
+/** A type to add; what it leaves out is as usual. */
+export type NewTermInstrumentType = Omit<TypeTerms, UsualMember | 'rate_least' | 'rate_most'> &
+  Partial<Pick<TypeTerms, UsualMember>> & {
+    readonly name: string;
+    readonly rate_least: string | null;
+    readonly rate_most: string | null;
+  };
+
+/** The accounts that deposits are booked to, unless their type says otherwise. */
+export const DEPOSIT_LEDGER: LedgerMapping = {
+  principal_account: 'TD:PRINCIPAL',
+  interest_account: 'TD:INTEREST-PAYABLE',
+  upfront_account: 'TD:INTEREST-PREPAID',
+  result_account: 'EXP:INTEREST',
+  penalty_account: 'INC:PENALTY',
+};
+
+/** The same for loans. */
+export const LOAN_LEDGER: LedgerMapping = {
+  principal_account: 'LOAN:PRINCIPAL',
+  interest_account: 'LOAN:INTEREST-RECEIVABLE',
+  upfront_account: 'LOAN:INTEREST-UNEARNED',
+  result_account: 'INC:INTEREST',
+  penalty_account: 'INC:PENALTY',
+};
+
+/** Adds a type with its first version and returns its id. */
 export async function addTermInstrumentType(
   work: Work,
-  type: NewTermInstrumentType,
+  { name, ...type }: NewTermInstrumentType,
 ): Promise<bigint> {
+  const terms: TypeTerms = {
+    active: true,
+    interest_payment: 'AT_MATURITY',
+    interest_frequency: null,
+    interest_days: null,
+    tax_exempt_payers: [],
+    changeable: CHANGEABLE_MEMBERS,
+    ...(type.loan_product ? LOAN_LEDGER : DEPOSIT_LEDGER),
+    ...type,
+    rate_least: type.rate_least === null ? null : new Decimal(type.rate_least),
+    rate_most: type.rate_most === null ? null : new Decimal(type.rate_most),
+  };
   const id = await work.context.ids.next(work.tx, 'term_instrument_type_id');
-  await insertType(work.tx, type, { id, by: work.principal.name, at: work.now });
+  const stamp = stampOf(work, id);
+  await insertType(work.tx, name, stamp);
+  await insertTypeVersion(work.tx, terms, { number: 1, stamp });
   return id;
 }
 
@@ -136,6 +200,18 @@ export async function scheduleOf(
     accruesOverGap: type.accrues_over_gap,
     calendar: await calendarFor(on, type),
   });
+}
+
+/** The first day of interest of a term of this type, or null when there is none inside it. */
+export async function firstInterestDate(
+  on: Database | Tx,
+  type: Pick<TypeTerms, 'holiday_convention' | 'exchange_id'> & InterestRhythm,
+  term: { readonly start: BusinessDate; readonly accrualEnd: BusinessDate },
+): Promise<BusinessDate | null> {
+  if (type.interest_frequency === null) return null;
+  const rule = { convention: type.holiday_convention, calendar: await calendarFor(on, type) };
+  const [first] = interestDates({ start: term.start, end: term.accrualEnd }, type, rule);
+  return first ?? null;
 }
 
 async function calendarFor(

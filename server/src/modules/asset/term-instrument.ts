@@ -11,6 +11,8 @@ import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { postJournal } from '../finance/index.js';
 import { type TermInstrumentEvent, termInstrumentEvent } from './event.js';
+import { readingOf } from './interest-plan.js';
+import { aheadOf, storeInterestAhead } from './interest-settlement.js';
 import { instrumentFrame, journalOf, placingLines, shownLines } from './ledger-entry.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
@@ -23,16 +25,15 @@ import {
   selectInstrument,
   selectInstruments,
   selectTwin,
-  selectTypesById,
   updateInstrument,
 } from './queries.js';
 import { type TermInstrumentRow, termInstrumentRecord } from './record.js';
 import { stampOf } from './stamp.js';
 import { runningChanges } from './term-instrument-change.js';
 import { draftTermInstrument, refuseInactive } from './term-instrument-draft.js';
-import { scheduleOf } from './term-instrument-type.js';
+import { firstInterestDate, scheduleOf } from './term-instrument-type.js';
 import { requestOf, type TermRequest } from './term-request.js';
-import { withholdingRules } from './withholding-rule.js';
+import { selectTypeVersion } from './term-type-queries.js';
 
 /** Submits an instrument: PENDING until it is posted. No money moves. */
 export async function submitTermInstrument(
@@ -54,6 +55,8 @@ export async function submitTermInstrument(
       status: 'PENDING',
       parent_id: null,
       accrued_to: terms.start_date,
+      interest_paid_minor: 0n,
+      interest_tax_minor: 0n,
       created_by: work.principal.name,
       created_at: work.now,
     },
@@ -131,29 +134,44 @@ export async function postTermInstrument(work: Work, id: bigint): Promise<Outcom
     'the customer of an instrument exists',
   );
   refuseInactive(customer, 'customerId');
-  const start = await firstDay(work, row);
-  const [type] = await selectTypesById(work.tx, [row.type_id]);
-  const schedule = await scheduleOf(work.tx, present(type, 'the type of an instrument exists'), {
-    start,
-    tenure: row.tenure,
-  });
-  const lines = placingLines(row);
+  const begun = await beginning(work, row);
+  const start = begun.start_date;
+  const ahead = aheadOf({ ...row, ...begun }, await readingOf(work.tx, [row]));
+  const lines = placingLines(row, ahead);
   const draft = await journalOf(work, instrumentFrame(row, start, 'Placement of'), lines);
   const journalId = await postJournal(work.tx, draft);
   await updateInstrument(work.tx, stampOf(work, id), {
+    ...begun,
     status: 'RUNNING',
-    start_date: start,
-    accrued_to: start,
-    maturity_date: schedule.maturity,
-    payment_date: schedule.payment,
-    accrual_end: schedule.accrualEnd,
+    interest_paid_minor: ahead.gross,
+    interest_tax_minor: ahead.tax,
     post_journal_id: journalId,
   });
+  await storeInterestAhead(work.tx, [{ id, start_date: start, ahead, journalId }]);
   const outcome = await written(work, id, 'TERM_INSTRUMENT_POSTED');
   tell(work, 'term-instrument.posted', outcome.row);
   return work.tx.dryRun
     ? { ...outcome.reply, extra: { journalLines: shownLines(lines, row.currency) } }
     : outcome.reply;
+}
+
+// The days of the term, from its first.
+async function beginning(work: Work, row: TermInstrumentRow) {
+  const start = await firstDay(work, row);
+  const found = await selectTypeVersion(work.tx, row);
+  const type = present(found, 'the type of an instrument exists');
+  const { maturity, payment, accrualEnd } = await scheduleOf(work.tx, type, {
+    start,
+    tenure: row.tenure,
+  });
+  return {
+    start_date: start,
+    accrued_to: start,
+    maturity_date: maturity,
+    payment_date: payment,
+    accrual_end: accrualEnd,
+    next_interest_date: await firstInterestDate(work.tx, type, { start, accrualEnd }),
+  };
 }
 
 async function firstDay(work: Work, row: TermInstrumentRow): Promise<BusinessDate> {
@@ -170,7 +188,7 @@ async function firstDay(work: Work, row: TermInstrumentRow): Promise<BusinessDat
 export async function readTermInstrument(call: Call, id: bigint): Promise<object> {
   const row = await selectInstrument(call.db, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
-  return versioned(termInstrumentRecord(row, await withholdingRules(call.db)), row.version);
+  return versioned(termInstrumentRecord(row, await readingOf(call.db, [row])), row.version);
 }
 
 /** One customer's instruments, as far as the caller sees their office, the newest first. */
@@ -182,8 +200,8 @@ export async function listTermInstruments(
   const scoped: InstrumentFilter = { ...filter, offices: call.principal.offices };
   const count = await countInstruments(call.db, scoped);
   const { rows, nextAfter } = pageFrom(await selectInstruments(call.db, scoped, page), page);
-  const rules = await withholdingRules(call.db);
-  return { count, result: rows.map((row) => termInstrumentRecord(row, rules)), nextAfter };
+  const reading = await readingOf(call.db, rows);
+  return { count, result: rows.map((row) => termInstrumentRecord(row, reading)), nextAfter };
 }
 
 /** Locks an instrument that the caller may see; 404 for any other. */
@@ -214,7 +232,7 @@ export async function written(
 ): Promise<{ readonly row: TermInstrumentRow; readonly reply: Outcome }> {
   const found = present(await selectInstrument(work.tx, id), 'the instrument was written');
   const row = id < 0n ? { ...found, name: '' } : found;
-  const result = termInstrumentRecord(row, await withholdingRules(work.tx));
+  const result = termInstrumentRecord(row, await readingOf(work.tx, [row]));
   return { row, reply: { msgCode, id, name: row.name, version: row.version, result } };
 }
 

@@ -2,24 +2,23 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../platform/database/database.js';
-import type { Decimal } from '../../platform/money/decimal.js';
-import { selectWithholdingRules } from './queries.js';
+import { selectWithholdingRules } from './withholding-queries.js';
 import { type WithholdingRule, withholdingRulesFor } from './withholding-tax.js';
-
-export interface WithholdingRuleRow {
-  readonly tax_code: string;
-  readonly instrument_class: string;
-  readonly payer_class: string | null;
-  readonly percent: Decimal;
-  readonly is_final: boolean;
-  readonly valid_from: BusinessDate | null;
-  readonly valid_to: BusinessDate | null;
-}
 
 /** What tax depends on; without `tax_class` the payment is exempt. */
 export interface Taxed {
   readonly tax_class: string | null;
   readonly payer_class: string;
+  /** Classes of payers that the product exempts. */
+  readonly tax_exempt_payers?: readonly string[];
+  /** When the customer is exempt; dates are inclusive, and a last one may be open. */
+  readonly tax_exemptions?: readonly Exemption[];
+}
+
+/** A span of days in which a customer is exempt. */
+export interface Exemption {
+  readonly from: BusinessDate;
+  readonly to: BusinessDate | null;
 }
 
 /** The whole table; small, so that one read serves a request. */
@@ -41,10 +40,16 @@ export function rulesOn(
   taxed: Taxed,
   paymentDate: BusinessDate,
 ): WithholdingRule[] {
-  if (taxed.tax_class === null) return [];
+  if (taxed.tax_class === null || isExempt(taxed, paymentDate)) return [];
   return withholdingRulesFor(rules, {
     instrumentClass: taxed.tax_class,
     payerClass: taxed.payer_class,
     paymentDate,
   });
+}
+
+function isExempt(taxed: Taxed, paymentDate: BusinessDate): boolean {
+  if (taxed.tax_exempt_payers?.includes(taxed.payer_class)) return true;
+  const spans = taxed.tax_exemptions ?? [];
+  return spans.some(({ from, to }) => from <= paymentDate && (to === null || paymentDate <= to));
 }

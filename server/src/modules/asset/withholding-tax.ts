@@ -3,6 +3,7 @@
 import { type BusinessDate, businessDate } from '../../platform/calendar/business-date.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import {
+  addMoney,
   fromDecimal,
   type Money,
   subtractMoney,
@@ -80,6 +81,25 @@ export function withholdingTax(gross: Money, rules: readonly WithholdingRule[]):
 export function netOfTax(gross: Money, rules: readonly WithholdingRule[]): NetAmount {
   const tax = withholdingTax(gross, rules);
   return { gross, tax, net: subtractMoney(gross, tax) };
+}
+
+/** Interest that was settled before the end: gross, and the tax that was withheld from it. */
+export type SettledInterest = { readonly gross: Money; readonly tax: Money };
+
+/**
+ * The tax on interest in all, of which some was settled before: what was withheld then stays as it
+ * is, and the rules hold for the rest. Where less is earned than was settled, tax comes back in
+ * proportion, rounded half-up.
+ */
+export function taxInAll(
+  gross: Money,
+  settled: SettledInterest,
+  rules: readonly WithholdingRule[],
+): Money {
+  const rest = subtractMoney(gross, settled.gross);
+  if (rest.minor >= 0n) return addMoney(settled.tax, withholdingTax(rest, rules));
+  const kept = toDecimal(settled.tax).times(toDecimal(gross)).dividedBy(toDecimal(settled.gross));
+  return fromDecimal(kept, gross.currency, 'HALF_UP');
 }
 
 function tenPercent(instrumentClass: string, validFrom?: BusinessDate): WithholdingRule {

@@ -10,7 +10,7 @@ const INSTRUMENTS = 6_000;
 /** When it is killed: inside the first batch, between batches, and twice while deposits mature. */
 const MOMENTS = [
   sql`select from pg_stat_activity where datname = current_database() and state = 'active'
-    and pid <> pg_backend_pid() and query ilike '%term_accrual%'`,
+    and pid <> pg_backend_pid() and query ilike '%term_interest%'`,
   sql`select from term_instrument where accrued_to > '2026-01-05' limit 1`,
   sql`select from term_instrument where status = 'TERMINATED' offset 199 limit 1`,
   sql`select from term_instrument where status = 'TERMINATED' offset 499 limit 1`,

@@ -69,6 +69,7 @@ describe('success', () => {
       autoRollover: false,
       loanProduct: false,
       rolloverRule: 'NONE',
+      interestPayment: 'AT_MATURITY',
       expectedInterest: 7479.45,
       expectedNetInterest: 6731.5,
       accruedInterest: 0,

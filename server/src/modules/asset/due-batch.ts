@@ -1,0 +1,107 @@
+// What is due at the end of a day, a batch at a time, where one customer without cash must not hold
+// up the others.
+
+import type { Context, Work } from '../../platform/context.js';
+import type { ClosingDay, StepProgress } from '../../platform/http/module.js';
+import { Problem } from '../../platform/http/problem.js';
+import { systemWork } from '../../platform/system-work.js';
+import { financeProblems } from '../finance/index.js';
+import { termInstrumentEvent } from './event.js';
+import { TERM_END_OF_DAY } from './limits.js';
+import type { TermInstrumentRow } from './record.js';
+
+/** The day that closes, and who counts what is done. */
+export interface Closing {
+  readonly day: ClosingDay;
+  readonly progress: StepProgress | undefined;
+}
+
+/** The instruments after an id that one transaction settles. */
+export interface DueBatch extends Closing {
+  readonly after: bigint;
+  readonly most: number;
+  /** True to do without cash that the customer does not have. */
+  readonly withoutCash: boolean;
+}
+
+/** How a kind of due work is found and done. */
+export interface DueWork {
+  /** The instruments that are due, locked by id. */
+  readonly lock: (work: Work, batch: DueBatch) => Promise<TermInstrumentRow[]>;
+  readonly settle: (
+    work: Work,
+    rows: readonly TermInstrumentRow[],
+    batch: DueBatch,
+  ) => Promise<void>;
+}
+
+interface Done {
+  readonly last: bigint | undefined;
+  readonly settled: number;
+}
+
+/**
+ * Settles all that is due, each batch in its own transaction, and returns how many. A loan whose
+ * customer has no cash stays as it is and tells `term-instrument.overdue`.
+ */
+export async function settleAllDue(
+  context: Context,
+  closing: Closing,
+  due: DueWork,
+): Promise<number> {
+  let total = 0;
+  let after = 0n;
+  for (let batch = 0; batch < TERM_END_OF_DAY.batchesMost; batch += 1) {
+    const done = await settleFrom(context, due, { ...closing, after });
+    if (done.last === undefined) return total;
+    total += done.settled;
+    after = done.last;
+  }
+  return total;
+}
+
+// A batch that somebody's lack of cash refused is done one by one.
+async function settleFrom(
+  context: Context,
+  due: DueWork,
+  from: Closing & Pick<DueBatch, 'after'>,
+): Promise<Done> {
+  const together = { ...from, most: TERM_END_OF_DAY.settledPerBatch, withoutCash: false };
+  const done = await unlessShort(() => settleBatch(context, due, together));
+  if (done !== undefined) return done;
+  const alone = { ...together, most: 1 };
+  return (
+    (await unlessShort(() => settleBatch(context, due, alone))) ??
+    settleBatch(context, due, { ...alone, withoutCash: true })
+  );
+}
+
+async function unlessShort(work: () => Promise<Done>): Promise<Done | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Problem && error.kind === financeProblems.INSUFFICIENT_FUNDS) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function settleBatch(context: Context, due: DueWork, batch: DueBatch): Promise<Done> {
+  return systemWork(context, `end-of-day ${batch.day.closing}`, async (work) => {
+    const rows = await due.lock(work, batch);
+    const overdue = batch.withoutCash ? rows.filter((row) => row.loan_product) : [];
+    for (const row of overdue) {
+      work.events.push(termInstrumentEvent('term-instrument.overdue', row));
+    }
+    const payable = rows.filter((row) => !overdue.includes(row));
+    if (payable.length > 0) await due.settle(work, payable, batch);
+    await batch.progress?.count(work.tx, payable.length);
+    return { last: rows.at(-1)?.id, settled: payable.length };
+  });
+}
+
+/** Progress of work that belongs to a step, and is none of the records that it counts. */
+export function uncounted(progress: StepProgress | undefined): StepProgress {
+  return { count: async (tx) => progress?.count(tx, 0) };
+}
