@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { NGX_SETTLEMENT_LAGS, settlementDate } from '../../src/modules/order/settlement-date.js';
+import { NGX_SETTLEMENT_LAGS } from '../../src/modules/market/index.js';
+import { settlementDate } from '../../src/modules/order/settlement-date.js';
 import { calendarOf } from '../../src/platform/calendar/business-calendar.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 
@@ -32,7 +33,7 @@ describe('the settlement date on NGX', () => {
   });
 
   it('needs a table that covers the trade date', () => {
-    const table = [{ from: businessDate('2026-01-01'), businessDays: 1 }];
+    const table = [{ validFrom: businessDate('2026-01-01'), businessDays: 1 }];
     assert.throws(() => settlementDate(businessDate('2025-12-31'), table, calendarOf([])));
   });
 });

@@ -7,7 +7,7 @@ import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { type Hold, type JournalDraft, postJournals, setHold } from '../finance/index.js';
-import { calendarOf } from '../market/index.js';
+import { assetClassOf, rulesOf } from '../market/index.js';
 import { type Accrual, accruedValue } from './accrued-coupon.js';
 import { costOf, type TradeCost } from './estimate.js';
 import { addCost } from './holding.js';
@@ -18,7 +18,7 @@ import type { Execution } from './order-state.js';
 import { tradeValue } from './price-rule.js';
 import type { OrderRow } from './record.js';
 import { accrualOfTrade, settledBond } from './settled-bond.js';
-import { NGX_SETTLEMENT_LAGS, settlementDate } from './settlement-date.js';
+import { settlementDate } from './settlement-date.js';
 import type { TradeDay } from './trade-day.js';
 
 /** What is to be noted, and what the order holds afterwards. */
@@ -80,13 +80,14 @@ async function noteDay(work: Work, order: OrderRow, { day, holds }: DayNoting): 
 async function draftNote(work: Work, order: OrderRow, day: TradeDay): Promise<NoteDraft> {
   const quantity = day.standing.reduce((sum, fill) => sum + fill.quantity, 0n);
   const value = worthOf(order, day.standing);
-  const calendar = await calendarOf(work.tx, order.exchange_id);
+  const { classes, calendar } = await rulesOf(work.tx, order.exchange_id);
+  const lags = classes[assetClassOf(order.instrument_type)].SETTLEMENT_LAG;
   const accrual = await accrualOf(work, order, day.tradeDate);
   return {
     id: await work.context.ids.next(work.tx, 'contract_note_id'),
     order,
     tradeDate: day.tradeDate,
-    settlementDate: settlementDate(day.tradeDate, NGX_SETTLEMENT_LAGS, calendar),
+    settlementDate: settlementDate(day.tradeDate, lags, calendar),
     quantity,
     averagePrice: averageOf(day.standing, quantity),
     accrual,

@@ -3,11 +3,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import { assert } from '../../platform/assert.js';
-import {
-  addDays,
-  type BusinessDate,
-  dateOfInstant,
-} from '../../platform/calendar/business-date.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Principal } from '../../platform/context.js';
 import { seesOffice } from '../../platform/context.js';
 import type { Instant } from '../../platform/database/database.js';
@@ -18,14 +14,19 @@ import {
   refuseMember,
 } from '../../platform/http/problem.js';
 import { Decimal } from '../../platform/money/decimal.js';
+import { formatMoney } from '../../platform/money/money.js';
 import { financeProblems } from '../finance/index.js';
+import { assetClassOf } from '../market/index.js';
 import { costOf, type TradeCost } from './estimate.js';
 import { ORDER } from './limit.js';
+import { lastDayOf } from './order-end.js';
 import type { OrderGround } from './order-load.js';
-import { isOnTick, priceBand, tradeValue } from './price-rule.js';
+import { requireSize, sizeOf } from './order-size.js';
+import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from './price-rule.js';
 import { orderProblems } from './problems.js';
 import type { TradeOrderBody } from './schema.js';
 import { mostAccruedOfTrades, settlesOn } from './settled-bond.js';
+import { type MarketMoment, tradingDateOf } from './trading-date.js';
 
 export type OrderRequest = Static<typeof TradeOrderBody>;
 
@@ -33,6 +34,8 @@ export type OrderRequest = Static<typeof TradeOrderBody>;
 export interface CheckedOrder {
   readonly ground: FoundGround;
   readonly quantity: bigint;
+  /** Where the order was given for a value. */
+  readonly valueAskedMinor: bigint | undefined;
   /** Only where the price type has one. */
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
@@ -87,7 +90,7 @@ export function checkOrder(
  */
 export function requireShape(request: OrderRequest): void {
   requirePrices(request);
-  requireWhole(request.quantityRequested);
+  requireSize(request);
 }
 
 /** Every check of new or changed terms but the last one, whether money or units are there. */
@@ -100,16 +103,18 @@ export function checkTerms(
   const found = requireGround(request, ground, asking.principal);
   requireSameReferences(request, found);
   requireTradable(found);
-  const quantity = requireQuantity(request.quantityRequested, found);
-  requireOfferedTypes(request);
-  requirePriceRules(request, found);
-  const expireDate = expiryOf(request, found);
+  const tradingDate = requireSession(request, found, asking);
+  const expireDate = expiryOf(request, { ground: found, tradingDate });
+  const prices = requirePriceRules(request, { ground: found, tradingDate });
+  const worst = worstPrice(request, found, prices);
+  const size = sizeOf(request, { ground: found, prices, worstPrice: worst });
+  const days = { first: tradingDate, last: expireDate };
   const terms = {
     ground: found,
-    quantity,
+    ...size,
     ...pricesOf(request),
-    worstPrice: worstPrice(request, found),
-    worstAccrued: worstAccrued(request, found, expireDate),
+    worstPrice: worst,
+    worstAccrued: worstAccrued(request, found, days),
     securityName: securityNameOf(request),
     commissionGroup: request.commissionGroupName ?? found.group_name,
     origin: request.orderOrigin?.toUpperCase() ?? 'API',
@@ -237,69 +242,69 @@ export function isStop(priceType: string): boolean {
   return priceType === 'STOP' || priceType === 'STOP_LIMIT';
 }
 
-function requireWhole(asked: Decimal): void {
-  if (asked.isInteger() && asked.greaterThan(0)) return;
-  const detail = 'must be a whole number above zero';
-  throw refuseMember(commonProblems.INVALID_REQUEST, 'quantityRequested', detail);
+/** A ground with the date of the session that the order is for. */
+interface DatedGround {
+  readonly ground: FoundGround;
+  readonly tradingDate: BusinessDate;
 }
 
-function requireQuantity(asked: Decimal, ground: FoundGround): bigint {
-  const member = 'quantityRequested';
-  const quantity = BigInt(asked.toFixed());
-  if (quantity > ORDER.quantityMost) {
-    const detail = `must be at most ${ORDER.quantityMost}`;
-    throw refuseMember(orderProblems.QUANTITY_LIMIT_EXCEEDED, member, detail);
-  }
-  if (quantity % ground.lot_size !== 0n) {
-    const detail = `must be a multiple of ${ground.lot_size}`;
-    throw refuseMember(orderProblems.QUANTITY_NOT_WHOLE_LOTS, member, detail);
-  }
-  return quantity;
+function requireSession(request: OrderRequest, ground: FoundGround, { now }: Asking): BusinessDate {
+  const order = {
+    priceType: request.priceType,
+    timeInForce: ground.fix_time_in_force,
+    startsAt: request.orderStartDate,
+  };
+  return tradingDateOf(order, marketOf(ground, now));
 }
 
-// Value orders need a size at the time of the fill, which is not offered yet.
-function requireOfferedTypes(request: OrderRequest): void {
-  if (request.orderBase === 'VALUE') {
-    throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', 'take QUANTITY');
-  }
+/** The market as an order of this ground finds it. */
+export function marketOf(ground: FoundGround, now: Instant): MarketMoment {
+  const { rules, security_type: securityType, business_date: businessDate } = ground;
+  return { rules, assetClass: assetClassOf(securityType), businessDate, now };
 }
 
-function requirePriceRules(request: OrderRequest, ground: FoundGround): void {
+function expiryOf(request: OrderRequest, { ground, tradingDate }: DatedGround): BusinessDate {
+  const life = {
+    timeInForce: ground.fix_time_in_force,
+    defaultLifeDays: ground.default_life_days,
+    endsAt: request.orderEndDate,
+    tradingDate,
+  };
+  return lastDayOf(life, ground.rules);
+}
+
+// The next day's prices refer to the close of this one, which is the last price for all we know.
+function requirePriceRules(
+  request: OrderRequest,
+  { ground, tradingDate }: DatedGround,
+): PriceRules {
+  const isToday = tradingDate === ground.business_date;
+  const reference = isToday ? ground.previous_close : ground.last;
+  const security = { reference, lotSize: ground.lot_size };
+  const classes = ground.rules.classes[assetClassOf(ground.security_type)];
+  const prices = priceRulesOn(tradingDate, classes, security);
   for (const member of ['limitPrice', 'stopPrice'] as const) {
     const price = pricesOf(request)[member];
-    if (price === undefined || isOnTick(price, ground.previous_close)) continue;
+    if (price === undefined || isOnTick(price, prices.tick)) continue;
     throw refuseMember(orderProblems.PRICE_OFF_TICK, member, 'is off the price increment');
   }
   const { limitPrice } = pricesOf(request);
-  if (limitPrice === undefined) return;
-  const { low, high } = priceBand(ground.previous_close);
+  if (limitPrice === undefined) return prices;
+  const { low, high } = prices;
   if (limitPrice.lessThan(low) || limitPrice.greaterThan(high)) {
     const detail = `must be from ${low.toFixed()} to ${high.toFixed()}`;
     throw refuseMember(orderProblems.PRICE_OUTSIDE_BAND, 'limitPrice', detail);
   }
-}
-
-const LIFE_DAYS_OF_GTC = 60;
-
-function expiryOf(request: OrderRequest, ground: FoundGround): BusinessDate {
-  const today = ground.business_date;
-  const lasting = ground.fix_time_in_force === '1' || ground.fix_time_in_force === '6';
-  const asked =
-    request.orderEndDate === undefined ? undefined : dateOfInstant(request.orderEndDate, 'UTC');
-  if (asked !== undefined && asked < today) {
-    throw refuseMember(orderProblems.ORDER_DATE_PASSED, 'orderEndDate', 'lies in the past');
-  }
-  if (!lasting) return today;
-  return asked ?? addDays(today, ground.default_life_days || LIFE_DAYS_OF_GTC);
+  return prices;
 }
 
 /**
  * The price that the worst fill can have: the limit, or for a market buy the top of the day's band.
  */
-function worstPrice(request: OrderRequest, ground: FoundGround): Decimal {
+function worstPrice(request: OrderRequest, ground: FoundGround, prices: PriceRules): Decimal {
   const { limitPrice } = pricesOf(request);
   if (limitPrice !== undefined) return limitPrice;
-  return request.orderType === 'BUY' ? priceBand(ground.previous_close).high : ground.last;
+  return request.orderType === 'BUY' ? prices.high : ground.last;
 }
 
 /**
@@ -308,10 +313,11 @@ function worstPrice(request: OrderRequest, ground: FoundGround): Decimal {
  */
 function worstAccrued(
   { orderType }: OrderRequest,
-  { bond, business_date: first }: FoundGround,
-  last: BusinessDate,
+  { bond }: FoundGround,
+  days: { readonly first: BusinessDate; readonly last: BusinessDate },
 ): Decimal {
   if (bond === undefined) return new Decimal(0);
+  const { first, last } = days;
   return mostAccruedOfTrades(bond, { first, last: orderType === 'SELL' ? first : last });
 }
 
@@ -331,8 +337,9 @@ function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>):
     executionCount: 1,
     firstNoteOfOrder: true,
   });
-  if (cost.considerationMinor > ORDER.valueMinorMost) {
-    const detail = 'is worth too much';
+  const minor = ground.limits.valueMostMinor ?? ORDER.valueMinorMost;
+  if (cost.considerationMinor > minor) {
+    const detail = `must be worth at most ${formatMoney({ minor, currency: ground.currency })}`;
     throw refuseMember(orderProblems.VALUE_LIMIT_EXCEEDED, 'quantityRequested', detail);
   }
   return cost;

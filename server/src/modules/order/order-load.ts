@@ -6,6 +6,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
+import { type FixTimeInForce, type MarketRules, rulesAt } from '../market/index.js';
 import { type SettledBond, settledBond } from './settled-bond.js';
 
 /** What was named and what was found; members are null where nothing was found. */
@@ -34,19 +35,39 @@ export interface OrderGround {
   readonly exchange_name: string | null;
   readonly exchange_aliases: readonly string[] | null;
   readonly exchange_active: boolean | null;
+  /** By what the exchange trades. */
+  readonly rules: MarketRules | null;
   readonly previous_close: Decimal | null;
   readonly last: Decimal | null;
   readonly order_term_id: bigint | null;
   readonly order_term_label: string | null;
   readonly order_term_active: boolean | null;
-  readonly fix_time_in_force: string | null;
+  readonly fix_time_in_force: FixTimeInForce | null;
   readonly default_life_days: number | null;
   readonly cash_account_id: bigint | null;
   readonly available_minor: bigint | null;
   readonly available_quantity: bigint | null;
+  /** Those of the customer's group in the security's currency. */
+  readonly limits: OrderLimits;
   /** Only of a bond. */
   readonly bond: SettledBond | undefined;
 }
+
+/** What an order, or a customer's day, may come to at most; undefined where there is no limit. */
+export interface OrderLimits {
+  readonly quantityMost: bigint | undefined;
+  readonly valueMostMinor: bigint | undefined;
+  readonly dayValueMostMinor: bigint | undefined;
+}
+
+type GroundRow = Omit<OrderGround, 'bond' | 'limits' | 'rules'> & {
+  readonly rules_version: string | null;
+  readonly calendar_version: string | null;
+  readonly time_zone: string | null;
+  readonly quantity_most: bigint | null;
+  readonly value_most_minor: bigint | null;
+  readonly day_value_most_minor: bigint | null;
+};
 
 /** The codes that an order names. */
 export interface OrderNames {
@@ -59,7 +80,7 @@ export interface OrderNames {
  * Loads the ground of an order. It locks nothing: the hold decides, by the database's own checks.
  */
 export async function loadOrderGround(on: Tx | Database, names: OrderNames): Promise<OrderGround> {
-  const [ground] = await on.query<Omit<OrderGround, 'bond'>>(sql`
+  const [row] = await on.query<GroundRow>(sql`
     select d.business_date,
       p.id as portfolio_id, p.label as portfolio_label, p.active as portfolio_active,
       c.id as customer_id, c.name as customer_name, c.label as customer_label,
@@ -68,11 +89,15 @@ export async function loadOrderGround(on: Tx | Database, names: OrderNames): Pro
       s.id as security_id, s.label as security_label, s.security_type, s.status as security_status,
       s.active as security_active, s.lot_size, s.face_value, s.currency,
       e.id as exchange_id, e.name as exchange_name, e.aliases as exchange_aliases,
-      e.active as exchange_active, sp.previous_close, sp.last,
+      e.active as exchange_active, e.rules_version, e.calendar_version, e.time_zone,
+      sp.previous_close, sp.last,
       t.id as order_term_id, t.label as order_term_label, t.active as order_term_active,
       t.fix_time_in_force, t.default_life_days,
       a.id as cash_account_id, b.balance_minor - b.held_minor as available_minor,
-      h.quantity - h.held_quantity as available_quantity
+      h.quantity - h.held_quantity as available_quantity,
+      coalesce(own.quantity_most, every.quantity_most) as quantity_most,
+      coalesce(own.value_most_minor, every.value_most_minor) as value_most_minor,
+      coalesce(own.day_value_most_minor, every.day_value_most_minor) as day_value_most_minor
     from business_day d
     left join portfolio p on p.name = ${names.portfolio}
     left join customer c on c.id = p.customer_id
@@ -86,15 +111,41 @@ export async function loadOrderGround(on: Tx | Database, names: OrderNames): Pro
       and a.currency = s.currency and a.active
     left join account_balance b on b.account_id = a.id
     left join holding h on h.portfolio_id = p.id and h.security_id = s.id
+    left join order_limit own on own.group_id = c.group_id and own.currency = s.currency
+    left join order_limit every on every.group_id is null and every.currency = s.currency
     order by a.id limit 1`);
-  assert(ground, 'the business day is set at first start');
-  return { ...ground, bond: await bondOf(on, ground) };
+  assert(row, 'the business day is set at first start');
+  return groundOf(on, row);
+}
+
+async function groundOf(on: Tx | Database, row: GroundRow): Promise<OrderGround> {
+  const { rules_version, calendar_version, time_zone, ...found } = row;
+  const { quantity_most, value_most_minor, day_value_most_minor, ...ground } = found;
+  return {
+    ...ground,
+    rules: await marketRulesOf(on, row),
+    limits: {
+      quantityMost: quantity_most ?? undefined,
+      valueMostMinor: value_most_minor ?? undefined,
+      dayValueMostMinor: day_value_most_minor ?? undefined,
+    },
+    bond: await bondOf(on, row),
+  };
+}
+
+// No read as long as the rules are those of the last order.
+async function marketRulesOf(on: Tx | Database, row: GroundRow): Promise<MarketRules | null> {
+  const { exchange_id: exchangeId, time_zone: timeZone } = row;
+  const { rules_version: rulesVersion, calendar_version: calendarVersion } = row;
+  if (exchangeId === null || timeZone === null) return null;
+  if (rulesVersion === null || calendarVersion === null) return null;
+  return rulesAt(on, { exchangeId, rulesVersion, calendarVersion, timeZone });
 }
 
 // One more read, for bonds alone: what accrues follows from their coupon and the calendar.
 async function bondOf(
   on: Tx | Database,
-  { security_id, exchange_id, security_type }: Omit<OrderGround, 'bond'>,
+  { security_id, exchange_id, security_type }: GroundRow,
 ): Promise<SettledBond | undefined> {
   if (security_id === null || exchange_id === null || security_type === 'EQUITY') return undefined;
   return settledBond(on, { security_id, exchange_id });

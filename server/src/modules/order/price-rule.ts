@@ -1,34 +1,54 @@
-// The exchange's price rules: increments and daily limits, as pure functions.
+// What prices an order may have on the date it is for, and what units are worth at a price.
 
-import { Decimal } from '../../platform/money/decimal.js';
-import { ORDER, TICKS } from './limit.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import { refusal } from '../../platform/http/problem.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+import { type ClassRules, type MarketRule, priceLimits, ruleOn, tickOf } from '../market/index.js';
+import { orderProblems } from './problems.js';
 
-/** The price increment of a security; its group follows its price, not that of the single order. */
-export function tickOf(previousClose: Decimal): Decimal {
-  const group = TICKS.find(({ from }) => previousClose.greaterThanOrEqualTo(from));
-  return group?.tick ?? new Decimal('0.01');
-}
-
-/**
- * The lowest and highest price of a day, on the increments inside the band around the previous
- * close.
- */
-export function priceBand(previousClose: Decimal): {
+/** The increment, limits and lot that an order is measured by. */
+export interface PriceRules {
+  readonly tick: Decimal;
   readonly low: Decimal;
   readonly high: Decimal;
-} {
-  const tick = tickOf(previousClose);
-  const low = previousClose.times(new Decimal(1).minus(ORDER.priceBand));
-  const high = previousClose.times(new Decimal(1).plus(ORDER.priceBand));
+  readonly lot: bigint;
+}
+
+/** What the rules of a date are applied to. */
+export interface PricedSecurity {
+  /** The price that increments and limits refer to. */
+  readonly reference: Decimal;
+  /** The security's own lot; 1 where it has none. */
+  readonly lotSize: bigint;
+}
+
+/** The price rules of a security on a date. Refuses MARKET_RULE_MISSING where one is not known. */
+export function priceRulesOn(
+  date: BusinessDate,
+  rules: ClassRules,
+  { reference, lotSize }: PricedSecurity,
+): PriceRules {
+  const known = <Row>(row: Row | undefined, rule: MarketRule): Row => {
+    if (row !== undefined) return row;
+    throw refusal(orderProblems.MARKET_RULE_MISSING, {
+      detail: `${rule} is not known for ${date}`,
+      args: [rule],
+    });
+  };
+  const tick = tickOf(known(ruleOn(rules.PRICE_TICK, date), 'PRICE_TICK'), reference);
+  const band = known(ruleOn(rules.PRICE_BAND, date), 'PRICE_BAND');
+  const lot = known(ruleOn(rules.LOT_SIZE, date), 'LOT_SIZE').units;
+  known(ruleOn(rules.SETTLEMENT_LAG, date), 'SETTLEMENT_LAG');
   return {
-    low: low.dividedBy(tick).ceil().times(tick),
-    high: high.dividedBy(tick).floor().times(tick),
+    tick,
+    ...priceLimits(tick, band, reference),
+    lot: lotSize > 1n ? lotSize : lot,
   };
 }
 
-/** True when the price is a multiple of the security's increment. */
-export function isOnTick(price: Decimal, previousClose: Decimal): boolean {
-  return price.modulo(tickOf(previousClose)).isZero();
+/** True when the price is a multiple of the increment. */
+export function isOnTick(price: Decimal, tick: Decimal): boolean {
+  return price.modulo(tick).isZero();
 }
 
 /** What the value of units follows from beside their price. */

@@ -33,11 +33,18 @@ export const TradeOrderBody = openObject({
   instrument: given(wireText({ description: 'Another name for securityName' })),
   orderType: wireChoice(SIDES, { description: 'Side' }),
   priceType: wireChoice(PRICE_TYPES, { description: 'How the price is set' }),
-  quantityRequested: wireDecimal({ description: 'Units, a whole number' }),
+  quantityRequested: given(
+    wireDecimal({ description: 'Units, a whole number; with orderBase VALUE they are reckoned' }),
+  ),
   orderTermName: wireText({ description: 'Code of the order term, such as DAY' }),
   limitPrice: given(wireDecimal({ description: 'Required for LIMIT and STOP_LIMIT' })),
   stopPrice: given(wireDecimal({ description: 'Required for STOP and STOP_LIMIT' })),
-  orderBase: given(wireChoice(ORDER_BASES, { description: 'QUANTITY unless said otherwise' })),
+  orderBase: given(
+    wireChoice(ORDER_BASES, { description: 'QUANTITY unless said otherwise; no VALUE of a stop' }),
+  ),
+  orderValue: given(
+    wireDecimal({ description: 'With orderBase VALUE, what to deal for, without charges' }),
+  ),
   orderOrigin: given(wireText({ description: 'WEB, MOBILE_APP, API, DEALER, …', longest: 40 })),
   orderCurrency: given(wireText({ description: "The security's currency", longest: 3 })),
   orderDate: given(wireOrderDate({ description: 'When the customer gave the order' })),
@@ -105,6 +112,9 @@ export const TradeOrderRecord = openObject({
   statusDate: wireInstant(),
   locked: wireText(),
   orderTotal: wireDecimal(),
+  valueRequested: given(
+    wireDecimal({ description: 'What an order with orderBase VALUE was given for' }),
+  ),
   orderValue: wireDecimal(),
   ...stampShape,
 });

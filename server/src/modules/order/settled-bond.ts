@@ -1,12 +1,11 @@
 // How the trades of a bond settle: by its coupon terms, and on which dates.
 
 import { assert } from '../../platform/assert.js';
-import type { BusinessCalendar } from '../../platform/calendar/business-calendar.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
-import { calendarOf } from '../market/index.js';
+import { type MarketRules, rulesOf } from '../market/index.js';
 import {
   type Accrual,
   accrualOn,
@@ -15,12 +14,12 @@ import {
   couponTermsOf,
   mostAccrued,
 } from './accrued-coupon.js';
-import { NGX_SETTLEMENT_LAGS, settlementDate } from './settlement-date.js';
+import { settlementDate } from './settlement-date.js';
 
 /** A bond as its trades settle. */
 export interface SettledBond {
   readonly coupon: CouponTerms;
-  readonly calendar: BusinessCalendar;
+  readonly rules: MarketRules;
 }
 
 /** Which security on which exchange. */
@@ -36,12 +35,12 @@ export async function settledBond(on: Database | Tx, key: BondKey): Promise<Sett
     from security where id = ${key.security_id}`);
   const coupon = row === undefined ? undefined : couponTermsOf(row);
   assert(coupon !== undefined, 'a bond tells its coupon');
-  return { coupon, calendar: await calendarOf(on, key.exchange_id) };
+  return { coupon, rules: await rulesOf(on, key.exchange_id) };
 }
 
 /** When a trade of the bond settles. */
-export function settlesOn({ calendar }: SettledBond, tradeDate: BusinessDate): BusinessDate {
-  return settlementDate(tradeDate, NGX_SETTLEMENT_LAGS, calendar);
+export function settlesOn({ rules }: SettledBond, tradeDate: BusinessDate): BusinessDate {
+  return settlementDate(tradeDate, rules.classes.BOND.SETTLEMENT_LAG, rules.calendar);
 }
 
 /** What the bond has accrued when a trade of this date settles: the buyer pays it to the seller. */

@@ -1,0 +1,67 @@
+// The last day of an order: the session it is for, or the date until which its term lets it live.
+
+import { adjust, isBusinessDay } from '../../platform/calendar/business-calendar.js';
+import {
+  addDays,
+  type BusinessDate,
+  dateOfInstant,
+} from '../../platform/calendar/business-date.js';
+import type { Instant } from '../../platform/database/database.js';
+import { refuseMember } from '../../platform/http/problem.js';
+import type { FixTimeInForce, MarketRules } from '../market/index.js';
+import { ORDER } from './limit.js';
+import { orderProblems } from './problems.js';
+
+/** What decides on the last day of an order. */
+export interface OrderLife {
+  readonly timeInForce: FixTimeInForce;
+  /** Calendar days that the term lives when no end is given; 0 when it does not say. */
+  readonly defaultLifeDays: number;
+  /** The end that was asked for; the date in the exchange's time zone counts. */
+  readonly endsAt: Instant | undefined;
+  /** The date of the session that the order is for. */
+  readonly tradingDate: BusinessDate;
+}
+
+/**
+ * The last day of an order. GTC and GTD live until the end asked for, which is a trading day; or by
+ * the days of their term, to the trading day before where that falls on a closed one. Every other
+ * term lives for one session, and an end that does not lie before it changes nothing.
+ */
+export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
+  const { timeInForce, tradingDate, endsAt } = life;
+  const asked = endsAt === undefined ? undefined : dateOfInstant(endsAt, rules.timeZone);
+  if (asked !== undefined && asked < tradingDate) {
+    const detail = `lies before ${tradingDate}, the day that the order is for`;
+    throw refuseMember(orderProblems.ORDER_DATE_PASSED, 'orderEndDate', detail);
+  }
+  if (timeInForce !== '1' && timeInForce !== '6') return tradingDate;
+  if (asked === undefined) return usualEnd(life, rules);
+  requireEnd(asked, life, rules);
+  return asked;
+}
+
+function requireEnd(asked: BusinessDate, { tradingDate }: OrderLife, rules: MarketRules): void {
+  const last = addDays(tradingDate, ORDER.lifeDaysMost);
+  if (asked > last) {
+    const detail = `must be ${last} or before`;
+    throw refuseMember(orderProblems.ORDER_END_TOO_FAR, 'orderEndDate', detail);
+  }
+  // Hours around the clock make a closed day the business date, and so a trading day.
+  if (asked === tradingDate || isBusinessDay(asked, rules.calendar)) return;
+  const before = adjust(asked, 'PRECEDING', rules.calendar);
+  const detail = `${asked} is closed; the trading day before is ${before}`;
+  throw refuseMember(orderProblems.ORDER_END_NOT_TRADING_DAY, 'orderEndDate', detail);
+}
+
+function usualEnd(life: OrderLife, { calendar }: MarketRules): BusinessDate {
+  const { timeInForce, defaultLifeDays, tradingDate } = life;
+  if (timeInForce === '6' && defaultLifeDays === 0) {
+    const detail = 'is required by the order term';
+    throw refuseMember(orderProblems.ORDER_END_MISSING, 'orderEndDate', detail);
+  }
+  const days = defaultLifeDays || ORDER.goodTillCancelledDays;
+  const end = adjust(addDays(tradingDate, days), 'PRECEDING', calendar);
+  if (end < tradingDate) return tradingDate;
+  return end;
+}
