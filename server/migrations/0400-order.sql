@@ -195,7 +195,7 @@ create table unmatched_report (
       'UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'FILLS_DIFFER', 'NOT_BOOKED')),
   message_text text not null,
   -- The report itself, to be applied again.
-  report jsonb,
+  report jsonb not null,
   received_at timestamptz not null,
   resolved boolean not null default false,
   resolution text,

@@ -11,6 +11,7 @@ import { exchangeCommand } from './exchange.js';
 import { fixCommand } from './fix.js';
 import { jobCommand } from './job.js';
 import { migrateCommand } from './migrate.js';
+import { reportCommand } from './report.js';
 import { serveCommand } from './serve.js';
 import { userCommand } from './user.js';
 
@@ -24,6 +25,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   exchangeCommand,
   eodCommand,
   jobCommand,
+  reportCommand,
   benchCommand,
 ];
 

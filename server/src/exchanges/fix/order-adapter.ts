@@ -139,7 +139,7 @@ function createSender(context: Context, sessionName: string, session: FixSession
   const rounds = async () => {
     do {
       again = false;
-      await say(session.isLoggedOn());
+      await say(session.isLoggedOn(), logons);
       if (!session.isLoggedOn()) return;
       if (askedAfter < logons) {
         const present = logons;
@@ -168,23 +168,23 @@ function createSender(context: Context, sessionName: string, session: FixSession
       wake();
     },
     settled: async () => running,
-    saySession: () => say(session.isLoggedOn()),
+    saySession: () => say(session.isLoggedOn(), logons),
   };
 }
 
 // Only who was logged on says that the session is gone: another node may hold it meanwhile.
 function createConnectionNotes(context: Context, sessionName: string) {
-  let wasLoggedOn = false;
-  let saidAt = 0;
-  return async (isLoggedOn: boolean) => {
-    const isNews = isLoggedOn !== wasLoggedOn;
-    const isDue = isLoggedOn && context.clock.millis() - saidAt >= SEEN_EVERY_MS;
+  let told = { isLoggedOn: false, logons: 0, since: '', atMs: 0 };
+  return async (isLoggedOn: boolean, logons: number) => {
+    const isNews = isLoggedOn !== told.isLoggedOn || (isLoggedOn && logons !== told.logons);
+    const nowMs = context.clock.millis();
+    const isDue = isLoggedOn && nowMs - told.atMs >= SEEN_EVERY_MS;
     if (!isNews && !isDue) return;
     const now = context.clock.now();
-    await noteConnection(context.db, { sessionName, isLoggedOn, now });
+    const since = isNews ? now : told.since;
+    await noteConnection(context.db, { sessionName, isLoggedOn, since, now });
     if (isDue) await context.db.transaction((tx) => askForOverdue(tx, { sessionName, now }));
-    wasLoggedOn = isLoggedOn;
-    saidAt = context.clock.millis();
+    told = { isLoggedOn, logons, since, atMs: nowMs };
   };
 }
 

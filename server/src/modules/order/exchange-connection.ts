@@ -8,17 +8,18 @@ import type { ExchangeRoutes } from './exchange-route.js';
 export interface Connection {
   readonly sessionName: string;
   readonly isLoggedOn: boolean;
+  /** Since the last logon, or since it is gone. */
+  readonly since: Instant;
   readonly now: Instant;
 }
 
 /** Notes whether a session is logged on, so that everybody sees why an order waits. */
 export async function noteConnection(on: Database | Tx, said: Connection): Promise<void> {
   await on.query(sql`
-    insert into exchange_connection as c (session_name, logged_on, since, seen_at)
-    values (${said.sessionName}, ${said.isLoggedOn}, ${said.now}, ${said.now})
+    insert into exchange_connection (session_name, logged_on, since, seen_at)
+    values (${said.sessionName}, ${said.isLoggedOn}, ${said.since}, ${said.now})
     on conflict (session_name) do update set logged_on = excluded.logged_on,
-      seen_at = excluded.seen_at,
-      since = case when c.logged_on = excluded.logged_on then c.since else excluded.since end`);
+      since = excluded.since, seen_at = excluded.seen_at`);
 }
 
 /** A session that begins, and everything that it must know to take over what waits. */

@@ -23,8 +23,7 @@ export const ORDER = {
   reentriesPerBatch: 200,
   reentryBatchesInARowMost: 500,
   exchangeOrdersShownMost: 400,
-  /** An adapter says that often that its session is logged on; it counts as gone after the rest. */
-  connectionSeenEveryMs: 5_000,
+  /** A session counts as gone when its adapter has not said for so long that it is logged on. */
   connectionGoneSeconds: 30,
   batchesPerStepMost: 100_000,
   ordersPerBatch: 200,

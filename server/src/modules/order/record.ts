@@ -6,6 +6,7 @@ import { type Sql, sql } from '../../platform/database/sql.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
+import type { OrderWait } from './exchange-wait.js';
 import type { FixOrderStatus, OrderStatus } from './order-state.js';
 
 export interface OrderRow {
@@ -121,8 +122,9 @@ export function orderEvent(type: string, row: Pick<OrderRow, 'id' | 'office_id' 
 /**
  * The record of an order row; absent members are undefined, which the writer of JSON leaves out.
  */
-export function toOrderRecord(row: OrderRow) {
+export function toOrderRecord(row: OrderRow, waitingFor?: OrderWait) {
   return {
+    waitingFor,
     ...identityOf(row),
     ...referencesOf(row),
     ...termsOf(row),

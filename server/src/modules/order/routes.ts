@@ -14,8 +14,10 @@ import {
 } from './order-list.js';
 import { portfolioRoutes } from './portfolio-routes.js';
 import { orderProblems } from './problems.js';
+import { applyUnmatchedReport } from './report-again.js';
 import { researchRoutes } from './research-routes.js';
 import {
+  ApplicationBody,
   BlotterQuery,
   ContractNoteRecord,
   ContractNotesQuery,
@@ -191,6 +193,21 @@ const unmatched: readonly Route[] = [
     body: ResolutionBody,
     reply: UnmatchedReportRecord,
     run: (work, { params, body }) => resolveUnmatchedReport(work, { id: params.id, ...body }),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/unmatched-report/apply/id/{id}',
+    operation: 'applyUnmatchedReport',
+    summary: 'Apply an unmatched report again',
+    description:
+      'Books it as if it came just then, once, and closes the work item. That an exchange does ' +
+      'not know an order is believed by this, and ends it there.',
+    permission: 'order.unmatched-report.apply',
+    problems: [orderProblems.REPORT_RESOLVED, orderProblems.REPORT_NOT_BOOKABLE],
+    params: IdParams,
+    body: ApplicationBody,
+    reply: UnmatchedReportRecord,
+    run: (work, { params, body }) => applyUnmatchedReport(work, { id: params.id, ...body }),
   }),
 ];
 

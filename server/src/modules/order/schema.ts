@@ -17,6 +17,7 @@ import {
   wireOrderDate,
   wireText,
 } from '../../platform/http/wire.js';
+import { ORDER_WAITS } from './exchange-wait.js';
 import { ORDER_STATUSES } from './order-state.js';
 
 const given = Type.Optional;
@@ -109,6 +110,9 @@ export const TradeOrderRecord = openObject({
   averagePrice: given(wireDecimal()),
   orderStatus: wireText(),
   fixOrderStatus: wireText(),
+  waitingFor: given(
+    wireText({ description: `What a live order waits for: ${ORDER_WAITS.join(', ')}` }),
+  ),
   statusDate: wireInstant(),
   locked: wireText(),
   orderTotal: wireDecimal(),
@@ -136,6 +140,11 @@ export const BlotterQuery = openObject({
   customerId: given(wireId()),
   securityName: given(wireText()),
   status: given(wireChoice(ORDER_STATUSES)),
+  waitingFor: given(
+    wireChoice(ORDER_WAITS, {
+      description: 'Only live orders that wait for this; UNKNOWN_FATE: nobody knows what became',
+    }),
+  ),
   side: given(wireChoice(SIDES)),
   origin: given(wireText()),
   officeName: given(wireText()),
@@ -178,6 +187,13 @@ export const UnmatchedReportQuery = openObject({
   ...pageBS,
 });
 
+export const ApplicationBody = closedObject({
+  resolution: wireText({ description: 'Why it is applied again', longest: 1000 }),
+  orderId: given(
+    wireId({ description: 'The order that a report with an unknown ClOrdID is about' }),
+  ),
+});
+
 export const ResolutionBody = closedObject({
   resolution: wireText({ description: 'What was found and done', longest: 1000 }),
 });
@@ -194,6 +210,7 @@ export const UnmatchedReportRecord = openObject({
   reason: wireText(),
   message: wireText({ description: 'The report, member by member' }),
   receivedDttm: wireInstant(),
+  ageSeconds: given(wireInteger({ description: 'How long it has been open' })),
   resolved: wireFlag(),
   resolution: given(wireText()),
   ...stampShape,

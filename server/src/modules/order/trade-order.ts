@@ -12,7 +12,9 @@ import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { requireDayLimit } from './day-limit.js';
+import { exchangeOrdersOf } from './exchange-order.js';
 import { requireSession } from './exchange-route.js';
+import { waitsOf } from './exchange-wait.js';
 import { type CheckedOrder, checkOrder, type OrderRequest, securityNameOf } from './order-check.js';
 import { moveHeldUnits } from './order-hold.js';
 import { loadOrderGround } from './order-load.js';
@@ -102,8 +104,13 @@ function estimateOf({ cost, ground }: CheckedOrder): object {
 export async function tradeOrder(call: Call, id: bigint): Promise<object> {
   const [row] = await call.db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id}`);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
-  const executions = await executionsOf(call.db, id);
-  return versioned({ ...toOrderRecord(row), executions }, row.version);
+  const [executions, exchangeOrders, waits] = await Promise.all([
+    executionsOf(call.db, id),
+    exchangeOrdersOf(call.db, id),
+    waitsOf(call.db, [id], call.now),
+  ]);
+  const record = toOrderRecord(row, waits.get(id));
+  return versioned({ ...record, executions, exchangeOrders }, row.version);
 }
 
 /**

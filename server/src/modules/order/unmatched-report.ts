@@ -10,6 +10,7 @@ import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { refuseStale } from '../../platform/http/version.js';
+import { toJson } from '../../platform/json.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { orderProblems } from './problems.js';
 import { describe } from './report-reading.js';
@@ -33,9 +34,9 @@ export async function keepUnmatched(
   const execId = report.execType === 'I' ? null : (report.execId ?? null);
   const [kept] = await work.tx.query<{ id: bigint }>(sql`
     insert into unmatched_report (exchange_id, order_id, cl_ord_id, exec_id, reason, message_text,
-      received_at, created_by, created_at, modified_by, modified_at)
+      report, received_at, created_by, created_at, modified_by, modified_at)
     select ${report.exchangeId}, ${orderId ?? null}, ${report.clOrdId}, ${execId}::text, ${reason},
-      ${describe(report)}, ${work.now}, ${work.principal.name}, ${work.now}, ${work.principal.name},
+      ${describe(report)}, ${toJson(report)}::jsonb, ${work.now}, ${work.principal.name}, ${work.now}, ${work.principal.name},
       ${work.now}
     where not exists (
       select from unmatched_report
@@ -48,18 +49,33 @@ export async function keepUnmatched(
   return 'UNMATCHED';
 }
 
-/** Keeps a report that booking failed on again and again, so that those behind it get through. */
-export function setReportAside(work: Work, report: ExchangeReport): Promise<'UNMATCHED'> {
-  return keepUnmatched(work, report, { reason: 'NOT_BOOKED' });
+/**
+ * Keeps a report that booking failed on again and again, so that those behind it get through. Its
+ * order's fate is in doubt until somebody has applied it.
+ */
+export async function setReportAside(work: Work, report: ExchangeReport): Promise<'UNMATCHED'> {
+  const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];
+  const [order] = await work.tx.query<{ id: bigint }>(sql`
+    select id from trade_order where id = (
+      select order_id from exchange_instruction
+      where exchange_id = ${report.exchangeId} and cl_ord_id = any(${ids})
+      order by cl_ord_id = ${report.clOrdId} desc limit 1
+    ) for update`);
+  return keepUnmatched(work, report, {
+    reason: 'NOT_BOOKED',
+    ...(order === undefined ? {} : { orderId: order.id }),
+  });
 }
 
-interface UnmatchedRow {
+/** A work item as it is stored. */
+export interface UnmatchedRow {
   readonly id: bigint;
   readonly exchange_name: string;
   readonly order_id: bigint | null;
   readonly cl_ord_id: string;
   readonly exec_id: string | null;
-  readonly reason: string;
+  readonly reason: UnmatchedReason;
+  readonly exchange_id: bigint;
   readonly message_text: string;
   readonly received_at: Instant;
   readonly resolved: boolean;
@@ -103,7 +119,7 @@ export async function unmatchedReports(
     sql`select count(*) as count ${FROM} where ${where}`,
   );
   const { rows: kept, nextAfter } = pageFrom(rows, page);
-  return { count: all?.count ?? 0n, result: kept.map(toRecord), nextAfter };
+  return { count: all?.count ?? 0n, result: kept.map((row) => toRecord(row, call.now)), nextAfter };
 }
 
 /** Closes a work item with what was found; 409 when it is closed already. */
@@ -111,19 +127,38 @@ export async function resolveUnmatchedReport(
   work: Work,
   request: { readonly id: bigint; readonly resolution: string },
 ): Promise<Outcome> {
-  const row = await lock(work, request.id);
+  const row = await lockOpenReport(work, request.id);
+  await storeResolution(work, row.id, request.resolution);
+  return resolved(work, row, 'UNMATCHED_REPORT_RESOLVED');
+}
+
+/**
+ * Locks a work item that the caller sees: 404 for any other, 409 for a closed one, 412 for another
+ * version than the caller believes.
+ */
+export async function lockOpenReport(work: Work, id: bigint): Promise<UnmatchedRow> {
+  const row = await lock(work, id);
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   if (row.resolved) throw refusal(orderProblems.REPORT_RESOLVED, { args: ['RESOLVED'] });
   refuseStale(work, row.version);
+  return row;
+}
+
+/** Stores that a work item is closed, and why. */
+export async function storeResolution(work: Work, id: bigint, resolution: string): Promise<void> {
   await work.tx.query(sql`
-    update unmatched_report set resolved = true, resolution = ${request.resolution},
+    update unmatched_report set resolved = true, resolution = ${resolution},
       version = version + 1, modified_by = ${work.principal.name}, modified_at = ${work.now}
-    where id = ${row.id}`);
+    where id = ${id}`);
+}
+
+/** The reply about a work item that was closed. */
+export async function resolved(work: Work, row: UnmatchedRow, msgCode: string): Promise<Outcome> {
   const after = await load(work.tx, row.id);
   return {
-    msgCode: 'UNMATCHED_REPORT_RESOLVED',
+    msgCode,
     id: row.id,
-    result: after === undefined ? {} : toRecord(after),
+    result: after === undefined ? {} : toRecord(after, work.now),
     version: row.version + 1n,
   };
 }
@@ -142,7 +177,7 @@ async function load(on: Database | Tx, id: bigint): Promise<UnmatchedRow | undef
   return row;
 }
 
-function toRecord(row: UnmatchedRow): object {
+function toRecord(row: UnmatchedRow, now: Instant): object {
   return {
     id: row.id,
     active: !row.resolved,
@@ -155,8 +190,13 @@ function toRecord(row: UnmatchedRow): object {
     reason: row.reason,
     message: row.message_text,
     receivedDttm: row.received_at,
+    ageSeconds: row.resolved ? undefined : secondsBetween(row.received_at, now),
     resolved: row.resolved,
     resolution: row.resolution ?? undefined,
     ...shownStamp(row),
   };
+}
+
+function secondsBetween(earlier: Instant, later: Instant): bigint {
+  return BigInt(Math.max(0, Math.floor((Date.parse(later) - Date.parse(earlier)) / 1_000)));
 }

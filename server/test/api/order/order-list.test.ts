@@ -197,9 +197,10 @@ describe('orders and notes through HTTP', () => {
   describe('work items', () => {
     it('are listed, resolved with what was found, and resolved once', async () => {
       await app.db.query(sql`
-        insert into unmatched_report (exchange_id, cl_ord_id, reason, message_text, received_at,
+        insert into unmatched_report (exchange_id, cl_ord_id, reason, message_text, report,
+          received_at,
           created_by, created_at, modified_by, modified_at)
-        select id, 'LOST-1', 'UNKNOWN_ORDER', 'clOrdId=LOST-1', now(),
+        select id, 'LOST-1', 'UNKNOWN_ORDER', 'clOrdId=LOST-1', '{}', now(),
           'system', now(), 'system', now()
         from exchange where name = 'NGX'`);
       const path = `${ORDER}/unmatched-report`;

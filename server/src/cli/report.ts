@@ -1,0 +1,66 @@
+// `countinghouse report …`: reports of exchanges that could not be booked, as work items.
+
+import type { Command } from 'commander';
+import { connect } from './api.js';
+import { configFrom, printResult, type SharedOptions, withSharedOptions } from './setting.js';
+
+interface ListOptions extends SharedOptions {
+  readonly all?: boolean;
+  readonly reason?: string;
+}
+
+interface ClosingOptions extends SharedOptions {
+  readonly because: string;
+  readonly order?: string;
+}
+
+/** Adds the command. */
+export function reportCommand(program: Command): void {
+  const command = program
+    .command('report')
+    .description('reports of exchanges that could not be booked');
+  withSharedOptions(
+    command
+      .command('list')
+      .description('open ones, the oldest first')
+      .option('--all', 'resolved ones too')
+      .option('--reason <reason>', 'UNKNOWN_ORDER, NOT_BOOKED, FILLS_DIFFER, …'),
+  ).action(async (options: ListOptions) => {
+    const admin = await connect(configFrom(options), 'ADMIN');
+    const list = await admin.get(`order/unmatched-report/list?${queryOf(options)}`);
+    const lines = list.count === 0 ? ['no such report'] : list.result.map(lineOf);
+    printResult(options, list, lines);
+  });
+  addClosing(command, 'apply', 'book a report as if it came now');
+  addClosing(command, 'resolve', 'close a work item without booking anything');
+}
+
+function addClosing(command: Command, verb: 'apply' | 'resolve', description: string): void {
+  const added = command
+    .command(`${verb} <id>`)
+    .description(description)
+    .requiredOption('--because <text>', 'what was found, for the record');
+  if (verb === 'apply') added.option('--order <id>', 'the order, where its ClOrdID is unknown');
+  withSharedOptions(added).action(async (id: string, options: ClosingOptions) => {
+    const admin = await connect(configFrom(options), 'ADMIN');
+    const { because: resolution, order: orderId } = options;
+    const body = { resolution, ...(orderId === undefined ? {} : { orderId }) };
+    const path = `order/unmatched-report/${verb}/id/${encodeURIComponent(id)}`;
+    const reply = await admin.put(path, body);
+    printResult(options, reply, [`report ${id}: ${reply.msgCode}`]);
+  });
+}
+
+function queryOf(options: ListOptions): URLSearchParams {
+  return new URLSearchParams({
+    s: '100',
+    ...(options.all === true ? {} : { resolved: 'false' }),
+    ...(options.reason === undefined ? {} : { reason: options.reason }),
+  });
+}
+
+function lineOf(report: Record<string, unknown>): string {
+  const order = report.orderId === undefined ? '' : `  order ${report.orderId}`;
+  const age = report.resolved === true ? 'resolved' : `${report.ageSeconds} s`;
+  return `${report.id}  ${report.reason}  ${report.clOrdId}${order}  ${age}  ${report.message}`;
+}

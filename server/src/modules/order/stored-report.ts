@@ -1,0 +1,38 @@
+// The report of a work item, read back as it came.
+
+import { present } from '../../platform/assert.js';
+import type { Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import type { ExchangeReport } from './exchange-port.js';
+
+type Stored = { readonly [Name in keyof ExchangeReport]: ExchangeReport[Name] | null };
+
+/** The report that was kept with a work item, which must exist. */
+export async function storedReport(tx: Tx, itemId: bigint): Promise<ExchangeReport> {
+  const [stored] = await tx.query<Stored>(sql`
+    select r.* from unmatched_report u, jsonb_to_record(u.report) as r(
+      "exchangeId" bigint, message text, "clOrdId" text, "origClOrdId" text, "ordStatus" text,
+      "text" text, "exchangeOrderId" text, "execId" text, "execType" text, "execRefId" text,
+      "lastQuantity" bigint, "lastPrice" numeric, "leavesQuantity" bigint, "cumQuantity" bigint,
+      "orderQuantity" bigint, "transactAt" timestamptz)
+    where u.id = ${itemId}`);
+  const row = present(stored, 'the work item exists');
+  return {
+    exchangeId: present(row.exchangeId, 'a report is of an exchange'),
+    message: row.message ?? 'EXECUTION_REPORT',
+    clOrdId: row.clOrdId ?? '',
+    origClOrdId: row.origClOrdId ?? undefined,
+    ordStatus: row.ordStatus ?? '',
+    text: row.text ?? undefined,
+    exchangeOrderId: row.exchangeOrderId ?? undefined,
+    execId: row.execId ?? undefined,
+    execType: row.execType ?? undefined,
+    execRefId: row.execRefId ?? undefined,
+    lastQuantity: row.lastQuantity ?? undefined,
+    lastPrice: row.lastPrice ?? undefined,
+    leavesQuantity: row.leavesQuantity ?? undefined,
+    cumQuantity: row.cumQuantity ?? undefined,
+    orderQuantity: row.orderQuantity ?? undefined,
+    transactAt: row.transactAt ?? undefined,
+  };
+}
