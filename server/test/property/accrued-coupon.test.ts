@@ -12,8 +12,9 @@ import {
   couponPeriod,
   mostAccrued,
 } from '../../src/modules/order/accrued-coupon.js';
-import { costOf } from '../../src/modules/order/estimate.js';
+import { costOf, type Trade } from '../../src/modules/order/estimate.js';
 import { tradeValue } from '../../src/modules/order/price-rule.js';
+import { NGX_BOND } from '../../src/modules/order/shipped-tariff.js';
 import {
   addDays,
   type BusinessDate,
@@ -88,7 +89,7 @@ function paid(
   trade: { side: 'BUY' | 'SELL'; quantity: bigint; on: BusinessDate },
 ) {
   const faced = { securityType: 'BOND_NAT', faceValue: new Decimal(1_000) };
-  return costOf({
+  const dealt: Trade = {
     side: trade.side,
     quantity: trade.quantity,
     value: tradeValue(new Decimal(100), trade.quantity, faced),
@@ -100,7 +101,8 @@ function paid(
     origin: 'API',
     executionCount: 1,
     firstNoteOfOrder: true,
-  });
+  };
+  return costOf(dealt, { ...NGX_BOND, id: 1n });
 }
 
 describe('the accrued coupon of a trade', () => {

@@ -22,6 +22,7 @@ import { reenterOrders } from '../../src/modules/order/re-entry.js';
 import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/record.js';
 import { replacementOf } from '../../src/modules/order/replacement.js';
 import { triggerStops } from '../../src/modules/order/stop-order.js';
+import { tariffAt } from '../../src/modules/order/tariff-store.js';
 import { tradeDays, withoutNote } from '../../src/modules/order/trade-day.js';
 import { cancelTradeOrder, submitTradeOrder } from '../../src/modules/order/trade-order.js';
 import { type BusinessDate, businessDate } from '../../src/platform/calendar/business-date.js';
@@ -245,13 +246,15 @@ function neededCash(context: Context, id: bigint): Promise<bigint> {
     const row = await orderRow(context, id);
     const executions = (await bookedExecutions(work.tx, [id])).get(id) ?? [];
     const asked = await replacementOf(work.tx, row);
-    return cashNeeded(row, {
+    const tariff = await tariffAt(work, row.tariff_stamp);
+    const state = {
       isLive: !isFinal(row.order_status),
       quantityFilled: row.quantity_filled,
       terms: termsOf(row),
       replacement: asked && termsOf(asked),
       unnoted: withoutNote(tradeDays(executions)),
-    });
+    };
+    return cashNeeded(row, state, tariff);
   });
 }
 

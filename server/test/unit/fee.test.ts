@@ -9,8 +9,6 @@ import {
   chargesOf,
   type FeeSchedule,
   netAmount,
-  scheduleFault,
-  scheduleOn,
   totalCharges,
 } from '../../src/modules/order/fee.js';
 import {
@@ -18,8 +16,7 @@ import {
   NGX_BOND,
   NGX_EQUITY,
   NGX_EQUITY_2017,
-  NIGERIAN_TARIFFS,
-} from '../../src/modules/order/tariff.js';
+} from '../../src/modules/order/shipped-tariff.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 
 function trade(overrides: Partial<ChargeableTrade> & { minor?: bigint } = {}): ChargeableTrade {
@@ -143,16 +140,6 @@ describe('the shipped tariffs', () => {
     );
   });
 
-  it('are found by asset class and trade date, one following the other without a gap', () => {
-    const on = (assetClass: string, date: string) =>
-      scheduleOn(NIGERIAN_TARIFFS, assetClass, businessDate(date))?.name;
-    assert.equal(on('EQUITY', '2020-12-06'), 'NGX_EQUITY_2017');
-    assert.equal(on('EQUITY', '2020-12-07'), 'NGX_EQUITY');
-    assert.equal(on('EQUITY', '2016-12-31'), undefined);
-    assert.equal(on('BOND', '2026-01-05'), 'NGX_BOND');
-    assert.equal(on('FUND', '2026-01-05'), undefined);
-  });
-
   it('charge bonds commission, depository and alert with VAT', () => {
     const bond = trade({ assetClass: 'BOND', minor: 1_000_000_000n });
     assert.deepEqual(amounts(NGX_BOND, bond), [
@@ -163,35 +150,6 @@ describe('the shipped tariffs', () => {
       ['VAT on CSCS', 75n],
       ['VAT on ALERT', 30n],
     ]);
-  });
-
-  it('are without fault', () => {
-    for (const tariff of NIGERIAN_TARIFFS) assert.equal(scheduleFault(tariff), undefined);
-  });
-});
-
-describe('a schedule', () => {
-  it('is at fault when a base stands after its line, or tiers do not rise to an open one', () => {
-    const late = schedule({ code: 'VAT', base: { kind: 'LINES', codes: ['FEE'] } }, {});
-    assert.deepEqual(scheduleFault(late), { fault: 'BASE_NOT_BEFORE', code: 'FEE' });
-    const tiered = (...upTo: (string | undefined)[]) =>
-      scheduleFault(
-        schedule({
-          rate: {
-            kind: 'SLAB',
-            tiers: upTo.map((end) => ({
-              percent: '1',
-              ...(end === undefined ? {} : { upTo: end }),
-            })),
-          },
-        }),
-      )?.fault;
-    assert.equal(tiered('10', '20', undefined), undefined);
-    assert.equal(tiered(undefined), undefined);
-    assert.equal(tiered('10', '20'), 'LAST_TIER_NOT_OPEN');
-    assert.equal(tiered(), 'LAST_TIER_NOT_OPEN');
-    assert.equal(tiered('20', '10', undefined), 'TIERS_NOT_RISING');
-    assert.equal(tiered(undefined, '10', undefined), 'TIERS_NOT_RISING');
   });
 });
 

@@ -30,7 +30,12 @@ export {
   rulesOf,
 } from './market-rule.js';
 export { recordFirstRules } from './market-rule-change.js';
-export type { AssetClass, MarketRule, RuleRow } from './market-rule-schema.js';
+export {
+  ASSET_CLASSES,
+  type AssetClass,
+  type MarketRule,
+  type RuleRow,
+} from './market-rule-schema.js';
 export {
   AROUND_THE_CLOCK,
   NGX_PRICE_BAND,

@@ -34,6 +34,7 @@ import { loadOrderGround } from './order-load.js';
 import { hasLeft, nextClOrdId, queueInstruction, updateNotes, updateOrder } from './order-write.js';
 import { orderProblems } from './problems.js';
 import { type OrderRow, orderEvent } from './record.js';
+import { tariffAt } from './tariff-store.js';
 import { tradeDays, withoutNote } from './trade-day.js';
 import { changedOrder, dayValueOf, lockLiveOrder } from './trade-order.js';
 import { presentPhase } from './trading-date.js';
@@ -63,7 +64,7 @@ interface Amended {
 }
 
 async function checkedTerms(work: Work, request: OrderRequest): Promise<CheckedOrder> {
-  const ground = await loadOrderGround(work.tx, {
+  const ground = await loadOrderGround(work, {
     portfolio: request.portfolioName,
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
@@ -162,7 +163,8 @@ interface Holds {
 
 async function setHolds(work: Work, order: OrderRow, { before, after }: Holds): Promise<void> {
   if (order.order_type === 'BUY') {
-    await setCashHold(work.tx, order, cashNeeded(order, after));
+    const tariff = await tariffAt(work, order.tariff_stamp);
+    await setCashHold(work.tx, order, cashNeeded(order, after, tariff));
     return;
   }
   await moveHeldUnits(work.tx, order, unitsNeeded(order, after) - unitsNeeded(order, before));

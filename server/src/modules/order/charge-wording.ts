@@ -2,67 +2,62 @@
 
 import { minorUnits } from '../../platform/money/currency.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import type { ChargeBase, ChargeRule, FeeSchedule } from './fee.js';
+import {
+  type ChargeBase,
+  type ChargeRule,
+  type FeeSchedule,
+  type RuleScope,
+  ruleOf,
+} from './fee.js';
 
-const LABELS: Readonly<Record<string, string>> = {
-  COMMISSION: 'Brokerage commission',
-  SEC: 'SEC fee',
-  NGX: 'NGX fee',
-  CSCS: 'CSCS fee',
-  STAMP: 'Stamp duty',
-  ALERT: 'Trade alert',
-  LEVIES: 'Statutory levies',
-  VAT: 'VAT',
-};
-
-/** What a line is called: `SEC fee`, `VAT on SEC fee`; other codes stand for themselves. */
-export function chargeLabel(code: string, onCode: string | null): string {
-  const label = LABELS[code] ?? code;
-  return onCode === null ? label : `${label} on ${LABELS[onCode] ?? onCode}`;
+/** What decides on the words of a line: the rules that it was charged by, and the trade. */
+export interface ChargedTrade {
+  readonly schedule: Pick<FeeSchedule, 'rules' | 'currency'>;
+  readonly scope: RuleScope;
 }
 
-/** What decides which of a schedule's rules of one code held for a note. */
-export interface ChargedNote {
-  readonly side: string;
-  readonly commissionGroup: string;
-  readonly origin: string;
-  readonly currency: string;
+/** Which line is meant; `onCode` names the line that a tax is on. */
+export interface NamedLine {
+  readonly code: string;
+  readonly onCode?: string | null | undefined;
 }
 
-/**
- * How a line was reckoned, from the rule of its schedule: `1.35 % of consideration`. Empty when the
- * schedule or the rule is no longer known: a note then still shows every amount.
- */
-export function chargeBasis(
-  schedule: FeeSchedule | undefined,
-  line: { readonly code: string; readonly onCode: string | null },
-  note: ChargedNote,
-): string {
-  const rule = schedule?.rules.find((each) => each.code === line.code && held(each, note));
+/** What a line is called: `SEC fee`, `VAT on SEC fee`; without a label, by its code. */
+export function chargeLabel({ code, onCode }: NamedLine, trade: ChargedTrade): string {
+  const label = labelOf(code, trade);
+  return onCode === null || onCode === undefined ? label : `${label} on ${labelOf(onCode, trade)}`;
+}
+
+function labelOf(code: string, { schedule, scope }: ChargedTrade): string {
+  return ruleOf(schedule, code, scope)?.label ?? code;
+}
+
+/** How a line was reckoned: `1.35 % of consideration`. */
+export function chargeBasis(line: NamedLine, trade: ChargedTrade): string {
+  const rule = ruleOf(trade.schedule, line.code, trade.scope);
   if (rule === undefined) return '';
-  const base = line.onCode === null ? baseWords(rule.base) : chargeLabel(line.onCode, null);
+  const { onCode } = line;
+  const isOnLine = onCode !== null && onCode !== undefined;
+  const base = isOnLine ? labelOf(onCode, trade) : baseWords(rule.base, trade);
   const limits = [
-    ...(rule.min === undefined ? [] : [`at least ${amount(rule.min, note)}`]),
-    ...(rule.max === undefined ? [] : [`at most ${amount(rule.max, note)}`]),
+    ...limit('at least', rule.min, trade),
+    ...limit('at most', rule.max, trade),
+    ...limit('per day at most', rule.maxPerDay, trade),
   ];
-  return [rateWords(rule, base, note), ...limits].join(', ');
+  return [rateWords(rule, base, trade), ...limits].join(', ');
 }
 
-function held(rule: ChargeRule, note: ChargedNote): boolean {
-  return (
-    (rule.side === undefined || rule.side === note.side) &&
-    (rule.customerGroups?.includes(note.commissionGroup) ?? true) &&
-    (rule.channels?.includes(note.origin) ?? true)
-  );
+function limit(words: string, figure: string | undefined, trade: ChargedTrade): string[] {
+  return figure === undefined ? [] : [`${words} ${amount(figure, trade)}`];
 }
 
-function rateWords({ rate }: ChargeRule, base: string, note: ChargedNote): string {
+function rateWords({ rate }: ChargeRule, base: string, trade: ChargedTrade): string {
   if (rate.kind === 'PERCENT') return `${rate.percent} % of ${base}`;
-  if (rate.kind === 'FLAT') return `${amount(rate.amount, note)} ${base}`;
+  if (rate.kind === 'FLAT') return `${amount(rate.amount, trade)} ${base}`;
   return `by tiers of ${base}`;
 }
 
-function baseWords(base: ChargeBase): string {
+function baseWords(base: ChargeBase, trade: ChargedTrade): string {
   switch (base.kind) {
     case 'CONSIDERATION':
       return 'consideration';
@@ -76,12 +71,15 @@ function baseWords(base: ChargeBase): string {
       return 'per contract note';
     case 'LINES':
     case 'EACH_LINE':
-      return base.codes.map((code) => chargeLabel(code, null)).join(', ');
+      return base.codes.map((code) => labelOf(code, trade)).join(', ');
     case 'PER_STARTED':
       return `per started ${base.unit} of ${base.of.toLowerCase()}`;
   }
 }
 
-function amount(text: string, { currency }: ChargedNote): string {
-  return `${currency} ${new Decimal(text).toFixed(minorUnits(currency) ?? 0)}`;
+// Never with fewer digits than the rule has: a fee per unit may be a part of the minor unit.
+function amount(text: string, { schedule: { currency } }: ChargedTrade): string {
+  const figure = new Decimal(text);
+  const places = Math.max(minorUnits(currency) ?? 0, figure.decimalPlaces());
+  return `${currency} ${figure.toFixed(places)}`;
 }

@@ -5,17 +5,22 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { refusal } from '../../platform/http/problem.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor } from '../../platform/money/money.js';
+import { assetClassOf } from '../market/index.js';
 import {
   type ChargeableTrade,
   type ChargeLine,
   chargesOf,
-  type FeeSchedule,
   netAmount,
-  scheduleOn,
   type TradeSide,
 } from './fee.js';
 import { orderProblems } from './problems.js';
-import { NIGERIAN_TARIFFS } from './tariff.js';
+import {
+  type ScheduleVersion,
+  scheduleFor,
+  scheduleOfTrade,
+  type Tariff,
+  type TradeScope,
+} from './tariff.js';
 
 /** What the estimate and the note are reckoned from. */
 export interface Trade {
@@ -32,6 +37,8 @@ export interface Trade {
   readonly origin: string;
   readonly executionCount: number;
   readonly firstNoteOfOrder: boolean;
+  /** The customer's earlier charges of the day by code; absent: none. */
+  readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
 }
 
 /** What a trade costs or brings, in minor units. */
@@ -44,16 +51,51 @@ export interface TradeCost {
   readonly chargesMinor: bigint;
   /** What the customer pays (BUY) or receives (SELL). */
   readonly netMinor: bigint;
-  readonly tariff: FeeSchedule;
+  readonly tariff: ScheduleVersion;
 }
 
-/** The cost of a trade; consideration and accrued coupon are each rounded half-up by themselves. */
-export function costOf(trade: Trade): TradeCost {
-  const assetClass = trade.securityType === 'EQUITY' ? 'EQUITY' : 'BOND';
-  const tariff = scheduleOn(NIGERIAN_TARIFFS, assetClass, trade.tradeDate);
-  if (tariff === undefined) {
-    throw refusal(orderProblems.SECURITY_NOT_TRADABLE, { detail: `no tariff for ${assetClass}` });
-  }
+/** Where a trade is done, and for whom: with it, what decides on the schedule. */
+export interface TradePlace {
+  readonly exchangeId: bigint | undefined;
+  readonly officeId: bigint | undefined;
+}
+
+/** The schedule by which an order is estimated. Refuses FEE_SCHEDULE_MISSING when there is none. */
+export function scheduleToEstimate(
+  tariff: Tariff,
+  trade: ScopedTrade,
+  place: TradePlace,
+): ScheduleVersion {
+  const scope = scopeOf(trade, place);
+  const schedule = scheduleFor(tariff, scope);
+  if (schedule !== undefined) return schedule;
+  throw refusal(orderProblems.FEE_SCHEDULE_MISSING, {
+    detail: `none for ${scope.assetClass} in ${scope.currency} on ${scope.tradeDate}`,
+    args: [scope.assetClass, scope.currency, scope.tradeDate],
+  });
+}
+
+/** The schedule by which a trade is charged that has happened. */
+export function scheduleToCharge(
+  tariff: Tariff,
+  trade: ScopedTrade,
+  place: TradePlace,
+): ScheduleVersion {
+  return scheduleOfTrade(tariff, scopeOf(trade, place));
+}
+
+type ScopedTrade = Pick<Trade, 'currency' | 'securityType' | 'tradeDate'>;
+
+function scopeOf(trade: ScopedTrade, place: TradePlace): TradeScope {
+  const { currency, tradeDate } = trade;
+  return { ...place, currency, tradeDate, assetClass: assetClassOf(trade.securityType) };
+}
+
+/**
+ * The cost of a trade by a schedule; consideration and accrued coupon are each rounded half-up by
+ * themselves.
+ */
+export function costOf(trade: Trade, tariff: ScheduleVersion): TradeCost {
   const consideration = {
     minor: decimalToMinor(trade.value, trade.currency, 'HALF_UP'),
     currency: trade.currency,
@@ -63,11 +105,12 @@ export function costOf(trade: Trade): TradeCost {
     consideration,
     quantity: trade.quantity,
     tradeDate: trade.tradeDate,
-    assetClass,
+    assetClass: assetClassOf(trade.securityType),
     channel: trade.origin,
     customerGroup: trade.commissionGroup,
     executionCount: trade.executionCount,
     firstNoteOfOrder: trade.firstNoteOfOrder,
+    chargedEarlierToday: trade.chargedEarlierToday,
   };
   const charges = chargesOf(tariff, chargeable);
   const accrued = trade.accrued ?? new Decimal(0);

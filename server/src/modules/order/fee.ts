@@ -11,9 +11,11 @@ import {
   toDecimal,
 } from '../../platform/money/money.js';
 import { type RoundingMode, roundToUnit } from '../../platform/money/rounding.js';
+import type { AssetClass } from '../market/index.js';
 
+export const TRADE_SIDES = ['BUY', 'SELL'] as const;
 /** The side of a trade from the customer's point of view. */
-export type TradeSide = 'BUY' | 'SELL';
+export type TradeSide = (typeof TRADE_SIDES)[number];
 
 /**
  * What a line is reckoned on. LINES takes the sum of the named lines, already rounded, as one base;
@@ -32,7 +34,7 @@ export type ChargeBase =
     };
 
 /** One step of a tiered rate: `percent` of the base up to `upTo`; the last step has no `upTo`. */
-export type ChargeTier = { readonly upTo?: string; readonly percent: string };
+export type ChargeTier = { readonly upTo?: string | undefined; readonly percent: string };
 
 /**
  * How the base turns into an amount. FLAT is an amount in major units for each unit of the base.
@@ -45,19 +47,19 @@ export type ChargeRate =
   | { readonly kind: 'SLAB' | 'WHOLE'; readonly tiers: readonly ChargeTier[] };
 
 /** How a line is rounded: the mode, and a multiple in major units; without one, the minor unit. */
-export type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string };
+export type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string | undefined };
 
 /**
  * For which trades a line holds; a member that is absent does not restrict. Dates are inclusive.
  */
 export type ChargeScope = {
-  readonly side?: TradeSide;
-  readonly assetClasses?: readonly string[];
-  readonly boards?: readonly string[];
-  readonly channels?: readonly string[];
-  readonly customerGroups?: readonly string[];
-  readonly validFrom?: BusinessDate;
-  readonly validTo?: BusinessDate;
+  readonly side?: TradeSide | undefined;
+  readonly assetClasses?: readonly AssetClass[] | undefined;
+  readonly boards?: readonly string[] | undefined;
+  readonly channels?: readonly string[] | undefined;
+  readonly customerGroups?: readonly string[] | undefined;
+  readonly validFrom?: BusinessDate | undefined;
+  readonly validTo?: BusinessDate | undefined;
 };
 
 /**
@@ -67,13 +69,15 @@ export type ChargeScope = {
  */
 export type ChargeRule = ChargeScope & {
   readonly code: string;
+  /** What the line is called on a contract note; without one, its code. */
+  readonly label?: string | undefined;
   readonly payee: string;
   readonly ledgerAccount: string;
   readonly base: ChargeBase;
   readonly rate: ChargeRate;
-  readonly min?: string;
-  readonly max?: string;
-  readonly maxPerDay?: string;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly maxPerDay?: string | undefined;
   readonly rounding: ChargeRounding;
 };
 
@@ -82,9 +86,9 @@ export type FeeSchedule = {
   readonly name: string;
   readonly version: number;
   readonly currency: string;
-  readonly assetClasses: readonly string[];
-  readonly validFrom?: BusinessDate;
-  readonly validTo?: BusinessDate;
+  readonly assetClasses: readonly AssetClass[];
+  readonly validFrom?: BusinessDate | undefined;
+  readonly validTo?: BusinessDate | undefined;
   readonly rules: readonly ChargeRule[];
 };
 
@@ -98,13 +102,13 @@ export type ChargeableTrade = {
   readonly consideration: Money;
   readonly quantity: bigint;
   readonly tradeDate: BusinessDate;
-  readonly assetClass: string;
+  readonly assetClass: AssetClass;
   readonly board?: string;
   readonly channel?: string;
   readonly customerGroup?: string;
   readonly executionCount: number;
   readonly firstNoteOfOrder: boolean;
-  readonly chargedEarlierToday?: ReadonlyMap<string, bigint>;
+  readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
 };
 
 /** A charge of a note; `onCode` names the line that a tax of EACH_LINE was reckoned on. */
@@ -129,15 +133,19 @@ export function chargesOf(schedule: FeeSchedule, trade: ChargeableTrade): Charge
   return lines;
 }
 
-/** The schedule of an asset class in force on a trade date; undefined when none is. */
-export function scheduleOn(
-  schedules: readonly FeeSchedule[],
-  assetClass: string,
-  tradeDate: BusinessDate,
-): FeeSchedule | undefined {
-  return schedules.find(
-    (schedule) => schedule.assetClasses.includes(assetClass) && isInForce(schedule, tradeDate),
-  );
+/** What of a trade decides which rules hold for it. */
+export type RuleScope = Pick<
+  ChargeableTrade,
+  'side' | 'assetClass' | 'board' | 'channel' | 'customerGroup' | 'tradeDate'
+>;
+
+/** The rule by which a line of this code was charged; undefined when the schedule has none. */
+export function ruleOf(
+  schedule: Pick<FeeSchedule, 'rules'>,
+  code: string,
+  scope: RuleScope,
+): ChargeRule | undefined {
+  return schedule.rules.find((rule) => rule.code === code && holdsFor(rule, scope));
 }
 
 /** The sum of the charges in the schedule's currency. */
@@ -156,28 +164,6 @@ export function netAmount(trade: ChargeableTrade, lines: readonly ChargeLine[]):
   const { minor, currency } = trade.consideration;
   const charges = totalCharges(lines, currency).minor;
   return { minor: trade.side === 'BUY' ? minor + charges : minor - charges, currency };
-}
-
-/** What is wrong with a rule of a schedule, and the code it is wrong about. */
-export type ScheduleFault = {
-  readonly fault: 'BASE_NOT_BEFORE' | 'TIERS_NOT_RISING' | 'LAST_TIER_NOT_OPEN';
-  readonly code: string;
-};
-
-/**
- * The first fault of a schedule, or undefined when it is sound. Checked when one is stored: a tax
- * that points at a later line, or tiers that end too early, would silently charge too little.
- */
-export function scheduleFault(schedule: FeeSchedule): ScheduleFault | undefined {
-  const known = new Set<string>();
-  for (const rule of schedule.rules) {
-    const missing = codesOf(rule.base).find((code) => !known.has(code));
-    if (missing !== undefined) return { fault: 'BASE_NOT_BEFORE', code: missing };
-    const fault = tierFault(rule.rate);
-    if (fault !== undefined) return { fault, code: rule.code };
-    known.add(rule.code);
-  }
-  return undefined;
 }
 
 function linesOf(
@@ -283,19 +269,12 @@ function percentOf(base: Decimal, percent: string): Decimal {
   return base.times(percent).dividedBy(100);
 }
 
-function tierFault(rate: ChargeRate): ScheduleFault['fault'] | undefined {
-  if (rate.kind !== 'SLAB' && rate.kind !== 'WHOLE') return undefined;
-  if (rate.tiers.at(-1)?.upTo !== undefined || rate.tiers.length === 0) return 'LAST_TIER_NOT_OPEN';
-  const ends = rate.tiers.slice(0, -1).map(({ upTo }) => new Decimal(upTo ?? 0));
-  const rising = ends.every((end, index) => end.greaterThan(ends[index - 1] ?? 0));
-  return rising ? undefined : 'TIERS_NOT_RISING';
-}
-
-function codesOf(base: ChargeBase): readonly string[] {
+/** The codes of the lines that a base points at. */
+export function codesOf(base: ChargeBase): readonly string[] {
   return base.kind === 'LINES' || base.kind === 'EACH_LINE' ? base.codes : [];
 }
 
-function holdsFor(scope: ChargeScope, trade: ChargeableTrade): boolean {
+function holdsFor(scope: ChargeScope, trade: RuleScope): boolean {
   return (
     (scope.side === undefined || scope.side === trade.side) &&
     admits(scope.assetClasses, trade.assetClass) &&
@@ -310,10 +289,7 @@ function admits(values: readonly string[] | undefined, value: string | undefined
   return values === undefined || (value !== undefined && values.includes(value));
 }
 
-function isInForce(
-  dated: { readonly validFrom?: BusinessDate; readonly validTo?: BusinessDate },
-  date: BusinessDate,
-): boolean {
+function isInForce(dated: Pick<ChargeScope, 'validFrom' | 'validTo'>, date: BusinessDate): boolean {
   const begun = dated.validFrom === undefined || dated.validFrom <= date;
   return begun && (dated.validTo === undefined || date <= dated.validTo);
 }

@@ -2,6 +2,7 @@
 
 import type { Module } from '../../platform/http/module.js';
 import { orderEndOfDay } from './end-of-day.js';
+import { feeSchedules } from './fee-schedule.js';
 import { orderProblems } from './problems.js';
 import { reentryWorker } from './re-entry.js';
 import { orderRoutes } from './routes.js';
@@ -28,6 +29,7 @@ export function orderModule(): Module {
     name: 'order',
     routes: orderRoutes,
     problems: orderProblems,
+    changes: [feeSchedules],
     endOfDay: orderEndOfDay,
     workers: [stopWorker, reentryWorker],
   };

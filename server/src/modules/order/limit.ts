@@ -43,3 +43,13 @@ export const ORDER = {
   chartSlackDays: 15,
   averageVolumeSessions: 30,
 } as const;
+
+/** Fee schedules. */
+export const FEE = {
+  codeLongest: 40,
+  rulesMost: 100,
+  tiersMost: 50,
+  scopeItemsMost: 100,
+  /** Versions of all schedules together: one a day for twenty-five years. */
+  versionsMost: 10_000,
+} as const;

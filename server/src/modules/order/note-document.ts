@@ -8,12 +8,13 @@ import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../platform/money/money.js';
+import { assetClassOf } from '../market/index.js';
 import { chargeBasis, chargeLabel } from './charge-wording.js';
 import { type ExecutionRow, toBooked } from './execution.js';
+import type { ChargeRule } from './fee.js';
 import { NOTE_FROM, NOTE_SELECT, type NoteRow } from './note-record.js';
 import type { Execution } from './order-state.js';
 import { tradeValue } from './price-rule.js';
-import { NIGERIAN_TARIFFS } from './tariff.js';
 import { tradeDays } from './trade-day.js';
 
 /** The content of a note. Figures are decimal text, so that the sealed bytes have one reading. */
@@ -106,6 +107,8 @@ export interface DocumentRow extends NoteRow {
   readonly limit_price: Decimal | null;
   readonly order_origin: string;
   readonly commission_group_name: string;
+  /** The rules of the version that the note was charged by. */
+  readonly tariff_rules: readonly ChargeRule[];
   readonly isin: string | null;
   readonly face_value: Decimal | null;
 }
@@ -120,6 +123,8 @@ export async function documentRow(db: Database, id: bigint): Promise<DocumentRow
         c.details ->> 'primaryCountry') as customer_address,
       p.account_no, p.chn_number, t.order_date, t.price_type, t.limit_price, t.order_origin,
       t.commission_group_name, s.isin, s.face_value,
+      (select f.rules from fee_schedule f
+        where f.name = n.tariff_name and f.version_no = n.tariff_version) as tariff_rules,
       (select r.name from contract_note r where r.id = n.replaces_id) as replaces_name
     ${NOTE_FROM} left join letterhead h on h.office_id = n.office_id where n.id = ${id}`);
   return row;
@@ -249,18 +254,19 @@ function addressOf([first, second, city, state, country]: DocumentRow['customer_
 }
 
 function chargesOf(row: DocumentRow): NoteCharge[] {
-  const schedule = NIGERIAN_TARIFFS.find(
-    ({ name, version }) => name === row.tariff_name && version === row.tariff_version,
-  );
-  const charged = {
-    side: row.side,
-    commissionGroup: row.commission_group_name,
-    origin: row.order_origin,
-    currency: row.currency,
+  const trade = {
+    schedule: { rules: row.tariff_rules, currency: row.currency },
+    scope: {
+      side: row.side,
+      assetClass: assetClassOf(row.security_type),
+      channel: row.order_origin,
+      customerGroup: row.commission_group_name,
+      tradeDate: row.trade_date,
+    },
   };
   return row.charges.map((line) => ({
-    label: chargeLabel(line.code, line.onCode),
-    basis: chargeBasis(schedule, line, charged),
+    label: chargeLabel(line, trade),
+    basis: chargeBasis(line, trade),
     payee: line.payee,
     amount: minorToDecimal(BigInt(line.amountMinor), row.currency).toFixed(),
   }));

@@ -9,8 +9,9 @@ import { Decimal } from '../../platform/money/decimal.js';
 import { type Hold, type JournalDraft, postJournals, setHold } from '../finance/index.js';
 import { assetClassOf, rulesOf } from '../market/index.js';
 import { type Accrual, accruedValue } from './accrued-coupon.js';
-import { costOf, type TradeCost } from './estimate.js';
+import type { TradeCost } from './estimate.js';
 import { addCost } from './holding.js';
+import { chargeTrade } from './note-charge.js';
 import { tradeDateJournal } from './note-journal.js';
 import { type PresentNote, presentNote, reversalJournals, storeReversal } from './note-reversal.js';
 import { type NoteDraft, storeNote } from './note-store.js';
@@ -91,7 +92,7 @@ async function draftNote(work: Work, order: OrderRow, day: TradeDay): Promise<No
     quantity,
     averagePrice: averageOf(day.standing, quantity),
     accrual,
-    cost: costOf({
+    cost: await chargeTrade(work, order, {
       side: order.order_type,
       quantity,
       value,

@@ -17,7 +17,7 @@ import { Decimal } from '../../platform/money/decimal.js';
 import { formatMoney } from '../../platform/money/money.js';
 import { financeProblems } from '../finance/index.js';
 import { assetClassOf } from '../market/index.js';
-import { costOf, type TradeCost } from './estimate.js';
+import { costOf, scheduleToEstimate, type Trade, type TradeCost } from './estimate.js';
 import { ORDER } from './limit.js';
 import { lastDayOf } from './order-end.js';
 import type { OrderGround } from './order-load.js';
@@ -324,7 +324,7 @@ function worstAccrued(
 function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>): TradeCost {
   const { ground, quantity } = terms;
   const bond = { securityType: ground.security_type, faceValue: ground.face_value };
-  const cost = costOf({
+  const trade: Trade = {
     side: request.orderType,
     quantity,
     value: tradeValue(terms.worstPrice, quantity, bond),
@@ -336,7 +336,9 @@ function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>):
     origin: terms.origin,
     executionCount: 1,
     firstNoteOfOrder: true,
-  });
+  };
+  const place = { exchangeId: ground.exchange_id, officeId: ground.office_id };
+  const cost = costOf(trade, scheduleToEstimate(ground.tariff, trade, place));
   const minor = ground.limits.valueMostMinor ?? ORDER.valueMinorMost;
   if (cost.considerationMinor > minor) {
     const detail = `must be worth at most ${formatMoney({ minor, currency: ground.currency })}`;

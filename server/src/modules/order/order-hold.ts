@@ -7,11 +7,12 @@ import { sql } from '../../platform/database/sql.js';
 import { refusal } from '../../platform/http/problem.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { type Hold, setHold } from '../finance/index.js';
-import { costOf } from './estimate.js';
+import { costOf, scheduleToCharge, type Trade } from './estimate.js';
 import type { Execution } from './order-state.js';
 import { tradeValue } from './price-rule.js';
 import { orderProblems } from './problems.js';
 import type { OrderRow } from './record.js';
+import type { Tariff } from './tariff.js';
 
 /** Whose money or units are held. */
 export type Holder = Pick<
@@ -60,9 +61,12 @@ export function unitsNeeded(order: Holder, state: HoldState): bigint {
  * quantity at its worst price and for its fills at theirs, with charges, as long as no note took
  * it.
  */
-export function cashNeeded(order: OrderRow, state: HoldState): bigint {
+export function cashNeeded(order: OrderRow, state: HoldState, tariff: Tariff): bigint {
   if (!state.isLive || order.order_type === 'SELL') return 0n;
-  return mostOf(state, (terms) => costOfTerms(order, state, terms));
+  return mostOf(state, (terms) => {
+    const trade = tradeOfTerms(order, state, terms);
+    return trade === undefined ? 0n : costOf(trade, scheduleOf(order, trade, tariff)).netMinor;
+  });
 }
 
 function mostOf(state: HoldState, need: (terms: OpenTerms) => bigint): bigint {
@@ -76,13 +80,19 @@ function openOf(terms: OpenTerms, state: HoldState): bigint {
   return open > 0n ? open : 0n;
 }
 
-function costOfTerms(order: OrderRow, state: HoldState, terms: OpenTerms): bigint {
+function scheduleOf(order: OrderRow, trade: Trade, tariff: Tariff) {
+  const place = { exchangeId: order.exchange_id, officeId: order.office_id };
+  return scheduleToCharge(tariff, trade, place);
+}
+
+// What is held for, as one trade of today; undefined when nothing is open or waits for its note.
+function tradeOfTerms(order: OrderRow, state: HoldState, terms: OpenTerms): Trade | undefined {
   const open = openOf(terms, state);
   const bond = { securityType: order.instrument_type, faceValue: order.face_value };
   const parts = [...state.unnoted, { quantity: open, price: terms.worstPrice }];
   const quantity = parts.reduce((sum, part) => sum + part.quantity, 0n);
-  if (quantity === 0n) return 0n;
-  return costOf({
+  if (quantity === 0n) return undefined;
+  return {
     side: order.order_type,
     quantity,
     value: parts.reduce(
@@ -97,7 +107,7 @@ function costOfTerms(order: OrderRow, state: HoldState, terms: OpenTerms): bigin
     origin: order.order_origin,
     executionCount: 1,
     firstNoteOfOrder: true,
-  }).netMinor;
+  };
 }
 
 /** The hold of a buy at a new total, as the ledger takes it. */

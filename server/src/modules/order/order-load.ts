@@ -3,11 +3,14 @@
 
 import { assert } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { type FixTimeInForce, type MarketRules, rulesAt } from '../market/index.js';
 import { type SettledBond, settledBond } from './settled-bond.js';
+import type { Tariff } from './tariff.js';
+import { TARIFF_STAMP, tariffAt } from './tariff-store.js';
 
 /** What was named and what was found; members are null where nothing was found. */
 export interface OrderGround {
@@ -51,6 +54,7 @@ export interface OrderGround {
   readonly limits: OrderLimits;
   /** Only of a bond. */
   readonly bond: SettledBond | undefined;
+  readonly tariff: Tariff;
 }
 
 /** What an order, or a customer's day, may come to at most; undefined where there is no limit. */
@@ -60,7 +64,8 @@ export interface OrderLimits {
   readonly dayValueMostMinor: bigint | undefined;
 }
 
-type GroundRow = Omit<OrderGround, 'bond' | 'limits' | 'rules'> & {
+type GroundRow = Omit<OrderGround, 'bond' | 'limits' | 'rules' | 'tariff'> & {
+  readonly tariff_stamp: bigint;
   readonly rules_version: string | null;
   readonly calendar_version: string | null;
   readonly time_zone: string | null;
@@ -79,9 +84,9 @@ export interface OrderNames {
 /**
  * Loads the ground of an order. It locks nothing: the hold decides, by the database's own checks.
  */
-export async function loadOrderGround(on: Tx | Database, names: OrderNames): Promise<OrderGround> {
-  const [row] = await on.query<GroundRow>(sql`
-    select d.business_date,
+export async function loadOrderGround(work: Work, names: OrderNames): Promise<OrderGround> {
+  const [row] = await work.tx.query<GroundRow>(sql`
+    select d.business_date, ${TARIFF_STAMP} as tariff_stamp,
       p.id as portfolio_id, p.label as portfolio_label, p.active as portfolio_active,
       c.id as customer_id, c.name as customer_name, c.label as customer_label,
       c.status as customer_status, c.workflow_status as customer_workflow_status,
@@ -115,21 +120,22 @@ export async function loadOrderGround(on: Tx | Database, names: OrderNames): Pro
     left join order_limit every on every.group_id is null and every.currency = s.currency
     order by a.id limit 1`);
   assert(row, 'the business day is set at first start');
-  return groundOf(on, row);
+  return groundOf(work, row);
 }
 
-async function groundOf(on: Tx | Database, row: GroundRow): Promise<OrderGround> {
-  const { rules_version, calendar_version, time_zone, ...found } = row;
+async function groundOf(work: Work, row: GroundRow): Promise<OrderGround> {
+  const { rules_version, calendar_version, time_zone, tariff_stamp, ...found } = row;
   const { quantity_most, value_most_minor, day_value_most_minor, ...ground } = found;
   return {
     ...ground,
-    rules: await marketRulesOf(on, row),
+    rules: await marketRulesOf(work.tx, row),
     limits: {
       quantityMost: quantity_most ?? undefined,
       valueMostMinor: value_most_minor ?? undefined,
       dayValueMostMinor: day_value_most_minor ?? undefined,
     },
-    bond: await bondOf(on, row),
+    bond: await bondOf(work.tx, row),
+    tariff: await tariffAt(work, tariff_stamp),
   };
 }
 

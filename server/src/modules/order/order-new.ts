@@ -66,6 +66,7 @@ function foundMembers({ request, checked }: NewOrder) {
     currency: ground.currency,
     business_date: ground.business_date,
     today: ground.business_date,
+    tariff_stamp: ground.tariff.stamp,
   };
 }
 

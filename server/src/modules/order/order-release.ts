@@ -8,6 +8,7 @@ import { noteDays } from './note.js';
 import { cashHold, cashNeeded, type HoldState, termsOf, unitsNeeded } from './order-hold.js';
 import type { OrderRow } from './record.js';
 import { replacementOf } from './replacement.js';
+import { tariffAt } from './tariff-store.js';
 import { type BookedExecution, tradeDays, withoutNote } from './trade-day.js';
 
 /**
@@ -36,7 +37,8 @@ export async function noteOrder(work: Work, order: OrderRow, noting: OrderNoting
   const days = tradeDays(noting.executions).filter((day) => day.hasNews);
   if (order.order_type === 'SELL') return noteDays(work, order, { days });
   const state = await liveHoldState(work, order, []);
-  const needed = cashNeeded(order, { ...state, isLive: noting.after === 'LIVE' });
+  const tariff = await tariffAt(work, order.tariff_stamp);
+  const needed = cashNeeded(order, { ...state, isLive: noting.after === 'LIVE' }, tariff);
   await noteDays(work, order, { days, hold: cashHold(order, needed, true) });
 }
 

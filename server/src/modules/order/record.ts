@@ -8,6 +8,7 @@ import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import type { OrderWait } from './exchange-wait.js';
 import type { FixOrderStatus, OrderStatus } from './order-state.js';
+import { TARIFF_STAMP } from './tariff-store.js';
 
 export interface OrderRow {
   readonly id: bigint;
@@ -75,6 +76,7 @@ export interface OrderRow {
   readonly expire_date: BusinessDate;
   /** The business date now, not that of the order. */
   readonly today: BusinessDate;
+  readonly tariff_stamp: bigint;
   readonly fix_message: string | null;
   readonly status_at: Instant;
   readonly order_value_minor: bigint;
@@ -92,7 +94,7 @@ export const SELECT_ORDER: Sql = sql`
     p.name as portfolio_name, p.label as portfolio_label, s.name as security_name,
     s.label as security_label, e.name as exchange_name, ot.name as order_term_name,
     ot.label as order_term_label, ot.fix_time_in_force, s.face_value,
-    (select business_date from business_day) as today
+    (select business_date from business_day) as today, ${TARIFF_STAMP} as tariff_stamp
   from trade_order t
   join business_office o on o.id = t.office_id
   join customer c on c.id = t.customer_id

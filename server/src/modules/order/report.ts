@@ -32,6 +32,7 @@ import { type OrderRow, orderEvent, SELECT_ORDER } from './record.js';
 import { changesTerms, type Replacement, replacementOf, takeOverTerms } from './replacement.js';
 import { executionIn, isMalformed, toOrderReport } from './report-reading.js';
 import { followStatusAnswer } from './status-answer.js';
+import { tariffAt } from './tariff-store.js';
 import { type BookedExecution, type TradeDay, tradeDays, withoutNote } from './trade-day.js';
 import { keepUnmatched } from './unmatched-report.js';
 
@@ -261,8 +262,9 @@ async function followMoney(work: Work, change: Change): Promise<void> {
   const { order, after, daysAfter } = change;
   const ended = isFinal(after.orderStatus);
   const days = daysAfter.filter((day) => day.hasNews && (ended || day.isNoted));
-  const needed = cashNeeded(order, holdAfter(change));
-  const moves = needed !== cashNeeded(order, holdBefore(change));
+  const tariff = await tariffAt(work, order.tariff_stamp);
+  const needed = cashNeeded(order, holdAfter(change), tariff);
+  const moves = needed !== cashNeeded(order, holdBefore(change), tariff);
   const hold = moves ? cashHold(order, needed, true) : undefined;
   if (days.length > 0) await noteDays(work, order, { days, hold });
   else if (hold !== undefined) await setHold(work.tx, hold);

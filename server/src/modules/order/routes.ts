@@ -4,6 +4,7 @@ import { PAGE_BC, PAGE_BS } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
 import { amendTradeOrder } from './amendment.js';
+import { feeScheduleRoutes } from './fee-schedule-routes.js';
 import { noteDocumentRoutes } from './note-document-routes.js';
 import {
   blotter,
@@ -213,6 +214,7 @@ const unmatched: readonly Route[] = [
 
 export const orderRoutes: readonly Route[] = [
   ...tradeOrders,
+  ...feeScheduleRoutes,
   ...notes,
   ...noteDocumentRoutes,
   ...unmatched,

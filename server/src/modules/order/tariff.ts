@@ -1,142 +1,135 @@
-// The Nigerian tariffs that ship with the product: dated rows of one table, to be edited as data.
+// Which fee schedule counts for a trade: by date, currency, asset class, exchange and office.
 
-import { businessDate } from '../../platform/calendar/business-date.js';
-import type { ChargeRule, FeeSchedule } from './fee.js';
+import { present } from '../../platform/assert.js';
+import { addDays, type BusinessDate } from '../../platform/calendar/business-date.js';
+import type { AssetClass } from '../market/index.js';
+import type { FeeSchedule } from './fee.js';
 
-/** Commission percent by the order's commission group; other groups pay the schedule's own rate. */
-export type GroupRates = Readonly<Record<string, string>>;
+/** A stored version of a schedule; without an exchange or office it holds for all of them. */
+export interface ScheduleVersion extends FeeSchedule {
+  readonly id: bigint;
+  readonly label: string;
+  readonly exchangeId?: bigint | undefined;
+  readonly officeId?: bigint | undefined;
+}
 
-/** The groups that ship: STANDARD pays the full rate, EXEMPT (staff, the firm's own book) none. */
-export const SHIPPED_GROUP_RATES: GroupRates = { EXEMPT: '0' };
+/** Every version of every schedule, the latest version of a name first. */
+export interface Tariff {
+  /** The id of the newest version: a later tariff has a greater one. */
+  readonly stamp: bigint;
+  readonly schedules: readonly ScheduleVersion[];
+}
 
-const HALF_UP = { mode: 'HALF_UP' } as const;
-const CONSIDERATION = { kind: 'CONSIDERATION' } as const;
-
-// The tariff of 2017 ended when stamp duty rose to 0.08 % and each levy came to be shown by itself.
-const PRESENT_FROM = businessDate('2020-12-07');
-const EARLIER_TO = businessDate('2020-12-06');
-
-/**
- * The equity tariff of 2017: levies all in (0.375 % on buys, 0.675 % on sells), commission 1.00 %
- * or what the group pays, trade alert N4.00, and no VAT line.
- */
-export function equityTariff2017(groupRates: GroupRates = SHIPPED_GROUP_RATES): FeeSchedule {
-  return {
-    name: 'NGX_EQUITY_2017',
-    version: 1,
-    currency: 'NGN',
-    assetClasses: ['EQUITY'],
-    validFrom: businessDate('2017-01-01'),
-    validTo: EARLIER_TO,
-    rules: [
-      ...commissionRules('1.00', groupRates),
-      { ...levy('LEVIES', 'NGX', '0.375'), side: 'BUY' },
-      { ...levy('LEVIES', 'NGX', '0.675'), side: 'SELL' },
-      tradeAlert(),
-    ],
-  };
+/** What of a trade decides on its schedule. */
+export interface TradeScope {
+  readonly currency: string;
+  readonly assetClass: AssetClass;
+  /** Undefined: a schedule for one exchange, or one office, does not hold. */
+  readonly exchangeId: bigint | undefined;
+  readonly officeId: bigint | undefined;
+  readonly tradeDate: BusinessDate;
 }
 
 /**
- * The present equity tariff: commission 1.35 % or what the group pays, SEC fee 0.30 % on buys, NGX
- * and CSCS fees 0.30 % each on sells, stamp duty 0.08 %, trade alert N4.00, and VAT of 7.5 % on
- * every line but stamp duty, each VAT rounded by itself. Source: the NGX fee page and the VAT rate
- * of 1 Feb 2020.
+ * The versions that count on a date, one of each name at most: the latest one that has begun, as
+ * far as it has not ended.
  */
-export function equityTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): FeeSchedule {
-  return {
-    name: 'NGX_EQUITY',
-    version: 1,
-    currency: 'NGN',
-    assetClasses: ['EQUITY'],
-    validFrom: PRESENT_FROM,
-    rules: [
-      ...commissionRules('1.35', groupRates),
-      { ...levy('SEC', 'SEC', '0.30'), side: 'BUY' },
-      { ...levy('NGX', 'NGX', '0.30'), side: 'SELL' },
-      { ...levy('CSCS', 'CSCS', '0.30'), side: 'SELL' },
-      levy('STAMP', 'FIRS', '0.08'),
-      tradeAlert(),
-      vat(['COMMISSION', 'SEC', 'NGX', 'CSCS', 'ALERT']),
-    ],
-  };
+export function standingOn(tariff: Tariff, date: BusinessDate): readonly ScheduleVersion[] {
+  return begunOn(tariff, date).filter(({ validTo }) => validTo === undefined || date <= validTo);
+}
+
+function begunOn({ schedules }: Tariff, date: BusinessDate): readonly ScheduleVersion[] {
+  const names = new Set<string>();
+  return schedules.filter(({ name, validFrom }) => {
+    if (names.has(name) || (validFrom !== undefined && date < validFrom)) return false;
+    names.add(name);
+    return true;
+  });
+}
+
+/** The schedule in force for a trade; undefined when there is none. */
+export function scheduleFor(tariff: Tariff, scope: TradeScope): ScheduleVersion | undefined {
+  return closest(standingOn(tariff, scope.tradeDate), scope);
 }
 
 /**
- * The bond tariff: commission by agreement, here the published most of 1 %; depository 0.0001 %;
- * the exchange waives its fee. No stamp duty line: none is evidenced for bonds. VAT as for
- * equities.
+ * The schedule of a trade that has happened. When none is in force, the one that was last: a trade
+ * cannot be refused, and its note must not wait for somebody's decision.
  */
-export function bondTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): FeeSchedule {
-  return {
-    name: 'NGX_BOND',
-    version: 1,
-    currency: 'NGN',
-    assetClasses: ['BOND'],
-    rules: [
-      ...commissionRules('1.00', groupRates),
-      levy('CSCS', 'CSCS', '0.0001'),
-      tradeAlert(),
-      vat(['COMMISSION', 'CSCS', 'ALERT']),
-    ],
-  };
-}
-
-/** The equity tariff of 2017 with the shipped groups. */
-export const NGX_EQUITY_2017: FeeSchedule = equityTariff2017();
-
-/** The present equity tariff with the shipped groups. */
-export const NGX_EQUITY: FeeSchedule = equityTariff();
-
-/** The bond tariff with the shipped groups. */
-export const NGX_BOND: FeeSchedule = bondTariff();
-
-/** All shipped schedules: look one up with `scheduleOn`. */
-export const NIGERIAN_TARIFFS: readonly FeeSchedule[] = [NGX_EQUITY, NGX_EQUITY_2017, NGX_BOND];
-
-// The rules of the groups come first: of several rules with one code the first that holds counts.
-function commissionRules(otherwise: string, groupRates: GroupRates): ChargeRule[] {
-  const general = {
-    code: 'COMMISSION',
-    payee: 'FIRM',
-    ledgerAccount: 'INC:COMM',
-    base: CONSIDERATION,
-    rounding: HALF_UP,
-  };
-  const special = Object.entries(groupRates).map(
-    ([group, percent]): ChargeRule => ({
-      ...general,
-      customerGroups: [group],
-      rate: { kind: 'PERCENT', percent },
-    }),
+export function scheduleOfTrade(tariff: Tariff, scope: TradeScope): ScheduleVersion {
+  const { tradeDate } = scope;
+  const begun = tariff.schedules
+    .filter(({ validFrom }) => validFrom === undefined || validFrom <= tradeDate)
+    .sort((left, right) => compare(right.validTo ?? LAST, left.validTo ?? LAST));
+  return present(
+    scheduleFor(tariff, scope) ?? closest(begun, scope),
+    'an order was accepted by some schedule',
   );
-  return [...special, { ...general, rate: { kind: 'PERCENT', percent: otherwise } }];
 }
 
-function levy(code: string, payee: string, percent: string): ChargeRule {
-  const rate = { kind: 'PERCENT', percent } as const;
-  const ledgerAccount = `LIAB:${code}`;
-  return { code, payee, ledgerAccount, base: CONSIDERATION, rate, rounding: HALF_UP };
+// The schedule of an office stands before that of all offices, and then that of one exchange.
+function closest(
+  schedules: readonly ScheduleVersion[],
+  scope: TradeScope,
+): ScheduleVersion | undefined {
+  const holding = schedules.filter((schedule) => holdsFor(schedule, scope));
+  return [...holding].sort((left, right) => rankOf(left) - rankOf(right))[0];
 }
 
-function tradeAlert(): ChargeRule {
-  return {
-    code: 'ALERT',
-    payee: 'NGX',
-    ledgerAccount: 'LIAB:ALERT',
-    base: { kind: 'PER_CONTRACT_NOTE' },
-    rate: { kind: 'FLAT', amount: '4.00' },
-    rounding: HALF_UP,
-  };
+function rankOf({ officeId, exchangeId }: ScheduleVersion): number {
+  return (officeId === undefined ? 2 : 0) + (exchangeId === undefined ? 1 : 0);
 }
 
-function vat(codes: readonly string[]): ChargeRule {
-  return {
-    code: 'VAT',
-    payee: 'FIRS',
-    ledgerAccount: 'LIAB:VAT',
-    base: { kind: 'EACH_LINE', codes },
-    rate: { kind: 'PERCENT', percent: '7.5' },
-    rounding: HALF_UP,
-  };
+function holdsFor(schedule: ScheduleVersion, scope: TradeScope): boolean {
+  const { exchangeId, officeId } = schedule;
+  return (
+    schedule.currency === scope.currency &&
+    schedule.assetClasses.includes(scope.assetClass) &&
+    (exchangeId === undefined || exchangeId === scope.exchangeId) &&
+    (officeId === undefined || officeId === scope.officeId)
+  );
+}
+
+/**
+ * A version of another schedule that would count beside this one for some trade, so that nobody
+ * could say which of the two does; undefined when there is none. The version must not be stored
+ * yet.
+ */
+export function rivalOf(
+  tariff: Tariff,
+  version: Omit<ScheduleVersion, 'id'>,
+): ScheduleVersion | undefined {
+  return tariff.schedules.find(
+    (other) =>
+      other.name !== version.name &&
+      other.currency === version.currency &&
+      other.exchangeId === version.exchangeId &&
+      other.officeId === version.officeId &&
+      other.assetClasses.some((assetClass) => version.assetClasses.includes(assetClass)) &&
+      meet(countsIn(tariff, other), [version.validFrom ?? FIRST, version.validTo ?? LAST]),
+  );
+}
+
+type Span = readonly [first: string, last: string];
+
+// Dates as text compare as dates; these two stand for no bound.
+const FIRST = '';
+const LAST = '9999-12-31';
+
+// From its first day to the day before a later version takes over; backwards when it never counts.
+function countsIn({ schedules }: Tariff, version: ScheduleVersion): Span {
+  const first = version.validFrom ?? FIRST;
+  const lasts = schedules
+    .filter((each) => each.name === version.name && each.version > version.version)
+    .map(({ validFrom }) => (validFrom === undefined ? FIRST : addDays(validFrom, -1)));
+  return [first, [version.validTo ?? LAST, ...lasts].sort(compare)[0] ?? LAST];
+}
+
+function meet([first, last]: Span, [otherFirst, otherLast]: Span): boolean {
+  return first <= last && first <= otherLast && otherFirst <= last;
+}
+
+function compare(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }

@@ -75,7 +75,7 @@ export function dayValueOf({ cost, ground }: CheckedOrder) {
 }
 
 async function checkedOrder(work: Work, request: OrderRequest): Promise<CheckedOrder> {
-  const ground = await loadOrderGround(work.tx, {
+  const ground = await loadOrderGround(work, {
     portfolio: request.portfolioName,
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
@@ -97,6 +97,7 @@ function estimateOf({ cost, ground }: CheckedOrder): object {
     totalCharges: amount(cost.chargesMinor),
     netAmount: amount(cost.netMinor),
     tariffName: cost.tariff.name,
+    tariffVersion: cost.tariff.version,
   };
 }
 

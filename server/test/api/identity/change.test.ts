@@ -28,8 +28,11 @@ function as(role: string, name = role, officeIds?: readonly bigint[]): Promise<C
 async function makeCaller(role: string, officeIds?: readonly bigint[]): Promise<Caller> {
   const { context } = desk.app;
   const principal = {
-    ...{ kind: 'system', id: 0n, name: 'test' },
-    ...{ permissions: new Set<string>(), offices: undefined },
+    kind: 'system',
+    id: 0n,
+    name: 'test',
+    permissions: new Set<string>(),
+    offices: undefined,
   } as const;
   const { row, clientSecret } = await context.db.transaction((tx) =>
     makeClient(

@@ -1,0 +1,65 @@
+// What is wrong with a fee schedule. Checked before one is stored: a tax that points at a later
+// line, or tiers that end too early, would silently charge too little.
+
+import { Decimal } from '../../platform/money/decimal.js';
+import { type ChargeRate, type ChargeRule, codesOf, type FeeSchedule } from './fee.js';
+
+/** The member that is wrong, such as `rules/2/tiers`, and what about it. */
+export interface ScheduleFault {
+  readonly member: string;
+  readonly detail: string;
+}
+
+/** The first fault of a schedule, or undefined when it is sound. */
+export function scheduleFault(schedule: FeeSchedule): ScheduleFault | undefined {
+  if (isBackwards(schedule)) return { member: 'validTo', detail: 'is before validFrom' };
+  for (const [index, rule] of schedule.rules.entries()) {
+    const fault = ruleFault(rule, schedule.rules.slice(0, index));
+    if (fault !== undefined) return { ...fault, member: `rules/${index}/${fault.member}` };
+  }
+  return undefined;
+}
+
+function ruleFault(rule: ChargeRule, earlier: readonly ChargeRule[]): ScheduleFault | undefined {
+  const missing = codesOf(rule.base).find((code) => !earlier.some((each) => each.code === code));
+  if (missing !== undefined) {
+    return { member: 'baseCodes', detail: `names ${missing}, which no line before has` };
+  }
+  if (earlier.some((each) => each.code === rule.code && isUnbounded(each))) {
+    return { member: 'code', detail: 'is charged by a line before for every trade' };
+  }
+  if (isBackwards(rule)) return { member: 'validTo', detail: 'is before validFrom' };
+  if (rule.maxPerDay !== undefined && rule.base.kind === 'EACH_LINE') {
+    return { member: 'maxPerDay', detail: 'is not kept over the lines of EACH_LINE' };
+  }
+  if (rule.min !== undefined && rule.max !== undefined && new Decimal(rule.min).gt(rule.max)) {
+    return { member: 'max', detail: 'is below min' };
+  }
+  return tierFault(rule.rate);
+}
+
+function isBackwards({ validFrom, validTo }: Pick<ChargeRule, 'validFrom' | 'validTo'>): boolean {
+  return validFrom !== undefined && validTo !== undefined && validTo < validFrom;
+}
+
+function isUnbounded(rule: ChargeRule): boolean {
+  const { side, assetClasses, boards, channels, customerGroups, validFrom, validTo } = rule;
+  const scope = [side, assetClasses, boards, channels, customerGroups, validFrom, validTo];
+  return scope.every((bound) => bound === undefined);
+}
+
+function tierFault(rate: ChargeRate): ScheduleFault | undefined {
+  if (rate.kind !== 'SLAB' && rate.kind !== 'WHOLE') return undefined;
+  const last = rate.tiers.length - 1;
+  if (rate.tiers[last] === undefined || rate.tiers[last].upTo !== undefined) {
+    return { member: 'tiers', detail: 'must end with one that has no upTo' };
+  }
+  let from = new Decimal(0);
+  for (const [index, { upTo }] of rate.tiers.slice(0, -1).entries()) {
+    if (upTo === undefined || from.greaterThanOrEqualTo(upTo)) {
+      return { member: `tiers/${index}/upTo`, detail: 'must be above the tier before' };
+    }
+    from = new Decimal(upTo);
+  }
+  return undefined;
+}

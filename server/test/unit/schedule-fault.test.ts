@@ -1,0 +1,77 @@
+// What may be wrong with a fee schedule, and which member is named.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChargeRule, FeeSchedule } from '../../src/modules/order/fee.js';
+import { scheduleFault } from '../../src/modules/order/schedule-fault.js';
+import { NIGERIAN_TARIFFS } from '../../src/modules/order/shipped-tariff.js';
+import { businessDate } from '../../src/platform/calendar/business-date.js';
+
+const fee: ChargeRule = {
+  code: 'FEE',
+  payee: 'FIRM',
+  ledgerAccount: 'INC:FEES',
+  base: { kind: 'CONSIDERATION' },
+  rate: { kind: 'PERCENT', percent: '1' },
+  rounding: { mode: 'HALF_UP' },
+};
+
+function faultOf(rules: readonly Partial<ChargeRule>[], more: Partial<FeeSchedule> = {}) {
+  return scheduleFault({
+    ...{ name: 'TEST', version: 1, currency: 'NGN', assetClasses: ['EQUITY'] },
+    rules: rules.map((rule) => ({ ...fee, ...rule })),
+    ...more,
+  })?.member;
+}
+
+const early = businessDate('2026-01-01');
+const late = businessDate('2026-12-31');
+
+describe('the fault of a schedule', () => {
+  it('is none in the shipped ones', () => {
+    for (const tariff of NIGERIAN_TARIFFS) assert.equal(scheduleFault(tariff), undefined);
+  });
+
+  it('is a base that stands after its line, or nowhere', () => {
+    const vat: Partial<ChargeRule> = { code: 'VAT', base: { kind: 'LINES', codes: ['FEE'] } };
+    assert.equal(faultOf([vat, {}]), 'rules/0/baseCodes');
+    assert.equal(faultOf([{}, vat]), undefined);
+    const own: Partial<ChargeRule> = { code: 'VAT', base: { kind: 'EACH_LINE', codes: ['VAT'] } };
+    assert.equal(faultOf([{}, own]), 'rules/1/baseCodes');
+  });
+
+  it('is tiers that do not rise to an open one', () => {
+    const tiered = (...ends: (string | undefined)[]) =>
+      faultOf([{ rate: { kind: 'SLAB', tiers: ends.map((upTo) => ({ percent: '1', upTo })) } }]);
+    assert.equal(tiered('10', '20', undefined), undefined);
+    assert.equal(tiered(undefined), undefined);
+    assert.equal(tiered('10', '20'), 'rules/0/tiers');
+    assert.equal(tiered(), 'rules/0/tiers');
+    assert.equal(tiered('20', '10', undefined), 'rules/0/tiers/1/upTo');
+    assert.equal(tiered('20', '20', undefined), 'rules/0/tiers/1/upTo');
+    assert.equal(tiered('0', undefined), 'rules/0/tiers/0/upTo');
+    assert.equal(tiered(undefined, '10', undefined), 'rules/0/tiers/0/upTo');
+  });
+
+  it('is a line that another one of its code always stands before', () => {
+    assert.equal(faultOf([{}, { side: 'BUY' }]), 'rules/1/code');
+    assert.equal(faultOf([{ side: 'BUY' }, {}]), undefined);
+    assert.equal(faultOf([{ customerGroups: ['STAFF'] }, { side: 'BUY' }, {}]), undefined);
+  });
+
+  it('is a least amount above the greatest', () => {
+    assert.equal(faultOf([{ min: '20', max: '10' }]), 'rules/0/max');
+    assert.equal(faultOf([{ min: '9', max: '10' }]), undefined);
+  });
+
+  it('is a maximum per day over the lines of EACH_LINE', () => {
+    const each: Partial<ChargeRule> = { code: 'VAT', base: { kind: 'EACH_LINE', codes: ['FEE'] } };
+    assert.equal(faultOf([{}, { ...each, maxPerDay: '10' }]), 'rules/1/maxPerDay');
+  });
+
+  it('is an end before its beginning', () => {
+    assert.equal(faultOf([{ validFrom: late, validTo: early }]), 'rules/0/validTo');
+    assert.equal(faultOf([{}], { validFrom: late, validTo: early }), 'validTo');
+    assert.equal(faultOf([{ validFrom: early, validTo: early }]), undefined);
+  });
+});
