@@ -39,6 +39,15 @@ export const HTTP = {
   retryAfterSeconds: 1,
 } as const;
 
+export const DRAWING = {
+  threadsMost: 4,
+  threadMegabytesMost: 256,
+  idleTimeoutMs: 60_000,
+  /** From being asked for to being drawn. */
+  timeoutMs: 20_000,
+  waitingMost: 100,
+} as const;
+
 export const AMOUNT = {
   digitsMost: 15,
   textLengthMost: 4_000,

@@ -1,6 +1,5 @@
 // What a contract note says, gathered once into a document that is sealed and then drawn from.
 
-import { Temporal } from 'temporal-polyfill';
 import { AssertionFailed } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Instant } from '../../platform/database/database.js';
@@ -16,6 +15,7 @@ import { NOTE_FROM, NOTE_SELECT, type NoteRow } from './note-record.js';
 import type { Execution } from './order-state.js';
 import { tradeValue } from './price-rule.js';
 import { tradeDays } from './trade-day.js';
+import { wallClock } from './wall-clock.js';
 
 /** The content of a note. Figures are decimal text, so that the sealed bytes have one reading. */
 export interface NoteDocument {
@@ -270,12 +270,6 @@ function chargesOf(row: DocumentRow): NoteCharge[] {
     payee: line.payee,
     amount: minorToDecimal(BigInt(line.amountMinor), row.currency).toFixed(),
   }));
-}
-
-/** The time on the wall: `2026-11-21 10:31:07`. */
-export function wallClock(at: Instant, timeZone: string): string {
-  const local = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDateTime();
-  return local.toString({ smallestUnit: 'second' }).replace('T', ' ');
 }
 
 /** The document as the text that is sealed: members in the order of their names, no blanks. */

@@ -15,10 +15,11 @@ import { minorUnits } from '../../platform/money/currency.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { parseMinor } from '../../platform/money/money.js';
 import { amountInWords } from './amount-words.js';
-import { type NoteDocument, wallClock } from './note-document.js';
+import type { NoteDocument } from './note-document.js';
 import type { Seal } from './note-seal.js';
 import { type Column, drawTable, ensureRoom, type Flow, INK } from './note-table.js';
 import { digestOf } from './seal-code.js';
+import { wallClock } from './wall-clock.js';
 
 /** What is not in the sealed document, because it came after it. */
 export interface NoteFate {

@@ -3,12 +3,11 @@
 import { type Call, seesOffice } from '../../platform/context.js';
 import type { Database } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
-import { drawPdf } from '../../platform/files/pdf.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { FileReply } from '../../platform/http/route.js';
 import { documentRow } from './note-document.js';
-import { drawNote, type NoteFate } from './note-page.js';
-import { readDocument, type Seal, sealOf } from './note-seal.js';
+import { drawNoteInThread } from './note-drawing.js';
+import { readDocument, sealOf } from './note-seal.js';
 
 /** The PDF of a note, the same bytes whenever it is asked for until the note is reversed; 404. */
 export async function contractNotePdf(call: Call, id: bigint): Promise<FileReply> {
@@ -17,27 +16,13 @@ export async function contractNotePdf(call: Call, id: bigint): Promise<FileReply
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
   const seal = await sealOf(call.context, row);
+  const note = readDocument(seal.document);
   const fate = { reversedAt: row.reversed_at, replacedBy: await replacementOf(call.db, id) };
   return {
     contentType: 'application/pdf',
     fileName: `contract-note-${row.name}.pdf`,
-    bytes: await notePdf(seal, { fate, verifyUrl: verifyUrl(call, seal.code) }),
+    bytes: await drawNoteInThread({ note, seal, fate, verifyUrl: verifyUrl(call, seal.code) }),
   };
-}
-
-/** Draws a sealed note; the same seal, fate and address make the same bytes. */
-export function notePdf(
-  seal: Seal,
-  shown: { readonly fate: NoteFate; readonly verifyUrl: string },
-): Promise<Buffer> {
-  const note = readDocument(seal.document);
-  const info = {
-    title: `Contract note ${note.number}`,
-    author: note.office.firm,
-    subject: `${note.side} ${note.quantity} ${note.security.code}, ${note.tradeDate}`,
-    createdAt: note.issuedAt,
-  };
-  return drawPdf(info, (pdf) => drawNote(pdf, { note, seal, ...shown }));
 }
 
 async function replacementOf(db: Database, id: bigint): Promise<string | null> {

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { amountInWords } from '../../../src/modules/order/amount-words.js';
-import { canonicalText } from '../../../src/modules/order/note-document.js';
-import { notePdf } from '../../../src/modules/order/note-pdf.js';
+import { canonicalText, type NoteDocument } from '../../../src/modules/order/note-document.js';
+import { drawNoteInThread, notePdf } from '../../../src/modules/order/note-drawing.js';
+import type { NotePaper } from '../../../src/modules/order/note-page.js';
 import { maskedName, readDocument, type Seal } from '../../../src/modules/order/note-seal.js';
 import type { OrderRow } from '../../../src/modules/order/record.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -14,7 +15,13 @@ import { reportOrder, sendOrder, standingNote } from '../../support/order-exchan
 import { pdfPages } from '../../support/pdf-text.js';
 
 const BASE = '/api/v1/order/contractnote';
-const STANDING = { reversedAt: null, replacedBy: null };
+
+const paperOf = (note: NoteDocument, seal: Seal): NotePaper => ({
+  note,
+  seal: { ...seal, document: canonicalText(note) },
+  fate: { reversedAt: null, replacedBy: null },
+  verifyUrl: 'https://office.example.com/?c=1',
+});
 
 describe('contract notes as PDF', () => {
   let app: TestApp;
@@ -171,23 +178,36 @@ describe('contract notes as PDF', () => {
   });
 
   it('a note of forty trades goes over pages, each with its number and head', async () => {
-    const { document, ...seal } = await sealed(noteId);
-    const note = readDocument(document);
+    const seal = await sealed(noteId);
+    const note = readDocument(seal.document);
     const [one] = note.executions;
     assert.ok(one);
     const executions = Array.from({ length: 40 }, (_, index) => ({
       ...one,
       execId: `20261116-NGX-ACCESS-${String(index + 1).padStart(6, '0')}`,
     }));
-    const many = { ...seal, document: canonicalText({ ...note, executions }) };
-    const shown = { fate: STANDING, verifyUrl: 'https://office.example.com/?c=1' };
-    const pages = pdfPages(await notePdf(many, shown));
+    const many = paperOf({ ...note, executions }, seal);
+    const pages = pdfPages(await notePdf(many));
     assert.equal(pages.length, 2);
     assert.match(pages[0] ?? '', /Page 1 of 2/);
     assert.match(pages[1] ?? '', /continued/);
     assert.match(pages[1] ?? '', /Page 2 of 2/);
     const all = pages.join('\n');
     for (const { execId } of executions) assert.ok(all.includes(execId), execId);
+  });
+
+  it('is drawn in a thread of its own, so that others are answered meanwhile', async () => {
+    const seal = await sealed(noteId);
+    const note = readDocument(seal.document);
+    const executions = Array.from({ length: 300 }, () => note.executions).flat();
+    const paper = paperOf({ ...note, executions }, seal);
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 5);
+    const drawn = await drawNoteInThread(paper).finally(() => clearInterval(timer));
+    assert.ok(turns >= 20, `${turns} turns`);
+    assert.ok(drawn.equals(await notePdf(paper)));
   });
 
   it('verifies the code of a note for anybody, with the customer masked', async () => {
