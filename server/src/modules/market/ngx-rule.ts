@@ -2,8 +2,7 @@
 
 import { businessDate } from '../../platform/calendar/business-date.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import type { ClassRules } from './market-rule.js';
-import type { FirstRules } from './market-rule-change.js';
+import type { ClassRules, MarketRules } from './market-rule.js';
 import type { RuleRow } from './market-rule-schema.js';
 
 /** No trade is older: the exchange in Lagos opened in 1961. */
@@ -53,7 +52,7 @@ export const NGX_SETTLEMENT_LAGS: readonly RuleRow<'SETTLEMENT_LAG'>[] = [
 ];
 
 /** What NGX starts with, the same for shares and bonds, with these hours. */
-export function ngxRules(hours: RuleRow<'TRADING_PHASES'>): FirstRules {
+export function ngxRules(hours: RuleRow<'TRADING_PHASES'>): MarketRules['classes'] {
   const rules: ClassRules = {
     TRADING_PHASES: [hours],
     PRICE_TICK: [NGX_PRICE_TICK],

@@ -6,6 +6,7 @@ import type { Instant, Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { ORDER } from './limit.js';
+import { isTakenNow, marketGate } from './market-gate.js';
 
 /** The topic that wakes the adapter of a session. */
 export function instructionTopic(sessionName: string): string {
@@ -35,13 +36,15 @@ export interface Instruction {
  * Takes the next queued instructions of a session and marks them as sent; the caller stores the
  * messages in the same transaction. Several nodes may ask at once: each instruction goes to one.
  * An order of a lasting term is told for as long as its exchange keeps orders, with the quantity
- * that no exchange order before has filled; the order is locked, so no fill comes in between.
+ * that no exchange order before has filled; the order is locked, so no fill comes in between. One
+ * that its market does not take in its present phase waits.
  */
 export async function takeInstructions(
   tx: Tx,
   sessionName: string,
   now: Instant,
 ): Promise<Instruction[]> {
+  const gate = await marketGate(tx, now);
   return tx.query<Instruction>(sql`
     with taken as (
       select i.id, i.order_id, i.entry_no, i.kind, i.cl_ord_id, i.orig_cl_ord_id,
@@ -55,7 +58,7 @@ export async function takeInstructions(
       join order_term ot on ot.id = coalesce(i.order_term_id, t.order_term_id)
       join exchange e on e.id = i.exchange_id
       cross join business_day d
-      where i.session_name = ${sessionName} and i.state = 'QUEUED'
+      where i.session_name = ${sessionName} and i.state = 'QUEUED' and ${isTakenNow(gate)}
       order by i.id limit ${ORDER.instructionsPerBatch}
       for update of i, t skip locked
     ), sent as (

@@ -3,6 +3,7 @@
 import type { Module } from '../../platform/http/module.js';
 import { orderEndOfDay } from './end-of-day.js';
 import { feeSchedules } from './fee-schedule.js';
+import { ORDER_LIMIT } from './order-limit.js';
 import { orderProblems } from './problems.js';
 import { reentryWorker } from './re-entry.js';
 import { orderRoutes } from './routes.js';
@@ -29,7 +30,7 @@ export function orderModule(): Module {
     name: 'order',
     routes: orderRoutes,
     problems: orderProblems,
-    changes: [feeSchedules],
+    changes: [feeSchedules, ORDER_LIMIT],
     endOfDay: orderEndOfDay,
     workers: [stopWorker, reentryWorker],
   };

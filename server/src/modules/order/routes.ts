@@ -6,6 +6,7 @@ import { financeProblems } from '../finance/index.js';
 import { amendTradeOrder } from './amendment.js';
 import { feeScheduleRoutes } from './fee-schedule-routes.js';
 import { noteDocumentRoutes } from './note-document-routes.js';
+import { orderLimitRoutes } from './order-limit-routes.js';
 import {
   blotter,
   contractNote,
@@ -218,6 +219,7 @@ export const orderRoutes: readonly Route[] = [
   ...notes,
   ...noteDocumentRoutes,
   ...unmatched,
+  ...orderLimitRoutes,
   ...portfolioRoutes,
   ...researchRoutes,
 ];

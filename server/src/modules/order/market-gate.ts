@@ -1,0 +1,80 @@
+// What the markets take at a moment: instructions that they do not take yet wait in the queue.
+
+import type { Instant, Tx } from '../../platform/database/database.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
+import {
+  type AssetClass,
+  type FixTimeInForce,
+  PHASE_RULES,
+  phaseTakes,
+  type RulesKey,
+  ruleOn,
+  rulesAt,
+} from '../market/index.js';
+import { ORDER } from './limit.js';
+import { type MarketMoment, presentPhase } from './trading-date.js';
+
+/** What is taken, in words that `isTakenNow` forms of an instruction as well. */
+export interface MarketGate {
+  readonly now: Instant;
+  /** Exchange, asset class, and tag 59 with LIMIT or MARKET, or REPLACE. */
+  readonly taken: readonly string[];
+  /** Exchange and asset class of those that trade around the clock. */
+  readonly aroundTheClock: readonly string[];
+}
+
+const ASSET_CLASSES: readonly AssetClass[] = ['EQUITY', 'BOND'];
+const TERMS: readonly FixTimeInForce[] = ['0', '1', '2', '3', '4', '6', '7'];
+
+/** Reads what every active exchange takes now. */
+export async function marketGate(tx: Tx, now: Instant): Promise<MarketGate> {
+  const exchanges = await tx.query<RulesKey & Pick<MarketMoment, 'businessDate'>>(sql`
+    select e.id as "exchangeId", e.rules_version as "rulesVersion",
+      e.calendar_version as "calendarVersion", e.time_zone as "timeZone",
+      d.business_date as "businessDate"
+    from exchange e cross join business_day d
+    where e.active order by e.id limit ${ORDER.exchangesMost}`);
+  const taken: string[] = [];
+  const aroundTheClock: string[] = [];
+  for (const exchange of exchanges) {
+    const { businessDate } = exchange;
+    const rules = await rulesAt(tx, exchange);
+    for (const assetClass of ASSET_CLASSES) {
+      const key = `${exchange.exchangeId} ${assetClass}`;
+      const market = { rules, assetClass, businessDate, now };
+      taken.push(...takenIn(market).map((word) => `${key} ${word}`));
+      const hours = ruleOn(rules.classes[assetClass].TRADING_PHASES, businessDate);
+      if (hours?.aroundTheClock === true) aroundTheClock.push(key);
+    }
+  }
+  return { now, taken, aroundTheClock };
+}
+
+function takenIn(market: MarketMoment): string[] {
+  const phase = presentPhase(market);
+  const replace = PHASE_RULES[phase].amends ? ['REPLACE'] : [];
+  const orders = TERMS.flatMap((timeInForce) =>
+    [true, false]
+      .filter((isLimited) => phaseTakes(phase, { isLimited, timeInForce }))
+      .map((isLimited) => `${timeInForce} ${isLimited ? 'LIMIT' : 'MARKET'}`),
+  );
+  return [...replace, ...orders];
+}
+
+/**
+ * Whether an instruction `i` of an order `t` with the term `ot`, at the exchange `e` on the
+ * business day `d`, is taken now. Cancels and questions go at any time: the exchange answers.
+ */
+export function isTakenNow({ now, taken, aroundTheClock }: MarketGate): Sql {
+  const key = sql`e.id || case t.instrument_type when 'EQUITY' then ' EQUITY' else ' BOND' end`;
+  const start = sql`(t.order_start_date at time zone e.time_zone)::date`;
+  return sql`case i.kind
+    when 'NEW' then (${key} || ' ' || ot.fix_time_in_force ||
+        case when t.price_type in ('LIMIT', 'STOP_LIMIT') then ' LIMIT' else ' MARKET' end)
+        = any(${[...taken]}::text[])
+      and (t.order_start_date is null or ${start} < d.business_date
+        or ${start} = d.business_date and (t.order_start_date <= ${now}::timestamptz
+          or ${key} = any(${[...aroundTheClock]}::text[])))
+    when 'REPLACE' then (${key} || ' REPLACE') = any(${[...taken]}::text[])
+    else true end`;
+}

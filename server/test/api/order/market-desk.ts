@@ -1,0 +1,146 @@
+// A broker whose market keeps the hours of NGX and whose clock the test moves; no exchange is
+// connected, so a test says itself what is taken and what the exchange reports.
+
+import assert from 'node:assert/strict';
+import { modulesOf, openApp } from '../../../src/app.js';
+import { readConfig } from '../../../src/config.js';
+import { NGX_TRADING_DAY } from '../../../src/modules/market/index.js';
+import { replaceRule } from '../../../src/modules/market/market-rule-query.js';
+import { orderEndOfDay } from '../../../src/modules/order/end-of-day.js';
+import { UNROUTED } from '../../../src/modules/order/exchange-route.js';
+import {
+  applyExchangeReport,
+  type Instruction,
+  takeInstructions,
+} from '../../../src/modules/order/index.js';
+import { type OrderRow, SELECT_ORDER } from '../../../src/modules/order/record.js';
+import { triggerStops } from '../../../src/modules/order/stop-order.js';
+import { businessDate } from '../../../src/platform/calendar/business-date.js';
+import type { Context } from '../../../src/platform/context.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { buildServer } from '../../../src/platform/http/server.js';
+import { systemWork } from '../../../src/platform/system-work.js';
+import { type Caller, callerOf, DEMO, type Json } from '../../support/app.js';
+import { createTestDatabase } from '../../support/database.js';
+import { orderBody } from '../../support/order.js';
+import { reportOf, type Said } from '../../support/order-desk.js';
+
+export type MarketDesk = Awaited<ReturnType<typeof openMarketDesk>>;
+
+/** Where orders are submitted, and what is below it. */
+export const TRADE_ORDER = '/api/v1/order/tradeorder';
+
+/** The business date is Monday, 7 December 2026, and it is eleven o'clock in Lagos. */
+export const MONDAY = '2026-12-07';
+
+/** Opens the broker: every price is 25.00, and the first portfolio has 10,000 ACCESS. */
+export async function openMarketDesk() {
+  const database = await createTestDatabase(DEMO);
+  const flags = { port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as const;
+  const config = readConfig(
+    { DATABASE_URL: database.url },
+    { ...flags, demo: true, exchange: 'none' },
+  );
+  const opened = await openApp(config);
+  let now = '';
+  const clock = { now: () => now, millis: () => Date.parse(now) };
+  const context: Context = { ...opened.context, clock };
+  const exchangeId = await prepare(context);
+  const modules = modulesOf(context);
+  const permissions = new Set(
+    modules.flatMap(({ routes }) => routes.map(({ permission }) => permission)),
+  );
+  const server = await buildServer({
+    context,
+    modules,
+    authenticate: async ({ authorization }) => ({
+      kind: 'user',
+      id: authorization === 'second' ? 2n : 1n,
+      name: authorization ?? 'first',
+      permissions,
+      offices: undefined,
+    }),
+  });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const caller: Caller = callerOf(url, {});
+  const desk = {
+    context,
+    db: context.db,
+    caller,
+    /** Another person, who may approve. */
+    second: callerOf(url, { authorization: 'second' }),
+    /** Moves the clock to a local time of a date, and the business date to it unless said. */
+    at: async (time: string, date = MONDAY, business = date) => {
+      now = new Date(Date.parse(`${date}T${time}:00.000Z`) - 3_600_000).toISOString();
+      await context.db.query(
+        sql`update business_day set business_date = ${businessDate(business)}`,
+      );
+    },
+    submit: (changes: object = {}, headers: Record<string, string> = {}) =>
+      caller.post(`${TRADE_ORDER}/submit`, limitBody(changes), headers),
+    /** Submits an order that must be accepted; returns its record. */
+    accepted: async (changes: object = {}): Promise<Json> => {
+      const reply = await caller.post(`${TRADE_ORDER}/submit`, limitBody(changes));
+      assert.equal(reply.status, 201, reply.text);
+      return reply.body.result;
+    },
+    /** The ClOrdIDs of what an adapter would be handed now. */
+    take: (): Promise<Instruction[]> =>
+      context.db.transaction((tx) => takeInstructions(tx, UNROUTED, now)),
+    say: async (id: number, status: string, said: Said = {}) => {
+      const row = await orderRow(context, id);
+      const report = reportOf(exchangeId, { row, status, said });
+      return systemWork(context, 'test', (work) => applyExchangeReport(work, report));
+    },
+    trigger: async (last: string) => {
+      await context.db.query(sql`update security_price set last = ${last}::numeric`);
+      return systemWork(context, 'test', triggerStops);
+    },
+    endOfDay: async (closing: string, next: string) => {
+      const day = { closing: businessDate(closing), next: businessDate(next) };
+      for (const step of orderEndOfDay) await step.run(context, day);
+      await context.db.query(sql`update business_day set business_date = ${day.next}`);
+    },
+    order: (id: number): Promise<OrderRow> => orderRow(context, id),
+    stop: async () => {
+      await server.close();
+      await opened.close();
+      await database.drop();
+    },
+  };
+  await desk.at('11:00');
+  return desk;
+}
+
+/** A DAY limit buy of 100 ACCESS at 25.00; members given replace those. */
+export function limitBody(changes: object = {}): object {
+  return orderBody({ priceType: 'LIMIT', limitPrice: '25.00', ...changes });
+}
+
+async function prepare(context: Context): Promise<bigint> {
+  const [exchange] = await context.db.query<{ id: bigint }>(
+    sql`select id from exchange where name = 'NGX'`,
+  );
+  assert.ok(exchange);
+  const exchangeId = exchange.id;
+  await context.db.transaction(async (tx) => {
+    for (const assetClass of ['EQUITY', 'BOND'] as const) {
+      const of = { exchangeId, assetClass, rule: 'TRADING_PHASES' } as const;
+      await replaceRule(tx, of, [NGX_TRADING_DAY]);
+    }
+    await tx.query(sql`update security_price set previous_close = 25, last = 25`);
+    await tx.query(sql`
+      insert into holding (portfolio_id, security_id, quantity, cost_minor)
+      select p.id, s.id, 10000, 20000000 from portfolio p, security s
+      where p.name = '0000000001' and s.name = 'ACCESS'
+      on conflict (portfolio_id, security_id) do update
+        set quantity = 10000, cost_minor = 20000000`);
+  });
+  return exchangeId;
+}
+
+async function orderRow(context: Context, id: number): Promise<OrderRow> {
+  const [row] = await context.db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${BigInt(id)}`);
+  assert.ok(row);
+  return row;
+}
