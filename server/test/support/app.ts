@@ -39,8 +39,7 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-/** A database with the demonstration data. */
-export const DEMO: Filling = {
+const DEMO: Filling = {
   name: 'demo',
   run: async (url) => {
     const flags = { demo: true, logLevel: 'silent', allowUnsafeDatabase: true };
@@ -49,8 +48,14 @@ export const DEMO: Filling = {
   },
 };
 
-/** Starts an app. With `demo`, the database holds the demonstration data. */
-export async function startTestApp(flags: Partial<Config> = {}): Promise<TestApp> {
+/**
+ * Starts an app. With `demo`, the database holds the demonstration data.
+ * @param prepare what is done on the database before anything runs
+ */
+export async function startTestApp(
+  flags: Partial<Config> = {},
+  prepare?: (context: App['context']) => Promise<void>,
+): Promise<TestApp> {
   const database = await createTestDatabase(flags.demo === true ? DEMO : undefined);
   const config = readConfig(
     { DATABASE_URL: database.url },
@@ -61,7 +66,7 @@ export async function startTestApp(flags: Partial<Config> = {}): Promise<TestApp
       ...flags,
     },
   );
-  const app = await startApp(config);
+  const app = await startApp(config, prepare);
   const credentials = await credentialsOfRoles(app);
   return {
     app,
