@@ -12,6 +12,7 @@ import { fixCommand } from './fix.js';
 import { jobCommand } from './job.js';
 import { migrateCommand } from './migrate.js';
 import { reportCommand } from './report.js';
+import { sealCommand } from './seal.js';
 import { serveCommand } from './serve.js';
 import { userCommand } from './user.js';
 
@@ -26,6 +27,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   eodCommand,
   jobCommand,
   reportCommand,
+  sealCommand,
   benchCommand,
 ];
 

@@ -1,16 +1,20 @@
 // The operations of contract notes as documents: the PDF, the check of its seal, the letterhead.
 
-import { PUBLIC, type Route, raw, read, write } from '../../platform/http/route.js';
+import { PAGE_BS } from '../../platform/http/paging.js';
+import { list, PUBLIC, type Route, raw, read, write } from '../../platform/http/route.js';
 import { updateLetterhead } from './letterhead.js';
 import {
   LetterheadBody,
   LetterheadRecord,
   NoteVerification,
+  SealKeyQuery,
+  SealKeyRecord,
   VerifyQuery,
 } from './note-document-schema.js';
 import { contractNotePdf } from './note-pdf.js';
 import { verifyNote } from './note-seal.js';
 import { IdParams } from './schema.js';
+import { rotateSealKey, sealKeys } from './seal-key.js';
 
 export const noteDocumentRoutes: readonly Route[] = [
   read({
@@ -36,6 +40,27 @@ export const noteDocumentRoutes: readonly Route[] = [
     query: VerifyQuery,
     reply: NoteVerification,
     run: (call, { query }) => verifyNote(call, query.c),
+  }),
+  list({
+    path: 'order/note-seal-key/list',
+    operation: 'listNoteSealKeys',
+    summary: 'List the keys that seal contract notes',
+    description: 'Public halves only; the one that seals now stands first.',
+    permission: 'system.note-seal-key.read',
+    query: SealKeyQuery,
+    reply: SealKeyRecord,
+    paging: PAGE_BS,
+    run: (call, { query }) => sealKeys(call, query),
+  }),
+  write({
+    method: 'POST',
+    path: 'order/note-seal-key/rotate',
+    operation: 'rotateNoteSealKey',
+    summary: 'Make a new key that seals contract notes',
+    description: 'What is sealed keeps its seal, which the key that made it verifies for ever.',
+    permission: 'system.note-seal-key.rotate',
+    reply: SealKeyRecord,
+    run: (work) => rotateSealKey(work),
   }),
   write({
     method: 'PUT',

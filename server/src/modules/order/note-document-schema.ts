@@ -1,6 +1,7 @@
 // Wire shapes of contract notes as documents, their check, and the heads of letters.
 
 import { Type } from '@sinclair/typebox';
+import { pageBS } from '../../platform/http/paging.js';
 import { stampShape } from '../../platform/http/stamp.js';
 import {
   closedObject,
@@ -39,6 +40,17 @@ export const NoteVerification = openObject({
   reversedDttm: given(wireInstant({ description: 'When it was reversed' })),
   replacedByName: given(wireText({ description: 'Number of the note in its place' })),
   sealedDttm: given(wireInstant({ description: 'When it was sealed' })),
+});
+
+export const SealKeyQuery = openObject({ ...pageBS });
+
+/** A key that seals notes: its public half, to check seals with apart from us. */
+export const SealKeyRecord = openObject({
+  name: wireText({ description: 'RFC 7638 thumbprint of the key, which notes carry' }),
+  active: wireFlag({ description: 'The key that seals; all of them verify' }),
+  publicJwk: Type.Record(Type.String(), Type.Unknown(), { description: 'Ed25519, RFC 8037' }),
+  createdDttm: wireInstant(),
+  sealedNotes: wireInteger({ description: 'How many notes it sealed' }),
 });
 
 /** What stands at the head of an office's documents. */

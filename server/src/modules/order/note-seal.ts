@@ -1,13 +1,11 @@
 // Seals of contract notes: the document is signed and kept the first time it is asked for, and
 // final from then on. A stranger who holds a note can have its code checked.
 
-import { generateKeyPairSync } from 'node:crypto';
-import { calculateJwkThumbprint, type JWK } from 'jose';
+import type { JWK } from 'jose';
 import { present } from '../../platform/assert.js';
 import type { Call, Context } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
-import { toJson } from '../../platform/json.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import {
   canonicalText,
@@ -23,6 +21,7 @@ import {
   shortKeyId,
   verifyCode,
 } from './seal-code.js';
+import { sealingKey } from './seal-key.js';
 
 /** A sealed document as it is stored. */
 export interface Seal {
@@ -41,7 +40,7 @@ export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> 
   const document = canonicalText(await gatherDocument(context.db, row));
   const now = context.clock.now();
   return context.db.transaction(async (tx) => {
-    const key = await sealKey(tx, now);
+    const key = await sealingKey(tx, now);
     const code = makeCode({ noteId: row.id, document }, key);
     await tx.query(sql`
       insert into contract_note_seal (contract_note_id, document, code, key_id, sealed_at)
@@ -56,29 +55,6 @@ async function storedSeal(on: Database | Tx, noteId: bigint): Promise<Seal | und
     select document, code, key_id as "keyId", sealed_at as "sealedAt"
     from contract_note_seal where contract_note_id = ${noteId}`);
   return seal;
-}
-
-// The newest key seals; the first is made by whoever needs it first.
-async function sealKey(tx: Tx, now: Instant): Promise<JWK> {
-  const found = await newestKey(tx);
-  if (found !== undefined) return found;
-  await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse note seal key'))`);
-  const meanwhile = await newestKey(tx);
-  if (meanwhile !== undefined) return meanwhile;
-  const pair = generateKeyPairSync('ed25519');
-  const publicJwk = pair.publicKey.export({ format: 'jwk' });
-  const kid = await calculateJwkThumbprint({ ...publicJwk });
-  const privateJwk: JWK = { ...pair.privateKey.export({ format: 'jwk' }), kid };
-  await tx.query(sql`
-    insert into note_seal_key (id, public_jwk, private_jwk, created_at)
-    values (${kid}, ${toJson({ ...publicJwk, kid })}, ${toJson(privateJwk)}, ${now})`);
-  return privateJwk;
-}
-
-async function newestKey(tx: Tx): Promise<JWK | undefined> {
-  const [key] = await tx.query<{ jwk: JWK }>(sql`
-    select private_jwk as jwk from note_seal_key order by created_at desc, id limit 1`);
-  return key?.jwk;
 }
 
 /** Reads a stored document; its form is this program's own. */

@@ -1,6 +1,7 @@
 // The PDF of a contract note and the check of its seal, through HTTP.
 
 import assert from 'node:assert/strict';
+import { verify as checkSignature, createPublicKey } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { amountInWords } from '../../../src/modules/order/amount-words.js';
 import { canonicalText, type NoteDocument } from '../../../src/modules/order/note-document.js';
@@ -263,6 +264,68 @@ describe('contract notes as PDF', () => {
       where contract_note_id = ${noteId}`);
     await app.db.query(sql`alter table contract_note_seal enable trigger all`);
     assert.equal((await verify(code)).genuine, true);
+  });
+
+  describe('the keys that seal', () => {
+    const KEYS = '/api/v1/order/note-seal-key';
+
+    it('are rotated by the administrator: old notes verify, new ones carry the new key', async () => {
+      const old = await sealed(noteId);
+      const made = await app.as('ADMIN').post(`${KEYS}/rotate`, {});
+      assert.equal(made.status, 201, made.text);
+      assert.equal(made.body.msgCode, 'NOTE_SEAL_KEY_ROTATED');
+      const next = await send({ quantityRequested: '10', priceType: 'LIMIT', limitPrice: '25.00' });
+      await say(next, '2', { fill: [10, '25.00'] });
+      const id = await noteOf(next.id);
+      await pdfOf(id);
+      const fresh = await sealed(id);
+      assert.equal(fresh.keyId, made.body.name);
+      assert.notEqual(fresh.keyId, old.keyId);
+      assert.equal((await verify(old.code)).genuine, true);
+      assert.equal((await verify(fresh.code)).genuine, true);
+      assert.deepEqual(await sealed(noteId), old);
+    });
+
+    it('are listed by their public halves, with which anybody can check a seal', async () => {
+      const { body, text } = await app.as('AUDITOR').get(`${KEYS}/list`);
+      assert.equal(body.count, 2);
+      assert.deepEqual(
+        body.result.map(({ active }: Json) => active),
+        [true, false],
+      );
+      assert.doesNotMatch(text, /"d":/);
+      const { code, keyId } = await sealed(noteId);
+      const key = body.result.find(({ name }: Json) => name === keyId);
+      assert.ok(key.sealedNotes >= 1);
+      const bytes = Buffer.from(code, 'base64url');
+      const signed = Buffer.concat([
+        Buffer.from('countinghouse contract note seal 1\n'),
+        bytes.subarray(0, 49),
+      ]);
+      const publicKey = createPublicKey({ key: key.publicJwk, format: 'jwk' });
+      assert.ok(checkSignature(null, signed, publicKey, bytes.subarray(49)));
+    });
+
+    it('two rotations at once make two keys, of which one seals', async () => {
+      const rotate = () => app.as('ADMIN').post(`${KEYS}/rotate`, {});
+      const replies = await Promise.all([rotate(), rotate()]);
+      assert.deepEqual(
+        replies.map(({ status }) => status),
+        [201, 201],
+      );
+      const { body } = await app.as('ADMIN').get(`${KEYS}/list`);
+      assert.equal(body.count, 4);
+      assert.equal(body.result.filter(({ active }: Json) => active).length, 1);
+    });
+
+    it('a dry run makes no key; 401 and 403 for those who may not', async () => {
+      const tried = await app.as('ADMIN').post(`${KEYS}/rotate?dryRun=true`, {});
+      assert.equal(tried.status, 200, tried.text);
+      assert.equal((await app.as('ADMIN').get(`${KEYS}/list`)).body.count, 4);
+      assert.equal((await app.as('NOBODY').post(`${KEYS}/rotate`, {})).status, 401);
+      assert.equal((await app.as('DEALER').post(`${KEYS}/rotate`, {})).status, 403);
+      assert.equal((await app.as('CLIENT').post(`${KEYS}/rotate`, {})).status, 403);
+    });
   });
 
   it('a bust marks the note as reversed, on paper and in the answer', async () => {
