@@ -16,9 +16,14 @@ const LIMIT = {
   filesAtOnce: 2,
   slowestShown: 5,
   fileTimeMs: 300_000,
+  /** More for each kill that was asked for. */
+  fileTimePerKillMs: 60_000,
   /** Wait for test files to end after Ctrl-C, before the database server goes away under them. */
   abortWaitMs: 5_000,
 } as const;
+
+/** Read by the tests that kill: `support/kill.ts`. */
+const KILLS_ASKED = 'COUNTINGHOUSE_KILLS';
 
 /** Exit code of a program that a signal ended: 128 and the number of SIGINT. */
 const INTERRUPTED = 130;
@@ -136,7 +141,7 @@ function runFiles(files: readonly string[], signal: AbortSignal): Promise<Count>
   const events = run({
     files: [...files],
     concurrency: LIMIT.filesAtOnce,
-    timeout: LIMIT.fileTimeMs,
+    timeout: LIMIT.fileTimeMs + LIMIT.fileTimePerKillMs * Number(process.env[KILLS_ASKED] ?? 0),
     signal,
   });
   events.on('test:pass', (test) => {
@@ -211,4 +216,12 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-process.exit(await main(process.argv.slice(2)));
+/** Takes `--kills N` out of the words; the other ones choose files. */
+function readWords(words: readonly string[]): readonly string[] {
+  const [first, kills, ...filters] = words;
+  if (first !== '--kills' || kills === undefined) return words;
+  process.env[KILLS_ASKED] = kills;
+  return filters;
+}
+
+process.exit(await main(readWords(process.argv.slice(2))));

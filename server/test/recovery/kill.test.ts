@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller, Json } from '../support/app.js';
+import { killsOr } from '../support/kill.js';
 import { orderBody } from '../support/order.js';
 import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
 
-const KILLS = 3;
+const KILLS = killsOr(3);
 const CALLERS = 6;
 const FLOW_MS = 1_500;
 

@@ -1,0 +1,248 @@
+// A server and an exchange, each a process with a database of its own, under a flow of orders of
+// every kind: the stage on which one of them is killed, and what must hold afterwards.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from '../../src/platform/database/sql.js';
+import type { Caller, Json } from '../support/app.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type ExchangeProcess, startExchangeProcess } from '../support/exchange-process.js';
+import { assertBooks, orderBody } from '../support/order.js';
+import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { waitFor } from '../support/wait.js';
+
+const CALLERS = 4;
+const FLOW_MS = 1_200;
+/** In naira; from ten million on, a second person would have to approve the receipt. */
+const CASH = 9_000_000;
+const SYMBOL = 'ACCESS';
+
+export interface KillStage {
+  readonly ours: TestDatabase;
+  readonly theirs: TestDatabase;
+  /** Orders flow from before the kill until after it; then the killed one is started again. */
+  flowAndKill(victim: 'server' | 'exchange'): Promise<void>;
+  /** Waits until both sides agree on every order, and checks everything that must hold. */
+  assertTruth(): Promise<void>;
+  /** What happened so far, in one line. */
+  figures(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openKillStage(): Promise<KillStage> {
+  const folder = await mkdtemp(join(tmpdir(), 'countinghouse-kill-'));
+  const [ours, theirs] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  const ports = { fix: await freePort(), http: await freePort() };
+  const startServer = () =>
+    startServerProcess(folder, ports.http, {
+      DATABASE_URL: ours.url,
+      COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',
+      COUNTINGHOUSE_EXCHANGE: 'fix',
+      FIX_PORT: String(ports.fix),
+      FIX_SENDER: 'BROKER1',
+      FIX_TARGET: 'NGX',
+    });
+  let exchange: ExchangeProcess = await startExchangeProcess(theirs.url, ports.fix);
+  let server: ServerProcess = await startServer();
+  const close = async () => {
+    const codes = [await server.end('SIGTERM'), await exchange.end()];
+    await Promise.all([ours.drop(), theirs.drop()]);
+    await rm(folder, { recursive: true, force: true });
+    assert.deepEqual(codes, [0, 0]);
+  };
+  await fund(server).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const acknowledged = new Set<number>();
+  return {
+    ours,
+    theirs,
+    flowAndKill: async (victim) => {
+      const flow = await startFlow(server, ours, acknowledged);
+      await Promise.all([pause(FLOW_MS), flow.flows()]);
+      await (victim === 'server' ? server.end('SIGKILL') : exchange.kill());
+      // The other one does not notice: a server goes on to take orders, which wait.
+      await pause(FLOW_MS / 4);
+      await flow.stop();
+      if (victim === 'server') server = await startServer();
+      else exchange = await startExchangeProcess(theirs.url, ports.fix);
+    },
+    assertTruth: async () => {
+      await assertSameOrders(ours, theirs, acknowledged);
+      await assertSameFills(ours, theirs);
+      await Promise.all([assertNoSequenceError(ours), assertNoSequenceError(theirs)]);
+      await assertBooks({ db: ours.db });
+    },
+    figures: () => figuresOf(ours),
+    close,
+  };
+}
+
+function portfolioName(index: number): string {
+  return String(index + 1).padStart(10, '0');
+}
+
+/** Enough for every order of the longest run. */
+async function fund(server: ServerProcess): Promise<void> {
+  const client = await server.as('CLIENT');
+  for (let index = 0; index < CALLERS; index += 1) {
+    const { body } = await client.post('/api/v1/finance/cash-transaction/create', {
+      transType: 'RECEIPT',
+      transMethod: 'BANK_TRANSFER',
+      partnerName: portfolioName(index),
+      currency: 'NGN',
+      amount: CASH,
+    });
+    const posted = await client.put(`/api/v1/finance/cash-transaction/post/id/${body.id}`);
+    assert.equal(posted.status, 200, posted.text);
+  }
+}
+
+// Callers send until they are told to stop, or until the kill breaks their connections. Only what
+// was answered counts as acknowledged.
+async function startFlow(server: ServerProcess, { db }: TestDatabase, acknowledged: Set<number>) {
+  const client = await server.as('CLIENT');
+  const [price] = await db.query<{ resting: string }>(sql`
+    select trim_scale(round(p.previous_close * 0.93, 1))::text as resting
+    from security s join security_price p on p.security_id = s.id where s.name = ${SYMBOL}`);
+  assert.ok(price);
+  const before = acknowledged.size;
+  let stopped = false;
+  let turn = 0;
+  const call = async () => {
+    while (!stopped) {
+      turn += 1;
+      const id = await sendOne(client, turn, price.resting);
+      if (id === undefined) return;
+      acknowledged.add(id);
+    }
+  };
+  const callers = Promise.all(Array.from({ length: CALLERS }, call));
+  callers.catch(() => undefined);
+  return {
+    flows: () => waitFor('the flow', async () => acknowledged.size > before + 2 * CALLERS),
+    stop: async () => {
+      stopped = true;
+      await callers;
+    },
+  };
+}
+
+/**
+ * Two of four fill at once, one rests, and one rests until it is cancelled right away.
+ * @returns undefined when the connection broke
+ */
+async function sendOne(client: Caller, turn: number, resting: string): Promise<number | undefined> {
+  const rests = turn % 4 >= 2 ? { priceType: 'LIMIT', limitPrice: Number(resting) } : {};
+  const order = orderBody({
+    portfolioName: portfolioName(turn % CALLERS),
+    quantityRequested: '10',
+    ...rests,
+  });
+  const reply = await client.post('/api/v1/order/tradeorder/submit', order).catch(() => undefined);
+  if (reply === undefined) return undefined;
+  assert.equal(reply.status, 201, reply.text);
+  const { id } = reply.body;
+  if (turn % 4 !== 3) return id;
+  const path = `/api/v1/order/tradeorder/cancel/id/${id}`;
+  const cancel = await client.put(path).catch(() => undefined);
+  assert.ok(cancel === undefined || cancel.status === 200, cancel?.text);
+  return id;
+}
+
+interface Fate {
+  readonly status: string;
+  readonly filled: string;
+}
+
+/**
+ * Every order that the exchange has is one of ours with the same status and the same quantity
+ * filled, and the other way round; an order cancelled before it was sent is ours alone.
+ */
+async function assertSameOrders(
+  ours: TestDatabase,
+  theirs: TestDatabase,
+  acknowledged: ReadonlySet<number>,
+): Promise<void> {
+  let seen: readonly Record<string, Fate>[] = [];
+  const look = async () => {
+    seen = [await fatesHere(ours), await fatesThere(theirs)];
+    return isDeepStrictEqual(seen[0], seen[1]);
+  };
+  await waitFor('both sides to agree on every order', look).catch(() => undefined);
+  assert.deepEqual(seen[0], seen[1]);
+  const rows = await ours.db.query<{ id: bigint }>(sql`select id from trade_order`);
+  const stored = new Set(rows.map(({ id }) => Number(id)));
+  assert.deepEqual(
+    [...acknowledged].filter((id) => !stored.has(id)),
+    [],
+  );
+}
+
+async function fatesHere({ db }: TestDatabase): Promise<Record<string, Fate>> {
+  const rows = await db.query<{ name: string } & Fate>(sql`
+    select t.name, t.fix_order_status as status, t.quantity_filled::text as filled
+    from trade_order t
+    where not exists (
+      select from exchange_instruction i
+      where i.order_id = t.id and i.kind = 'NEW' and i.state = 'WITHDRAWN')`);
+  return fatesByName(rows);
+}
+
+async function fatesThere({ db }: TestDatabase): Promise<Record<string, Fate>> {
+  const rows = await db.query<{ name: string } & Fate>(sql`
+    select distinct split_part(c.cl_ord_id, '-', 1) as name,
+      replace(o.status, 'CANCELED', 'CANCELLED') as status, o.filled::text as filled
+    from simulator_client_order c join simulator_order o using (exchange, order_id)`);
+  return fatesByName(rows);
+}
+
+function fatesByName(rows: readonly ({ name: string } & Fate)[]): Record<string, Fate> {
+  return Object.fromEntries(rows.map(({ name, status, filled }) => [name, { status, filled }]));
+}
+
+async function assertSameFills(ours: TestDatabase, theirs: TestDatabase): Promise<void> {
+  const booked = await ours.db.query<Json>(sql`
+    select exec_id, quantity::int as quantity from execution_report where kind = 'TRADE'`);
+  const traded = await theirs.db.query<Json>(sql`
+    select exec_id, quantity::int as quantity from simulator_execution`);
+  const text = (rows: readonly Json[]) =>
+    rows.map((row) => `${row.exec_id} ${row.quantity}`).sort();
+  assert.ok(traded.length > 0);
+  assert.deepEqual(text(booked), text(traded));
+}
+
+/** No reset, no rejected message, and nobody was ever told that a number was too low. */
+async function assertNoSequenceError({ db }: TestDatabase): Promise<void> {
+  const sessions = await db.query<Json>(sql`
+    select roll from fix_session
+    where target_comp_id in ('NGX', 'BROKER1') and next_out_seq_num > 1`);
+  assert.deepEqual(sessions, [{ roll: 1 }]);
+  const errors = await db.query<Json>(sql`
+    select msg_type, convert_from(raw, 'LATIN1') as raw from fix_message
+    where msg_type in ('3', 'j') or convert_from(raw, 'LATIN1') like '%too low%'`);
+  assert.deepEqual(errors, []);
+}
+
+async function figuresOf({ db }: TestDatabase): Promise<string> {
+  const [row] = await db.query<Json>(sql`
+    select (select count(*) from trade_order)::int as orders,
+      (select count(*) from execution_report where kind = 'TRADE')::int as fills,
+      (select count(*) from unmatched_report)::int as unmatched,
+      count(*) filter (where direction = 'IN' and msg_type = 'A')::int as logons,
+      count(*) filter (where msg_type = '2')::int as asked,
+      count(*) filter (where direction = 'IN' and convert_from(raw, 'LATIN1') like
+        '%' || chr(1) || '43=Y' || chr(1) || '%' and msg_type <> '4')::int as resent,
+      count(*)::int as messages
+    from fix_message`);
+  return (
+    `${row.orders} orders, ${row.fills} fills, ${row.messages} messages, ${row.logons} logons, ` +
+    `${row.asked} resend requests, ${row.resent} messages received again, ` +
+    `${row.unmatched} reports unmatched`
+  );
+}

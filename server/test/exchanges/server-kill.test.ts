@@ -1,0 +1,24 @@
+// The server killed in full flow while the exchange trades on: after the restart both know the
+// same orders and the same fills.
+
+import { after, before, describe, it } from 'node:test';
+import { killsOr } from '../support/kill.js';
+import { type KillStage, openKillStage } from './kill-stage.js';
+
+const KILLS = killsOr(3);
+
+describe('kill -9 of the server in full flow', () => {
+  let stage: KillStage;
+  before(async () => {
+    stage = await openKillStage();
+  });
+  after(() => stage.close());
+
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    it(`kill ${kill} of ${KILLS}: true fates, one booking a fill`, async (test) => {
+      await stage.flowAndKill('server');
+      await stage.assertTruth();
+      if (kill === KILLS) test.diagnostic(`server killed ${kill} times: ${await stage.figures()}`);
+    });
+  }
+});
