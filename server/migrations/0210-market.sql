@@ -18,8 +18,6 @@ create table exchange (
   -- The most days after the one of entry that the exchange keeps an order: 0 is the day alone, null
   -- any date. Orders that live longer are entered again.
   longest_order_days integer check (longest_order_days >= 0),
-  -- From this local time of a trading day on, orders are entered again; null: as soon as it begins.
-  entry_from time,
   -- Names the content of the calendar: whoever has read it under this name need not read it again.
   calendar_version uuid not null default gen_random_uuid(),
   created_by text not null default 'system',

@@ -17,6 +17,8 @@ create table exchange_order (
   ended_at timestamptz,
   -- It has ended, and its order lives on: to be entered again on a later day.
   awaits_reentry boolean not null default false,
+  -- The business date whose price limits exclude the order: it is not entered on that day.
+  held_back_on date,
   primary key (order_id, entry_no)
 );
 create index exchange_order_open on exchange_order (last_day, order_id) where ended_at is null;

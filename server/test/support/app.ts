@@ -39,7 +39,8 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
-const DEMO: Filling = {
+/** A database with the demonstration data. */
+export const DEMO: Filling = {
   name: 'demo',
   run: async (url) => {
     const flags = { demo: true, logLevel: 'silent', allowUnsafeDatabase: true };

@@ -1,6 +1,6 @@
 // What the markets take at a moment: instructions that they do not take yet wait in the queue.
 
-import type { Instant, Tx } from '../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import {
   type AssetClass,
@@ -27,8 +27,8 @@ const ASSET_CLASSES: readonly AssetClass[] = ['EQUITY', 'BOND'];
 const TERMS: readonly FixTimeInForce[] = ['0', '1', '2', '3', '4', '6', '7'];
 
 /** Reads what every active exchange takes now. */
-export async function marketGate(tx: Tx, now: Instant): Promise<MarketGate> {
-  const exchanges = await tx.query<RulesKey & Pick<MarketMoment, 'businessDate'>>(sql`
+export async function marketGate(on: Database | Tx, now: Instant): Promise<MarketGate> {
+  const exchanges = await on.query<RulesKey & Pick<MarketMoment, 'businessDate'>>(sql`
     select e.id as "exchangeId", e.rules_version as "rulesVersion",
       e.calendar_version as "calendarVersion", e.time_zone as "timeZone",
       d.business_date as "businessDate"
@@ -38,7 +38,7 @@ export async function marketGate(tx: Tx, now: Instant): Promise<MarketGate> {
   const aroundTheClock: string[] = [];
   for (const exchange of exchanges) {
     const { businessDate } = exchange;
-    const rules = await rulesAt(tx, exchange);
+    const rules = await rulesAt(on, exchange);
     for (const assetClass of ASSET_CLASSES) {
       const key = `${exchange.exchangeId} ${assetClass}`;
       const market = { rules, assetClass, businessDate, now };

@@ -14,6 +14,7 @@ import {
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Page, versioned } from '../../platform/http/route.js';
 import { waitOf, waitsOf } from './exchange-wait.js';
+import { marketGate } from './market-gate.js';
 import { NOTE_FROM, NOTE_SELECT, type NoteRow, toNoteRecord } from './note-record.js';
 import { requireCustomer, visiblePortfolio } from './portfolio.js';
 import { type OrderRow, SELECT_ORDER, toOrderRecord } from './record.js';
@@ -33,7 +34,7 @@ async function orderPage(call: Call, page: PageRequest, where: Sql): Promise<Pag
     join business_office o on o.id = t.office_id where ${where}`);
   const { rows: kept, nextAfter } = pageFrom(rows, page);
   const ids = kept.map(({ id }) => id);
-  const waits = await waitsOf(call.db, ids, call.now);
+  const waits = await waitsOf(call.db, ids, await marketGate(call.db, call.now));
   const result = kept.map((row) => toOrderRecord(row, waits.get(row.id)));
   return { count: all?.count ?? 0n, result, nextAfter };
 }
@@ -67,7 +68,9 @@ export async function blotter(
       ...(query.customerId === undefined ? [] : [sql`t.customer_id = ${query.customerId}`]),
       ...(query.securityName === undefined ? [] : [sql`s.name = ${query.securityName}`]),
       ...(query.status === undefined ? [] : [sql`t.order_status = ${query.status}`]),
-      ...(query.waitingFor === undefined ? [] : [sql`${waitOf(call.now)} = ${query.waitingFor}`]),
+      ...(query.waitingFor === undefined
+        ? []
+        : [sql`${waitOf(await marketGate(call.db, call.now))} = ${query.waitingFor}`]),
       ...(query.side === undefined ? [] : [sql`t.order_type = ${query.side}`]),
       ...(query.origin === undefined ? [] : [sql`t.order_origin = ${query.origin.toUpperCase()}`]),
       ...(query.officeName === undefined ? [] : [sql`o.name = ${query.officeName}`]),

@@ -1,40 +1,63 @@
 // Re-entry: an order that outlives what its exchange keeps is entered there again on each trading
 // day, with what is left of it, as one customer order over many exchange orders.
 
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../platform/context.js';
-import type { Instant } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Worker } from '../../platform/http/module.js';
 import { startLoop } from '../../platform/loop.js';
+import type { Decimal } from '../../platform/money/decimal.js';
 import { systemWork } from '../../platform/system-work.js';
+import {
+  assetClassOf,
+  type MarketRules,
+  priceLimits,
+  ruleOn,
+  rulesOf,
+  tickOf,
+} from '../market/index.js';
 import { instructionTopic } from './exchange-port.js';
 import { sessionFor } from './exchange-route.js';
 import { ORDER } from './limit.js';
 
-interface Due {
+interface Due extends Priced {
   readonly id: bigint;
   readonly exchange_name: string;
   readonly office_name: string;
   readonly session_name: string;
 }
 
+/** What decides on whether the price limits of a day take an order. */
+interface Priced {
+  readonly exchange_id: bigint;
+  readonly instrument_type: string;
+  readonly limit_price: Decimal | null;
+  readonly previous_close: Decimal | null;
+  readonly business_date: BusinessDate;
+}
+
 /**
  * Enters the orders again whose present exchange order has ended on an earlier day, each once in a
  * trading day. An order whose fills are in doubt is left until its fate is known: the exchange has
  * not said that it works no more, counts other fills than are booked, or a report about it waits
- * for somebody. A locked one is left for the next look.
+ * for somebody. One whose limit is outside the price limits of the day is held back for that day. A
+ * locked one is left for the next look. How many were looked at.
  */
 export async function reenterOrders(work: Work): Promise<number> {
   // Locked first and looked at again then, so that what another transaction changed meanwhile, the
   // exchange orders included, is seen.
   const candidates = await work.tx.query<{ id: bigint }>(sql`
-    select t.id ${dueOrders(work.now)} order by t.id limit ${ORDER.reentriesPerBatch}
+    select t.id ${DUE} order by t.id limit ${ORDER.reentriesPerBatch}
     for update of t skip locked`);
   if (candidates.length === 0) return 0;
-  const due = await work.tx.query<Due>(sql`
-    select t.id, t.session_name, e.name as exchange_name, o.name as office_name
-    ${dueOrders(work.now)} and t.id = any(${candidates.map(({ id }) => id)}::bigint[])`);
+  const locked = await work.tx.query<Due>(sql`
+    select t.id, t.session_name, e.name as exchange_name, o.name as office_name, t.limit_price,
+      t.exchange_id, t.instrument_type, d.business_date,
+      (select p.previous_close from security_price p where p.security_id = t.security_id)
+    ${DUE} and t.id = any(${candidates.map(({ id }) => id)}::bigint[])`);
+  const due = await holdBackOutside(work, locked);
   const routes = work.context.config.exchangeRoutes;
+  if (due.length === 0) return locked.length;
   const sessions = due.map((order) => sessionFor(routes, order) ?? order.session_name);
   await work.tx.query(sql`
     with due as (
@@ -60,11 +83,10 @@ export async function reenterOrders(work: Work): Promise<number> {
   for (const session of new Set(sessions)) {
     work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(session)));
   }
-  return due.length;
+  return locked.length;
 }
 
-function dueOrders(now: Instant): Sql {
-  return sql`
+const DUE: Sql = sql`
     from exchange_order x
     join trade_order t on t.id = x.order_id and t.entry_no = x.entry_no
     join security s on s.id = t.security_id
@@ -80,12 +102,32 @@ function dueOrders(now: Instant): Sql {
       and not exists (
         select from unmatched_report u where u.order_id = t.id and not u.resolved)
       and s.active and s.status = 'TRADING' and e.active
-      and extract(isodow from d.business_date)::smallint <> all (e.weekend)
-      and not exists (
-        select from market_holiday h
-        where h.exchange_id = e.id and h.holiday = d.business_date)
-      and (e.entry_from is null
-        or (d.business_date + e.entry_from) at time zone e.time_zone <= ${now}::timestamptz)`;
+      and x.held_back_on is distinct from d.business_date`;
+
+// An exchange would reject such an order, which would end it; tomorrow's limits may take it.
+async function holdBackOutside(work: Work, orders: readonly Due[]): Promise<Due[]> {
+  const inside: Due[] = [];
+  const outside: bigint[] = [];
+  for (const order of orders) {
+    const rules = await rulesOf(work.tx, order.exchange_id);
+    if (isInside(order, rules)) inside.push(order);
+    else outside.push(order.id);
+  }
+  if (outside.length === 0) return inside;
+  await work.tx.query(sql`
+    update exchange_order x set held_back_on = d.business_date from business_day d
+    where x.order_id = any(${outside}::bigint[]) and x.awaits_reentry`);
+  return inside;
+}
+
+function isInside(order: Priced, rules: MarketRules): boolean {
+  const { limit_price: limit, previous_close: reference, business_date: date } = order;
+  const own = rules.classes[assetClassOf(order.instrument_type)];
+  const tick = ruleOn(own.PRICE_TICK, date);
+  const band = ruleOn(own.PRICE_BAND, date);
+  if (limit === null || reference === null || tick === undefined || band === undefined) return true;
+  const { low, high } = priceLimits(tickOf(tick, reference), band, reference);
+  return limit.greaterThanOrEqualTo(low) && limit.lessThanOrEqualTo(high);
 }
 
 /** Looks for orders to enter again, on every node. */

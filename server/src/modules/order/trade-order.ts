@@ -15,6 +15,7 @@ import { requireDayLimit } from './day-limit.js';
 import { exchangeOrdersOf } from './exchange-order.js';
 import { requireSession } from './exchange-route.js';
 import { waitsOf } from './exchange-wait.js';
+import { marketGate } from './market-gate.js';
 import { type CheckedOrder, checkOrder, type OrderRequest, securityNameOf } from './order-check.js';
 import { moveHeldUnits } from './order-hold.js';
 import { loadOrderGround } from './order-load.js';
@@ -105,10 +106,11 @@ function estimateOf({ cost, ground }: CheckedOrder): object {
 export async function tradeOrder(call: Call, id: bigint): Promise<object> {
   const [row] = await call.db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id}`);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
+  const gate = await marketGate(call.db, call.now);
   const [executions, exchangeOrders, waits] = await Promise.all([
     executionsOf(call.db, id),
     exchangeOrdersOf(call.db, id),
-    waitsOf(call.db, [id], call.now),
+    waitsOf(call.db, [id], gate),
   ]);
   const record = toOrderRecord(row, waits.get(id));
   return versioned({ ...record, executions, exchangeOrders }, row.version);

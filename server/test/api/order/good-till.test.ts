@@ -148,22 +148,26 @@ describe('orders that outlive their exchange', () => {
       assert.equal(await desk.held(row.id), 0n);
     });
 
-    it('not again on the same day, nor on a closed day or before the time of entry', async () => {
+    it('not again on the same day', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.say(row, 'C');
       await nothingDue();
       await desk.endOfDay(MONDAY, TUESDAY);
-      await desk.db.query(sql`
-        insert into market_holiday select id, ${TUESDAY}::date, 'test' from exchange`);
+      await entered(row);
+      await endOf(row);
+    });
+
+    it('not on a day whose price limits exclude it, but on the next that takes it', async () => {
+      const row = await expired(0);
+      await desk.db.query(sql`update security_price set previous_close = 30`);
+      assert.equal(await desk.reenter(), 1);
+      assert.deepEqual(await desk.take(), []);
       await nothingDue();
-      await desk.db.query(sql`delete from market_holiday where label = 'test'`);
-      await desk.db.query(sql`
-        update exchange set entry_from = '09:00' where name = 'NGX'`);
-      await desk.db.query(sql`update business_day set business_date = '2099-11-17'`);
+      assert.match(await brief(row.id), /^EXECUTING EXPIRED/);
+      await desk.db.query(sql`update security_price set previous_close = 25`);
       await nothingDue();
-      await desk.db.query(sql`update exchange set entry_from = null`);
-      await desk.setDate(TUESDAY);
+      await desk.endOfDay(TUESDAY, WEDNESDAY);
       await entered(row);
       await endOf(row);
     });
