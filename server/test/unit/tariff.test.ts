@@ -122,6 +122,18 @@ describe('the schedule of a trade', () => {
     assert.equal(named(scheduleOfTrade(all, scope('2026-06-30'))), 'LAST-1');
     assert.equal(named(scheduleOfTrade(all, scope('2027-01-04'))), 'NEXT-1');
   });
+
+  it('that has happened is not charged by what was taken over, or ended long ago', () => {
+    const all = tariff(
+      version({ name: 'A' }),
+      version({ name: 'A', version: 2, to: '2026-06-30' }),
+      version({ name: 'OFFICE', officeId: 1n, to: '2020-12-31' }),
+    );
+    assert.equal(named(scheduleOfTrade(all, scope('2026-08-03'))), 'A-2');
+    const without: ScheduleVersion = { ...version({ version: 3 }), assetClasses: ['BOND'] };
+    const bonds = tariff(...all.schedules, without);
+    assert.equal(named(scheduleOfTrade(bonds, scope('2026-08-03'))), 'OFFICE-1');
+  });
 });
 
 describe('a rival of a schedule', () => {

@@ -59,8 +59,8 @@ export const feeScheduleRoutes: readonly Route[] = [
     operation: 'proposeFeeSchedule',
     summary: 'Propose a fee schedule, or the next version of one',
     description:
-      'Another person approves it by system/change/approve. It takes over from the version before ' +
-      'on its validFrom; notes keep the version that they were charged by.',
+      'Another person approves it by system/change/approve. It takes over from the version ' +
+      'before on its validFrom; notes keep the version that they were charged by.',
     permission: 'order.fee-schedule.propose',
     problems: [
       orderProblems.FEE_SCHEDULE_REFUSED,

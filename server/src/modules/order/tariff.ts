@@ -58,13 +58,27 @@ export function scheduleFor(tariff: Tariff, scope: TradeScope): ScheduleVersion 
  */
 export function scheduleOfTrade(tariff: Tariff, scope: TradeScope): ScheduleVersion {
   const { tradeDate } = scope;
-  const begun = tariff.schedules
-    .filter(({ validFrom }) => validFrom === undefined || validFrom <= tradeDate)
-    .sort((left, right) => compare(right.validTo ?? LAST, left.validTo ?? LAST));
+  const begun = (validFrom: BusinessDate | undefined) =>
+    validFrom === undefined || validFrom <= tradeDate;
   return present(
-    scheduleFor(tariff, scope) ?? closest(begun, scope),
+    scheduleFor(tariff, scope) ??
+      lastOf(begunOn(tariff, tradeDate), scope) ??
+      lastOf(
+        tariff.schedules.filter(({ validFrom }) => begun(validFrom)),
+        scope,
+      ),
     'an order was accepted by some schedule',
   );
+}
+
+function lastOf(
+  schedules: readonly ScheduleVersion[],
+  scope: TradeScope,
+): ScheduleVersion | undefined {
+  const endOf = ({ validTo }: ScheduleVersion) => validTo ?? LAST;
+  return schedules
+    .filter((schedule) => holdsFor(schedule, scope))
+    .sort((left, right) => compare(endOf(right), endOf(left)) || rankOf(left) - rankOf(right))[0];
 }
 
 // The schedule of an office stands before that of all offices, and then that of one exchange.
@@ -73,7 +87,7 @@ function closest(
   scope: TradeScope,
 ): ScheduleVersion | undefined {
   const holding = schedules.filter((schedule) => holdsFor(schedule, scope));
-  return [...holding].sort((left, right) => rankOf(left) - rankOf(right))[0];
+  return holding.sort((left, right) => rankOf(left) - rankOf(right))[0];
 }
 
 function rankOf({ officeId, exchangeId }: ScheduleVersion): number {
