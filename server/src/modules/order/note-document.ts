@@ -5,7 +5,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Instant } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
-import type { Decimal } from '../../platform/money/decimal.js';
+import { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../platform/money/money.js';
 import { assetClassOf } from '../market/index.js';
 import { chargeBasis, chargeLabel } from './charge-wording.js';
@@ -75,6 +75,8 @@ export interface NoteExecution {
 }
 
 export interface NoteAccrual {
+  /** The face value of all units together, of which price and coupon are percentages. */
+  readonly nominal: string;
   readonly from: BusinessDate;
   readonly days: number;
   readonly amount: string;
@@ -204,8 +206,10 @@ export async function gatherDocument(db: Database, row: DocumentRow): Promise<No
 function accrualOf(row: DocumentRow): Pick<NoteDocument, 'accrued'> {
   if (row.accrued_from === null) return {};
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency).toFixed();
+  const bond = { securityType: row.security_type, faceValue: row.face_value };
   return {
     accrued: {
+      nominal: tradeValue(new Decimal(100), row.quantity, bond).toFixed(),
       from: row.accrued_from,
       days: row.accrued_days ?? 0,
       amount: amount(row.accrued_minor),

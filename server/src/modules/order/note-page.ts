@@ -169,7 +169,9 @@ function drawSecurity(flow: Flow, note: NoteDocument): void {
   const text = `On ${security.exchange} we have ${done}, as your agent:`;
   pdf.fillColor(INK.text).font(FONT.regular).fontSize(9);
   write(pdf, text, { x: LEFT, y: flow.y });
-  const isBond = note.accrued !== undefined;
+  const { accrued, currency } = note;
+  const isBond = accrued !== undefined;
+  const nominal = isBond ? `\nNominal ${currency} ${money(accrued.nominal, currency)}` : '';
   flow.y = pdf.y + 4;
   drawTable(
     flow,
@@ -181,7 +183,7 @@ function drawSecurity(flow: Flow, note: NoteDocument): void {
     ],
     [
       [
-        `${security.name} (${security.code})`,
+        `${security.name} (${security.code})${nominal}`,
         security.isin,
         grouped(note.quantity, 0),
         `${grouped(note.averagePrice, 2)}${isBond ? ' %' : ''}`,

@@ -150,6 +150,7 @@ describe('contract notes as PDF', () => {
     const text = page.replaceAll('\n', ' ');
     for (const part of [
       '98.00 %',
+      'Nominal NGN 50,000.00',
       'Consideration at the clean price 49,000.00',
       'Accrued coupon, 22 days, 2026-10-26 to 2026-11-17 439.70',
       'Consideration with accrued coupon 49,439.70',
@@ -269,7 +270,7 @@ describe('contract notes as PDF', () => {
   describe('the keys that seal', () => {
     const KEYS = '/api/v1/order/note-seal-key';
 
-    it('are rotated by the administrator: old notes verify, new ones carry the new key', async () => {
+    it('are rotated: old notes verify, and new ones carry the new key', async () => {
       const old = await sealed(noteId);
       const made = await app.as('ADMIN').post(`${KEYS}/rotate`, {});
       assert.equal(made.status, 201, made.text);
