@@ -121,13 +121,15 @@ function statusNameOf({ orderReport, entry }: EntryChange): string {
   return FIX_STATUS_NAMES[orderReport.ordStatus];
 }
 
-// An amendment may give a DAY order a lasting term: from then on it has an exchange order.
+// An amendment may give a DAY order a lasting term: from then on it has an exchange order. The
+// agreement may come days after.
 async function takeOverTold(tx: Tx, order: OrderRow, agreed: Replacement): Promise<void> {
   if (agreed.told_quantity === null || agreed.told_last_day === null) return;
   await tx.query(sql`
     insert into exchange_order (order_id, entry_no, entered_on, last_day, quantity,
       quantity_filled, fix_order_status)
-    values (${order.id}, ${order.entry_no}, ${order.today}, ${agreed.told_last_day},
+    values (${order.id}, ${order.entry_no},
+      least(${order.today}::date, ${agreed.told_last_day}::date), ${agreed.told_last_day},
       ${agreed.told_quantity}, ${order.quantity_filled}, 'REPLACED')
     on conflict (order_id, entry_no) do update
       set last_day = excluded.last_day, quantity = excluded.quantity`);
