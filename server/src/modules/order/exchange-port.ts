@@ -108,10 +108,12 @@ export async function withholdOrders(
     readonly now: Instant;
   },
 ): Promise<void> {
+  // One that the exchange has answered did arrive, whatever it asks for again: it never goes twice.
   await tx.query(sql`
-    update exchange_instruction set state = 'WITHHELD'
-    where cl_ord_id = any(${[...withheld.clOrdIds]}::text[])
-      and session_name = ${withheld.sessionName} and state = 'SENT'`);
+    update exchange_instruction i set state = 'WITHHELD' from trade_order t
+    where i.cl_ord_id = any(${[...withheld.clOrdIds]}::text[])
+      and i.session_name = ${withheld.sessionName} and i.state = 'SENT'
+      and t.id = i.order_id and t.entry_no = i.entry_no and t.fix_order_status = 'PENDING_NEW'`);
   await askForStatus(tx, withheld, sql`i.cl_ord_id = any(${[...withheld.clOrdIds]}::text[])`);
 }
 

@@ -2,8 +2,6 @@
 // once.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
 import type { FixApplication } from '../../../src/exchanges/fix/session/application.js';
@@ -14,6 +12,7 @@ import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { until } from '../../support/wait.js';
+import { createCuttableWire } from './cuttable-wire.js';
 import { createReceivedTable, receivedBy } from './echo.js';
 
 const KILLS = 20;
@@ -28,39 +27,6 @@ before(async () => {
 after(async () => {
   await Promise.all([broker.drop(), exchange.drop()]);
 });
-
-/** A wire that can be cut: bytes on their way are lost, in the middle of a message too. */
-async function createCuttableWire(toPort: number) {
-  const pairs = new Set<readonly [Socket, Socket]>();
-  const server = createServer((near) => {
-    const far = connect({ port: toPort, host: '127.0.0.1' });
-    const pair = [near, far] as const;
-    pairs.add(pair);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      from.on('error', () => undefined);
-      from.on('data', (chunk) => to.write(chunk));
-      from.on('close', () => {
-        to.destroy();
-        pairs.delete(pair);
-      });
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address: AddressInfo | string | null = server.address();
-  assert.ok(typeof address === 'object' && address !== null);
-  return {
-    port: address.port,
-    /** Cuts one side first, so that each side is the victim about as often. */
-    cut: (side: 0 | 1) => {
-      for (const pair of pairs) pair[side].destroy();
-    },
-    close: () => server.close(),
-  };
-}
 
 const EXCHANGE: FixApplication = {
   onMessage: async (tx, message) => {

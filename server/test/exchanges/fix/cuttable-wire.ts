@@ -1,0 +1,86 @@
+// A wire between two sides that tests can cut, or make lose or hold what it carries.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** The side that connects is near, the one that listens is far. */
+export interface CuttableWire {
+  readonly port: number;
+  /** Cuts one side first, so that each side is the victim about as often. */
+  cut(side?: 0 | 1): void;
+  /** What the near side says from here on gets lost on its way, until the next connection. */
+  swallow(): void;
+  /** Holds what the far side says from the first chunk on that `begins`, until it is let go. */
+  hold(begins: (chunk: string) => boolean): void;
+  letGo(): void;
+  close(): void;
+}
+
+interface Pair {
+  readonly near: Socket;
+  readonly far: Socket;
+  swallows: boolean;
+  readonly held: Buffer[];
+}
+
+/** A wire to a port. Bytes on their way are lost by a cut, in the middle of a message too. */
+export async function createCuttableWire(toPort: number): Promise<CuttableWire> {
+  const pairs = new Set<Pair>();
+  let holdFrom: ((chunk: string) => boolean) | undefined;
+  const server = createServer((near) => {
+    const far = connect({ port: toPort, host: '127.0.0.1' });
+    const pair: Pair = { near, far, swallows: false, held: [] };
+    pairs.add(pair);
+    near.on('data', (chunk: Buffer) => {
+      if (!pair.swallows) far.write(chunk);
+    });
+    far.on('data', (chunk: Buffer) => {
+      const isHeld = pair.held.length > 0 || holdFrom?.(chunk.toString('latin1')) === true;
+      if (isHeld) pair.held.push(chunk);
+      else near.write(chunk);
+    });
+    join(pair, () => pairs.delete(pair));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address: AddressInfo | string | null = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  return {
+    port: address.port,
+    cut: (side = 0) => {
+      for (const { near, far } of pairs) (side === 0 ? near : far).destroy();
+    },
+    swallow: () => {
+      for (const pair of pairs) pair.swallows = true;
+    },
+    hold: (begins) => {
+      holdFrom = begins;
+    },
+    letGo: () => {
+      holdFrom = undefined;
+      for (const { near, held } of pairs) for (const chunk of held.splice(0)) near.write(chunk);
+    },
+    close: () => {
+      server.close();
+      for (const { near, far } of pairs) {
+        near.destroy();
+        far.destroy();
+      }
+    },
+  };
+}
+
+/** When one side goes, so does the other. */
+function join({ near, far }: Pair, gone: () => void): void {
+  for (const [from, to] of [
+    [near, far],
+    [far, near],
+  ] as const) {
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      to.destroy();
+      gone();
+    });
+  }
+}
