@@ -25,5 +25,8 @@ create table fee_schedule (
 create trigger fee_schedule_is_kept before update or delete on fee_schedule
   for each row execute function refuse_change();
 
+create trigger fee_schedule_is_never_emptied before truncate on fee_schedule
+  for each statement execute function refuse_change();
+
 alter table contract_note add constraint contract_note_used_a_tariff
   foreign key (tariff_name, tariff_version) references fee_schedule (name, version_no);

@@ -64,6 +64,18 @@ describe('the fault of a schedule', () => {
     assert.equal(faultOf([{ min: '9', max: '10' }]), undefined);
   });
 
+  it('is an amount that rounding would change', () => {
+    const round = (unit: string) => ({ rounding: { mode: 'UP', unit } }) as const;
+    assert.equal(faultOf([round('0.005')]), 'rules/0/roundingUnit');
+    assert.equal(faultOf([round('0.05')]), undefined);
+    assert.equal(faultOf([{ max: '10.005' }]), 'rules/0/max');
+    assert.equal(faultOf([{ min: '0.001' }]), 'rules/0/min');
+    assert.equal(faultOf([{ maxPerDay: '0.001' }]), 'rules/0/maxPerDay');
+    assert.equal(faultOf([{ ...round('1'), max: '10.50' }]), 'rules/0/max');
+    assert.equal(faultOf([{ ...round('1'), min: '2', max: '10' }]), undefined);
+    assert.equal(faultOf([{ min: '0.5' }], { currency: 'JPY' }), 'rules/0/min');
+  });
+
   it('is a maximum per day over the lines of EACH_LINE', () => {
     const each: Partial<ChargeRule> = { code: 'VAT', base: { kind: 'EACH_LINE', codes: ['FEE'] } };
     assert.equal(faultOf([{}, { ...each, maxPerDay: '10' }]), 'rules/1/maxPerDay');

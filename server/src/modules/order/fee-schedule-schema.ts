@@ -36,6 +36,8 @@ const UNIT_BASES = ['CONSIDERATION', 'QUANTITY'] as const;
 const RATES = ['PERCENT', 'FLAT', 'SLAB', 'WHOLE'] as const;
 
 const notNegative = (description: string) => wireDecimal({ description, least: 0 });
+// More than the whole is a slip of the comma.
+const percentOf = (description: string) => wireDecimal({ description, least: 0, most: 100 });
 const code = wireText({ description: 'Code of a line, such as STAMP', longest: FEE.codeLongest });
 const listOf = <Item extends typeof code>(item: Item) =>
   Type.Array(item, { minItems: 1, maxItems: FEE.scopeItemsMost });
@@ -50,7 +52,7 @@ const validity = {
 
 const Tier = closedObject({
   upTo: given(wireDecimal({ description: 'End of the tier; the last one has none', least: 0 })),
-  percent: notNegative('Percent in the tier'),
+  percent: percentOf('Percent in the tier'),
 });
 
 export const ChargeRuleBody = closedObject({
@@ -63,7 +65,7 @@ export const ChargeRuleBody = closedObject({
   baseUnit: given(wireDecimal({ description: 'PER_STARTED: so many, or a part of it' })),
   baseOf: given(wireChoice(UNIT_BASES, { description: 'PER_STARTED: units of what' })),
   rate: wireChoice(RATES, { description: 'SLAB rates each part by its tier, WHOLE all by one' }),
-  percent: given(notNegative('PERCENT: of the base')),
+  percent: given(percentOf('PERCENT: of the base')),
   amount: given(notNegative('FLAT: for each unit of the base')),
   tiers: given(Type.Array(Tier, { minItems: 1, maxItems: FEE.tiersMost })),
   min: given(notNegative('Least amount, where anything is charged')),

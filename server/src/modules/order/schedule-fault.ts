@@ -1,6 +1,8 @@
 // What is wrong with a fee schedule. Checked before one is stored: a tax that points at a later
 // line, or tiers that end too early, would silently charge too little.
 
+import { present } from '../../platform/assert.js';
+import { minorUnits } from '../../platform/money/currency.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { type ChargeRate, type ChargeRule, codesOf, type FeeSchedule } from './fee.js';
 
@@ -14,7 +16,7 @@ export interface ScheduleFault {
 export function scheduleFault(schedule: FeeSchedule): ScheduleFault | undefined {
   if (isBackwards(schedule)) return { member: 'validTo', detail: 'is before validFrom' };
   for (const [index, rule] of schedule.rules.entries()) {
-    const fault = ruleFault(rule, schedule.rules.slice(0, index));
+    const fault = ruleFault(rule, schedule.rules.slice(0, index)) ?? amountFault(rule, schedule);
     if (fault !== undefined) return { ...fault, member: `rules/${index}/${fault.member}` };
   }
   return undefined;
@@ -37,6 +39,26 @@ function ruleFault(rule: ChargeRule, earlier: readonly ChargeRule[]): ScheduleFa
   }
   return tierFault(rule.rate);
 }
+
+// An amount that is rounded after it was bounded, or rounded twice, would be another one.
+function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault | undefined {
+  const minor = new Decimal(10).pow(-present(minorUnits(currency), 'the currency was checked'));
+  const unit = new Decimal(rule.rounding.unit ?? minor);
+  if (!unit.modulo(minor).isZero()) {
+    return { member: 'roundingUnit', detail: `is no multiple of ${minor.toFixed()} ${currency}` };
+  }
+  const bounds = [
+    ['min', rule.min],
+    ['max', rule.max],
+    ['maxPerDay', rule.maxPerDay],
+  ] as const;
+  const bad = bounds.find(([, bound]) => bound !== undefined && !isMultiple(bound, unit));
+  if (bad === undefined) return undefined;
+  return { member: bad[0], detail: `is no multiple of ${unit.toFixed()} ${currency}` };
+}
+
+const isMultiple = (figure: string, unit: Decimal): boolean =>
+  new Decimal(figure).modulo(unit).isZero();
 
 function isBackwards({ validFrom, validTo }: Pick<ChargeRule, 'validFrom' | 'validTo'>): boolean {
   return validFrom !== undefined && validTo !== undefined && validTo < validFrom;

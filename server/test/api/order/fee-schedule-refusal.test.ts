@@ -25,6 +25,7 @@ describe('400', () => {
   const wrong: readonly (readonly [string, object, string])[] = [
     ['no rules', { rules: [] }, '/rules'],
     ['a rate below zero', { rules: [percent('COMMISSION', -1)] }, '/rules/0/percent'],
+    ['more than the whole', { rules: [percent('COMMISSION', 135)] }, '/rules/0/percent'],
     ['an unknown base', { rules: [{ ...good, base: 'MOON' }] }, '/rules/0/base'],
     ['an unknown member', { rules: [{ ...good, rebate: 5 }] }, '/rules/0/rebate'],
     ['an unknown class', { assetClasses: ['GOLD'], rules: [good] }, '/assetClasses/0'],
@@ -105,6 +106,8 @@ describe('422', () => {
     ['a unit of nothing', { rules: [{ ...good, base: 'PER_STARTED', baseUnit: 0 }] }, 'baseUnit'],
     ['units of what', { rules: [{ ...good, base: 'PER_STARTED', baseUnit: 1 }] }, 'baseOf'],
     ['rounding to nothing', { rules: [{ ...good, roundingUnit: 0 }] }, 'roundingUnit'],
+    ['rounding below the kobo', { rules: [{ ...good, roundingUnit: 0.001 }] }, 'roundingUnit'],
+    ['a part of a kobo at most', { rules: [{ ...good, max: 10.005 }] }, 'max'],
     ['a line that is never reached', { rules: [good, { ...good, side: 'BUY' }] }, 'code'],
     ['less at most than at least', { rules: [{ ...good, min: 2, max: 1 }] }, 'max'],
     [
