@@ -33,8 +33,8 @@ create table end_of_day (
 );
 create index end_of_day_by_run on end_of_day (run_id, closing_date);
 
--- Its records are counted in the transactions that made them; its state is for who watches, and
--- decides nothing: a step that is run again finds by itself what is left.
+-- Its records are counted in the transactions that made them. It is DONE when it has found nothing
+-- left, which is marked after all of its work: the mark can be missing, but never early.
 create table end_of_day_step (
   closing_date date not null references end_of_day,
   step text not null,

@@ -1,4 +1,4 @@
--- What the books said when a business date closed: its trial balance, and the proof of client money.
+-- What the books said when a business date closed: trial balance, and the proof of client money.
 
 -- Debits and credits are net balances of accounts, added up by type, on the side where they stand.
 create table closed_trial_balance (

@@ -150,6 +150,8 @@ create table term_instrument (
     'CANCELLED')),
   termination_date date,
   rolled_over boolean not null default false,
+  -- The date that began when a loan found no cash last; it is tried once at each close.
+  overdue_on date,
   parent_id bigint constraint term_instrument_rolls_over_once unique references term_instrument,
   -- Interest of the days before this one is in the ledger: `accrued_minor` in all.
   accrued_to date not null,

@@ -66,6 +66,7 @@ export function builtInExchange(): BuiltInExchange {
     },
     closeStep: {
       name: 'close-exchange',
+      everyTime: true,
       run: async (_context, day) => {
         if (running === undefined) return 0;
         await running.simulator.closeDay(day.closing);
@@ -75,6 +76,7 @@ export function builtInExchange(): BuiltInExchange {
     },
     openStep: {
       name: 'open-exchange',
+      everyTime: true,
       run: async (context, day) => {
         if (running === undefined) return 0;
         const rules = await rulesOf(context.db, running.exchangeId);

@@ -74,7 +74,7 @@ export async function openDesk() {
     { DATABASE_URL: database.url },
     { port: 0, logLevel: 'silent', allowUnsafeDatabase: true, demo: true, exchange: 'none' },
   );
-  const { context, close } = await openApp(config);
+  const { context, steps, close } = await openApp(config);
   await context.db.query(sql`update security_price set previous_close = 25, last = 25`);
   const [exchange] = await context.db.query<{ id: bigint }>(
     sql`select id from exchange where name = 'NGX'`,
@@ -84,6 +84,8 @@ export async function openDesk() {
   return {
     ...on,
     db: context.db,
+    steps,
+    databaseUrl: database.url,
     submit: (terms: Terms = {}) => submit(context, terms),
     amend: (id: bigint, terms: Terms = {}) => amend(context, id, terms),
     cancel: (id: bigint) => systemWork(context, 'test', (work) => cancelTradeOrder(work, id)),
@@ -126,6 +128,11 @@ export async function openDesk() {
     stop: async () => {
       await close();
       await database.drop();
+    },
+    /** Closes and leaves the database to others, who drop it. */
+    disconnect: async () => {
+      await close();
+      await database.db.close();
     },
   };
 }

@@ -1,11 +1,13 @@
 // What is due at the end of a day, a batch at a time, where one customer without cash must not hold
 // up the others.
 
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Context, Work } from '../../platform/context.js';
 import type { ClosingDay, StepProgress } from '../../platform/http/module.js';
 import { Problem } from '../../platform/http/problem.js';
 import { systemWork } from '../../platform/system-work.js';
 import { financeProblems } from '../finance/index.js';
+import { storeOverdue } from './end-of-day-query.js';
 import { termInstrumentEvent } from './event.js';
 import { TERM_END_OF_DAY } from './limits.js';
 import type { TermInstrumentRow } from './record.js';
@@ -16,9 +18,14 @@ export interface Closing {
   readonly progress: StepProgress | undefined;
 }
 
-/** The instruments after an id that one transaction settles. */
-export interface DueBatch extends Closing {
+/** Where a batch begins: after an instrument, in the order in which they are settled. */
+export interface DuePlace {
+  readonly afterLoan: boolean;
   readonly after: bigint;
+}
+
+/** The instruments after a place that one transaction settles. */
+export interface DueBatch extends Closing, DuePlace {
   readonly most: number;
   /** True to do without cash that the customer does not have. */
   readonly withoutCash: boolean;
@@ -26,7 +33,7 @@ export interface DueBatch extends Closing {
 
 /** How a kind of due work is found and done. */
 export interface DueWork {
-  /** The instruments that are due, locked by id. */
+  /** The instruments that are due, locked in their order. */
   readonly lock: (work: Work, batch: DueBatch) => Promise<TermInstrumentRow[]>;
   readonly settle: (
     work: Work,
@@ -36,13 +43,15 @@ export interface DueWork {
 }
 
 interface Done {
-  readonly last: bigint | undefined;
+  readonly last: TermInstrumentRow | undefined;
   readonly settled: number;
 }
 
 /**
- * Settles all that is due, each batch in its own transaction, and returns how many. A loan whose
- * customer has no cash stays as it is and tells `term-instrument.overdue`.
+ * Settles all that is due, each batch in its own transaction, and returns how many. Loans come
+ * last, so that they find what the day brought their customers. One that finds no cash stays as it is,
+ * tells `term-instrument.overdue`, and is tried again at the next close: were it tried twice at
+ * one, a close that was broken off would come out otherwise than one that was not.
  */
 export async function settleAllDue(
   context: Context,
@@ -50,22 +59,18 @@ export async function settleAllDue(
   due: DueWork,
 ): Promise<number> {
   let total = 0;
-  let after = 0n;
+  let place: DuePlace = { afterLoan: false, after: 0n };
   for (let batch = 0; batch < TERM_END_OF_DAY.batchesMost; batch += 1) {
-    const done = await settleFrom(context, due, { ...closing, after });
+    const done = await settleFrom(context, due, { ...closing, ...place });
     if (done.last === undefined) return total;
     total += done.settled;
-    after = done.last;
+    place = { afterLoan: done.last.loan_product, after: done.last.id };
   }
   return total;
 }
 
 // A batch that somebody's lack of cash refused is done one by one.
-async function settleFrom(
-  context: Context,
-  due: DueWork,
-  from: Closing & Pick<DueBatch, 'after'>,
-): Promise<Done> {
+async function settleFrom(context: Context, due: DueWork, from: Closing & DuePlace): Promise<Done> {
   const together = { ...from, most: TERM_END_OF_DAY.settledPerBatch, withoutCash: false };
   const done = await unlessShort(() => settleBatch(context, due, together));
   if (done !== undefined) return done;
@@ -91,14 +96,25 @@ function settleBatch(context: Context, due: DueWork, batch: DueBatch): Promise<D
   return systemWork(context, `end-of-day ${batch.day.closing}`, async (work) => {
     const rows = await due.lock(work, batch);
     const overdue = batch.withoutCash ? rows.filter((row) => row.loan_product) : [];
-    for (const row of overdue) {
-      work.events.push(termInstrumentEvent('term-instrument.overdue', row));
-    }
+    if (overdue.length > 0) await markOverdue(work, overdue, batch.day.next);
     const payable = rows.filter((row) => !overdue.includes(row));
     if (payable.length > 0) await due.settle(work, payable, batch);
     await batch.progress?.count(work.tx, payable.length);
-    return { last: rows.at(-1)?.id, settled: payable.length };
+    return { last: rows.at(-1), settled: payable.length };
   });
+}
+
+async function markOverdue(
+  work: Work,
+  rows: readonly TermInstrumentRow[],
+  next: BusinessDate,
+): Promise<void> {
+  await storeOverdue(
+    work.tx,
+    rows.map((row) => row.id),
+    next,
+  );
+  for (const row of rows) work.events.push(termInstrumentEvent('term-instrument.overdue', row));
 }
 
 /** Progress of work that belongs to a step, and is none of the records that it counts. */

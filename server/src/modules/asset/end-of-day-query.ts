@@ -3,7 +3,7 @@
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';
-import { sql } from '../../platform/database/sql.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
 import type { FirmAccountCode } from '../finance/index.js';
 import { TERM_END_OF_DAY } from './limits.js';
@@ -101,18 +101,45 @@ export function countAccruable(db: Database, until: BusinessDate): Promise<bigin
   );
 }
 
-/**
- * Running instruments that are paid by a day, after an id, locked by id. One that has a day of
- * interest before its end waits for that.
- */
-export function lockMatured(
+/** What is settled next: deposits by id, then loans by id, each loan once a close. */
+export interface DueRange {
+  readonly afterLoan: boolean;
+  readonly after: bigint;
+  readonly until: BusinessDate;
+  readonly most: number;
+}
+
+/** Locks due instruments in the order in which they are settled; `due` says which those are. */
+export function lockDueInstruments(
   tx: Tx,
-  batch: { readonly after: bigint; readonly until: BusinessDate; readonly most: number },
+  due: Sql,
+  range: DueRange,
 ): Promise<TermInstrumentRow[]> {
   return tx.query(sql`${SELECT_INSTRUMENT}
-    where t.status = 'RUNNING' and t.payment_date <= ${batch.until} and t.id > ${batch.after}
-      and (t.interest_payment <> 'CAPITALISED' or t.next_interest_date is null)
-    order by t.id limit ${batch.most} for update of t`);
+    where t.status = 'RUNNING' and ${due}
+      and (t.loan_product, t.id) > (${range.afterLoan}::boolean, ${range.after}::bigint)
+      and (t.overdue_on is null or t.overdue_on < ${range.until})
+    order by t.loan_product, t.id limit ${range.most} for update of t`);
+}
+
+/**
+ * Running instruments that are paid by a day. One that has a day of interest before its end waits
+ * for that.
+ */
+export function lockMatured(tx: Tx, range: DueRange): Promise<TermInstrumentRow[]> {
+  const due = sql`t.payment_date <= ${range.until}
+    and (t.interest_payment <> 'CAPITALISED' or t.next_interest_date is null)`;
+  return lockDueInstruments(tx, due, range);
+}
+
+/** Marks loans as tried for the close after which this date begins. */
+export async function storeOverdue(
+  tx: Tx,
+  ids: readonly bigint[],
+  next: BusinessDate,
+): Promise<void> {
+  await tx.query(sql`
+    update term_instrument set overdue_on = ${next} where id = any(${ids}::bigint[])`);
 }
 
 /** How one instrument ended. */

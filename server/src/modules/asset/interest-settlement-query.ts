@@ -4,8 +4,8 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
+import { type DueRange, lockDueInstruments } from './end-of-day-query.js';
 import { TERM_END_OF_DAY } from './limits.js';
-import { SELECT_INSTRUMENT } from './queries.js';
 import type { TermInstrumentRow } from './record.js';
 import type { Stamp } from './stamp.js';
 
@@ -42,17 +42,12 @@ export function selectInterestPayments(
 }
 
 /**
- * Running instruments whose day of interest has come, after an id, locked by id. One whose days
- * before it are not all accrued waits.
+ * Running instruments whose day of interest has come. One whose days before it are not all accrued
+ * waits.
  */
-export function lockInterestDue(
-  tx: Tx,
-  batch: { readonly after: bigint; readonly until: BusinessDate; readonly most: number },
-): Promise<TermInstrumentRow[]> {
-  return tx.query(sql`${SELECT_INSTRUMENT}
-    where t.status = 'RUNNING' and t.next_interest_date <= ${batch.until}
-      and t.accrued_to >= t.next_interest_date and t.id > ${batch.after}
-    order by t.id limit ${batch.most} for update of t`);
+export function lockInterestDue(tx: Tx, range: DueRange): Promise<TermInstrumentRow[]> {
+  const due = sql`t.next_interest_date <= ${range.until} and t.accrued_to >= t.next_interest_date`;
+  return lockDueInstruments(tx, due, range);
 }
 
 /** How one instrument goes on after a day of interest. */

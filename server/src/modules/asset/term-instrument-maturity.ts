@@ -74,8 +74,8 @@ export async function matureTermInstruments(
   return total;
 }
 
-function lockDue(work: Work, { after, most, day }: DueBatch): Promise<TermInstrumentRow[]> {
-  return lockMatured(work.tx, { after, most, until: day.next });
+function lockDue(work: Work, { day, ...range }: DueBatch): Promise<TermInstrumentRow[]> {
+  return lockMatured(work.tx, { ...range, until: day.next });
 }
 
 /** A matured instrument with all that its end means. */

@@ -54,8 +54,8 @@ export async function payTermInterest(
   return total;
 }
 
-function lockDue(work: Work, { after, most, day }: DueBatch): Promise<TermInstrumentRow[]> {
-  return lockInterestDue(work.tx, { after, most, until: day.next });
+function lockDue(work: Work, { day, ...range }: DueBatch): Promise<TermInstrumentRow[]> {
+  return lockInterestDue(work.tx, { ...range, until: day.next });
 }
 
 /** One day of interest of one instrument. */

@@ -82,26 +82,34 @@ export async function endRun(db: Database, id: bigint, error?: string): Promise<
     where id = ${id} and state in ('QUEUED', 'RUNNING')`);
 }
 
+/** A day that was taken: whose it is, and which of its steps ended before. */
+export interface TakenDay {
+  readonly fence: number;
+  readonly ended: ReadonlySet<string>;
+}
+
 /**
- * Takes a day for a run, with its steps in their order, and returns the fence: from then on nobody
- * who took the day before commits anything.
+ * Takes a day for a run, with its steps in their order. From then on nobody who took the day before
+ * commits anything.
  */
 export async function takeDay(
   tx: Tx,
   day: ClosingDay & { readonly runId: bigint; readonly steps: readonly string[] },
-): Promise<number> {
+): Promise<TakenDay> {
   const [row] = await tx.query<{ fence: number }>(sql`
     insert into end_of_day as d (closing_date, next_date, run_id)
     values (${day.closing}, ${day.next}, ${day.runId})
     on conflict (closing_date) do update
       set fence = d.fence + 1, run_id = excluded.run_id, next_date = excluded.next_date
     returning fence`);
-  await tx.query(sql`
+  const steps = await tx.query<{ step: string; state: string }>(sql`
     insert into end_of_day_step (closing_date, step, position)
     select ${day.closing}, name, place
     from unnest(${day.steps}::text[]) with ordinality as s (name, place)
-    on conflict (closing_date, step) do update set position = excluded.position`);
-  return row?.fence ?? 0;
+    on conflict (closing_date, step) do update set position = excluded.position
+    returning step, state`);
+  const ended = steps.filter(({ state }) => state === 'DONE').map(({ step }) => step);
+  return { fence: row?.fence ?? 0, ended: new Set(ended) };
 }
 
 /** One step of a day that was taken. */
@@ -111,7 +119,6 @@ export interface StepKey {
   readonly fence: number;
 }
 
-/** A step that ended before is left as it stands: what it still finds adds to it. */
 export async function beginStep(
   db: Database,
   { closing, name }: StepKey,
@@ -121,7 +128,7 @@ export async function beginStep(
     update end_of_day_step set state = 'RUNNING', error = null, finished_at = null,
       started_at = clock_timestamp(), begun_records = records,
       expected_records = records + ${expected ?? null}::bigint
-    where closing_date = ${closing} and step = ${name} and state <> 'DONE'`);
+    where closing_date = ${closing} and step = ${name}`);
 }
 
 /**
@@ -140,13 +147,21 @@ export async function countRecords(tx: Tx, key: StepKey, records: number): Promi
   return rows.length > 0;
 }
 
-/** Ends a step; `uncounted` are the records that it did not count by itself. */
-export async function endStep(db: Database, key: StepKey, uncounted: number): Promise<void> {
-  await db.query(sql`
+/**
+ * Ends a step for its day; `uncounted` are the records that it did not count by itself. False as in
+ * `countRecords`.
+ */
+export async function endStep(db: Database, key: StepKey, uncounted: number): Promise<boolean> {
+  const rows = await db.query(sql`
+    with mine as (
+      select from end_of_day
+      where closing_date = ${key.closing} and fence = ${key.fence} for share
+    )
     update end_of_day_step set state = 'DONE', records = records + ${uncounted},
       finished_at = clock_timestamp()
-    where closing_date = ${key.closing} and step = ${key.name}
-      and (state <> 'DONE' or ${uncounted}::integer > 0)`);
+    where closing_date = ${key.closing} and step = ${key.name} and exists (select from mine)
+    returning step`);
+  return rows.length > 0;
 }
 
 export async function failStep(db: Database, key: StepKey, error: string): Promise<void> {

@@ -123,10 +123,13 @@ async function closeDay(run: Running, closing: BusinessDate): Promise<ClosedDay>
   const { context, id: runId } = run;
   const day: ClosingDay = { closing, next: await run.nextDay(closing) };
   const names = run.steps.map((step) => step.name);
-  const fence = await context.db.transaction((tx) => takeDay(tx, { ...day, runId, steps: names }));
+  const { fence, ended } = await context.db.transaction((tx) =>
+    takeDay(tx, { ...day, runId, steps: names }),
+  );
   const steps: { name: string; records: number }[] = [];
   for (const step of run.steps) {
-    const records = await runStep(run, step, { ...day, fence });
+    const isOver = ended.has(step.name) && step.everyTime !== true;
+    const records = isOver ? 0 : await runStep(run, step, { ...day, fence });
     steps.push({ name: step.name, records });
   }
   await systemWork(context, `end-of-day ${closing}`, async (work) => {
@@ -157,7 +160,8 @@ async function runStep(
   try {
     await beginStep(context.db, key, await step.expected?.(context, day));
     const records = await step.run(context, day, progress);
-    await endStep(context.db, key, Math.max(0, records - counted));
+    const mine = await endStep(context.db, key, Math.max(0, records - counted));
+    if (!mine) throw new EndOfDayLost('the day is closed by somebody else');
     return records;
   } catch (error) {
     if (error instanceof EndOfDayLost) throw error;

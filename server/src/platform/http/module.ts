@@ -9,9 +9,15 @@ import type { JobHandler } from '../jobs/job.js';
 import type { ProblemCatalogue } from './problem.js';
 import type { Route } from './route.js';
 
-/** One step of the end of day; it must do nothing the second time for the same date. */
+/**
+ * One step of the end of day. Broken off and run again, it must do what is left and nothing twice.
+ * Once it has ended, it is not run again for its date: after the steps that follow, it might find
+ * more than it would have.
+ */
 export interface EndOfDayStep {
   readonly name: string;
+  /** True for one that also changes what this process holds: it is run in every attempt. */
+  readonly everyTime?: boolean;
   /** How many records there are to do, for who watches; an estimate. */
   readonly expected?: (context: Context, day: ClosingDay) => Promise<number>;
   /**

@@ -1,0 +1,34 @@
+// Closing a day in a process of the tests: the steps as they are, or with the control's mistake.
+
+import { type OpenApp, openApp } from '../../src/app.js';
+import { endOfDayOf } from '../../src/app-system.js';
+import { readConfig } from '../../src/config.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { performRun } from '../../src/platform/end-of-day/run.js';
+import type { EndOfDayStep } from '../../src/platform/http/module.js';
+
+/** Closes the day of a run; with 'apart', steps are marked as the control marks them. */
+export interface Closing {
+  readonly app: OpenApp;
+  readonly close: (run: bigint) => Promise<unknown>;
+}
+
+export async function openClosing(url: string, marker: 'apart' | undefined): Promise<Closing> {
+  const flags = { logLevel: 'silent', allowUnsafeDatabase: true, exchange: 'none' } as const;
+  const app = await openApp(readConfig({ DATABASE_URL: url }, flags));
+  const steps = marker === 'apart' ? app.steps.map(markedApart) : app.steps;
+  return { app, close: (run) => performRun(endOfDayOf(app.context, steps), run) };
+}
+
+/** The mistake that the control makes: a step's mark commits before, and apart from, its work. */
+function markedApart(step: EndOfDayStep): EndOfDayStep {
+  return {
+    ...step,
+    run: async (context, day, progress) => {
+      await context.db.query(sql`create table if not exists control_mark (step text primary key)`);
+      const fresh = await context.db.query(sql`
+        insert into control_mark values (${step.name}) on conflict do nothing returning step`);
+      return fresh.length === 0 ? 0 : step.run(context, day, progress);
+    },
+  };
+}

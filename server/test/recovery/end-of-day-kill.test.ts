@@ -1,0 +1,82 @@
+// The end of a rich day killed in every step and at random points, then gone on with: the same
+// books as those of a day that nothing disturbed. COUNTINGHOUSE_KILLS says how many random points,
+// COUNTINGHOUSE_SEED which.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { present } from '../../src/platform/assert.js';
+import { killsOr } from '../support/kill.js';
+import { differences } from './business-dump.js';
+import { type Point, randomPoints, type Said } from './kill-point.js';
+import { asOwner, type Dump, playDay } from './played-day.js';
+import { makeRichDay, type RichDay } from './rich-day.js';
+
+const RANDOM_KILLS = killsOr(6);
+const SEED = process.env.COUNTINGHOUSE_SEED ?? randomBytes(4).toString('hex');
+const AT_ONCE = 2;
+const UNDISTURBED: Point = { kind: 'none', at: 0 };
+/** Steps of the exchange, which does not run here. */
+const OUTSIDE = new Set(['close-exchange', 'open-exchange']);
+
+describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`, () => {
+  let day: RichDay;
+  let said: Said;
+  let books: Dump;
+
+  before(async () => {
+    day = await makeRichDay();
+    const calm = await playDay(day, UNDISTURBED);
+    books = calm.dump;
+    said = present(calm.said, 'it was not killed');
+  });
+  after(() => asOwner(day.databaseUrl, (name) => `drop database ${name} with (force)`));
+
+  const stepRows = () => (books.get('end_of_day_step') ?? []).map((row) => JSON.parse(row));
+
+  // Whether a day of interest falls on it depends on the calendar.
+  it('is rich: every step has work, but for those of the exchange', () => {
+    const dates = stepRows().map(({ closing_date: date }) => date);
+    const last = dates.sort().at(-1);
+    const steps = stepRows().filter(({ closing_date: date }) => date === last);
+    assert.equal(steps.length, day.stepNames.length);
+    const idle = steps.filter(({ state, records }) => state !== 'DONE' || records === 0);
+    const expected = [...OUTSIDE, 'pay-term-interest'];
+    assert.deepEqual(
+      idle.map(({ step }) => step).filter((step) => !expected.includes(step)),
+      [],
+    );
+  });
+
+  it('comes to the same when nothing disturbs it twice', async () => {
+    assert.deepEqual(differences((await playDay(day, UNDISTURBED)).dump, books), []);
+  });
+
+  it('comes to the same when it is killed inside a batch of each step', async () => {
+    const counting = day.stepNames.filter((step) => !OUTSIDE.has(step) && step !== 'roll-prices');
+    await sameBooks(counting.map((step) => ({ kind: 'answered', at: 0, step })));
+  });
+
+  it('comes to the same when it is killed at random points', () =>
+    sameBooks(randomPoints(SEED, RANDOM_KILLS, said)));
+
+  it('does not in the control, whose marks commit apart from their work', async () => {
+    const step = 'accrue-term-instruments';
+    const { dump } = await playDay(day, { kind: 'answered', at: 0, step, marker: 'apart' });
+    const found = differences(dump, books).filter((line) => line.startsWith('term_accrual:'));
+    assert.equal(found.length, 1);
+  });
+
+  async function sameBooks(points: readonly Point[]): Promise<void> {
+    const wrong: string[] = [];
+    const waiting = [...points];
+    const work = async () => {
+      for (let point = waiting.shift(); point !== undefined; point = waiting.shift()) {
+        const found = differences((await playDay(day, point)).dump, books);
+        if (found.length > 0) wrong.push(JSON.stringify(point), ...found);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    assert.deepEqual(wrong, []);
+  }
+});

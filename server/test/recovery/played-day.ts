@@ -1,0 +1,90 @@
+// A copy of a rich day closed by a process that is killed, gone on with, and dumped.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import pg from 'pg';
+import { present } from '../../src/platform/assert.js';
+import type { BusinessDate } from '../../src/platform/calendar/business-date.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { openRun } from '../../src/platform/end-of-day/run.js';
+import { programBeside } from '../support/program.js';
+import { dumpBusiness } from './business-dump.js';
+import { openClosing } from './day-steps.js';
+import type { Point, Said } from './kill-point.js';
+import type { RichDay } from './rich-day.js';
+
+export type Dump = ReadonlyMap<string, readonly string[]>;
+
+export interface Played {
+  readonly dump: Dump;
+  /** What the process said in all; undefined when it was killed. */
+  readonly said: Said | undefined;
+}
+
+/** Closes a copy of the day in a process that ends at the point, then in this one. */
+export async function playDay(day: RichDay, point: Point): Promise<Played> {
+  const name = `ch_test_${randomBytes(6).toString('hex')}`;
+  await asOwner(day.databaseUrl, (source) => `create database ${name} template ${source}`);
+  const url = day.databaseUrl.replace(/\/[^/?]+(\?.*)?$/, `/${name}$1`);
+  try {
+    const said = await closeInProcess(url, day.runId, point);
+    return { said, dump: await goOn(url, day.runId, point.marker) };
+  } finally {
+    await asOwner(day.databaseUrl, () => `drop database ${name} with (force)`);
+  }
+}
+
+async function closeInProcess(url: string, run: bigint, point: Point): Promise<Said | undefined> {
+  const words = [...programBeside(import.meta.url, 'day-process'), url, String(run)];
+  const child = spawn(process.execPath, [...words, JSON.stringify(point)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+  });
+  await once(child, 'close');
+  if (child.signalCode === 'SIGKILL') return undefined;
+  assert.equal(child.exitCode, 0, JSON.stringify(point));
+  return JSON.parse(printed);
+}
+
+// As its job does on another node; a run that failed is asked for again.
+async function goOn(url: string, run: bigint, marker: Point['marker']): Promise<Dump> {
+  const { app, close } = await openClosing(url, marker);
+  try {
+    const { db } = app.context;
+    const state = await stateOf(db, run);
+    if (state.state === 'FAILED') {
+      const asked = { until: state.until_date, askedBy: 'test', requestId: 'test' };
+      await close(await openRun(app.context, asked));
+    } else {
+      await close(run);
+    }
+    return await dumpBusiness(db);
+  } finally {
+    await app.close();
+  }
+}
+
+async function stateOf(db: Database, run: bigint) {
+  const [row] = await db.query<{ state: string; until_date: BusinessDate }>(
+    sql`select state, until_date from end_of_day_run where id = ${run}`,
+  );
+  return present(row, 'the run is there');
+}
+
+/** Runs a statement about a database from beside it. */
+export async function asOwner(url: string, statement: (database: string) => string): Promise<void> {
+  const database = url.replace(/^.*\/([^/?]+)(\?.*)?$/, '$1');
+  const client = new pg.Client(url.replace(/\/[^/?]+(\?.*)?$/, '/postgres$1'));
+  await client.connect();
+  try {
+    await client.query(statement(database));
+  } finally {
+    await client.end();
+  }
+}

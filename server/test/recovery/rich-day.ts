@@ -1,0 +1,234 @@
+// A business day rich in everything that its end does: orders in every state, trades to settle,
+// deposits, loans, paper and bills that accrue and mature, funds with orders and income.
+
+import assert from 'node:assert/strict';
+import { endOfDayOf } from '../../src/app-system.js';
+import {
+  approveFundDistribution,
+  createFundDistribution,
+} from '../../src/modules/asset/fund-distribution.js';
+import {
+  approveFundNav,
+  approveFundTransaction,
+  createFundNav,
+  postDiscounted,
+  postTermInstrument,
+  submitDiscounted,
+  submitFundTransaction,
+  submitTermInstrument,
+} from '../../src/modules/asset/index.js';
+import { present } from '../../src/platform/assert.js';
+import { addDays, type BusinessDate } from '../../src/platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
+import type { Work } from '../../src/platform/context.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { openRun, performRun } from '../../src/platform/end-of-day/run.js';
+import { Decimal } from '../../src/platform/money/decimal.js';
+import { systemWork } from '../../src/platform/system-work.js';
+import { type Desk, openDesk, type Terms } from '../support/order-desk.js';
+
+/** Bills of the demonstration mature after so many days, and so does what is placed beside them. */
+const TENURE_DAYS = 91;
+/** What the orders of a day may cost. */
+const TRADING_MINOR = 20_000_000n;
+const FUND = 'CHEQF';
+const INCOME_FUND = 'CHMMF';
+/** The next id of each table, so that ids made by the day are recognised wherever they stand. */
+const FIRST_ID = 100_000_000_000_000n;
+const IDS_PER_TABLE = 10_000_000_000_000n;
+
+/** The database of the day, and the run that is to close it. */
+export interface RichDay {
+  readonly databaseUrl: string;
+  readonly runId: bigint;
+  readonly stepNames: readonly string[];
+}
+
+/** Fills a database and leaves it, with nobody connected, at the evening of the day. */
+export async function makeRichDay(): Promise<RichDay> {
+  const desk = await openDesk();
+  const customers = await customersOf(desk);
+  await placeMoney(desk, customers);
+  await dealFund(desk, customers, { amount: '90000' });
+  const maturity = addDays(await currentBusinessDate(desk.db), TENURE_DAYS);
+  for (;;) {
+    const today = await currentBusinessDate(desk.db);
+    const next = await nextDayOf(desk, today);
+    if ((await nextDayOf(desk, next)) >= maturity) break;
+    await closeUntil(desk, next);
+  }
+  await trade(desk);
+  const day = await nextDayOf(desk, await currentBusinessDate(desk.db));
+  await closeUntil(desk, day);
+  assert.ok((await nextDayOf(desk, day)) >= maturity);
+  await impoverish(desk, customers);
+  await trade(desk);
+  await dealFund(desk, customers, { units: '55.5' });
+  await orderIncome(desk);
+  await separateIds(desk);
+  const until = addDays(day, 1);
+  const runId = await openRun(desk.context, { until, askedBy: 'test', requestId: 'test' });
+  await desk.disconnect();
+  return {
+    databaseUrl: desk.databaseUrl,
+    runId,
+    stepNames: desk.steps.map((step) => step.name),
+  };
+}
+
+const nextDayOf = (desk: Desk, date: BusinessDate): Promise<BusinessDate> =>
+  endOfDayOf(desk.context, desk.steps).nextDay(date);
+
+async function closeUntil(desk: Desk, until: BusinessDate): Promise<void> {
+  const id = await openRun(desk.context, { until, askedBy: 'test', requestId: 'test' });
+  await performRun(endOfDayOf(desk.context, desk.steps), id);
+}
+
+interface Customer {
+  readonly id: bigint;
+}
+
+// They have money enough for all that the test places in their names.
+async function customersOf(desk: Desk): Promise<readonly Customer[]> {
+  return desk.db.query<Customer>(sql`
+    select c.id from customer c
+    join account a on a.customer_id = c.id and a.acct_type = 'CUSTOMER_CASH' and a.currency = 'NGN'
+    join account_balance b on b.account_id = a.id
+    where b.balance_minor - b.held_minor > 50000000 order by c.id limit 12`);
+}
+
+function piece<Result>(desk: Desk, work: (on: Work) => Promise<Result>): Promise<Result> {
+  return systemWork(desk.context, 'test', work);
+}
+
+// Deposits that end, roll over with and without further cash, and loans that cannot be paid back.
+async function placeMoney(desk: Desk, customers: readonly Customer[]): Promise<void> {
+  for (const [index, { id: customerId }] of customers.entries()) {
+    const amount = new Decimal(100_000 + index * 1_234.5);
+    const tenure = index % 4 === 3 ? 90 : TENURE_DAYS;
+    await deposit(desk, { instrumentTypeName: 'FD-NGN', customerId, faceValue: amount, tenure });
+    await deposit(desk, {
+      instrumentTypeName: 'FD-NGN-ROLL',
+      customerId,
+      faceValue: amount,
+      tenure: TENURE_DAYS,
+      rolloverRule: index % 2 === 0 ? 'PRINCIPAL_AND_NET_INTEREST' : 'PRINCIPAL_AND_GROSS_INTEREST',
+    });
+    if (index % 3 === 0) {
+      await deposit(desk, {
+        instrumentTypeName: 'LOAN-NGN',
+        customerId,
+        faceValue: amount,
+        tenure,
+      });
+    }
+    for (const [kind, instrumentTypeName] of [
+      ['DISCOUNTED_INSTRUMENT', 'CP-NGN'],
+      ['TREASURY_BILL', 'NTB-91'],
+    ] as const) {
+      const faceValue = new Decimal(kind === 'TREASURY_BILL' ? 100_000 : 100_000 + index * 77);
+      const tenor = kind === 'TREASURY_BILL' ? {} : { tenure: TENURE_DAYS };
+      await piece(desk, async (work) => {
+        const body = { instrumentTypeName, customerId, faceValue, ...tenor };
+        const { id } = await submitDiscounted(work, body, { kind, ports: {} });
+        await postDiscounted(work, { kind, id: present(id, 'a submit gives an id') });
+      });
+    }
+  }
+}
+
+type DepositBody = Parameters<typeof submitTermInstrument>[1];
+
+async function deposit(desk: Desk, body: DepositBody): Promise<void> {
+  await piece(desk, async (work) => {
+    const { id } = await submitTermInstrument(work, body, {});
+    await postTermInstrument(work, present(id, 'a submit gives an id'));
+  });
+}
+
+// One with a loan to pay back and one whose rollover needs cash for the tax have none of it left.
+async function impoverish(desk: Desk, customers: readonly Customer[]): Promise<void> {
+  const poor = [customers[3], customers[5]].map((customer) => customer?.id ?? 0n);
+  await desk.db.query(sql`
+    select set_hold('TEST', a.id, a.id, b.balance_minor - b.held_minor)
+    from account a join account_balance b on b.account_id = a.id
+    where a.customer_id = any(${poor}::bigint[]) and a.acct_type = 'CUSTOMER_CASH'
+      and b.balance_minor > b.held_minor`);
+}
+
+// Orders that no one took, that rest at the exchange, that are filled in part or whole.
+async function trade(desk: Desk): Promise<void> {
+  const buy = (terms: Terms) => desk.submit(terms);
+  await desk.receive(TRADING_MINOR);
+  for (const term of ['DAY', 'GTC']) {
+    await buy({ term, quantity: 300 });
+    const resting = await buy({ term, quantity: 200 });
+    const part = await buy({ term, quantity: 500 });
+    const whole = await buy({ term, quantity: 100 });
+    const held = await heldMost(desk);
+    const sale = await desk.submit({ ...held, side: 'SELL', quantity: 40, term });
+    const partSale = await desk.submit({ ...held, side: 'SELL', quantity: 50, term });
+    await desk.take();
+    for (const row of [resting, part, whole, sale, partSale]) await desk.say(row, '0');
+    await desk.say(part, '1', { fill: [150, '24.90'], cum: 150, leaves: 350 });
+    await desk.say(part, '1', { fill: [50, '25.00'], cum: 200, leaves: 300 });
+    await desk.say(whole, '2', { fill: [100, '24.95'], cum: 100, leaves: 0 });
+    await desk.say(sale, '2', { fill: [40, '25.10'], cum: 40, leaves: 0 });
+    await desk.say(partSale, '1', { fill: [20, '25.10'], cum: 20, leaves: 30 });
+  }
+}
+
+// The term that has the most units free.
+async function heldMost(desk: Desk): Promise<Terms> {
+  const [held] = await desk.db.query<{ portfolio: string; security: string }>(sql`
+    select p.name as portfolio, s.name as security
+    from holding h join portfolio p on p.id = h.portfolio_id join security s on s.id = h.security_id
+    where s.security_type = 'EQUITY' order by h.quantity - h.held_quantity desc, h.portfolio_id
+    limit 1`);
+  return present(held, 'somebody holds units');
+}
+
+// Subscriptions and, where there are units, redemptions, which the end of the day deals.
+async function dealFund(
+  desk: Desk,
+  customers: readonly Customer[],
+  how: { readonly amount: string } | { readonly units: string },
+): Promise<void> {
+  const today = await currentBusinessDate(desk.db);
+  const basis =
+    'amount' in how ? { amount: new Decimal(how.amount) } : { units: new Decimal(how.units) };
+  await piece(desk, async (work) => {
+    // Of the morning, before the cut-off of the day, whatever the time of the test.
+    const maker: Work = { ...work, now: `${today}T00:00:00.000Z` };
+    const checker: Work = { ...maker, principal: { ...work.principal, id: 1n } };
+    for (const { id: customerId } of customers.slice(2, 8)) {
+      const transType = 'units' in basis ? 'REDEMPTION' : 'SUBSCRIPTION';
+      const body = { transType, fundName: FUND, customerId, ...basis } as const;
+      const { id } = await submitFundTransaction(maker, body, {});
+      await approveFundTransaction(checker, present(id, 'a submit gives an id'));
+    }
+    const value = { fundName: FUND, valuationDate: today, navPerUnit: new Decimal('131.0457') };
+    const { id } = await createFundNav(maker, value);
+    await approveFundNav(checker, present(id, 'an entry has an id'));
+  });
+}
+
+async function orderIncome(desk: Desk): Promise<void> {
+  const today = await currentBusinessDate(desk.db);
+  await piece(desk, async (work) => {
+    const checker: Work = { ...work, principal: { ...work.principal, id: 1n } };
+    const value = { fundName: INCOME_FUND, valuationDate: today, navPerUnit: new Decimal('100') };
+    const nav = await createFundNav(work, value);
+    await approveFundNav(checker, present(nav.id, 'an entry has an id'));
+    const income = { fundName: INCOME_FUND, incomePerUnit: new Decimal('1.37') };
+    const { id } = await createFundDistribution(work, income);
+    await approveFundDistribution(checker, present(id, 'a distribution has an id'));
+  });
+}
+
+async function separateIds(desk: Desk): Promise<void> {
+  await desk.db.query(sql`
+    select setval(format('%I', sequencename)::regclass,
+      ${FIRST_ID} + ${IDS_PER_TABLE} * row_number() over (order by sequencename), false)
+    from pg_sequences where schemaname = 'public' and data_type = 'bigint'::regtype`);
+}
