@@ -19,8 +19,8 @@ create table discounted_instrument_type (
   amount_multiple_minor bigint not null default 1 check (amount_multiple_minor > 0),
   -- Whether the rate is a discount rate on the face or a true yield on the price.
   quotation text not null check (quotation in ('DISCOUNT_RATE', 'TRUE_YIELD')),
-  -- The rate of the type, or the stop rate of the issue; percent a year.
-  rate numeric not null check (rate <> 'NaN' and rate >= 0),
+  -- The rate of the type, or the stop rate of the issue, null until its auction; percent a year.
+  rate numeric check (rate <> 'NaN' and rate >= 0),
   -- A rate may be negotiated within these; null: not at all.
   rate_least numeric check (rate_least <> 'NaN' and rate_least >= 0),
   rate_most numeric check (rate_most <> 'NaN'),
@@ -52,6 +52,8 @@ create table discounted_instrument_type (
   modified_at timestamptz not null,
   constraint discounted_instrument_type_has_tenures
     check ((kind = 'DISCOUNTED_INSTRUMENT') = (default_tenure is not null)),
+  constraint discounted_instrument_type_has_a_rate
+    check (kind = 'TREASURY_BILL' or rate is not null),
   constraint treasury_bill_issue_has_dates check ((kind = 'TREASURY_BILL') =
     (auction_date is not null and settlement_date is not null and maturity_date is not null)),
   constraint treasury_bill_issue_dates_in_order
@@ -68,6 +70,8 @@ create table discounted_instrument (
   office_id bigint not null references business_office,
   customer_id bigint not null references customer,
   type_id bigint not null references discounted_instrument_type,
+  -- The version of the type that its terms are from.
+  type_version bigint not null,
   currency text not null,
   init_account_id bigint not null references account,
   termination_account_id bigint not null references account,
@@ -83,12 +87,14 @@ create table discounted_instrument (
   -- Price per 100 of face at which it was bought.
   price numeric not null check (price <> 'NaN' and price > 0),
   day_count text not null,
+  -- The class that withholding_rule knows; null: exempt.
+  tax_class text,
   requested_start date,
   start_date date not null,
   maturity_date date not null,
   payment_date date not null,
   status text not null check (status in ('PENDING', 'RUNNING', 'TERMINATED')),
-  termination_reason text 
+  termination_reason text
     check (termination_reason in ('MATURED', 'PRELIQUIDATED', 'CANCELLED')),
   termination_date date,
   -- Discount of the days before this one is in the ledger: `accrued_minor` in all.
@@ -107,6 +113,7 @@ create table discounted_instrument (
   constraint discounted_instrument_costs_at_most_its_face check (cost_minor <= face_value_minor)
 ) with (fillfactor = 80);
 create index discounted_instrument_by_customer on discounted_instrument (customer_id, id);
+create index discounted_instrument_by_type on discounted_instrument (type_id);
 create index discounted_instrument_running on discounted_instrument (id) where status = 'RUNNING';
 create index discounted_instrument_by_payment on discounted_instrument (payment_date, id)
   where status = 'RUNNING';

@@ -14,7 +14,7 @@ import { quoteDiscount } from './discounted-price.js';
 import type { DiscountedTermsRow } from './discounted-queries.js';
 import type { DiscountedRow } from './discounted-record.js';
 import { type DiscountedTypeRow, ratedType, termOf } from './discounted-type.js';
-import { selectDiscountedTypes } from './discounted-type-query.js';
+import { lockDiscountedTypes } from './discounted-type-query.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 import type { DepositorRow } from './queries.js';
@@ -52,8 +52,9 @@ export async function draftDiscounted(
   refuseMissing(request);
   const depositor = await depositorOf(work, request);
   const { instrumentTypeName: name, instrumentTypeLabel: label } = request;
-  const found = await selectDiscountedTypes(work.tx, desk.kind, { name, label });
+  const found = await lockDiscountedTypes(work.tx, desk.kind, { name, label });
   const type = namedType(request, found);
+  refuseUnauctioned(type);
   refuseOtherKind(request, { currency: type.currency, loan_product: false });
   refuseRollover(request);
   const accounts = await accountsOf(work, request, { depositor, type });
@@ -122,12 +123,24 @@ export async function pricedTerms(work: Work, type: DiscountedTypeRow, asked: Pr
     ...rate,
     discount_rate: quote.discountPercent,
     price: quote.price,
+    type_version: type.version,
+    tax_class: type.tax_class,
     day_count: type.day_count,
     start_date: start,
     maturity_date: term.maturity,
     payment_date: term.payment,
     accrued_to: start,
   };
+}
+
+// What an announced bill costs is known when the auction has given it a stop rate.
+function refuseUnauctioned({ rate, auction_date: auction }: DiscountedTypeRow): void {
+  if (rate !== null) return;
+  throw refuseMember(
+    assetProblems.RATE_NOT_OFFERED,
+    'instrumentTypeName',
+    `has no stop rate yet: its auction is on ${auction}`,
+  );
 }
 
 // A bill ends with its issue, and paper is bought again at the price of that day.

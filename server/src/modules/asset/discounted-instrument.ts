@@ -153,7 +153,8 @@ export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Ou
     : outcome.reply;
 }
 
-// The rate was agreed at submit; the days, and with them the price, are those of today.
+// Rate, amount and tenure were agreed at submit, whatever the type offers by now; the days, and
+// with them the price, are those of today.
 async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate) {
   const found = await selectDiscountedType(work.tx, row.type_id);
   const type = present(found, 'the type of an instrument exists');
@@ -165,16 +166,21 @@ async function firstDayTerms(work: Work, row: DiscountedRow, today: BusinessDate
     );
   }
   refuseUnsettled(type, today);
-  return pricedTerms(
-    work,
-    { ...type, rate: row.rate_negotiated ? type.rate : row.rate },
-    {
-      start: today,
-      faceMinor: row.face_value_minor,
-      tenure: row.kind === 'TREASURY_BILL' ? undefined : row.tenure,
-      askedRate: row.rate,
-    },
-  );
+  const agreed = {
+    ...type,
+    rate: row.rate,
+    amount_least_minor: 1n,
+    amount_most_minor: null,
+    amount_multiple_minor: 1n,
+    allowed_tenures: null,
+  };
+  const terms = await pricedTerms(work, agreed, {
+    start: today,
+    faceMinor: row.face_value_minor,
+    tenure: row.kind === 'TREASURY_BILL' ? undefined : row.tenure,
+    askedRate: row.rate,
+  });
+  return { ...terms, rate_negotiated: row.rate_negotiated };
 }
 
 /** One instrument, or DOCUMENT_NOT_FOUND. */

@@ -11,11 +11,13 @@ import type { Decimal } from '../../platform/money/decimal.js';
 import type { DiscountedKind } from './discounted-kind.js';
 import type { DiscountedRow } from './discounted-record.js';
 import type { Stamp } from './stamp.js';
+import { exemptionsOf } from './withholding-queries.js';
 
 export const SELECT_DISCOUNTED: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, c.name as customer_name,
     c.label as customer_label, c.partner_type as payer_class, y.name as type_name,
-    y.label as type_label, y.tax_class
+    y.label as type_label,
+    ${exemptionsOf(sql`t.customer_id`, sql`t.tax_class`)} as tax_exemptions
   from discounted_instrument t
   join business_office o on o.id = t.office_id
   join customer c on c.id = t.customer_id
@@ -129,6 +131,8 @@ export type DiscountedTermsRow = Pick<
   | 'label'
   | 'customer_id'
   | 'type_id'
+  | 'type_version'
+  | 'tax_class'
   | 'currency'
   | 'init_account_id'
   | 'termination_account_id'
@@ -156,15 +160,15 @@ export type NewDiscountedRow = DiscountedTermsRow &
 export async function insertDiscounted(tx: Tx, row: NewDiscountedRow, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     insert into discounted_instrument (id, kind, name, label, office_id, customer_id, type_id,
-      currency, init_account_id, termination_account_id, portfolio_name, face_value_minor,
-      cost_minor, tenure, rate, rate_negotiated, discount_rate, price, day_count, requested_start,
-      start_date, maturity_date, payment_date, accrued_to, status, created_by, created_at,
-      modified_by, modified_at)
-    select r.id, r.kind, r.name, r.label, r.office_id, r.customer_id, r.type_id, r.currency,
-      r.init_account_id, r.termination_account_id, r.portfolio_name, r.face_value_minor,
-      r.cost_minor, r.tenure, r.rate, r.rate_negotiated, r.discount_rate, r.price, r.day_count,
-      r.requested_start, r.start_date, r.maturity_date, r.payment_date, r.accrued_to, 'PENDING',
-      ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at}
+      type_version, currency, init_account_id, termination_account_id, portfolio_name,
+      face_value_minor, cost_minor, tenure, rate, rate_negotiated, discount_rate, price, day_count,
+      tax_class, requested_start, start_date, maturity_date, payment_date, accrued_to, status,
+      created_by, created_at, modified_by, modified_at)
+    select r.id, r.kind, r.name, r.label, r.office_id, r.customer_id, r.type_id, r.type_version,
+      r.currency, r.init_account_id, r.termination_account_id, r.portfolio_name,
+      r.face_value_minor, r.cost_minor, r.tenure, r.rate, r.rate_negotiated, r.discount_rate,
+      r.price, r.day_count, r.tax_class, r.requested_start, r.start_date, r.maturity_date,
+      r.payment_date, r.accrued_to, 'PENDING', ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at}
     from jsonb_populate_record(null::discounted_instrument, ${toJson(row)}::jsonb) r`);
 }
 
@@ -190,7 +194,8 @@ export async function updateDiscounted(
 ): Promise<void> {
   await tx.query(sql`
     update discounted_instrument t set label = n.label, type_id = n.type_id,
-      currency = n.currency, init_account_id = n.init_account_id,
+      type_version = n.type_version, tax_class = n.tax_class, currency = n.currency,
+      init_account_id = n.init_account_id,
       termination_account_id = n.termination_account_id, portfolio_name = n.portfolio_name,
       face_value_minor = n.face_value_minor, cost_minor = n.cost_minor, tenure = n.tenure,
       rate = n.rate, rate_negotiated = n.rate_negotiated, discount_rate = n.discount_rate,

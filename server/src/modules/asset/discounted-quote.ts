@@ -154,6 +154,7 @@ function basisOf(request: DiscountedQuoteRequest, type: DiscountedTypeRow | unde
   }
   if (basis === undefined) {
     if (type === undefined) throw refuse('discountRate', 'or trueYield or price is required');
+    if (type.rate === null) throw refuse('discountRate', 'is needed before the auction');
     const member = type.quotation === 'TRUE_YIELD' ? 'trueYield' : 'discountRate';
     return { member, quotation: type.quotation, value: type.rate };
   }

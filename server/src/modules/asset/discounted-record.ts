@@ -18,7 +18,7 @@ import type { DiscountBasis } from './discounted-type.js';
 import { shownIdentity } from './instrument-identity.js';
 import { DISCOUNTED } from './limits.js';
 import { midnight } from './record.js';
-import { rulesOn } from './withholding-rule.js';
+import { type Exemption, rulesOn } from './withholding-rule.js';
 import { netOfTax, type WithholdingRule } from './withholding-tax.js';
 
 /** A stored instrument with the codes of what it refers to. Amounts are minor units. */
@@ -38,7 +38,9 @@ export interface DiscountedRow {
   readonly type_id: bigint;
   readonly type_name: string;
   readonly type_label: string;
+  readonly type_version: bigint;
   readonly tax_class: string | null;
+  readonly tax_exemptions: readonly Exemption[];
   readonly currency: string;
   readonly init_account_id: bigint;
   readonly termination_account_id: bigint;
@@ -114,6 +116,7 @@ export function discountedRecord(row: DiscountedRow, rules: readonly Withholding
 
 function termsOf(row: DiscountedRow): object {
   return {
+    instrumentTypeVersion: row.type_version,
     startDate: midnight(row.start_date),
     expectedMaturity: midnight(row.payment_date),
     terminationDate: row.termination_date === null ? undefined : midnight(row.termination_date),

@@ -18,11 +18,11 @@ import { quoteDiscounted } from './discounted-quote.js';
 import { listDiscountedSchedule } from './discounted-schedule.js';
 import * as schema from './discounted-schema.js';
 import { terminateDiscounted } from './discounted-termination.js';
-import { listDiscountedTypes } from './discounted-type.js';
+import { discountedTypeRoutes } from './discounted-type-routes.js';
 import { valueDiscounted } from './discounted-valuation.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
-import { ById, PageQuery, TermInstrumentBody, TermInstrumentChange } from './schema.js';
+import { ById, TermInstrumentBody, TermInstrumentChange } from './schema.js';
 
 const TERMS_REFUSED = [
   financeProblems.AMOUNT_NOT_POSITIVE,
@@ -36,9 +36,9 @@ const TERMS_REFUSED = [
   assetProblems.START_DATE_REFUSED,
 ];
 
-/** The routes of both kinds. */
+/** The routes of both kinds, and of their products. */
 export function discountedRoutes(ports: AssetPorts): readonly Route[] {
-  return DISCOUNTED_KINDS.flatMap((kind) => {
+  const perKind = DISCOUNTED_KINDS.flatMap((kind) => {
     const desk: DiscountedDesk = { kind, ports };
     return [
       ...changes(desk),
@@ -47,9 +47,9 @@ export function discountedRoutes(ports: AssetPorts): readonly Route[] {
       terminate(desk),
       ...reads(desk),
       ...reckonings(desk),
-      types(desk),
     ];
   });
+  return [...perKind, ...discountedTypeRoutes];
 }
 
 function changes(desk: DiscountedDesk): readonly Route[] {
@@ -230,29 +230,4 @@ function reckonings({ kind }: DiscountedDesk): readonly Route[] {
         listDiscountedSchedule(call, { kind, id: query.id }, pageOf(query, PAGE_BS)),
     }),
   ];
-}
-
-const TYPES = {
-  DISCOUNTED_INSTRUMENT: {
-    path: 'order/discountedinstrumenttype/list/active',
-    operation: 'listDiscountedInstrumentTypes',
-    summary: 'Active types of discounted instruments with their rates and rules',
-    permission: 'asset.discounted-instrument-type.read',
-  },
-  TREASURY_BILL: {
-    path: 'order/treasurybillissue/list/active',
-    operation: 'listTreasuryBillIssues',
-    summary: 'Active issues of treasury bills with their dates and stop rates',
-    permission: 'asset.treasury-bill-issue.read',
-  },
-} as const;
-
-function types({ kind }: DiscountedDesk): Route {
-  return list({
-    ...TYPES[kind],
-    query: PageQuery,
-    paging: PAGE_BS,
-    reply: schema.DiscountedTypeRecord,
-    run: (call, { query }) => listDiscountedTypes(call, kind, pageOf(query, PAGE_BS)),
-  });
 }

@@ -15,6 +15,7 @@ import {
   wireInteger,
   wireText,
 } from '../../platform/http/wire.js';
+import { DISCOUNT_BASES } from './discounted-type-schema.js';
 import { TERM_STATUSES, TermInstrumentRecord } from './schema.js';
 
 const given = Type.Optional;
@@ -23,6 +24,9 @@ const amount = (description: string) => given(wireDecimal({ description }));
 /** A stored instrument: the members of a term instrument, and how it was priced. */
 export const DiscountedRecord = openObject({
   ...TermInstrumentRecord.properties,
+  instrumentTypeVersion: wireInteger({
+    description: 'Version of the type that its terms are from',
+  }),
   cost: wireDecimal({ description: 'What was paid for the face that is held' }),
   price: wireDecimal({ description: 'Price per 100 of face' }),
   discountRate: wireDecimal({ description: 'Percent a year on the face' }),
@@ -74,8 +78,6 @@ export const DiscountedHistoryQuery = openObject({
   ...pageBS,
 });
 
-const BASES = ['ACT_365F', 'ACT_360', 'ACT_364', 'ACT_366_LEAP'] as const;
-
 /** What a quote is asked for: a face or an amount, one of rate, yield and price, and two days. */
 export const DiscountedQuoteQuery = closedObject({
   instrumentTypeName: given(wireText({ description: 'Takes all that is not given from it' })),
@@ -87,7 +89,9 @@ export const DiscountedQuoteQuery = closedObject({
   startDate: given(wireDate({ description: 'The business date when absent' })),
   maturityDate: given(wireDate({ description: 'Or tenure' })),
   tenure: given(wireInteger({ description: 'Days' })),
-  dayCount: given(wireChoice(BASES, { description: 'ACT_365F when nothing says otherwise' })),
+  dayCount: given(
+    wireChoice(DISCOUNT_BASES, { description: 'ACT_365F when nothing says otherwise' }),
+  ),
   priceDecimals: given(wireInteger({ description: 'Absent: the cost alone is rounded' })),
   currency: given(wireText({ description: 'Required without instrumentTypeName' })),
   partnerType: given(wireText({ description: 'Whose tax; INDIVIDUAL when absent' })),
@@ -177,40 +181,6 @@ export const DiscountedChangeRecord = openObject({
   description: given(wireText()),
   createdBy: wireText(),
   createdDttm: wireInstant(),
-});
-
-/** A type of discounted instruments, or an issue of treasury bills; rates are percent a year. */
-export const DiscountedTypeRecord = openObject({
-  id: wireId(),
-  active: wireFlag(),
-  name: wireText(),
-  label: wireText(),
-  currency: wireText(),
-  minimumAmount: wireDecimal({ description: 'Least face of one instrument' }),
-  maximumAmount: amount('Most face of one instrument'),
-  denomination: wireDecimal({ description: 'Faces are multiples of it' }),
-  quotation: wireText({ description: 'Whether rates are DISCOUNT_RATE or TRUE_YIELD' }),
-  rate: amount('Rate of the type'),
-  stopRate: amount('Stop rate of the auction'),
-  minimumRate: amount('Least negotiated rate; absent: rates are not negotiated'),
-  maximumRate: amount('Most negotiated rate'),
-  minimumTerminationRate: wireDecimal({ description: 'Least discount rate of a termination' }),
-  maximumTerminationRate: wireDecimal({ description: 'Most discount rate of a termination' }),
-  dayCount: wireText(),
-  priceDecimals: given(wireInteger({ description: 'Absent: the cost alone is rounded' })),
-  priceRounding: given(wireText()),
-  taxClass: given(wireText()),
-  tenures: given(Type.Array(wireInteger(), { description: 'Offered days; absent: any' })),
-  defaultTenure: given(wireInteger()),
-  auctionDate: given(wireDate()),
-  settlementDate: given(wireDate()),
-  maturityDate: given(wireDate()),
-  tenure: given(wireInteger({ description: 'Days of the issue' })),
-  holidayConvention: wireText(),
-  createdBy: wireText(),
-  createdDttm: wireInstant(),
-  lastModifiedBy: wireText(),
-  lastModifiedDttm: wireInstant(),
 });
 
 /** Work on the demonstration data: the smallest bodies that are taken. */

@@ -3,11 +3,12 @@
 
 import type { DayConvention } from '../../platform/calendar/business-calendar.js';
 import { type BusinessDate, daysBetween } from '../../platform/calendar/business-date.js';
-import type { Call, Work } from '../../platform/context.js';
+import { currentBusinessDate } from '../../platform/calendar/business-day.js';
+import type { Call } from '../../platform/context.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
-import { refuseMember } from '../../platform/http/problem.js';
-import type { Page } from '../../platform/http/route.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
@@ -16,10 +17,12 @@ import type { DayCount } from './day-count.js';
 import type { DiscountedKind } from './discounted-kind.js';
 import type { Quotation } from './discounted-price.js';
 import {
-  countDiscountedTypes,
-  insertDiscountedType,
-  selectActiveDiscountedTypes,
+  countTypesIn,
+  type DiscountedTypeFilter,
+  selectDiscountedType,
+  selectTypesIn,
 } from './discounted-type-query.js';
+import type { DISCOUNT_BASES } from './discounted-type-schema.js';
 import type { Maturity } from './maturity.js';
 import { assetProblems } from './problems.js';
 import { scheduleOf } from './term-instrument-type.js';
@@ -27,7 +30,7 @@ import type { RatedType } from './term-rate.js';
 import { treasuryBillTenure } from './treasury-bill-issue.js';
 
 /** The bases that the money markets quote discounts on. */
-export type DiscountBasis = Extract<DayCount, 'ACT_365F' | 'ACT_360' | 'ACT_364' | 'ACT_366_LEAP'>;
+export type DiscountBasis = Extract<DayCount, (typeof DISCOUNT_BASES)[number]>;
 
 /** A type or an issue. Amounts are minor units, rates percent a year, tenures days. */
 export interface DiscountedTypeRow {
@@ -41,7 +44,8 @@ export interface DiscountedTypeRow {
   readonly amount_most_minor: bigint | null;
   readonly amount_multiple_minor: bigint;
   readonly quotation: Quotation;
-  readonly rate: Decimal;
+  /** Null for an issue that has not been auctioned. */
+  readonly rate: Decimal | null;
   readonly rate_least: Decimal | null;
   readonly rate_most: Decimal | null;
   readonly termination_rate_least: Decimal;
@@ -57,6 +61,7 @@ export interface DiscountedTypeRow {
   readonly maturity_date: BusinessDate | null;
   readonly holiday_convention: DayConvention;
   readonly exchange_id: bigint | null;
+  readonly exchange_name: string | null;
   readonly version: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
@@ -64,49 +69,9 @@ export interface DiscountedTypeRow {
   readonly modified_at: Instant;
 }
 
-type Rate =
-  | 'rate'
-  | 'rate_least'
-  | 'rate_most'
-  | 'termination_rate_least'
-  | 'termination_rate_most';
-
-/** A type or an issue to add; rates are decimal text. */
-export type NewDiscountedType = Omit<
-  DiscountedTypeRow,
-  Rate | 'id' | 'active' | 'version' | 'created_by' | 'created_at' | 'modified_by' | 'modified_at'
-> & {
-  readonly [Name in Rate]: DiscountedTypeRow[Name] extends Decimal ? string : string | null;
-};
-
-/**
- * Adds a type of discounted instruments or an issue of treasury bills and returns its id. The
- * dates of an issue and the tenures of a type exclude each other.
- */
-export async function addDiscountedType(work: Work, type: NewDiscountedType): Promise<bigint> {
-  const id = await work.context.ids.next(work.tx, 'discounted_instrument_type_id');
-  await insertDiscountedType(work.tx, type, { id, by: work.principal.name, at: work.now });
-  return id;
-}
-
-/** The active types of one kind, by id. */
-export async function listDiscountedTypes(
-  call: Call,
-  kind: DiscountedKind,
-  page: PageRequest,
-): Promise<Page<object>> {
-  const found = await selectActiveDiscountedTypes(call.db, kind, page);
-  const { rows, nextAfter } = pageFrom(found, page);
-  return {
-    count: await countDiscountedTypes(call.db, kind),
-    result: rows.map(discountedTypeRecord),
-    nextAfter,
-  };
-}
-
 /** The type as the rules of amounts and rates read it: a card of one rate. */
 export function ratedType(type: DiscountedTypeRow): RatedType {
-  return { ...type, rate_tiers: [{ percent: type.rate.toFixed() }] };
+  return { ...type, rate_tiers: type.rate === null ? [] : [{ percent: type.rate.toFixed() }] };
 }
 
 /** A term of some days, and when it ends and pays. */
@@ -141,35 +106,88 @@ export function refuseUnsettled(type: DiscountedTypeRow, today: BusinessDate): v
   );
 }
 
-function discountedTypeRecord(type: DiscountedTypeRow): object {
-  const amount = (minor: bigint) => minorToDecimal(minor, type.currency);
-  const { auction_date: auction, settlement_date: settlement, maturity_date: maturity } = type;
+/** One type or issue, active or not, or DOCUMENT_NOT_FOUND. */
+export async function readDiscountedType(
+  call: Call,
+  key: { readonly kind: DiscountedKind; readonly id: bigint },
+): Promise<object> {
+  const type = await selectDiscountedType(call.db, key.id);
+  if (type === undefined || type.kind !== key.kind) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such product' });
+  }
+  return versioned(discountedTypeRecord(type, await currentBusinessDate(call.db)), type.version);
+}
+
+/** Types or issues of one kind, in whatever state or in one, by id. */
+export async function listDiscountedTypes(
+  call: Call,
+  filter: DiscountedTypeFilter,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const today = await currentBusinessDate(call.db);
+  const found = await selectTypesIn(call.db, { ...filter, today }, page);
+  const { rows, nextAfter } = pageFrom(found, page);
+  return {
+    count: await countTypesIn(call.db, { ...filter, today }),
+    result: rows.map((type) => discountedTypeRecord(type, today)),
+    nextAfter,
+  };
+}
+
+export const ISSUE_STATES = ['ANNOUNCED', 'AUCTIONED', 'MATURED'] as const;
+
+export type IssueState = (typeof ISSUE_STATES)[number];
+
+/** An issue is announced until it has a stop rate, and then sold until it matures. */
+export function issueState(type: DiscountedTypeRow, today: BusinessDate): IssueState {
+  if (type.maturity_date !== null && type.maturity_date <= today) return 'MATURED';
+  return type.rate === null ? 'ANNOUNCED' : 'AUCTIONED';
+}
+
+function discountedTypeRecord(type: DiscountedTypeRow, today: BusinessDate): object {
+  const { settlement_date: settlement, maturity_date: maturity } = type;
+  const isIssue = settlement !== null && maturity !== null;
   return {
     id: type.id,
-    active: type.active,
+    ...typeBody(type),
+    version: type.version,
+    ...(isIssue
+      ? { state: issueState(type, today), tenure: daysBetween(settlement, maturity) }
+      : {}),
+    ...shownStamp(type),
+  };
+}
+
+/** The type as the body of a change says it. */
+export function typeBody(type: DiscountedTypeRow) {
+  const amount = (minor: bigint) => minorToDecimal(minor, type.currency);
+  const given = <Value>(value: Value | null) => value ?? undefined;
+  return {
     name: type.name,
     label: type.label,
+    active: type.active,
     currency: type.currency,
     minimumAmount: amount(type.amount_least_minor),
     maximumAmount: type.amount_most_minor === null ? undefined : amount(type.amount_most_minor),
     denomination: amount(type.amount_multiple_minor),
     quotation: type.quotation,
-    ...(type.kind === 'TREASURY_BILL' ? { stopRate: type.rate } : { rate: type.rate }),
-    minimumRate: type.rate_least ?? undefined,
-    maximumRate: type.rate_most ?? undefined,
+    ...(type.kind === 'TREASURY_BILL'
+      ? { stopRate: given(type.rate) }
+      : { rate: given(type.rate) }),
+    minimumRate: given(type.rate_least),
+    maximumRate: given(type.rate_most),
     minimumTerminationRate: type.termination_rate_least,
     maximumTerminationRate: type.termination_rate_most,
     dayCount: type.day_count,
-    priceDecimals: type.price_decimals ?? undefined,
-    priceRounding: type.price_decimals === null ? undefined : type.price_rounding,
-    taxClass: type.tax_class ?? undefined,
-    tenures: type.allowed_tenures ?? undefined,
-    defaultTenure: type.default_tenure ?? undefined,
-    auctionDate: auction ?? undefined,
-    settlementDate: settlement ?? undefined,
-    maturityDate: maturity ?? undefined,
-    tenure: settlement && maturity ? daysBetween(settlement, maturity) : undefined,
+    priceDecimals: given(type.price_decimals),
+    priceRounding: type.price_rounding,
+    taxClass: given(type.tax_class),
+    tenures: given(type.allowed_tenures),
+    defaultTenure: given(type.default_tenure),
+    auctionDate: given(type.auction_date),
+    settlementDate: given(type.settlement_date),
+    maturityDate: given(type.maturity_date),
     holidayConvention: type.holiday_convention,
-    ...shownStamp(type),
+    exchange: given(type.exchange_name),
   };
 }

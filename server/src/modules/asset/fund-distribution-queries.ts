@@ -9,6 +9,8 @@ import { toJson } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import type { FundNavRow, IncomeOption } from './fund-queries.js';
 import type { Stamp } from './stamp.js';
+import { exemptionsOf } from './withholding-queries.js';
+import type { Exemption } from './withholding-rule.js';
 
 export interface DistributionRow {
   readonly id: bigint;
@@ -130,6 +132,7 @@ export interface IncomeRow {
   readonly portfolio_name: string;
   readonly office_id: bigint;
   readonly payer_class: string;
+  readonly tax_exemptions: readonly Exemption[];
   readonly cash_account_id: bigint;
 }
 
@@ -140,7 +143,8 @@ export function selectOpenIncome(
 ): Promise<IncomeRow[]> {
   return tx.query(sql`
     select i.holding_id, i.units, i.income_option, h.customer_id, h.portfolio_name, h.office_id,
-      c.partner_type as payer_class, a.id as cash_account_id
+      c.partner_type as payer_class, a.id as cash_account_id,
+      ${exemptionsOf(sql`h.customer_id`, sql`f.tax_class`)} as tax_exemptions
     from fund_income i
     join fund_holding h on h.id = i.holding_id
     join fund f on f.id = h.fund_id

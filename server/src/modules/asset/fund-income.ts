@@ -151,8 +151,7 @@ function reckon(paying: Paying, part: IncomeRow): Reckoned {
   const { distribution, fund, nav, date } = paying;
   const { currency } = fund;
   const grossMinor = worthOf(part.units, distribution.income_per_unit, currency);
-  const taxed = { tax_class: fund.tax_class, payer_class: part.payer_class };
-  const due = rulesOn(paying.rules, taxed, date);
+  const due = rulesOn(paying.rules, { ...part, tax_class: fund.tax_class }, date);
   const { tax, net } = netOfTax({ minor: grossMinor, currency }, due);
   const none = { part, grossMinor, taxMinor: tax.minor, units: new Decimal(0) };
   if (part.income_option === 'PAY' || nav === undefined) return none;

@@ -4,6 +4,7 @@
 import type { Module } from '../../platform/http/module.js';
 import { discountedEndOfDay } from './discounted-maturity.js';
 import { discountedRoutes } from './discounted-routes.js';
+import { DISCOUNTED_TYPE_KINDS } from './discounted-type-change.js';
 import { fundEndOfDay } from './fund-end-of-day.js';
 import { fundRoutes } from './fund-routes.js';
 import type { AssetPorts } from './port.js';
@@ -12,7 +13,7 @@ import { assetRoutes } from './routes.js';
 import { assetEndOfDay } from './term-instrument-maturity.js';
 
 export { postDiscounted, submitDiscounted } from './discounted-instrument.js';
-export { addDiscountedType, type NewDiscountedType } from './discounted-type.js';
+export { addDiscountedType } from './discounted-type-change.js';
 export { addFund, type NewFund } from './fund.js';
 export { approveFundNav, createFundNav } from './fund-nav.js';
 export {
@@ -38,6 +39,7 @@ export function assetModule(ports: AssetPorts = {}): Module {
     name: 'asset',
     routes: [...assetRoutes(ports), ...discountedRoutes(ports), ...fundRoutes(ports)],
     problems: assetProblems,
+    changes: [...Object.values(DISCOUNTED_TYPE_KINDS)],
     endOfDay: [...assetEndOfDay, ...discountedEndOfDay, ...fundEndOfDay],
   };
 }

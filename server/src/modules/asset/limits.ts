@@ -31,6 +31,7 @@ export const DISCOUNTED = {
   priceDecimalsShown: 6,
   priceDecimalsMost: 12,
   quoteDecimalsShown: 9,
+  tenuresMost: 100,
   /** Ends of parts of one holding that its schedule takes in. */
   changesShownMost: 10_000,
   maturedPerBatch: 200,

@@ -1,6 +1,7 @@
 // The reply of a write: one object with both readings, for today's clients and for the legacy
 // mount.
 
+import { LosslessNumber } from '../json.js';
 import { Decimal } from '../money/decimal.js';
 import { type Outcome, versionOf } from './route.js';
 
@@ -39,9 +40,13 @@ export function envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Re
 // A dry run takes no numbers: the placeholders of records that were never stored are left out.
 function unnumbered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unnumbered);
-  if (typeof value !== 'object' || value === null || Decimal.isDecimal(value)) return value;
+  if (typeof value !== 'object' || value === null || isNumber(value)) return value;
   const members = Object.entries(value).filter(([, member]) => !isPlaceholder(member));
   return Object.fromEntries(members.map(([name, member]) => [name, unnumbered(member)]));
+}
+
+function isNumber(value: object): boolean {
+  return Decimal.isDecimal(value) || value instanceof LosslessNumber;
 }
 
 function isPlaceholder(value: unknown): boolean {

@@ -1,10 +1,9 @@
 // The app of asset management with a type of commercial paper and issues of treasury bills; the
 // business date is 2026-03-05, when the issues settle.
 
-import { addDiscountedType, type NewDiscountedType } from '../../../src/modules/asset/index.js';
+import { addDiscountedType } from '../../../src/modules/asset/index.js';
 import { openCustomerAccount } from '../../../src/modules/finance/index.js';
 import { present } from '../../../src/platform/assert.js';
-import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import type { Work } from '../../../src/platform/context.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
@@ -14,91 +13,66 @@ import { type AssetApp, type Depositor, startAssetApp } from './asset-app.js';
 export const PAPER = '/api/v1/order/discountedinstrument';
 export const BILL = '/api/v1/order/treasurybill';
 
-const COMMON: Omit<NewDiscountedType, 'kind' | 'name' | 'label'> = {
+export const TYPE = {
   currency: 'NGN',
-  amount_least_minor: 10_000_000n,
-  amount_most_minor: 10_000_000_000n,
-  amount_multiple_minor: 1n,
+  minimumAmount: 100_000,
+  maximumAmount: 100_000_000,
   quotation: 'DISCOUNT_RATE',
-  rate: '16.73',
-  rate_least: null,
-  rate_most: null,
-  termination_rate_least: '0.01',
-  termination_rate_most: '60',
-  day_count: 'ACT_365F',
-  price_decimals: null,
-  price_rounding: 'HALF_UP',
-  tax_class: null,
-  allowed_tenures: null,
-  default_tenure: null,
-  auction_date: null,
-  settlement_date: null,
-  maturity_date: null,
-  holiday_convention: 'NONE',
-  exchange_id: null,
-};
+  minimumTerminationRate: 0.01,
+  maximumTerminationRate: 60,
+  dayCount: 'ACT_365F',
+  holidayConvention: 'NONE',
+} as const;
 
-const ISSUE: NewDiscountedType = {
-  ...COMMON,
-  kind: 'TREASURY_BILL',
+export const CP = {
+  ...TYPE,
+  name: 'CP',
+  label: 'Commercial paper',
+  rate: 16.73,
+  minimumRate: 10,
+  maximumRate: 25,
+  taxClass: 'COMMERCIAL_PAPER',
+  tenures: [30, 91, 180, 364],
+  defaultTenure: 364,
+} as const;
+
+export const ISSUE = {
+  ...TYPE,
   name: 'NTB-364',
   label: 'Treasury bill 364',
-  amount_multiple_minor: 100_000n,
-  tax_class: 'TREASURY_BILL',
-  auction_date: businessDate('2026-03-04'),
-  settlement_date: businessDate('2026-03-05'),
-  maturity_date: businessDate('2027-03-04'),
-};
+  denomination: 1_000,
+  taxClass: 'TREASURY_BILL',
+  stopRate: 16.73,
+  auctionDate: '2026-03-04',
+  settlementDate: '2026-03-05',
+  maturityDate: '2027-03-04',
+} as const;
 
-const TYPES: readonly NewDiscountedType[] = [
-  {
-    ...COMMON,
-    kind: 'DISCOUNTED_INSTRUMENT',
-    name: 'CP',
-    label: 'Commercial paper',
-    rate_least: '10',
-    rate_most: '25',
-    tax_class: 'COMMERCIAL_PAPER',
-    allowed_tenures: [30, 91, 180, 364],
-    default_tenure: 364,
-  },
+const ISSUES = [
   ISSUE,
   {
     ...ISSUE,
-    name: 'NTB-182',
-    label: 'Treasury bill 182',
-    rate: '16.65',
-    maturity_date: businessDate('2026-09-03'),
+    ...{ name: 'NTB-182', label: 'Treasury bill 182' },
+    ...{ stopRate: 16.65, maturityDate: '2026-09-03' },
   },
   {
     ...ISSUE,
-    name: 'NTB-91',
-    label: 'Treasury bill 91',
-    rate: '15.95',
-    maturity_date: businessDate('2026-06-04'),
+    ...{ name: 'NTB-91', label: 'Treasury bill 91' },
+    ...{ stopRate: 15.95, maturityDate: '2026-06-04' },
   },
-  { ...ISSUE, name: 'NTB-2017', label: 'Treasury bill at 18.8', rate: '18.8' },
-  { ...ISSUE, name: 'OMO-364', label: 'OMO bill', tax_class: null },
+  { ...ISSUE, name: 'NTB-2017', label: 'Treasury bill at 18.8', stopRate: 18.8 },
+  { ...ISSUE, name: 'OMO-364', label: 'OMO bill', taxClass: undefined },
   {
     ...ISSUE,
-    name: 'NTB-NEXT',
-    label: 'Treasury bill of next week',
-    auction_date: businessDate('2026-03-11'),
-    settlement_date: businessDate('2026-03-12'),
-    maturity_date: businessDate('2026-06-11'),
+    ...{ name: 'NTB-NEXT', label: 'Treasury bill of next week' },
+    ...{ settlementDate: '2026-03-12', maturityDate: '2026-06-11' },
   },
   {
     ...ISSUE,
-    name: 'KTB-91',
-    label: 'Kenyan bill 91',
-    currency: 'KES',
-    quotation: 'TRUE_YIELD',
-    rate: '7.65',
-    price_decimals: 3,
-    tax_class: 'KENYAN_BILL',
-    maturity_date: businessDate('2026-06-04'),
+    ...{ name: 'KTB-91', label: 'Kenyan bill 91', currency: 'KES', taxClass: 'KENYAN_BILL' },
+    ...{ quotation: 'TRUE_YIELD', stopRate: 7.65, priceDecimals: 3, maturityDate: '2026-06-04' },
   },
-];
+] as const;
 
 export interface DiscountedApp extends AssetApp {
   /** Submits and posts at a path, of the rich customer unless said otherwise. */
@@ -142,10 +116,11 @@ export async function startDiscountedApp(): Promise<DiscountedApp> {
 }
 
 async function fill(work: Work, app: AssetApp): Promise<void> {
-  for (const type of TYPES) await addDiscountedType(work, type);
   await work.tx.query(sql`
     insert into withholding_rule (tax_code, instrument_class, percent)
     values ('WHT', 'KENYAN_BILL', 15)`);
+  await addDiscountedType(work, 'DISCOUNTED_INSTRUMENT', CP);
+  for (const issue of ISSUES) await addDiscountedType(work, 'TREASURY_BILL', issue);
   await openCustomerAccount(work, {
     customerId: BigInt(app.rich.id),
     customerLabel: 'Ada Obi',

@@ -50,6 +50,7 @@ describe('success', () => {
       active: true,
       businessOfficeName: '0000000001',
       instrumentTypeName: 'CP',
+      instrumentTypeVersion: 1,
       instrumentTypeLabel: 'Commercial paper',
       initAccountId: Number(app.rich.accountId),
       terminationAccountId: Number(app.rich.accountId),

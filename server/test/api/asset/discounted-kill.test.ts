@@ -27,11 +27,12 @@ const MOMENTS = [
 async function fill(app: DiscountedApp): Promise<void> {
   await app.db.query(sql`
     insert into discounted_instrument (id, kind, name, label, office_id, customer_id, type_id,
-      currency, init_account_id, termination_account_id, face_value_minor, cost_minor, tenure,
-      rate, rate_negotiated, discount_rate, price, day_count, start_date, maturity_date,
-      payment_date, status, accrued_to, created_by, created_at, modified_by, modified_at)
+      type_version, tax_class, currency, init_account_id, termination_account_id,
+      face_value_minor, cost_minor, tenure, rate, rate_negotiated, discount_rate,
+      price, day_count, start_date, maturity_date, payment_date, status, accrued_to,
+      created_by, created_at, modified_by, modified_at)
     select 1000000 + n, y.kind, (1000000 + n)::text, 'Filled', ${app.officeId}, ${app.rich.id},
-      y.id, 'NGN', ${app.rich.accountId}, ${app.rich.accountId}, f.face,
+      y.id, y.version, y.tax_class, 'NGN', ${app.rich.accountId}, ${app.rich.accountId}, f.face,
       discount_book_value(f.face, 16.73, '2026-03-05', date '2026-03-05' + f.tenure, '2026-03-05',
         'ACT_365F'),
       f.tenure, 16.73, false, 16.73, 99, 'ACT_365F', '2026-03-05', date '2026-03-05' + f.tenure,

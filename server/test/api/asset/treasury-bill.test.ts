@@ -165,6 +165,24 @@ describe('a week later', () => {
     assert.equal((await app.as('CLIENT').put(`${BILL}/post/${unsettled.id}`)).status, 200);
   });
 
+  test('a customer who is exempt on the day of payment bears no tax', async () => {
+    const owner = await app.depositor(100_000_000n);
+    const body = { customerId: owner.id, instrumentTypeName: 'NTB-91' };
+    const { id } = (await app.bought(BILL, body)).body;
+    const record = await app.shown(BILL, id);
+    assert.ok(record.expectedNetInterest < record.expectedInterest);
+    const exempt = (number: number, taxClass: string, to: string) =>
+      app.db.query(sql`
+        insert into withholding_exemption (id, customer_id, instrument_class, certificate,
+          valid_from, valid_to)
+        values (${number}, ${owner.id}, ${taxClass}, 'C-1', '2026-01-01', ${to})`);
+    await exempt(1, 'TERM_DEPOSIT', '2030-01-01');
+    await exempt(2, 'TREASURY_BILL', '2026-06-03');
+    assert.deepEqual(await app.shown(BILL, id), record);
+    await exempt(3, 'TREASURY_BILL', '2026-06-04');
+    assert.equal((await app.shown(BILL, id)).expectedNetInterest, record.expectedInterest);
+  });
+
   test('tax is that of the day of payment: exempt until the rule begins', async () => {
     const { id } = (await app.bought(BILL, { instrumentTypeName: 'NTB-91' })).body;
     const net = async () => (await app.shown(BILL, id)).expectedNetInterest;
