@@ -247,7 +247,8 @@ const RANKS: readonly (readonly string[])[] = [
 function areaOf(path: string): string {
   const [first = '', second = ''] = path.split('/');
   if (first === 'modules') return second;
-  return first.startsWith('app') ? 'app' : basename(first, '.ts');
+  const parted = ['app', 'config'].find((area) => first.startsWith(`${area}-`));
+  return parted ?? basename(first, '.ts');
 }
 
 function rankOf(area: string): number {

@@ -203,7 +203,7 @@ describe('two exchanges at once', () => {
     assert.deepEqual([await seenAt(nasd, ids[2] ?? 0), await seenAt(branch, ids[3] ?? 0)], [2, 2]);
   });
 
-  it('while one is down its orders wait visibly, the other trades; they go when it is back', async () => {
+  it('orders of one that is down wait visibly while the other trades, and go later', async () => {
     await nasd.simulator?.stop();
     await connected('nasd', false);
     const waiting = await sent(atNasd());
@@ -224,7 +224,7 @@ describe('two exchanges at once', () => {
     await becoming(waiting, ({ orderStatus }) => orderStatus === 'CANCELLED', 'cancelled');
   });
 
-  it('over days: a GTC order is entered again, one for the day expires and never leaves', async () => {
+  it('over days, a GTC order is entered again and one for the day expires unsent', async () => {
     await app.db.query(sql`update exchange set longest_order_days = 0 where name = 'NASD'`);
     const lasting = await sent(atNasd({ orderTermName: 'GTC' }));
     await becoming(lasting, ({ orderStatus }) => orderStatus === 'EXECUTING', 'at its exchange');

@@ -5,102 +5,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { askForOverdue, type Instruction } from '../../src/modules/order/index.js';
+import { askForOverdue } from '../../src/modules/order/index.js';
 import type { OrderRow } from '../../src/modules/order/record.js';
-import { addDays, businessDate } from '../../src/platform/calendar/business-date.js';
+import {
+  addDays,
+  type BusinessDate,
+  businessDate,
+} from '../../src/platform/calendar/business-date.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { Problem } from '../../src/platform/http/problem.js';
 import { assertBooks } from '../support/order.js';
-import { type Desk, openDesk, type Said } from '../support/order-desk.js';
+import { type Desk, openDesk } from '../support/order-desk.js';
+import { DailyExchange, type Spoken } from './daily-exchange.js';
 
 const FIRST_DAY = businessDate('2026-11-16');
-
-interface Entry {
-  clOrdId: string;
-  quantity: number;
-  filled: number;
-  isLive: boolean;
-}
-
-interface Spoken {
-  readonly status: string;
-  readonly said: Said;
-}
-
-/** An exchange of one order: it decides at once, and what it says arrives later, in its sequence. */
-function openExchange() {
-  const entries: Entry[] = [];
-  const line: Spoken[] = [];
-  const heard: Spoken[] = [];
-  let lastExecId = 0;
-  const speak = (status: string, entry: Entry, said: Said = {}) => {
-    lastExecId += 1;
-    const about = { clOrdId: entry.clOrdId, cum: entry.filled, execId: `E${lastExecId}` };
-    line.push({ status, said: { ...about, ...said } });
-  };
-  const find = (clOrdId: string | null) => entries.find((entry) => entry.clOrdId === clOrdId);
-  const statusOf = (entry: Entry) => {
-    if (entry.isLive) return entry.filled > 0 ? '1' : '0';
-    return entry.filled === entry.quantity ? '2' : 'C';
-  };
-
-  function change(told: Instruction): void {
-    const entry = find(told.origClOrdId);
-    assert.ok(entry, 'a change names an order of ours');
-    const ids = { clOrdId: told.clOrdId, origClOrdId: entry.clOrdId };
-    if (!entry.isLive) {
-      line.push({ status: statusOf(entry), said: { ...ids, type: '9' } });
-      return;
-    }
-    if (told.kind === 'CANCEL') {
-      entry.isLive = false;
-      speak('4', entry, ids);
-      return;
-    }
-    entry.quantity = Math.max(Number(told.quantity), entry.filled);
-    entry.isLive = entry.quantity > entry.filled;
-    entry.clOrdId = told.clOrdId;
-    speak(statusOf(entry), entry, { ...ids, type: '5', quantity: entry.quantity });
-  }
-
-  return {
-    line,
-    heard,
-    take(told: Instruction): void {
-      if (told.kind === 'STATUS') {
-        const entry = find(told.origClOrdId);
-        assert.ok(entry, 'a question names an order of ours');
-        speak(statusOf(entry), entry, { type: 'I' });
-      } else if (told.kind === 'NEW') {
-        assert.ok(!entries.some(({ isLive }) => isLive), 'one exchange order works at a time');
-        const quantity = Number(told.quantity);
-        const entry = { clOrdId: told.clOrdId, quantity, filled: 0, isLive: true };
-        entries.push(entry);
-        speak('0', entry);
-      } else change(told);
-    },
-    fill(most: number): void {
-      const entry = entries.find(({ isLive }) => isLive);
-      if (entry === undefined) return;
-      const quantity = Math.min(most, entry.quantity - entry.filled);
-      entry.filled += quantity;
-      entry.isLive = entry.filled < entry.quantity;
-      speak(entry.isLive ? '1' : '2', entry, { fill: [quantity, '25.00'] });
-    },
-    endDay(): void {
-      for (const entry of entries.filter(({ isLive }) => isLive)) {
-        entry.isLive = false;
-        speak('C', entry);
-      }
-    },
-    filled: () => entries.reduce((sum, { filled }) => sum + filled, 0),
-    working: () =>
-      entries.reduce(
-        (sum, { isLive, quantity, filled }) => sum + (isLive ? quantity - filled : 0),
-        0,
-      ),
-  };
-}
 
 type Step =
   | { readonly kind: 'fill'; readonly most: number }
@@ -146,6 +64,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+interface Life {
+  readonly row: OrderRow;
+  readonly exchange: DailyExchange;
+  readonly heard: Spoken[];
+  today: BusinessDate;
+}
+
 describe('random days of a lasting order', () => {
   let desk: Desk;
   before(async () => {
@@ -156,79 +81,87 @@ describe('random days of a lasting order', () => {
   after(() => desk.stop());
 
   async function play(steps: readonly Step[]): Promise<void> {
-    const exchange = openExchange();
-    let today = FIRST_DAY;
-    await desk.setDate(today);
-    const row = await desk.submit({ term: 'GTC' });
-
-    const take = async () => {
-      for (const told of await desk.take()) exchange.take(told);
+    await desk.setDate(FIRST_DAY);
+    const life = {
+      row: await desk.submit({ term: 'GTC' }),
+      exchange: new DailyExchange(),
+      heard: [],
+      today: FIRST_DAY,
     };
-    const deliver = async (count: number) => {
-      for (const spoken of exchange.line.splice(0, count)) {
-        await desk.say(row, spoken.status, spoken.said);
-        exchange.heard.push(spoken);
-      }
-    };
-    const close = async () => {
-      exchange.endDay();
-      const next = addDays(today, 1);
-      await desk.endOfDay(today, next);
-      today = next;
-    };
-    const run = async (one: Step): Promise<void> => {
-      switch (one.kind) {
-        case 'fill':
-          exchange.fill(one.most);
-          return;
-        case 'amend':
-          return tolerate(desk.amend(row.id, { term: 'GTC', quantity: one.quantity }));
-        case 'cancel':
-          return tolerate(desk.cancel(row.id));
-        case 'deliver':
-          return deliver(one.count);
-        case 'repeat': {
-          const again = exchange.heard.at(-1);
-          if (again?.said.type !== 'I' && again) await desk.say(row, again.status, again.said);
-          return;
-        }
-        case 'close':
-          return close();
-        case 'reenter':
-          await desk.reenter(2);
-          return;
-        case 'take':
-          return take();
-        case 'ask': {
-          const asked = { sessionName: row.session_name, now: desk.context.clock.now() };
-          await desk.db.transaction((tx) => askForOverdue(tx, asked));
-        }
-      }
-    };
-    const check = async (after: string) => {
-      const most = await askedOf(row);
-      const committed = exchange.filled() + exchange.working();
-      assert.ok(committed <= most, `${after}: ${committed} of ${most}`);
-    };
-
     for (const one of steps) {
-      await run(one);
-      await check(one.kind);
+      await run(life, one);
+      const committed = life.exchange.filled() + life.exchange.working();
+      const most = await askedOf(life.row);
+      assert.ok(committed <= most, `${one.kind}: ${committed} of ${most}`);
     }
-    // Everything arrives in the end; the customer cancels, and the books agree with the exchange.
+    await end(life);
+  }
+
+  // Everything arrives in the end; the customer cancels, and the books agree with the exchange.
+  async function end(life: Life): Promise<void> {
+    const { row, exchange } = life;
     for (let round = 0; round < 4; round += 1) {
-      await deliver(exchange.line.length);
+      await deliver(life, exchange.line.length);
       await tolerate(desk.cancel(row.id));
-      await take();
+      await take(life);
     }
-    await close();
-    await deliver(exchange.line.length);
+    await close(life);
+    await deliver(life, exchange.line.length);
     const order = await desk.order(row.id);
     assert.equal(exchange.working(), 0);
     assert.equal(Number(order.quantity_filled), exchange.filled());
     assert.ok(['CANCELLED', 'EXECUTED'].includes(order.order_status), order.order_status);
     assert.equal(await desk.held(row.id), 0n);
     await assertBooks(desk);
+  }
+
+  async function run(life: Life, one: Step): Promise<void> {
+    const { row } = life;
+    switch (one.kind) {
+      case 'fill':
+        life.exchange.fill(one.most);
+        return;
+      case 'amend':
+        return tolerate(desk.amend(row.id, { term: 'GTC', quantity: one.quantity }));
+      case 'cancel':
+        return tolerate(desk.cancel(row.id));
+      case 'deliver':
+        return deliver(life, one.count);
+      case 'repeat': {
+        const again = life.heard.at(-1);
+        if (again?.said.type !== 'I' && again) await desk.say(row, again.status, again.said);
+        return;
+      }
+      case 'close':
+        return close(life);
+      case 'reenter':
+        await desk.reenter(2);
+        return;
+      case 'take':
+        return take(life);
+      case 'ask': {
+        const asked = { sessionName: row.session_name, now: desk.context.clock.now() };
+        await desk.db.transaction((tx) => askForOverdue(tx, asked));
+      }
+    }
+  }
+
+  async function take({ exchange }: Life): Promise<void> {
+    for (const told of await desk.take()) exchange.take(told);
+  }
+
+  async function deliver({ row, exchange, heard }: Life, count: number): Promise<void> {
+    for (const spoken of exchange.line.splice(0, count)) {
+      await desk.say(row, spoken.status, spoken.said);
+      heard.push(spoken);
+    }
+  }
+
+  async function close(life: Life): Promise<void> {
+    life.exchange.endDay();
+    const next = addDays(life.today, 1);
+    await desk.endOfDay(life.today, next);
+    life.today = next;
   }
 
   /** The most that the customer has asked for and not been refused. */

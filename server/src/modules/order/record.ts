@@ -127,6 +127,7 @@ export function orderEvent(type: string, row: Pick<OrderRow, 'id' | 'office_id' 
 export function toOrderRecord(row: OrderRow, waitingFor?: OrderWait) {
   return {
     waitingFor,
+    sessionName: row.session_name,
     ...identityOf(row),
     ...referencesOf(row),
     ...termsOf(row),

@@ -113,6 +113,7 @@ export const TradeOrderRecord = openObject({
   waitingFor: given(
     wireText({ description: `What a live order waits for: ${ORDER_WAITS.join(', ')}` }),
   ),
+  sessionName: wireText({ description: 'The session that carries it to its exchange' }),
   statusDate: wireInstant(),
   locked: wireText(),
   orderTotal: wireDecimal(),

@@ -3,10 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { askForOverdue } from '../../../src/modules/order/index.js';
+import { askForOverdue, takeInstructions } from '../../../src/modules/order/index.js';
+import { reenterOrders } from '../../../src/modules/order/re-entry.js';
 import type { OrderRow } from '../../../src/modules/order/record.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { Problem } from '../../../src/platform/http/problem.js';
+import { systemWork } from '../../../src/platform/system-work.js';
 import { assertBooks } from '../../support/order.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';
 
@@ -189,7 +191,7 @@ describe('orders that outlive their exchange', () => {
   });
 
   describe('a fate that is not known', () => {
-    it('keeps an order out until the exchange has said that yesterday’s works no more', async () => {
+    it('keeps it out until the exchange has said that yesterday’s works no more', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '0');
       await desk.endOfDay(MONDAY, TUESDAY);
@@ -383,6 +385,31 @@ describe('orders that outlive their exchange', () => {
       await entered(row);
       await endOf(row);
     });
+  });
+
+  it('what dies before it is committed is done again, once', async () => {
+    const row = await expired(40);
+    const dying = systemWork(desk.context, 'test', async (work) => {
+      assert.equal(await reenterOrders(work), 1);
+      throw new Error('killed');
+    });
+    await assert.rejects(dying, /killed/);
+    assert.deepEqual(await desk.take(), []);
+    assert.equal(await desk.reenter(), 1);
+    const dyingToo = desk.db.transaction(async (tx) => {
+      const now = desk.context.clock.now();
+      assert.equal((await takeInstructions(tx, row.session_name, now)).length, 1);
+      throw new Error('killed');
+    });
+    await assert.rejects(dyingToo, /killed/);
+    const told = await desk.take();
+    assert.deepEqual(
+      told.map(({ kind, quantity }) => [kind, quantity]),
+      [['NEW', 60n]],
+    );
+    await nothingDue();
+    assert.deepEqual(await desk.take(), []);
+    await endOf(row);
   });
 
   it('a fill during re-entry, by parallel reports and looks, is never ordered twice', async () => {

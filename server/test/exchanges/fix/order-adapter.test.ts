@@ -17,7 +17,9 @@ import {
 } from '../../../src/exchanges/fix/session/message.js';
 import { TAG } from '../../../src/exchanges/fix/session/tag.js';
 import { UNROUTED } from '../../../src/modules/order/exchange-route.js';
+import { type OrderWait, waitsOf } from '../../../src/modules/order/exchange-wait.js';
 import { withholdOrders } from '../../../src/modules/order/index.js';
+import { marketGate } from '../../../src/modules/order/market-gate.js';
 import type { OrderRow } from '../../../src/modules/order/record.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -116,6 +118,14 @@ describe('the order adapter', () => {
     });
   }
 
+  function waitingFor(row: OrderRow, wait: OrderWait | undefined): Promise<unknown> {
+    return waitFor(`order ${row.id} to wait for ${wait}`, async () => {
+      const gate = await marketGate(desk.db, desk.context.clock.now());
+      const waits = await waitsOf(desk.db, [row.id], gate);
+      return waits.get(row.id) === wait;
+    });
+  }
+
   const filled = [
     [TAG.ExecType, 'F'],
     [TAG.OrdStatus, '2'],
@@ -172,6 +182,22 @@ describe('the order adapter', () => {
     adapter?.session.drop('test');
     await ended(row, 'CANCELLED');
     assert.ok(heard.some(asksFor));
+  });
+
+  it('shows a lost answer as an unknown fate until the exchange has answered', async () => {
+    answer = () => [];
+    const row = await desk.submit();
+    await waitingFor(row, 'ANSWER');
+    adapter?.session.drop('test');
+    await waitingFor(row, 'UNKNOWN_FATE');
+    await loggedOn();
+    const isQuestion = (message: FixMessage) =>
+      message.msgType === 'H' && fieldOf(message, TAG.ClOrdID) === row.cl_ord_id;
+    await waitFor('the question', async () => heard.find(isQuestion));
+    await waitingFor(row, 'UNKNOWN_FATE');
+    assert.equal(await desk.say(row, '0'), 'APPLIED');
+    await waitingFor(row, undefined);
+    await desk.say(row, '4');
   });
 
   it('rejects an order whose message the exchange does not take, found by its number', async () => {
