@@ -17,19 +17,11 @@ create table withholding_rule (
   valid_from date,
   valid_to date
 );
--- Nigeria: 10 % on deposits and dividends; on short-term paper since the notice of September 2025.
-insert into withholding_rule (tax_code, instrument_class, percent, valid_from) values
-  ('WHT', 'TERM_DEPOSIT', 10, null),
-  ('WHT', 'DIVIDEND', 10, null),
-  ('WHT', 'TREASURY_BILL', 10, '2025-09-19'),
-  ('WHT', 'CORPORATE_BOND', 10, '2025-09-19'),
-  ('WHT', 'COMMERCIAL_PAPER', 10, '2025-09-19'),
-  ('WHT', 'PROMISSORY_NOTE', 10, '2025-09-19'),
-  ('WHT', 'BILL_OF_EXCHANGE', 10, '2025-09-19');
+create index withholding_rule_by_class on withholding_rule (instrument_class);
 
 -- Customers who pay no tax of a class, by a certificate; dates are inclusive.
 create table withholding_exemption (
-  id bigint primary key,
+  id bigint generated always as identity primary key,
   customer_id bigint not null references customer,
   instrument_class text not null,
   certificate text not null,

@@ -6,7 +6,6 @@ import {
   postTermInstrument,
   submitTermInstrument,
 } from '../modules/asset/index.js';
-import { exchangeByCode } from '../modules/market/index.js';
 import { present } from '../platform/assert.js';
 import type { Work } from '../platform/context.js';
 import { sql } from '../platform/database/sql.js';
@@ -25,7 +24,7 @@ const CARD: NewTermInstrumentType['rate_tiers'] = [
   { percent: '16' },
 ];
 
-const FIXED_DEPOSIT: Omit<NewTermInstrumentType, 'name' | 'label' | 'exchange_id'> = {
+const FIXED_DEPOSIT: Omit<NewTermInstrumentType, 'name' | 'label'> = {
   currency: 'NGN',
   amount_least_minor: 10_000_000n,
   amount_most_minor: 100_000_000_000n,
@@ -44,6 +43,7 @@ const FIXED_DEPOSIT: Omit<NewTermInstrumentType, 'name' | 'label' | 'exchange_id
   loan_product: false,
   holiday_convention: 'FOLLOWING',
   accrues_over_gap: true,
+  exchange_name: 'NGX',
 };
 
 const OFFERS: readonly Offer[] = [
@@ -65,6 +65,27 @@ const OFFERS: readonly Offer[] = [
     early_liquidation: { rule: { kind: 'FORFEIT_ALL' }, coolingOffDays: 3 },
   },
   {
+    name: 'FD-NGN-AHEAD',
+    label: 'Deposit with interest ahead',
+    interest_payment: 'UPFRONT',
+  },
+  {
+    name: 'FD-NGN-INCOME',
+    label: 'Income deposit',
+    allowed_tenures: [180, 365],
+    default_tenure: 180,
+    interest_payment: 'PERIODIC',
+    interest_frequency: 'MONTHLY',
+  },
+  {
+    name: 'FD-NGN-SAVE',
+    label: 'Growing deposit',
+    allowed_tenures: [365],
+    default_tenure: 365,
+    interest_payment: 'CAPITALISED',
+    interest_frequency: 'QUARTERLY',
+  },
+  {
     name: 'LOAN-NGN',
     label: 'Short-term loan',
     rate_tiers: [{ percent: '24' }],
@@ -82,13 +103,8 @@ const FACE_VALUE = '250000';
 export const assetStep: DemoStep = { name: 'asset', run: fillDeposits };
 
 async function fillDeposits(work: Work): Promise<void> {
-  const exchange = present(await exchangeByCode(work.tx, 'NGX'), 'the market was filled before');
   for (const offer of OFFERS) {
-    await addTermInstrumentType(work, {
-      ...FIXED_DEPOSIT,
-      exchange_id: exchange.id,
-      ...offer,
-    });
+    await addTermInstrumentType(work, { ...FIXED_DEPOSIT, ...offer });
   }
   const customers = await work.tx.query<{ id: bigint }>(
     sql`select id from customer order by id offset 10 limit 3`,

@@ -80,8 +80,8 @@ function accountOf(
 /** The code of the portfolio that the instrument belongs to, or null. */
 export async function portfolioOf(
   work: Work,
-  request: TermRequest,
-  on: { readonly depositor: DepositorRow; readonly ports: AssetPorts },
+  request: Pick<TermRequest, 'portfolioName'>,
+  on: { readonly depositor: Pick<DepositorRow, 'id'>; readonly ports: AssetPorts },
 ): Promise<string | null> {
   const { portfolioName } = request;
   if (portfolioName === undefined) return null;

@@ -11,6 +11,9 @@ import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 import { assetRoutes } from './routes.js';
 import { assetEndOfDay } from './term-instrument-maturity.js';
+import { termReferenceRoutes } from './term-reference-routes.js';
+import { termTypeKind } from './term-type-change.js';
+import { withholdingExemptionKind, withholdingRuleKind } from './withholding-change.js';
 
 export { postDiscounted, submitDiscounted } from './discounted-instrument.js';
 export { addDiscountedType } from './discounted-type-change.js';
@@ -31,15 +34,25 @@ export {
   termInstrumentExample,
 } from './schema.js';
 export { postTermInstrument, submitTermInstrument } from './term-instrument.js';
-export { addTermInstrumentType, type NewTermInstrumentType } from './term-instrument-type.js';
+export { addTermInstrumentType, type NewTermInstrumentType } from './term-type-change.js';
 
 /** The module of asset management: products, life of an instrument, end of day. */
 export function assetModule(ports: AssetPorts = {}): Module {
   return {
     name: 'asset',
-    routes: [...assetRoutes(ports), ...discountedRoutes(ports), ...fundRoutes(ports)],
+    routes: [
+      ...assetRoutes(ports),
+      ...termReferenceRoutes,
+      ...discountedRoutes(ports),
+      ...fundRoutes(ports),
+    ],
     problems: assetProblems,
-    changes: [...Object.values(DISCOUNTED_TYPE_KINDS)],
+    changes: [
+      termTypeKind,
+      withholdingRuleKind,
+      withholdingExemptionKind,
+      ...Object.values(DISCOUNTED_TYPE_KINDS),
+    ],
     endOfDay: [...assetEndOfDay, ...discountedEndOfDay, ...fundEndOfDay],
   };
 }

@@ -9,6 +9,17 @@ export const TERM_INSTRUMENT = {
   startAheadDaysMost: 366,
 } as const;
 
+export const TERM_TYPE = {
+  tenuresMost: 200,
+  tiersMost: 200,
+  exemptPayersMost: 50,
+} as const;
+
+export const WITHHOLDING = {
+  rulesPerClassMost: 200,
+  exemptionsPerCustomerMost: 200,
+} as const;
+
 export const TERM_END_OF_DAY = {
   /** Instruments whose interest is posted in one transaction. */
   accruedPerBatch: 5_000,

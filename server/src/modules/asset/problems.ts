@@ -1,6 +1,6 @@
 // Refusals of the asset module.
 
-import { defineProblems } from '../../platform/http/problem.js';
+import { defineProblems, refuseMember } from '../../platform/http/problem.js';
 
 export const assetProblems = defineProblems({
   TERM_INSTRUMENT_WRONG_STATE: [409, 'The term instrument is not in a state that allows this.'],
@@ -12,6 +12,8 @@ export const assetProblems = defineProblems({
   FUND_NAV_WRONG_STATE: [409, 'The net asset value is not in a state that allows this.'],
   FUND_NAV_EXISTS: [409, 'There is a net asset value for this day already.'],
   FUND_DISTRIBUTION_WRONG_STATE: [409, 'The distribution is not in a state that allows this.'],
+  TERM_TYPE_REFUSED: [422, 'The type of term instrument contradicts itself or what runs by it.'],
+  WITHHOLDING_REFUSED: [422, 'The rules or exemptions of tax contradict each other or the past.'],
   TERM_AMOUNT_REFUSED: [422, 'The type of instrument does not take this amount.'],
   TENURE_NOT_OFFERED: [422, 'The type of instrument does not offer this tenure.'],
   RATE_NOT_OFFERED: [422, 'The type of instrument does not offer this rate.'],
@@ -28,3 +30,8 @@ export const assetProblems = defineProblems({
   FUND_DISTRIBUTION_REFUSED: [422, 'The fund does not distribute income.'],
   INSUFFICIENT_UNITS: [422, 'The holding has fewer units available than this takes.'],
 });
+
+/** The refusal of a member of a type of term instrument. */
+export function refuseTypeMember(member: string, why: string) {
+  return refuseMember(assetProblems.TERM_TYPE_REFUSED, member, why);
+}

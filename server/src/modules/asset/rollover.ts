@@ -13,6 +13,15 @@ export const ROLLOVER_RULES = [
   'SPECIAL_AMOUNT',
 ] as const;
 
+/** The rules that a product may have; a special amount is for its customer to say. */
+export const TYPE_ROLLOVER_RULES = [
+  'NONE',
+  'PRINCIPAL_ONLY',
+  'PRINCIPAL_AND_NET_INTEREST',
+  'PRINCIPAL_AND_GROSS_INTEREST',
+  'NET_INTEREST_ONLY',
+] as const;
+
 /** What happens to principal and interest at maturity. */
 export type RolloverRule = (typeof ROLLOVER_RULES)[number];
 

@@ -14,7 +14,6 @@ import {
   updateTermInstrument,
 } from './term-instrument.js';
 import { terminateTermInstrument } from './term-instrument-termination.js';
-import { listActiveTypes } from './term-instrument-type.js';
 import { valueTermInstrument } from './term-instrument-valuation.js';
 
 /**
@@ -136,16 +135,6 @@ function reads(): readonly Route[] {
       paging: PAGE_BS,
       reply: schema.TermInstrumentRecord,
       run: (call, { query }) => listTermInstruments(call, filterOf(query), pageOf(query, PAGE_BS)),
-    }),
-    list({
-      path: 'order/terminstrumenttype/list/active',
-      operation: 'listTermInstrumentTypes',
-      summary: 'Active types of term instruments with their rate cards and rules',
-      permission: 'asset.term-instrument-type.read',
-      query: schema.PageQuery,
-      paging: PAGE_BS,
-      reply: schema.TermInstrumentTypeRecord,
-      run: (call, { query }) => listActiveTypes(call, pageOf(query, PAGE_BS)),
     }),
   ];
 }

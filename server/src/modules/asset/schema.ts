@@ -174,45 +174,6 @@ export const ValuationRecord = openObject({
   terminationValue: amount('What the customer would get'),
 });
 
-/** A type of term instrument as replies show it; rates are percent a year, tenures days. */
-export const TermInstrumentTypeRecord = openObject({
-  id: wireId(),
-  active: wireFlag(),
-  name: wireText(),
-  label: wireText(),
-  currency: wireText(),
-  minimumAmount: wireDecimal(),
-  maximumAmount: amount('Most that one instrument takes'),
-  amountMultiple: wireDecimal(),
-  tenures: given(Type.Array(wireInteger(), { description: 'Offered days; absent: any' })),
-  defaultTenure: wireInteger(),
-  rateTiers: Type.Array(
-    openObject({
-      tenureFrom: given(wireInteger()),
-      tenureTo: given(wireInteger()),
-      amountFrom: amount('Least principal'),
-      amountTo: amount('Most principal'),
-      rate: wireDecimal(),
-    }),
-  ),
-  minimumRate: amount('Least negotiated rate; absent: rates are not negotiated'),
-  maximumRate: amount('Most negotiated rate'),
-  dayCount: wireText(),
-  compoundingsPerYear: given(wireInteger()),
-  taxClass: given(wireText()),
-  earlyTermination: openObject({
-    rule: wireText(),
-    penaltyPoints: amount('Points off the rate'),
-    percent: amount('Share that is lost or charged'),
-    coolingOffDays: given(wireInteger()),
-  }),
-  rolloverRule: wireText(),
-  autoRollover: wireFlag(),
-  loanProduct: wireFlag(),
-  holidayConvention: wireText(),
-  ...stampShape,
-});
-
 /** Works on the demonstration data: the smallest body that makes a deposit. */
 export const termInstrumentExample = {
   instrumentTypeName: 'FD-NGN',

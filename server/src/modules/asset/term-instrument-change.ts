@@ -1,13 +1,16 @@
-// What may change of a running instrument: its label, and what happens at maturity.
+// What may change of a running instrument: of its label, portfolio, account and instructions for
+// maturity what its type lets.
 
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
 import { refusal } from '../../platform/http/problem.js';
-import { cashAccountFor } from './deposit-account.js';
+import { cashAccountFor, portfolioOf } from './deposit-account.js';
+import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 import type { InstrumentTermsRow } from './queries.js';
 import { dayNamedBy, type TermInstrumentRow } from './record.js';
 import { rolloverOf } from './rollover-instruction.js';
+import type { ChangeableMember } from './term-instrument-type.js';
 import { requestOf, type TermRequest, withoutZeros } from './term-request.js';
 import { selectTypeVersion } from './term-type-queries.js';
 
@@ -17,9 +20,9 @@ import { selectTypeVersion } from './term-type-queries.js';
 export async function runningChanges(
   work: Work,
   row: TermInstrumentRow,
-  sent: TermRequest,
+  to: { readonly sent: TermRequest; readonly ports: AssetPorts },
 ): Promise<Partial<InstrumentTermsRow>> {
-  const given = withoutZeros(sent);
+  const given = withoutZeros(to.sent);
   refuseFixed(row, given);
   const found = await selectTypeVersion(work.tx, row);
   const type = present(found, 'the type of an instrument exists');
@@ -40,8 +43,14 @@ export async function runningChanges(
     },
     type,
   );
+  const portfolioName = await portfolioOf(
+    work,
+    { portfolioName: given.portfolioName ?? stays.portfolioName },
+    { depositor: { id: row.customer_id }, ports: to.ports },
+  );
   return {
     label: given.label ?? row.label,
+    portfolio_name: portfolioName,
     termination_account_id: termination.id,
     ...rollover,
   };
@@ -56,7 +65,6 @@ function refuseFixed(row: TermInstrumentRow, given: TermRequest): void {
     ['customerId', given.customerId, row.customer_id],
     ['customerName', given.customerName, row.customer_name],
     ['initAccountId', given.initAccountId, row.init_account_id],
-    ['portfolioName', given.portfolioName, row.portfolio_name],
     ['startDate', given.startDate && dayNamedBy(given.startDate, row.time_zone), row.start_date],
     ['tenure', given.tenure, row.tenure],
     ['currency', given.currency?.toUpperCase(), row.currency],
@@ -64,7 +72,16 @@ function refuseFixed(row: TermInstrumentRow, given: TermRequest): void {
     ['currentRate', given.currentRate, row.rate],
     ['loanProduct', given.loanProduct, row.loan_product],
   ];
-  for (const [member, sent, stored] of pairs) {
+  const byType: readonly (readonly [ChangeableMember, unknown, unknown])[] = [
+    ['label', given.label, row.label],
+    ['portfolioName', given.portfolioName, row.portfolio_name],
+    ['terminationAccountId', given.terminationAccountId, row.termination_account_id],
+    ['autoRollover', given.autoRollover, row.auto_rollover],
+    ['rolloverRule', given.rolloverRule, row.rollover_rule],
+    ['rolloverAmount', given.rolloverAmount, stays.rolloverAmount],
+  ];
+  const fixed = byType.filter(([member]) => !row.changeable.includes(member));
+  for (const [member, sent, stored] of [...pairs, ...fixed]) {
     if (sent !== undefined && String(sent) !== String(stored)) {
       const detail = `${member} does not change while it is ${row.status}`;
       throw refusal(assetProblems.TERM_INSTRUMENT_WRONG_STATE, {

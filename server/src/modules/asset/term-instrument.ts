@@ -83,7 +83,7 @@ export async function updateTermInstrument(
   if (row.status === 'TERMINATED') throw wrongState(row);
   const changes =
     row.status === 'RUNNING'
-      ? await runningChanges(work, row, sent)
+      ? await runningChanges(work, row, { sent, ports })
       : await pendingChanges(work, row, { sent, ports });
   await updateInstrument(work.tx, stampOf(work, row.id), changes);
   const outcome = await written(work, row.id, 'TERM_INSTRUMENT_UPDATED');

@@ -10,7 +10,14 @@ export {
 export { type AvailableBalance, availableBalances } from './available-balance.js';
 export { type CashDay, type CashSpan, cashHistory } from './cash-history.js';
 export { linesOfJournal } from './cash-transaction-query.js';
-export { CHART, type FirmAccountCode, type FundControlCode } from './chart.js';
+export {
+  type AccountClass,
+  CHART,
+  chartEntry,
+  type FirmAccountCode,
+  type FundControlCode,
+  isInChart,
+} from './chart.js';
 export { customerCash } from './customer-cash.js';
 export { oppositeLines } from './entry.js';
 export { foldLedger } from './fold.js';

@@ -76,7 +76,6 @@ export const FIXED: NewTermInstrumentType = {
   loan_product: false,
   holiday_convention: 'NONE',
   accrues_over_gap: false,
-  exchange_id: null,
 };
 
 const TYPES: readonly NewTermInstrumentType[] = [
