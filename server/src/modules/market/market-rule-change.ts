@@ -1,5 +1,6 @@
 // Changes of a market's dated rules under four eyes: what may be proposed, and how it is applied.
 
+import { isDeepStrictEqual } from 'node:util';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import { type ChangeKind, changeKind } from '../../platform/change-kind.js';
@@ -7,7 +8,6 @@ import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
-import { toJson } from '../../platform/json.js';
 import { proposeChange, recordFirstVersion } from '../identity/index.js';
 import { exchangeByCode, requireExchange } from './exchange.js';
 import { rulesOf } from './market-rule.js';
@@ -153,9 +153,8 @@ function refuseRewritten(
   wished: readonly DatedRow[],
   today: BusinessDate,
 ): void {
-  const begun = (rows: readonly DatedRow[]) =>
-    toJson(rows.filter(({ validFrom }) => validFrom <= today));
-  if (begun(present) === begun(wished)) return;
+  const begun = (rows: readonly DatedRow[]) => rows.filter(({ validFrom }) => validFrom <= today);
+  if (isDeepStrictEqual(begun(present), begun(wished))) return;
   throw refusal(marketProblems.MARKET_RULE_PAST, {
     detail: `rows valid from ${today} or before must stay as they are`,
     args: ['rows'],

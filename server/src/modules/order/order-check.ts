@@ -193,6 +193,10 @@ function requireSameReferences(request: OrderRequest, ground: FoundGround): void
   const { exchange } = request;
   const known = [ground.exchange_name, ...ground.exchange_aliases];
   if (exchange !== undefined && !known.includes(exchange.toUpperCase())) mismatch('exchange');
+  const { instrumentType } = request;
+  if (instrumentType !== undefined && isOtherType(instrumentType, ground)) {
+    mismatch('instrumentType');
+  }
   if (request.customerName !== undefined && request.customerName !== ground.customer_name) {
     mismatch('customerName');
   }
@@ -203,6 +207,18 @@ function requireSameReferences(request: OrderRequest, ground: FoundGround): void
     const detail = `the security trades in ${ground.currency}`;
     throw refuseMember(orderProblems.CURRENCY_MISMATCH, 'orderCurrency', detail);
   }
+}
+
+const SECURITY_TYPES: ReadonlyMap<string, string> = new Map([
+  ['EQUITY', 'EQUITY'],
+  ['BOND', 'BOND_NAT'],
+  ['BOND_NAT', 'BOND_NAT'],
+]);
+
+// Old clients have words of their own for it; only one of ours can contradict the security.
+function isOtherType(instrumentType: string, ground: FoundGround): boolean {
+  const type = SECURITY_TYPES.get(instrumentType.toUpperCase());
+  return type !== undefined && type !== ground.security_type;
 }
 
 function mismatch(member: string): never {

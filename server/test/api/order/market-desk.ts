@@ -84,7 +84,16 @@ export async function openMarketDesk() {
       assert.equal(reply.status, 201, reply.text);
       return reply.body.result;
     },
-    /** The ClOrdIDs of what an adapter would be handed now. */
+    /** Proposes a change of reference data, and has the second person approve it. */
+    change: async (path: string, body: object): Promise<Json> => {
+      const proposed = await caller.put(`/api/v1/${path}`, body);
+      assert.equal(proposed.status, 201, proposed.text);
+      const approve = `/api/v1/system/change/approve/id/${proposed.body.id}`;
+      const approved = await desk.second.put(approve);
+      assert.equal(approved.status, 200, approved.text);
+      return approved.body.result;
+    },
+    /** What an adapter would be handed now. */
     take: (): Promise<Instruction[]> =>
       context.db.transaction((tx) => takeInstructions(tx, UNROUTED, now)),
     say: async (id: number, status: string, said: Said = {}) => {

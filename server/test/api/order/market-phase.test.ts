@@ -32,6 +32,13 @@ describe('orders and the phases of the market', () => {
     assert.equal(order.orderStatus, 'BOOKED');
     assert.equal(order.fixOrderStatus, 'NA');
     assert.deepEqual(await taken(), []);
+    const { body: shown } = await desk.caller.get(`${TRADE_ORDER}/id/${order.id}`);
+    assert.equal(shown.waitingFor, 'MARKET');
+    const { body: blotter } = await desk.caller.get(`${TRADE_ORDER}/list?waitingFor=MARKET`);
+    assert.deepEqual(
+      blotter.result.map(({ id }: { id: number }) => id),
+      [order.id],
+    );
     await desk.at('09:29');
     assert.deepEqual(await taken(), []);
     await desk.at('09:30');
