@@ -70,8 +70,8 @@ export async function lockMarket(tx: Tx, exchange: string): Promise<MarketRow | 
 
 export async function selectSecurities(tx: Tx, exchange: string): Promise<SecurityRow[]> {
   return tx.query<SecurityRow>(sql`
-    select symbol, tick, band_points as "bandPoints", previous_close as "previousClose", last, open, high, low, volume,
-           halted, changed_at as "changedAt"
+    select symbol, tick, band_points as "bandPoints", previous_close as "previousClose", last, open,
+           high, low, volume, halted, changed_at as "changedAt"
       from simulator_security where exchange = ${exchange} order by symbol collate "C"`);
 }
 
@@ -162,13 +162,13 @@ export async function writeTurn(
              step = ${market.step}, phase = ${market.phase}, closed_date = ${market.closedDate}
        where exchange = ${exchange} returning version
     ), securities as (
-      insert into simulator_security (exchange, symbol, tick, band_points, previous_close, last, open,
-             high, low, volume, halted, changed_at)
+      insert into simulator_security (exchange, symbol, tick, band_points, previous_close, last,
+             open, high, low, volume, halted, changed_at)
       select ${exchange}, symbol, tick, "bandPoints", "previousClose", last, open, high, low,
              volume, halted, "changedAt"
         from jsonb_to_recordset(${rows.securities}::jsonb) as given (symbol text, tick bigint,
-             "bandPoints" bigint, "previousClose" bigint, last bigint, open bigint, high bigint, low bigint,
-             volume bigint, halted boolean, "changedAt" timestamptz)
+             "bandPoints" bigint, "previousClose" bigint, last bigint, open bigint,
+             high bigint, low bigint, volume bigint, halted boolean, "changedAt" timestamptz)
           on conflict (exchange, symbol) do update
          set tick = excluded.tick, band_points = excluded.band_points,
              previous_close = excluded.previous_close, last = excluded.last,

@@ -27,8 +27,8 @@ export async function insertOrder(work: Work, row: OrderRow): Promise<bigint | n
     ), made as (
       insert into trade_order (id, name, label, office_id, customer_id, portfolio_id, security_id,
         exchange_id, order_term_id, cash_account_id, currency, business_date, order_type,
-        price_type, order_base, value_asked_minor, order_origin, order_date, order_start_date, order_end_date,
-        expire_date, quantity, limit_price, stop_price, worst_price, worst_accrued,
+        price_type, order_base, value_asked_minor, order_origin, order_date, order_start_date,
+        order_end_date, expire_date, quantity, limit_price, stop_price, worst_price, worst_accrued,
         instrument_type, description, reference_order_id, settlement_instructions,
         commission_group_name, custodian_name, agent_name, quantity_pending, order_status,
         status_at, cl_ord_id, session_name, order_value_minor,
@@ -36,8 +36,9 @@ export async function insertOrder(work: Work, row: OrderRow): Promise<bigint | n
       values (${row.id}, ${row.name}, ${row.label}, ${row.office_id}, ${row.customer_id},
         ${row.portfolio_id}, ${row.security_id}, ${row.exchange_id}, ${row.order_term_id},
         ${row.cash_account_id}, ${row.currency}, ${row.business_date}, ${row.order_type},
-        ${row.price_type}, ${row.order_base}, ${row.value_asked_minor}, ${row.order_origin}, ${row.order_date},
-        ${row.order_start_date}, ${row.order_end_date}, ${row.expire_date}, ${row.quantity},
+        ${row.price_type}, ${row.order_base}, ${row.value_asked_minor}, ${row.order_origin},
+        ${row.order_date}, ${row.order_start_date}, ${row.order_end_date}, ${row.expire_date},
+        ${row.quantity},
         ${row.limit_price?.toFixed() ?? null}::numeric,
         ${row.stop_price?.toFixed() ?? null}::numeric, ${row.worst_price.toFixed()}::numeric,
         ${row.worst_accrued.toFixed()}::numeric, ${row.instrument_type}, ${row.description},
@@ -45,7 +46,8 @@ export async function insertOrder(work: Work, row: OrderRow): Promise<bigint | n
         ${row.commission_group_name}, ${row.custodian_name},
         ${row.agent_name}, ${row.quantity_pending}, ${row.order_status}, ${row.status_at},
         ${row.cl_ord_id}, ${row.session_name}, ${row.order_value_minor},
-        ${row.order_total_minor}, ${row.created_by}, ${row.created_at}, ${row.modified_by}, ${row.modified_at})
+        ${row.order_total_minor}, ${row.created_by}, ${row.created_at}, ${row.modified_by},
+        ${row.modified_at})
       returning id, exchange_id, security_id, order_type, quantity, limit_price, stop_price,
         cl_ord_id, session_name, created_at
     ), queued as (

@@ -24,7 +24,7 @@ describe('the rules of a market', () => {
     desk.change(`order/exchange/${rule}/propose`, { ...SUBJECT, rows });
 
   describe('success', () => {
-    it('are read by exchange and asset class, under an old code of the exchange as well', async () => {
+    it('are read by exchange and asset class, an old code of the exchange included', async () => {
       const { exchange, priceTick, settlementLag, priceBand } = await rules();
       assert.equal(exchange, 'NGX');
       assert.deepEqual(priceBand, [{ validFrom: BEGINNING, percent: 10 }]);

@@ -46,21 +46,7 @@ export async function openMarketDesk() {
   const clock = { now: () => now, millis: () => Date.parse(now) };
   const context: Context = { ...opened.context, clock };
   const exchangeId = await prepare(context);
-  const modules = modulesOf(context);
-  const permissions = new Set(
-    modules.flatMap(({ routes }) => routes.map(({ permission }) => permission)),
-  );
-  const server = await buildServer({
-    context,
-    modules,
-    authenticate: async ({ authorization }) => ({
-      kind: 'user',
-      id: authorization === 'second' ? 2n : 1n,
-      name: authorization ?? 'first',
-      permissions,
-      offices: undefined,
-    }),
-  });
+  const server = await serve(context);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const caller: Caller = callerOf(url, {});
   const desk = {
@@ -96,6 +82,20 @@ export async function openMarketDesk() {
     /** What an adapter would be handed now. */
     take: (): Promise<Instruction[]> =>
       context.db.transaction((tx) => takeInstructions(tx, UNROUTED, now)),
+    ...exchangeOf(context, exchangeId),
+    stop: async () => {
+      await server.close();
+      await opened.close();
+      await database.drop();
+    },
+  };
+  await desk.at('11:00');
+  return desk;
+}
+
+// What the exchange says, and what its last price does.
+function exchangeOf(context: Context, exchangeId: bigint) {
+  return {
     say: async (id: number, status: string, said: Said = {}) => {
       const row = await orderRow(context, id);
       const report = reportOf(exchangeId, { row, status, said });
@@ -111,14 +111,26 @@ export async function openMarketDesk() {
       await context.db.query(sql`update business_day set business_date = ${day.next}`);
     },
     order: (id: number): Promise<OrderRow> => orderRow(context, id),
-    stop: async () => {
-      await server.close();
-      await opened.close();
-      await database.drop();
-    },
   };
-  await desk.at('11:00');
-  return desk;
+}
+
+// Whoever calls is a person with every permission: the second one, if the header says so.
+function serve(context: Context) {
+  const modules = modulesOf(context);
+  const permissions = new Set(
+    modules.flatMap(({ routes }) => routes.map(({ permission }) => permission)),
+  );
+  return buildServer({
+    context,
+    modules,
+    authenticate: async ({ authorization }) => ({
+      kind: 'user',
+      id: authorization === 'second' ? 2n : 1n,
+      name: authorization ?? 'first',
+      permissions,
+      offices: undefined,
+    }),
+  });
 }
 
 /** A DAY limit buy of 100 ACCESS at 25.00; members given replace those. */

@@ -69,7 +69,7 @@ describe('orders and the phases of the market', () => {
     assert.deepEqual(await taken(), [`${waiting.name}-1`]);
   });
 
-  it('an order for the day after the close outlives the end of this day, held all the time', async () => {
+  it('an order after the close outlives the end of its day, held all the time', async () => {
     await desk.at('16:00');
     const order = await desk.accepted();
     assert.deepEqual(await taken(), []);
@@ -166,7 +166,7 @@ describe('orders and the phases of the market', () => {
     assert.equal(cancel.body.msgCode, 'TRADE_ORDER_CANCELLED');
   });
 
-  it('at the exchange: no amendment while an auction counts or it is closed, cancels any time', async () => {
+  it('at the exchange: no amendment in an auction's count or after hours, but cancels', async () => {
     const order = await desk.accepted({ orderTermName: 'GTC' });
     await desk.take();
     await desk.say(order.id, '0');
@@ -188,7 +188,7 @@ describe('orders and the phases of the market', () => {
     );
   });
 
-  it('an immediate order that missed its moment waits for nothing but the end of its day', async () => {
+  it('an immediate order that missed its moment ends with its day', async () => {
     await desk.at('14:19');
     const order = await desk.accepted({ orderTermName: 'IOC' });
     await desk.at('14:20');

@@ -151,7 +151,7 @@ describe('the members of a trade order', () => {
     assertRecord(record, usual);
   });
 
-  it('keep what a caller leaves out of an update, where an exchange does not know of it', async () => {
+  it('keep what a caller leaves out of an update, as far as no exchange knows of it', async () => {
     const [before] = await desk.db.query<{ agent_name: string }>(
       sql`select agent_name from trade_order where id = ${BigInt(submitted.id)}`,
     );
@@ -161,7 +161,7 @@ describe('the members of a trade order', () => {
     assert.equal(reply.body.result.agentName, 'B. Agent');
   });
 
-  it('are each described in the OpenAPI document, in what is sent and what is returned', () => {
+  it('are each described, in what is sent and in what is returned', () => {
     const submit = orderRoutes.find(({ operation }) => operation === 'submitTradeOrder');
     assert.ok(submit);
     const [sent, returned]: readonly Json[] = [submit.body, submit.reply];
