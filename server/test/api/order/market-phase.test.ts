@@ -166,7 +166,7 @@ describe('orders and the phases of the market', () => {
     assert.equal(cancel.body.msgCode, 'TRADE_ORDER_CANCELLED');
   });
 
-  it('at the exchange: no amendment in an auction's count or after hours, but cancels', async () => {
+  it('at the exchange: amended in no auction count and not after hours, cancelled always', async () => {
     const order = await desk.accepted({ orderTermName: 'GTC' });
     await desk.take();
     await desk.say(order.id, '0');
