@@ -3,7 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { CONFIG } from './limits.js';
+
+/** How many sessions a file has, and how many offices one of them names, at most. */
+const SESSIONS_MOST = 50;
+const OFFICES_MOST = 500;
 
 /** What a FIX CompID may look like: it is a value between separators on the wire. */
 export const COMP_ID = '^[!-~]{1,64}$';
@@ -20,7 +23,7 @@ export const SessionShape = Type.Object(
     /** The code of its exchange, and the offices whose orders it carries; left out, all others. */
     exchange: Type.String({ minLength: 1 }),
     offices: Type.Optional(
-      Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: CONFIG.officesMost }),
+      Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: OFFICES_MOST }),
     ),
     host: Type.String({ minLength: 1 }),
     port: Type.Integer({ minimum: 1, maximum: 65_535 }),
@@ -51,7 +54,7 @@ export const SessionShape = Type.Object(
 export type SessionSetting = Readonly<Static<typeof SessionShape>>;
 
 const FileShape = Type.Object(
-  { sessions: Type.Array(SessionShape, { maxItems: CONFIG.sessionsMost }) },
+  { sessions: Type.Array(SessionShape, { maxItems: SESSIONS_MOST }) },
   closed,
 );
 

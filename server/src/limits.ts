@@ -124,8 +124,3 @@ export const EVENT = {
   typesMost: 50,
   typesCharactersMost: 2_000,
 } as const;
-
-export const CONFIG = {
-  sessionsMost: 50,
-  officesMost: 500,
-} as const;
