@@ -71,4 +71,6 @@ create table fix_message (
 create unique index fix_message_sent on fix_message (session_id, roll, seq_num)
   where direction = 'OUT';
 create index fix_message_by_session on fix_message (session_id, id);
+-- For the removal of old ones; times grow with the table, so a few pages of index are enough.
+create index fix_message_by_age on fix_message using brin (at);
 create index fix_message_by_order on fix_message (cl_ord_id, id) where cl_ord_id is not null;

@@ -60,14 +60,17 @@ create index simulator_order_live on simulator_order (exchange, priority)
   where status in ('NEW', 'PARTIALLY_FILLED');
 create index simulator_order_member on simulator_order (exchange, member, business_date);
 
--- Every ClOrdID ever used, with the order it belongs to; a refused order has none.
+-- Every ClOrdID used, as long as its order is kept, with the order it belongs to; a refused order has none.
 create table simulator_client_order (
   exchange   text not null references simulator_market,
   member     text not null,
   cl_ord_id  text not null,
   order_id   text,
+  used_at    timestamptz not null,
   primary key (exchange, member, cl_ord_id)
 );
+
+create index simulator_client_order_by_order on simulator_client_order (exchange, order_id);
 
 -- One row per customer side of a trade, with its price and quantity as last corrected.
 create table simulator_execution (
@@ -83,6 +86,7 @@ create table simulator_execution (
   foreign key (exchange, order_id) references simulator_order
 );
 
+create index simulator_execution_order on simulator_execution (exchange, order_id);
 create index simulator_execution_trade on simulator_execution (exchange, trade_id);
 
 -- Reports decided on but not yet numbered in the member's own session.

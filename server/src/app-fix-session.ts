@@ -42,11 +42,12 @@ export async function fixSessions(call: Call): Promise<Page<object>> {
 /** Raw messages in both directions, newest first, of one session, one order, or all. */
 export async function fixMessages(
   call: Call,
-  query: { readonly session?: bigint; readonly clOrdId?: string },
+  query: { readonly session?: bigint; readonly order?: bigint; readonly clOrdId?: string },
 ): Promise<Page<object>> {
   const page = pageOf(query, PAGE_BS);
   const filter = {
     ...(query.session === undefined ? {} : { sessionId: Number(query.session) }),
+    ...(query.order === undefined ? {} : { orderId: query.order }),
     ...(query.clOrdId === undefined ? {} : { clOrdId: query.clOrdId }),
   };
   const found = await readMessages(call.db, {

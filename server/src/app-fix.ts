@@ -1,6 +1,7 @@
 // The operations of exchange sessions: what an operator sees of them and does to them.
 
 import { Type } from '@sinclair/typebox';
+import { purgeFixMessages } from './app-fix-message.js';
 import {
   askForReset,
   decideOnReset,
@@ -27,6 +28,7 @@ export function fixModule(): Module {
     name: 'fix',
     routes: [...readRoutes, ...sessionRoutes, ...resetRoutes],
     problems: fixProblems,
+    jobs: [purgeFixMessages],
   };
 }
 
@@ -52,6 +54,7 @@ const readRoutes: readonly Route[] = [
     query: closedObject({
       ...pageBS,
       session: Type.Optional(wireId({ description: 'Only of this session' })),
+      order: Type.Optional(wireId({ description: 'Only about this order' })),
       clOrdId: Type.Optional(wireText({ description: 'Only of the order with this ClOrdID (11)' })),
     }),
     run: (call, { query }) => fixMessages(call, query),

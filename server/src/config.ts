@@ -43,6 +43,8 @@ const ConfigShape = Type.Object({
   fixTlsCa: Type.Optional(Type.String({ minLength: 1 })),
   fixRoll: Type.Optional(Type.String({ pattern: TIME_OF_DAY })),
   fixStaleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** Longer than any order lives, so that what an order was told can always be looked up. */
+  fixMessageKeptDays: Type.Integer({ minimum: 400 }),
 });
 
 /** Every setting. `COUNTINGHOUSE_…` names are listed in docs/operations/configure.md. */
@@ -167,6 +169,7 @@ function fixSettings(environment: Readonly<Record<string, string | undefined>>) 
     ...(environment.FIX_TLS_CA ? { fixTlsCa: environment.FIX_TLS_CA } : {}),
     ...(environment.FIX_ROLL ? { fixRoll: environment.FIX_ROLL } : {}),
     ...(stale ? { fixStaleOrderSeconds: whole('FIX_STALE_ORDER_SECONDS', stale, 0) } : {}),
+    fixMessageKeptDays: whole('FIX_MESSAGE_KEPT_DAYS', environment.FIX_MESSAGE_KEPT_DAYS, 3_650),
   };
 }
 

@@ -31,7 +31,7 @@ export function fixCommand(program: Command): void {
       .command('messages')
       .description('raw messages, newest first')
       .option('--session <id>', 'only of this session')
-      .option('--order <ClOrdID>', 'only of this order')
+      .option('--order <id>', 'only of this order, by its id or one of its ClOrdIDs')
       .option('--last <number>', 'how many', '20'),
   ).action(messages);
   addHold(command, 'logout', 'log a session out and keep it so');
@@ -78,7 +78,7 @@ async function messages(options: MessageOptions): Promise<void> {
   const query = new URLSearchParams({
     s: options.last,
     ...(options.session === undefined ? {} : { session: options.session }),
-    ...(options.order === undefined ? {} : { clOrdId: options.order }),
+    ...(options.order === undefined ? {} : orderQuery(options.order)),
   });
   const list = await (await admin(options)).get(`system/fix-session/message/list?${query}`);
   const lines = list.result.map(
@@ -97,4 +97,9 @@ function lineOf(session: Record<string, unknown>): string {
   const gap = session.gapFrom === undefined ? '' : `, gap from ${session.gapFrom}`;
   const numbers = `next out ${session.nextOut}, next in ${session.nextIn}`;
   return `${session.id}  ${session.name}  ${session.phase}  ${numbers}${gap}${held}`;
+}
+
+/** Ids are made of digits alone; a ClOrdID has a dash. */
+function orderQuery(order: string) {
+  return /^\d+$/.test(order) ? { order } : { clOrdId: order };
 }

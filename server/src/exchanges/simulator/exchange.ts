@@ -23,6 +23,7 @@ import {
 import { phaseOf, type TradingHours } from './phase.js';
 import { formatPrice } from './price.js';
 import { selectOrder, selectTrade, takeReports } from './queries.js';
+import { forgetOldOrders } from './retention.js';
 import { type MarketHolder, prepareMarket, runTurn, type TurnResult } from './turn.js';
 
 /** A security's day so far: prices as decimal texts in the currency of the exchange. */
@@ -99,7 +100,10 @@ export async function openExchange(settings: ExchangeSettings): Promise<Exchange
       takeReports(tx, settings.name, { member, most: SIMULATOR.reportsPerFlushMost }),
     loadSecurities: (listings) => operate(parts, (turn) => listSecurities(turn, listings)),
     step: () => operate(parts, stepMarket),
-    closeDay: (date) => operate(parts, (turn) => endDay(turn, date)),
+    closeDay: async (date) => {
+      await operate(parts, (turn) => endDay(turn, date));
+      await forgetOldOrders(settings.db, settings.name, settings.clock.millis());
+    },
     halt: (symbol) => operate(parts, (turn) => setHalted(turn, symbol, true)),
     resume: (symbol) => operate(parts, (turn) => setHalted(turn, symbol, false)),
     bust: (execId) => operate(parts, (turn, tx) => bust(turn, tx, execId)),

@@ -10,6 +10,8 @@ export const SIMULATOR = {
   ordersPerBookSideMost: 20_000,
   orderQuantityMost: 1_000_000_000n,
   clientOrderIdLengthMost: 64,
+  /** How long orders at rest are remembered, with their trades and their ClOrdIDs. */
+  keptDays: 90,
   massStatusReportsMost: 10_000,
   reportsPerFlushMost: 500,
   flushRoundsMost: 1_000,

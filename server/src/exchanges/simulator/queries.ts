@@ -191,8 +191,8 @@ export async function writeTurn(
              time_in_force = excluded.time_in_force, expire_date = excluded.expire_date,
              priority = excluded.priority, changed_at = excluded.changed_at
     ), client_orders as (
-      insert into simulator_client_order (exchange, member, cl_ord_id, order_id)
-      select ${exchange}, member, "clOrdId", "orderId"
+      insert into simulator_client_order (exchange, member, cl_ord_id, order_id, used_at)
+      select ${exchange}, member, "clOrdId", "orderId", ${now}
         from jsonb_to_recordset(${rows.clientOrders}::jsonb)
              as given (member text, "clOrdId" text, "orderId" text)
     ), executions as (

@@ -37,8 +37,15 @@ export const purgeJobs = jobHandler({
 
 export const platformJobs: readonly JobHandler[] = [purgeIdempotencyKeys, purgeJobs];
 
-// Each batch is a transaction of its own, so that no write waits for a night's worth of rows.
-async function inBatches(signal: AbortSignal, remove: () => Promise<number>): Promise<number> {
+/**
+ * Removes until a batch is not full. Each batch is a transaction of its own, so that no write waits
+ * for a night's worth of rows.
+ * @returns how many rows were removed
+ */
+export async function inBatches(
+  signal: AbortSignal,
+  remove: () => Promise<number>,
+): Promise<number> {
   let removed = 0;
   for (let batch = 0; batch < JOB.purgeBatchesMost; batch += 1) {
     signal.throwIfAborted();

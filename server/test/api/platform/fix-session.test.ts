@@ -58,6 +58,8 @@ describe('reading', () => {
     );
     const path = `${BASE}/message/list?clOrdId=${rows[0]?.id}`;
     const all = (await app.as('AUDITOR').get(path)).body;
+    const ofOrder = await app.as('AUDITOR').get(`${BASE}/message/list?order=${id}`);
+    assert.deepEqual(ofOrder.body.result, all.result);
     const kinds = new Set(all.result.map((each: Json) => `${each.direction} ${each.msgType}`));
     assert.ok(kinds.has('OUT D') && kinds.has('IN 8'));
     assert.ok(all.result.every((each: Json) => each.text.includes(`|11=${rows[0]?.id}|`)));

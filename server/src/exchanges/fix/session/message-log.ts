@@ -6,9 +6,13 @@ import { joinSql, type Sql, sql } from '../../../platform/database/sql.js';
 import { decode } from './decode.js';
 import { readable } from './message.js';
 
+type MessageChoice = Pick<MessageFilter, 'sessionId' | 'orderId' | 'clOrdId'>;
+
 /** Which messages to read; without the first two, those of all sessions. */
 export interface MessageFilter {
   readonly sessionId?: number;
+  /** An order of ours: every ClOrdID that was used for it, in both directions. */
+  readonly orderId?: bigint;
   /** Matches tag 11 of messages in both directions. */
   readonly clOrdId?: string;
   /** Skips so many of the newest. */
@@ -51,22 +55,25 @@ export async function readMessages(db: Database, filter: MessageFilter): Promise
 }
 
 /** How many kept messages match, on all pages together. */
-export function countMessages(
-  db: Database,
-  filter: Pick<MessageFilter, 'sessionId' | 'clOrdId'>,
-): Promise<bigint> {
+export function countMessages(db: Database, filter: MessageChoice): Promise<bigint> {
   return countRows(
     db,
     sql`select count(*) from fix_message where ${joinSql(conditionsOf(filter), ' and ')}`,
   );
 }
 
-function conditionsOf({ sessionId, clOrdId }: Pick<MessageFilter, 'sessionId' | 'clOrdId'>): Sql[] {
+function conditionsOf({ sessionId, orderId, clOrdId }: MessageChoice): Sql[] {
   return [
     sql`true`,
     ...(sessionId === undefined ? [] : [sql`session_id = ${sessionId}`]),
+    ...(orderId === undefined ? [] : [sql`cl_ord_id in (${clOrdIdsOf(orderId)})`]),
     ...(clOrdId === undefined ? [] : [sql`cl_ord_id = ${clOrdId}`]),
   ];
+}
+
+// A cancel, a replacement and each new entry at the exchange have a ClOrdID of their own.
+function clOrdIdsOf(orderId: bigint): Sql {
+  return sql`select i.cl_ord_id from exchange_instruction i where i.order_id = ${orderId}`;
 }
 
 interface MessageRow {
