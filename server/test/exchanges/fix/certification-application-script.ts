@@ -7,6 +7,7 @@ import { applVer, bye, ECHO, ORDER, type Script } from './certification-line.js'
 export function applicationScripts(version: BeginString): Script[] {
   const report = '37=id|17=id|20=0|150=0|39=0|55=WLRI|54=1|151=100|14=0|6=0.0';
   const refusal = `58=Unsupported Message Type|372=8|380=3${applVer(version)}`;
+  const product = '35=d|34=2|22=8|55=TBS|58=None found';
   const empty = version === 'FIX.4.2' ? '393=0|146=0' : '454=0';
   const type = version === 'FIX.4.2' ? 'FUT' : 'CS';
   return [
@@ -41,10 +42,11 @@ export function applicationScripts(version: BeginString): Script[] {
       rule: '21',
       name: 'a security definition with an empty group is echoed',
       lines: [
-        `> 35=d|34=2|320=JCD1|322=10|323=6|55=TBS|22=8|167=${type}|336=MAIN|58=None found|${empty}`,
+        '> 35=d|34=2|320=JCD1|322=10|323=6|55=TBS|22=8' +
+          `|167=${type}|336=MAIN|58=None found|${empty}`,
         version === 'FIX.4.2'
-          ? '< 35=d|34=2|22=8|55=TBS|58=None found|146=0|167=FUT|320=JCD1|322=10|323=6|336=MAIN|393=0'
-          : '< 35=d|34=2|22=8|55=TBS|58=None found|167=CS|320=JCD1|322=10|323=6|336=MAIN|454=0',
+          ? `< ${product}|146=0|167=FUT|320=JCD1|322=10|323=6|336=MAIN|393=0`
+          : `< ${product}|167=CS|320=JCD1|322=10|323=6|336=MAIN|454=0`,
       ],
     },
   ];

@@ -25,7 +25,7 @@ function garbledScripts(version: BeginString): Script[] {
       lines: [
         `>> 8=${version}|9=52|35=0|34=2|4garbled9=TW|52=20260101-00:00:00|56=ISLD|10=0|`,
         '> 35=0|34=2',
-        `>> 8=${version}|9=81|35=D|34=3|49garbled=TW|52=20260101-00:00:00|56=ISLD|11=ID|21=3|40=1|54=1|55=INTC|10=0|`,
+        `>> 8=${version}|9=81|35=D|34=3|49garbled=TW|52=20260101-00:00:00|56=ISLD|${ECHO}|10=0|`,
         ...['> 35=0|34=4', '< 35=2|34=2|7=3|16=0', ...traded(3, 3), ...bye(5, 4)],
       ],
     },

@@ -118,7 +118,7 @@ it('every script stands in the list of the docs', async () => {
   const missing = scripts.filter(({ rule, name }) => !listed.includes(`| ${rule} | ${name} |`));
   assert.deepEqual(missing, []);
   const named = new Set(scripts.map(({ rule, name }) => `| ${rule} | ${name} |`));
-  // The heading, the rule below it, and the three lines about Logons, which have tests of their own.
+  // The heading, the rule below it, and three lines about Logons, which have their own tests.
   assert.equal(listed.filter((line) => !named.has(line)).length, 5);
 });
 

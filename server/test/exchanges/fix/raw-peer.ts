@@ -117,8 +117,8 @@ function peerOn(socket: Socket, ids: PeerIds): RawPeer {
 }
 
 /**
- * The bytes of a message; `@` stands for now, `@-121` for 121 seconds ago, `49=~` and `56=~` for the
- * right CompIDs, `56=none` for none. A BodyLength or CheckSum that is given is sent as it is.
+ * The bytes of a message; `@` stands for now, `@-121` for 121 seconds ago, `49=~` and `56=~` for
+ * the right CompIDs, `56=none` for none. A given BodyLength or CheckSum is sent as it is.
  */
 export function messageOf(pairs: string, ids: PeerIds): Buffer {
   const has = (tag: string) => pairs.split('|').some((pair) => pair.startsWith(`${tag}=`));
