@@ -132,7 +132,8 @@ describe('the last day of an order', () => {
   const lastDay = (term: Term, ends?: string, defaultLifeDays = 0): string =>
     outcome(() => {
       const timeInForce: FixTimeInForce = TERMS[term];
-      const life = { timeInForce, defaultLifeDays, tradingDate: businessDate('2026-12-21') };
+      const date = businessDate('2026-12-21');
+      const life = { timeInForce, defaultLifeDays, tradingDate: date, businessDate: date };
       return lastDayOf({ ...life, endsAt: ends && utc(ends) }, NGX);
     });
 

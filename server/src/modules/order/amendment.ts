@@ -16,7 +16,6 @@ import { bookedExecutions } from './execution.js';
 import {
   type CheckedOrder,
   checkTerms,
-  isStop,
   marketOf,
   type OrderRequest,
   requireShape,
@@ -32,6 +31,7 @@ import {
 } from './order-hold.js';
 import { loadOrderGround } from './order-load.js';
 import { hasLeft, nextClOrdId, queueInstruction, updateNotes, updateOrder } from './order-write.js';
+import { isStop } from './price-rule.js';
 import { orderProblems } from './problems.js';
 import { type OrderRow, orderEvent } from './record.js';
 import { tariffAt } from './tariff-store.js';

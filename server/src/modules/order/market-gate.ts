@@ -63,7 +63,7 @@ function takenIn(market: MarketMoment): string[] {
 
 /**
  * Whether an instruction `i` of an order `t` with the term `ot`, at the exchange `e` on the
- * business day `d`, is taken now. Cancels and questions go at any time: the exchange answers.
+ * business day `d`, is taken now; a new order only in a security that trades. Cancels and questions go at any time: the exchange answers.
  */
 export function isTakenNow({ now, taken, aroundTheClock }: MarketGate): Sql {
   const key = sql`e.id || case t.instrument_type when 'EQUITY' then ' EQUITY' else ' BOND' end`;
@@ -72,6 +72,7 @@ export function isTakenNow({ now, taken, aroundTheClock }: MarketGate): Sql {
     when 'NEW' then (${key} || ' ' || ot.fix_time_in_force ||
         case when t.price_type in ('LIMIT', 'STOP_LIMIT') then ' LIMIT' else ' MARKET' end)
         = any(${[...taken]}::text[])
+      and exists (select from security l where l.id = t.security_id and l.status = 'TRADING')
       and (t.order_start_date is null or ${start} < d.business_date
         or ${start} = d.business_date and (t.order_start_date <= ${now}::timestamptz
           or ${key} = any(${[...aroundTheClock]}::text[])))

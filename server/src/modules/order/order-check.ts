@@ -22,7 +22,7 @@ import { ORDER } from './limit.js';
 import { lastDayOf } from './order-end.js';
 import type { OrderGround } from './order-load.js';
 import { requireSize, sizeOf } from './order-size.js';
-import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from './price-rule.js';
+import { isOnTick, isStop, type PriceRules, priceRulesOn, tradeValue } from './price-rule.js';
 import { orderProblems } from './problems.js';
 import type { TradeOrderBody } from './schema.js';
 import { mostAccruedOfTrades, settlesOn } from './settled-bond.js';
@@ -253,11 +253,6 @@ function pricesOf({ priceType, limitPrice, stopPrice }: OrderRequest): {
   };
 }
 
-/** Whether orders of this price type wait here until the last price reaches their stop price. */
-export function isStop(priceType: string): boolean {
-  return priceType === 'STOP' || priceType === 'STOP_LIMIT';
-}
-
 /** A ground with the date of the session that the order is for. */
 interface DatedGround {
   readonly ground: FoundGround;
@@ -285,6 +280,7 @@ function expiryOf(request: OrderRequest, { ground, tradingDate }: DatedGround): 
     defaultLifeDays: ground.default_life_days,
     endsAt: request.orderEndDate,
     tradingDate,
+    businessDate: ground.business_date,
   };
   return lastDayOf(life, ground.rules);
 }

@@ -21,6 +21,7 @@ export interface OrderLife {
   readonly endsAt: Instant | undefined;
   /** The date of the session that the order is for. */
   readonly tradingDate: BusinessDate;
+  readonly businessDate: BusinessDate;
 }
 
 /**
@@ -35,18 +36,26 @@ export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
     const detail = `lies before ${tradingDate}, the day that the order is for`;
     throw refuseMember(orderProblems.ORDER_DATE_PASSED, 'orderEndDate', detail);
   }
+  const latest = addDays(life.businessDate, ORDER.lifeDaysMost);
+  requireNear(tradingDate, latest, 'orderStartDate');
   if (timeInForce !== '1' && timeInForce !== '6') return tradingDate;
   if (asked === undefined) return usualEnd(life, rules);
-  requireEnd(asked, life, rules);
+  requireNear(asked, latest, 'orderEndDate');
+  requireTradingDay(asked, life, rules);
   return asked;
 }
 
-function requireEnd(asked: BusinessDate, { tradingDate }: OrderLife, rules: MarketRules): void {
-  const last = addDays(tradingDate, ORDER.lifeDaysMost);
-  if (asked > last) {
-    const detail = `must be ${last} or before`;
-    throw refuseMember(orderProblems.ORDER_END_TOO_FAR, 'orderEndDate', detail);
-  }
+// What an order holds is not free for anything else as long as it lives.
+function requireNear(date: BusinessDate, latest: BusinessDate, member: string): void {
+  if (date <= latest) return;
+  throw refuseMember(orderProblems.ORDER_END_TOO_FAR, member, `must be ${latest} or before`);
+}
+
+function requireTradingDay(
+  asked: BusinessDate,
+  { tradingDate }: OrderLife,
+  rules: MarketRules,
+): void {
   // Hours around the clock make a closed day the business date, and so a trading day.
   if (asked === tradingDate || isBusinessDay(asked, rules.calendar)) return;
   const before = adjust(asked, 'PRECEDING', rules.calendar);

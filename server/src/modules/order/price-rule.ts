@@ -46,6 +46,11 @@ export function priceRulesOn(
   };
 }
 
+/** Whether orders of this price type wait here until the last price reaches their stop price. */
+export function isStop(priceType: string): boolean {
+  return priceType === 'STOP' || priceType === 'STOP_LIMIT';
+}
+
 /** True when the price is a multiple of the increment. */
 export function isOnTick(price: Decimal, tick: Decimal): boolean {
   return price.modulo(tick).isZero();

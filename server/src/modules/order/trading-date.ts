@@ -23,6 +23,7 @@ import {
   timeOn,
 } from '../market/index.js';
 import { ORDER } from './limit.js';
+import { isStop } from './price-rule.js';
 import { orderProblems } from './problems.js';
 
 /** The market as an order finds it. */
@@ -71,10 +72,6 @@ function dayOn({ rules, assetClass }: MarketMoment, date: BusinessDate): Trading
   return ruleOn(rules.classes[assetClass].TRADING_PHASES, date);
 }
 
-function isStop({ priceType }: DatedOrder): boolean {
-  return priceType === 'STOP' || priceType === 'STOP_LIMIT';
-}
-
 function requireAuctionLimit({ priceType, timeInForce }: DatedOrder): void {
   if (timeInForce !== '2' && timeInForce !== '7') return;
   if (priceType === 'LIMIT') return;
@@ -83,7 +80,7 @@ function requireAuctionLimit({ priceType, timeInForce }: DatedOrder): void {
 
 // A stop is immediate from when it is let go, which is when the market trades.
 function requireContinuous(order: DatedOrder, market: MarketMoment): void {
-  if ((order.timeInForce !== '3' && order.timeInForce !== '4') || isStop(order)) return;
+  if ((order.timeInForce !== '3' && order.timeInForce !== '4') || isStop(order.priceType)) return;
   const phase = presentPhase(market);
   const waits = order.startsAt !== undefined && order.startsAt > market.now;
   if (phase === 'CONTINUOUS' && !waits) return;
@@ -117,7 +114,7 @@ function beginningOf({ startsAt }: DatedOrder, market: MarketMoment): Beginning 
 function takesAfter(time: string, hours: TradingDay, order: DatedOrder): boolean {
   if (time === END_OF_DAY) return false;
   const { timeInForce, priceType } = order;
-  const kind = isStop(order)
+  const kind = isStop(priceType)
     ? ({ isLimited: true, timeInForce: '0' } as const)
     : { isLimited: priceType === 'LIMIT', timeInForce };
   return stretchesOf(hours).some(({ until, phase }) => time < until && phaseTakes(phase, kind));

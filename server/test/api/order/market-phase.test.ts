@@ -124,6 +124,16 @@ describe('orders and the phases of the market', () => {
     await desk.db.query(sql`delete from market_holiday where holiday = ${TUESDAY}`);
   });
 
+  it('a security that is suspended while orders wait holds them back', async () => {
+    await desk.at('08:00');
+    const order = await desk.accepted();
+    await desk.db.query(sql`update security set status = 'SUSPENDED' where name = 'ACCESS'`);
+    await desk.at('11:00');
+    assert.deepEqual(await taken(), []);
+    await desk.db.query(sql`update security set status = 'TRADING' where name = 'ACCESS'`);
+    assert.deepEqual(await taken(), [`${order.name}-1`]);
+  });
+
   it('an order goes at the earliest when its start has come', async () => {
     const orderStartDate = `${TUESDAY}T11:00:00.000Z`;
     const order = await desk.accepted({ orderStartDate });

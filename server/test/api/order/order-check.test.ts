@@ -63,6 +63,18 @@ const ROWS: readonly Violation[] = [
     world: [sql`update exchange set active = false`, sql`update exchange set active = true`],
   },
   {
+    what: 'a security that never had a price',
+    code: 'SECURITY_WITHOUT_PRICE',
+    world: [
+      sql`update security_price set security_id = (
+          select id from security s
+          where not exists (select from security_price p where p.security_id = s.id) limit 1)
+        where security_id = ${SECURITY}`,
+      sql`update security_price set security_id = ${SECURITY}
+        where security_id = (select id from security where name = 'UNPRICED')`,
+    ],
+  },
+  {
     what: 'a customer without an account in the currency',
     code: 'NO_CASH_ACCOUNT',
     world: [
@@ -141,6 +153,11 @@ const ROWS: readonly Violation[] = [
     what: 'an end too far off',
     code: 'ORDER_END_TOO_FAR',
     changes: { orderTermName: 'GTC', orderEndDate: '2028-01-05' },
+  },
+  {
+    what: 'a start too far off',
+    code: 'ORDER_END_TOO_FAR',
+    changes: { orderStartDate: '2028-01-05' },
   },
   {
     what: 'a date term without a date',
@@ -225,6 +242,8 @@ describe('the pre-trade checks', () => {
       ...{ customerGroup: 'PREMIUM', currency: 'NGN' },
       ...{ quantityMost: 5000, valueMost: 100_000, dayValueMost: 101_000 },
     });
+    const unpriced = { exchange: 'NGX', name: 'UNPRICED', label: 'New', securityType: 'EQUITY' };
+    await desk.caller.post('/api/v1/order/security/create', unpriced);
     // Orders that the updates are about; only the buys count towards the limit on the day.
     for (const orderType of ['BUY', 'SELL']) {
       standing[orderType] = (await desk.accepted({ orderType })).id;
