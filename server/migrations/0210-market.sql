@@ -15,9 +15,6 @@ create table exchange (
   time_zone text not null,
   -- Closed days of the week by ISO 8601: 6 is Saturday, 7 is Sunday.
   weekend smallint[] not null default '{6,7}',
-  -- The most days after the one of entry that the exchange keeps an order: 0 is the day alone, null
-  -- any date. Orders that live longer are entered again.
-  longest_order_days integer check (longest_order_days >= 0),
   -- Names the content of the calendar: whoever has read it under this name need not read it again.
   calendar_version uuid not null default gen_random_uuid(),
   created_by text not null default 'system',

@@ -8,7 +8,8 @@ create table market_rule (
   exchange_id bigint not null references exchange,
   asset_class text not null check (asset_class in ('EQUITY', 'BOND')),
   rule text not null check (rule in
-    ('TRADING_PHASES', 'PRICE_TICK', 'PRICE_BAND', 'LOT_SIZE', 'SETTLEMENT_LAG')),
+    ('TRADING_PHASES', 'PRICE_TICK', 'PRICE_BAND', 'LOT_SIZE', 'ORDER_LIFE',
+      'SETTLEMENT_LAG')),
   -- The row counts from this date to the day before the rule's next one.
   valid_from date not null,
   terms jsonb not null check (jsonb_typeof(terms) = 'object'),

@@ -225,7 +225,9 @@ describe('two exchanges at once', () => {
   });
 
   it('over days, a GTC order is entered again and one for the day expires unsent', async () => {
-    await app.db.query(sql`update exchange set longest_order_days = 0 where name = 'NASD'`);
+    await app.db.query(sql`
+      update market_rule set terms = '{"longestDays": 0}'
+      from exchange e where e.id = exchange_id and e.name = 'NASD' and rule = 'ORDER_LIFE'`);
     const lasting = await sent(atNasd({ orderTermName: 'GTC' }));
     await becoming(lasting, ({ orderStatus }) => orderStatus === 'EXECUTING', 'at its exchange');
     await nasd.simulator?.closeDay(nasd.day.date);

@@ -76,7 +76,7 @@ describe('random days of a lasting order', () => {
   before(async () => {
     desk = await openDesk();
     await desk.receive(1_000_000_000n);
-    await desk.db.query(sql`update exchange set longest_order_days = 0`);
+    await desk.keepsOrdersFor(0);
   });
   after(() => desk.stop());
 

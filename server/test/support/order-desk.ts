@@ -99,6 +99,8 @@ export async function openDesk() {
     say: (row: OrderRow, status: string, said: Said = {}) => say(on, { row, status, said }),
     apply: (report: ExchangeReport) => apply(context, report),
     order: (id: bigint) => orderRow(context, id),
+    /** The exchange keeps orders for so many days after that of entry; null: until any date. */
+    keepsOrdersFor: (days: number | null) => keepsOrdersFor(context, days),
     /** Looks for orders to enter again, as this many nodes at once; how many were entered. */
     reenter: async (nodes = 1) => {
       const looks = Array.from({ length: nodes }, () => systemWork(context, 'test', reenterOrders));
@@ -135,6 +137,12 @@ export async function openDesk() {
       await database.db.close();
     },
   };
+}
+
+async function keepsOrdersFor(context: Context, days: number | null): Promise<void> {
+  await context.db.query(sql`
+    update market_rule set terms = jsonb_strip_nulls(jsonb_build_object('longestDays', ${days}::int))
+    where rule = 'ORDER_LIFE'`);
 }
 
 function requestOf(terms: Terms): OrderRequest {

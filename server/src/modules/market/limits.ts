@@ -12,4 +12,5 @@ export const MARKET = {
   ruleRowsMost: 100,
   ruleGroupsMost: 24,
   settlementDaysMost: 10,
+  orderLifeDaysMost: 3_650,
 } as const;

@@ -30,6 +30,7 @@ export const RULE_KINDS: Readonly<Record<MarketRule, ChangeKind>> = {
   PRICE_TICK: kindOf('PRICE_TICK', 'price-tick', 'Price increments'),
   PRICE_BAND: kindOf('PRICE_BAND', 'price-band', "The day's price limits"),
   LOT_SIZE: kindOf('LOT_SIZE', 'lot-size', 'Lot size'),
+  ORDER_LIFE: kindOf('ORDER_LIFE', 'order-life', 'Longest life of an order'),
   SETTLEMENT_LAG: kindOf('SETTLEMENT_LAG', 'settlement-lag', 'Settlement cycle'),
 };
 

@@ -66,6 +66,11 @@ export const marketRuleRoutes: readonly Route[] = [
     operation: 'proposeLotSize',
     summary: 'Propose a lot size',
   }),
+  propose('ORDER_LIFE', {
+    path: 'order/exchange/order-life/propose',
+    operation: 'proposeOrderLife',
+    summary: 'Propose how long the exchange keeps orders',
+  }),
   propose('SETTLEMENT_LAG', {
     path: 'order/exchange/settlement-lag/propose',
     operation: 'proposeSettlementLag',
@@ -83,6 +88,7 @@ async function readRules(call: Call, code: string, assetClass: AssetClass): Prom
     priceTick: rules.PRICE_TICK,
     priceBand: rules.PRICE_BAND,
     lotSize: rules.LOT_SIZE,
+    orderLife: rules.ORDER_LIFE,
     settlementLag: rules.SETTLEMENT_LAG,
   };
 }

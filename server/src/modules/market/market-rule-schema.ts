@@ -74,12 +74,25 @@ const settlementLag = closedObject({
   }),
 });
 
+const orderLife = closedObject({
+  validFrom,
+  longestDays: Type.Optional(
+    wireInteger({
+      description:
+        'Days after that of entry for which the exchange keeps an order: 0 is the day alone; ' +
+        'left out, until any date. Orders that live longer are entered again each day',
+      most: MARKET.orderLifeDaysMost,
+    }),
+  ),
+});
+
 /** The shape of a row of each rule. */
 export const RULE_ROWS = {
   TRADING_PHASES: tradingPhases,
   PRICE_TICK: priceTick,
   PRICE_BAND: priceBand,
   LOT_SIZE: lotSize,
+  ORDER_LIFE: orderLife,
   SETTLEMENT_LAG: settlementLag,
 } as const;
 
@@ -90,6 +103,7 @@ export const MARKET_RULES: readonly MarketRule[] = [
   'PRICE_TICK',
   'PRICE_BAND',
   'LOT_SIZE',
+  'ORDER_LIFE',
   'SETTLEMENT_LAG',
 ];
 
@@ -146,5 +160,6 @@ export const ruleReply = openObject({
   priceTick: Type.Array(priceTick),
   priceBand: Type.Array(priceBand),
   lotSize: Type.Array(lotSize),
+  orderLife: Type.Array(orderLife),
   settlementLag: Type.Array(settlementLag),
 });

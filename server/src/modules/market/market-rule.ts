@@ -74,6 +74,7 @@ const READERS: { readonly [Rule in MarketRule]: (terms: unknown) => RuleRow<Rule
   PRICE_TICK: compileBody(RULE_ROWS.PRICE_TICK),
   PRICE_BAND: compileBody(RULE_ROWS.PRICE_BAND),
   LOT_SIZE: compileBody(RULE_ROWS.LOT_SIZE),
+  ORDER_LIFE: compileBody(RULE_ROWS.ORDER_LIFE),
   SETTLEMENT_LAG: compileBody(RULE_ROWS.SETTLEMENT_LAG),
 };
 
@@ -84,6 +85,7 @@ function classOf(stored: readonly RuleTerms[], assetClass: AssetClass): ClassRul
     PRICE_TICK: rowsOf(own, 'PRICE_TICK'),
     PRICE_BAND: rowsOf(own, 'PRICE_BAND'),
     LOT_SIZE: rowsOf(own, 'LOT_SIZE'),
+    ORDER_LIFE: rowsOf(own, 'ORDER_LIFE'),
     SETTLEMENT_LAG: rowsOf(own, 'SETTLEMENT_LAG'),
   };
 }

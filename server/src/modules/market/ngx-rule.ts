@@ -58,6 +58,8 @@ export function ngxRules(hours: RuleRow<'TRADING_PHASES'>): MarketRules['classes
     PRICE_TICK: [NGX_PRICE_TICK],
     PRICE_BAND: [NGX_PRICE_BAND],
     LOT_SIZE: [{ validFrom: BEGINNING, units: 1n }],
+    // Orders for a date are taken, so that one of any term is entered once.
+    ORDER_LIFE: [{ validFrom: BEGINNING }],
     SETTLEMENT_LAG: NGX_SETTLEMENT_LAGS,
   };
   return { EQUITY: rules, BOND: rules };

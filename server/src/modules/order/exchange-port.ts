@@ -6,7 +6,7 @@ import type { Instant, Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { ORDER } from './limit.js';
-import { isTakenNow, marketGate } from './market-gate.js';
+import { isTakenNow, longestLife, marketGate } from './market-gate.js';
 
 /** The topic that wakes the adapter of a session. */
 export function instructionTopic(sessionName: string): string {
@@ -52,7 +52,7 @@ export async function takeInstructions(
         ot.fix_time_in_force in ('1', '6') as lasts, ot.fix_time_in_force, d.business_date,
         greatest(coalesce(i.quantity, t.quantity) - t.filled_elsewhere, 1) as told_quantity,
         greatest(d.business_date, least(coalesce(i.expire_date, t.expire_date),
-          d.business_date + e.longest_order_days)) as told_last_day
+          d.business_date + ${longestLife(gate)})) as told_last_day
       from exchange_instruction i
       join trade_order t on t.id = i.order_id
       join order_term ot on ot.id = coalesce(i.order_term_id, t.order_term_id)

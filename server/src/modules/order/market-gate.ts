@@ -21,6 +21,13 @@ export interface MarketGate {
   readonly taken: readonly string[];
   /** Exchange and asset class of those that trade around the clock. */
   readonly aroundTheClock: readonly string[];
+  /** Exchange and asset class of those that keep orders for a number of days only. */
+  readonly orderLives: readonly OrderLife[];
+}
+
+interface OrderLife {
+  readonly key: string;
+  readonly longestDays: number;
 }
 
 const ASSET_CLASSES: readonly AssetClass[] = ['EQUITY', 'BOND'];
@@ -36,6 +43,7 @@ export async function marketGate(on: Database | Tx, now: Instant): Promise<Marke
     where e.active order by e.id limit ${ORDER.exchangesMost}`);
   const taken: string[] = [];
   const aroundTheClock: string[] = [];
+  const orderLives: OrderLife[] = [];
   for (const exchange of exchanges) {
     const { businessDate } = exchange;
     const rules = await rulesAt(on, exchange);
@@ -45,9 +53,11 @@ export async function marketGate(on: Database | Tx, now: Instant): Promise<Marke
       taken.push(...takenIn(market).map((word) => `${key} ${word}`));
       const hours = ruleOn(rules.classes[assetClass].TRADING_PHASES, businessDate);
       if (hours?.aroundTheClock === true) aroundTheClock.push(key);
+      const longestDays = ruleOn(rules.classes[assetClass].ORDER_LIFE, businessDate)?.longestDays;
+      if (longestDays !== undefined) orderLives.push({ key, longestDays });
     }
   }
-  return { now, taken, aroundTheClock };
+  return { now, taken, aroundTheClock, orderLives };
 }
 
 function takenIn(market: MarketMoment): string[] {
@@ -61,12 +71,25 @@ function takenIn(market: MarketMoment): string[] {
   return [...replace, ...orders];
 }
 
+// Exchange and asset class of an order `t` at the exchange `e`.
+const MARKET_KEY = sql`(e.id || case t.instrument_type
+  when 'EQUITY' then ' EQUITY' else ' BOND' end)`;
+
+/** The days after `d` for which the exchange `e` keeps an order `t`; null: until any date. */
+export function longestLife({ orderLives }: MarketGate): Sql {
+  return sql`(
+    select l.days from unnest(${orderLives.map(({ key }) => key)}::text[],
+      ${orderLives.map(({ longestDays }) => longestDays)}::integer[]) l(key, days)
+    where l.key = ${MARKET_KEY})`;
+}
+
 /**
  * Whether an instruction `i` of an order `t` with the term `ot`, at the exchange `e` on the
- * business day `d`, is taken now; a new order only in a security that trades. Cancels and questions go at any time: the exchange answers.
+ * business day `d`, is taken now; a new order only in a security that trades. Cancels and
+ * questions go at any time: the exchange answers.
  */
 export function isTakenNow({ now, taken, aroundTheClock }: MarketGate): Sql {
-  const key = sql`e.id || case t.instrument_type when 'EQUITY' then ' EQUITY' else ' BOND' end`;
+  const key = MARKET_KEY;
   const start = sql`(t.order_start_date at time zone e.time_zone)::date`;
   return sql`case i.kind
     when 'NEW' then (${key} || ' ' || ot.fix_time_in_force ||

@@ -36,6 +36,14 @@ describe('the rules of a market', () => {
       ]);
     });
 
+    it('say from a date on how long the exchange keeps orders', async () => {
+      const present = (await rules()).orderLife;
+      assert.deepEqual(present, [{ validFrom: BEGINNING }]);
+      const rows = [...present, { validFrom: '2099-01-04', longestDays: 0 }];
+      await change('order-life', rows);
+      assert.deepEqual((await rules()).orderLife, rows);
+    });
+
     it('are version 1 by the system, and the next version by whoever approves', async () => {
       const rows = [
         { validFrom: BEGINNING, percent: 10 },

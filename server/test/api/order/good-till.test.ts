@@ -29,7 +29,7 @@ describe('orders that outlive their exchange', () => {
   /** A GTC order at an exchange that keeps orders for so many more days. */
   async function lasting(days: number, terms: Parameters<Desk['send']>[0] = {}) {
     await desk.setDate(MONDAY);
-    await desk.db.query(sql`update exchange set longest_order_days = ${days}`);
+    await desk.keepsOrdersFor(days);
     const row = await desk.submit({ term: 'GTC', ...terms });
     const [told] = await desk.take();
     assert.ok(told);
@@ -79,7 +79,7 @@ describe('orders that outlive their exchange', () => {
       const { row, told } = await lasting(5);
       assert.deepEqual([told.timeInForce, told.expireDate], ['6', '2026-11-21']);
       await endOf(row);
-      await desk.db.query(sql`update exchange set longest_order_days = null`);
+      await desk.keepsOrdersFor(null);
       const whole = await desk.submit({ term: 'GTC' });
       const [all] = await desk.take();
       assert.deepEqual([all?.timeInForce, all?.expireDate], ['6', whole.expire_date]);
