@@ -157,9 +157,10 @@ create table term_instrument (
   capitalised_minor bigint not null default 0,
   capitalised_on date,
   capitalised_accrued_minor bigint not null default 0,
-  -- What was paid in all.
+  -- Interest that was paid in all, its tax, and what breaking it early cost.
   paid_gross_minor bigint,
   paid_tax_minor bigint,
+  paid_charge_minor bigint,
   post_journal_id bigint,
   settlement_journal_id bigint,
   version bigint not null default 1,

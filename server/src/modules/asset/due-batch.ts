@@ -49,8 +49,8 @@ interface Done {
 
 /**
  * Settles all that is due, each batch in its own transaction, and returns how many. Loans come
- * last, so that they find what the day brought their customers. One that finds no cash stays as it is,
- * tells `term-instrument.overdue`, and is tried again at the next close: were it tried twice at
+ * last, so that they find what the day brought their customers. One that finds no cash stays as it
+ * is, tells `term-instrument.overdue`, and is tried again at the next close: were it tried twice at
  * one, a close that was broken off would come out otherwise than one that was not.
  */
 export async function settleAllDue(

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
 import { type DueRange, lockDueInstruments } from './end-of-day-query.js';
-import { TERM_END_OF_DAY } from './limits.js';
+import { TERM_END_OF_DAY, TERM_INSTRUMENT } from './limits.js';
 import type { TermInstrumentRow } from './record.js';
 import type { Stamp } from './stamp.js';
 
@@ -39,6 +39,22 @@ export function selectInterestPayments(
   return on.query(sql`
     select * from term_interest_payment where instrument_id = ${instrumentId}
     order by interest_date limit ${TERM_END_OF_DAY.interestDatesMost}`);
+}
+
+/** What one day earned, in minor units. */
+export interface TermAccrualRow {
+  readonly accrual_day: BusinessDate;
+  readonly amount_minor: bigint;
+}
+
+/** The days of an instrument that were accrued; a tenure limits their number. */
+export function selectTermAccruals(
+  on: Database | Tx,
+  instrumentId: bigint,
+): Promise<TermAccrualRow[]> {
+  return on.query(sql`
+    select accrual_day, amount_minor from term_accrual where instrument_id = ${instrumentId}
+    order by accrual_day limit ${TERM_INSTRUMENT.accruedDaysMost}`);
 }
 
 /**

@@ -2,6 +2,8 @@
 
 export const TERM_INSTRUMENT = {
   tenureDaysMost: 3_660,
+  /** A tenure, and the days by which its end is moved off closed ones. */
+  accruedDaysMost: 3_720,
   rateDecimalsMost: 6,
   ratePercentMost: 1_000,
   /** A requested start this many days before the business date starts on the business date. */

@@ -224,6 +224,7 @@ export async function updateInstrument(
       > & {
         readonly paid_gross_minor: bigint;
         readonly paid_tax_minor: bigint;
+        readonly paid_charge_minor: bigint;
         readonly post_journal_id: bigint;
         readonly settlement_journal_id: bigint;
       }
@@ -245,6 +246,7 @@ export async function updateInstrument(
       loan_product = n.loan_product, status = n.status, termination_reason = n.termination_reason,
       termination_date = n.termination_date, accrued_to = n.accrued_to, rolled_over = n.rolled_over,
       paid_gross_minor = n.paid_gross_minor, paid_tax_minor = n.paid_tax_minor,
+      paid_charge_minor = n.paid_charge_minor,
       post_journal_id = n.post_journal_id, settlement_journal_id = n.settlement_journal_id,
       version = t.version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}
     from term_instrument o, jsonb_populate_record(o, ${toJson(changes)}::jsonb) n

@@ -79,6 +79,7 @@ export interface TermInstrumentRow extends LedgerMapping, Taxed {
   readonly interest_dates: readonly BusinessDate[];
   readonly paid_gross_minor: bigint | null;
   readonly paid_tax_minor: bigint | null;
+  readonly paid_charge_minor: bigint | null;
   readonly version: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
@@ -143,6 +144,7 @@ function interestOf(row: TermInstrumentRow, reading: InterestReading): object {
     paidNetInterest: settledBefore(row)
       ? amount(row.interest_paid_minor - row.interest_tax_minor)
       : undefined,
+    terminationCharge: row.paid_charge_minor ? amount(row.paid_charge_minor) : undefined,
     capitalisedInterest:
       row.interest_payment === 'CAPITALISED' ? amount(row.capitalised_minor) : undefined,
   };

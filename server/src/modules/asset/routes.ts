@@ -13,6 +13,8 @@ import {
   readTermInstrument,
   updateTermInstrument,
 } from './term-instrument.js';
+import { cancelTermInstrument } from './term-instrument-cancellation.js';
+import { listTermSchedule } from './term-instrument-schedule.js';
 import { terminateTermInstrument } from './term-instrument-termination.js';
 import { valueTermInstrument } from './term-instrument-valuation.js';
 
@@ -36,7 +38,7 @@ export const submitProblems = [
 
 /** The routes of the module, without the shared path of submit. */
 export function assetRoutes(ports: AssetPorts): readonly Route[] {
-  return [...changes(ports), ...posts(), ...reads()];
+  return [...changes(ports), ...cancels(), ...posts(), ...reads()];
 }
 
 function changes(ports: AssetPorts): readonly Route[] {
@@ -72,6 +74,31 @@ function changes(ports: AssetPorts): readonly Route[] {
       run: (work, { query }) => terminateTermInstrument(work, query),
     }),
   ];
+}
+
+// A client looks for either name; funds have the second one.
+const CANCELS = [
+  { method: 'PUT', path: 'order/terminstrument/cancel/id/{id}', operation: 'cancelTermInstrument' },
+  {
+    method: 'DELETE',
+    path: 'order/terminstrument/delete/id/{id}',
+    operation: 'deleteTermInstrument',
+  },
+] as const;
+
+function cancels(): readonly Route[] {
+  return CANCELS.map((route) =>
+    write({
+      ...route,
+      summary: 'Cancel a term instrument that is still PENDING',
+      description: 'It ends TERMINATED with the terminationReason CANCELLED; no money moves.',
+      permission: 'asset.term-instrument.cancel',
+      params: schema.ById,
+      reply: schema.TermInstrumentRecord,
+      problems: [assetProblems.TERM_INSTRUMENT_WRONG_STATE],
+      run: (work, { params }) => cancelTermInstrument(work, params.id),
+    }),
+  );
 }
 
 // Clients of the original post by either method and on either path.
@@ -125,6 +152,16 @@ function reads(): readonly Route[] {
       query: schema.InstrumentOnDay,
       reply: schema.ValuationRecord,
       run: (call, { query }) => valueTermInstrument(call, query),
+    }),
+    list({
+      path: 'order/terminstrument/schedule',
+      operation: 'listTermInstrumentSchedule',
+      summary: 'Accruals and cash flows of a term instrument from its placement to its end',
+      permission: 'asset.term-instrument.read',
+      query: schema.ScheduleQuery,
+      paging: PAGE_BS,
+      reply: schema.ScheduleLine,
+      run: (call, { query }) => listTermSchedule(call, query, pageOf(query, PAGE_BS)),
     }),
     list({
       path: 'order/terminstrument/customer/list',

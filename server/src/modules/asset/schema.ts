@@ -17,6 +17,7 @@ import {
 import { INTEREST_PAYMENTS } from './interest-payment.js';
 import { TERM_INSTRUMENT } from './limits.js';
 import { ROLLOVER_RULES } from './rollover.js';
+import { SCHEDULE_STEPS } from './schedule-step.js';
 
 const given = Type.Optional;
 
@@ -101,6 +102,7 @@ const ownedMembers = {
   nextInterestDate: given(wireInstant({ description: 'The next day of interest, if any' })),
   paidInterest: given(wireDecimal({ description: 'Gross interest settled before the end' })),
   paidNetInterest: given(wireDecimal({ description: 'The same less withholding tax' })),
+  terminationCharge: given(wireDecimal({ description: 'What breaking it early cost' })),
   capitalisedInterest: given(wireDecimal({ description: 'Interest that became principal' })),
   rolledOver: given(wireFlag({ description: 'True when a child continues it' })),
   parentId: given(wireId({ description: 'The instrument that this one continues' })),
@@ -150,6 +152,37 @@ export const InstrumentOnDay = openObject({
   t: given(wireId({ description: 'Id of the instrument' })),
   id: given(wireId({ description: 'Another name for t' })),
   d: given(wireDate({ description: 'The day; the business date when absent' })),
+});
+
+/** The same set, as a schedule reads it. */
+export const ScheduleQuery = openObject({
+  t: given(wireId({ description: 'Id of the instrument' })),
+  id: given(wireId({ description: 'Another name for t' })),
+  by: given(wireChoice(SCHEDULE_STEPS, { description: 'Accruals by DAY, or summed by PERIOD' })),
+  ...pageBS,
+});
+
+/** One line of a schedule: a placement, a day, a day of interest, or the end. */
+export const ScheduleLine = openObject({
+  id: wireId({ description: 'Number of the line' }),
+  date: wireDate({ description: 'The day of the line; of a period, its last' }),
+  fromDate: given(wireDate({ description: 'The first day of a period' })),
+  kind: wireText({
+    description:
+      'PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, ' +
+      'PRELIQUIDATED',
+  }),
+  projected: wireFlag({ description: 'Still to come, by the terms and taxes of today' }),
+  currency: wireText(),
+  interest: wireDecimal({ description: 'Earned; of an end, beyond what was accrued' }),
+  cashFlow: wireDecimal({ description: 'Before tax; negative is paid by the customer' }),
+  withholdingTax: wireDecimal(),
+  netCashFlow: wireDecimal(),
+  faceValue: wireDecimal({ description: 'Principal after the line' }),
+  accruedInterest: wireDecimal({
+    description: 'Earned and not settled after the line; negative when it was paid ahead',
+  }),
+  bookValue: wireDecimal({ description: 'Both together' }),
 });
 
 export const PageQuery = openObject({ ...pageBS });

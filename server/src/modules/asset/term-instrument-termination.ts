@@ -61,6 +61,7 @@ export async function terminateTermInstrument(work: Work, on: InstrumentDay): Pr
     termination_date: date,
     paid_gross_minor: settlement.gross.minor,
     paid_tax_minor: settlement.tax.minor,
+    paid_charge_minor: settlement.charge.minor,
     settlement_journal_id: journalId,
   });
   const outcome = await written(work, row.id, 'TERM_INSTRUMENT_TERMINATED');
