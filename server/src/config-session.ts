@@ -35,6 +35,8 @@ export const SessionShape = Type.Object(
     qualifier: Type.Optional(Type.String({ pattern: COMP_ID })),
     heartbeatSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_600 })),
     roll: Type.Optional(Type.String({ pattern: TIME_OF_DAY })),
+    /** Whether the exchange is asked for prices over this session. */
+    marketData: Type.Optional(Type.Boolean()),
     staleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
     tls: Type.Optional(
       Type.Object(

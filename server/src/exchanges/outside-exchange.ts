@@ -42,6 +42,7 @@ export function outsideExchange(setting: Setting): Worker {
         port: setting.port,
         ...(setting.tls === undefined ? {} : { tls: await tlsOf(setting.tls) }),
         session: sessionOf(setting, exchange.time_zone),
+        marketData: setting.marketData === true,
       });
       return { ready: () => true, stop: () => adapter.stop() };
     },

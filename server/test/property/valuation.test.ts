@@ -184,7 +184,7 @@ describe('valuations of a chance fortnight', () => {
     assert.ok([...last.positions.values()].some(({ gain }) => gain !== 0n));
   });
 
-  it('the value of each day is what was held at its closes, what accrued, and the cash', async () => {
+  it('the value of each day is what was held at its closes, what accrued and cash', async () => {
     const { values } = await valued(DAYS[0] ?? '', DAYS.at(-1) ?? '');
     assert.equal(values.length, DAYS.length);
     for (const value of values) {

@@ -3,6 +3,13 @@
 
 import type { ConnectionOptions } from 'node:tls';
 import {
+  applyMarketDays,
+  notePricesAsked,
+  notePricesRefused,
+  type PriceFeed,
+  pricedSymbols,
+} from '../../modules/market/index.js';
+import {
   askForOverdue,
   askForUnanswered,
   type ExchangeReport,
@@ -13,6 +20,7 @@ import {
 } from '../../modules/order/index.js';
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
+import { marketDataRefusal, marketDataRequest, readMarketData } from './market-data.js';
 import {
   massStatusRequest,
   refusalReport,
@@ -42,6 +50,8 @@ export interface OrderAdapterSettings {
   /** TLS when given, plain TCP otherwise. */
   readonly tls?: ConnectionOptions;
   readonly session: Omit<SessionSettings, 'role'>;
+  /** Whether the exchange is asked for prices over this session. */
+  readonly marketData?: boolean;
 }
 
 export interface OrderAdapter {
@@ -63,7 +73,7 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
     port: settings.port,
     ...(settings.tls === undefined ? {} : { tls: settings.tls }),
   });
-  const sender = createSender(context, settings.name, initiator.session);
+  const sender = createSender(context, settings, initiator.session);
   links.loggedOn = sender.loggedOn;
   const stopListening = context.signals.on(instructionTopic(settings.name), sender.wake);
   const timer = setInterval(sender.wake, LOOK_EVERY_MS);
@@ -95,6 +105,8 @@ function applicationOf(
   loggedOn: () => void,
 ): FixApplication {
   const book = createBooking(context);
+  const feedNow = () => ({ sessionName, exchangeId, now: context.clock.now() });
+  const takePrices = createPriceTaking(context, feedNow);
   const apply = async (tx: Tx, report: ExchangeReport | undefined) => {
     if (report !== undefined) await book(tx, report);
   };
@@ -102,10 +114,13 @@ function applicationOf(
     const number = rejectedNumber(reject);
     const refused = number === undefined ? undefined : await sentMessage(tx, key, number);
     context.log.error({ number, msgType: refused?.msgType }, 'the exchange refused a message');
-    if (refused !== undefined) await apply(tx, refusalReport(exchangeId, reject, refused));
+    if (refused?.msgType === MSG_TYPE.MarketDataRequest) {
+      await notePricesRefused(tx, feedNow(), fieldOf(reject, TAG.Text) ?? 'rejected');
+    } else if (refused !== undefined) await apply(tx, refusalReport(exchangeId, reject, refused));
   };
   return {
     onMessage: async (tx, message, { sessionKey }) => {
+      if (await takePrices(tx, message)) return [];
       if (message.msgType === MSG_TYPE.BusinessMessageReject) await refuse(tx, message, sessionKey);
       else await apply(tx, toReport(exchangeId, message));
       return [];
@@ -116,6 +131,22 @@ function applicationOf(
       return withholdOrders(tx, { sessionName, clOrdIds, now: context.clock.now() });
     },
     onLogon: loggedOn,
+  };
+}
+
+// Says whether a message was about prices. An exchange that refuses them still takes orders.
+function createPriceTaking(context: Context, feedNow: () => PriceFeed) {
+  return async (tx: Tx, message: FixMessage): Promise<boolean> => {
+    const feed = feedNow();
+    const refusal = marketDataRefusal(message);
+    if (refusal !== undefined) {
+      if (refusal.of === 'SESSION') await notePricesRefused(tx, feed, refusal.text);
+      context.log.warn({ feed, refusal }, 'the exchange sends no prices');
+      return true;
+    }
+    const days = readMarketData(message);
+    if (days !== undefined && days.length > 0) await applyMarketDays(tx, feed, days);
+    return days !== undefined;
   };
 }
 
@@ -130,7 +161,12 @@ interface Sender {
 
 // One round at a time; a wake during a round asks for one more, so no instruction waits for the
 // timer.
-function createSender(context: Context, sessionName: string, session: FixSession): Sender {
+function createSender(
+  context: Context,
+  settings: OrderAdapterSettings,
+  session: FixSession,
+): Sender {
+  const { name: sessionName } = settings;
   let running: Promise<void> | undefined;
   let again = false;
   let logons = 1;
@@ -143,7 +179,7 @@ function createSender(context: Context, sessionName: string, session: FixSession
       if (!session.isLoggedOn()) return;
       if (askedAfter < logons) {
         const present = logons;
-        const asked = await session.send((tx) => askForStatus(context, tx, sessionName));
+        const asked = await session.send((tx) => askAfterLogon(context, tx, settings));
         if (asked.sent) askedAfter = present;
       }
       const outcome = await session.send(async (tx) => {
@@ -188,7 +224,14 @@ function createConnectionNotes(context: Context, sessionName: string) {
   };
 }
 
-async function askForStatus(context: Context, tx: Tx, sessionName: string) {
-  await askForUnanswered(tx, { sessionName, now: context.clock.now() });
-  return [massStatusRequest(`MS-${context.clock.millis()}`)];
+async function askAfterLogon(context: Context, tx: Tx, settings: OrderAdapterSettings) {
+  const { name: sessionName, exchangeId } = settings;
+  const now = context.clock.now();
+  const ms = context.clock.millis();
+  await askForUnanswered(tx, { sessionName, now });
+  const status = massStatusRequest(`MS-${ms}`);
+  if (settings.marketData !== true) return [status];
+  await notePricesAsked(tx, { sessionName, exchangeId, now });
+  const symbols = await pricedSymbols(tx, exchangeId);
+  return [status, ...symbols.map((each) => marketDataRequest(`MD-${ms}-${each}`, each))];
 }

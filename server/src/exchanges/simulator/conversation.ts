@@ -7,6 +7,7 @@ import { cancelByMember, replaceByMember } from './amendment.js';
 import { acceptOrder } from './entry.js';
 import { SIMULATOR } from './limit.js';
 import { reportOrder, type Turn, takeNumber } from './market.js';
+import { subscribe } from './market-data.js';
 import type { Order } from './order.js';
 import { selectClientOrders, selectMemberOrders, selectOrder } from './queries.js';
 import {
@@ -43,6 +44,8 @@ export async function answer(turn: Turn, inquiry: Inquiry): Promise<void> {
       return answerStatus(turn, inquiry);
     case MSG_TYPE.OrderMassStatusRequest:
       return answerMassStatus(turn, inquiry);
+    case MSG_TYPE.MarketDataRequest:
+      return answerDataRequest(turn, inquiry);
     case MSG_TYPE.BusinessMessageReject:
       return;
     default:
@@ -115,6 +118,17 @@ async function answerStatus(turn: Turn, inquiry: Inquiry): Promise<void> {
   const order = await findOrder(turn, inquiry, known.get(clOrdId));
   if (order !== undefined) reportOrder(turn, order, { kind: 'STATUS' });
   else reply(turn, inquiry, nothingReport(sent, contextOf(turn, inquiry.member)));
+}
+
+async function answerDataRequest(turn: Turn, inquiry: Inquiry): Promise<void> {
+  if (refuseMissing(turn, inquiry, [TAG.MDReqID, TAG.SubscriptionRequestType])) return;
+  const refusal = await subscribe(inquiry.tx, {
+    exchange: turn.market.exchange,
+    member: inquiry.member,
+    message: inquiry.message,
+    listed: (symbol) => turn.market.securities.has(symbol),
+  });
+  if (refusal !== undefined) reply(turn, inquiry, refusal);
 }
 
 const ALL_ORDERS = '7';

@@ -6,10 +6,12 @@ import type { Clock } from '../../platform/clock.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import type { BeginString } from '../fix/session/dictionary.js';
 import type { FixMessage, OutboundMessage } from '../fix/session/message.js';
+import { MSG_TYPE } from '../fix/session/tag.js';
 import { answer } from './conversation.js';
 import { SIMULATOR } from './limit.js';
 import { stepMarket } from './maker.js';
 import type { Security, Surroundings, Turn } from './market.js';
+import { subscribers, takeMarketData } from './market-data.js';
 import {
   bustTrade,
   correctTrade,
@@ -83,12 +85,20 @@ interface Parts {
   readonly settings: ExchangeSettings;
   readonly holder: MarketHolder;
   readonly published: Map<string, PriceSnapshot>;
+  /** Members who may want prices; one too many is told nothing. */
+  readonly subscribers: Set<string>;
 }
 
 /** Opens an exchange on the database, with all that it knew before. */
 export async function openExchange(settings: ExchangeSettings): Promise<Exchange> {
   const holder = await settings.db.transaction((tx) => prepareMarket(tx, settings.name));
-  const parts: Parts = { settings, holder, published: new Map() };
+  const known = await settings.db.transaction((tx) => subscribers(tx, settings.name));
+  const parts: Parts = {
+    settings,
+    holder,
+    published: new Map(),
+    subscribers: new Set(known),
+  };
   await operate(parts, (turn) => {
     for (const security of turn.market.securities.values()) {
       parts.published.set(security.symbol, snapshotOf(security));
@@ -96,8 +106,7 @@ export async function openExchange(settings: ExchangeSettings): Promise<Exchange
   });
   return {
     onMessage: (tx, message, member) => converse(parts, tx, { message, member }),
-    takeWaiting: (tx, member) =>
-      takeReports(tx, settings.name, { member, most: SIMULATOR.reportsPerFlushMost }),
+    takeWaiting: (tx, member) => takeWaiting(parts, tx, member),
     loadSecurities: (listings) => operate(parts, (turn) => listSecurities(turn, listings)),
     step: () => operate(parts, stepMarket),
     closeDay: async (date) => {
@@ -111,6 +120,15 @@ export async function openExchange(settings: ExchangeSettings): Promise<Exchange
       operate(parts, (turn, tx) => correct(turn, tx, { execId, ...terms })),
     prices: () => [...parts.published.values()],
   };
+}
+
+// Reports of orders first: a price is only of now, and may wait for the next portion.
+async function takeWaiting({ settings }: Parts, tx: Tx, member: string) {
+  const { name: exchange } = settings;
+  const most = SIMULATOR.reportsPerFlushMost;
+  const reports = await takeReports(tx, exchange, { member, most });
+  const about = { exchange, member, date: settings.businessDate(), most: most - reports.length };
+  return [...reports, ...(await takeMarketData(tx, about))];
 }
 
 async function converse(
@@ -128,6 +146,12 @@ async function converse(
     },
   });
   announce(parts, tx, turned);
+  if (message.msgType === MSG_TYPE.MarketDataRequest) {
+    tx.afterCommit(() => {
+      parts.subscribers.add(member);
+      parts.settings.deliver(member);
+    });
+  }
   return turned.replies;
 }
 
@@ -161,7 +185,8 @@ function announce(parts: Parts, tx: Tx, { turn, waiting }: TurnResult<unknown>):
       parts.published.set(price.symbol, price);
       onPrice?.(price);
     }
-    for (const member of waiting) deliver(member);
+    const listening = prices.length === 0 ? [] : parts.subscribers;
+    for (const member of new Set([...waiting, ...listening])) deliver(member);
   });
 }
 

@@ -62,6 +62,14 @@ export {
   pricesOf,
 } from './price.js';
 export {
+  applyMarketDays,
+  type MarketDay,
+  notePricesAsked,
+  notePricesRefused,
+  type PriceFeed,
+  pricedSymbols,
+} from './price-feed.js';
+export {
   type Bar,
   barsBetween,
   type Close,

@@ -1,6 +1,7 @@
 // Limits of the market module, each with its unit in its name.
 
 export const MARKET = {
+  feedSymbolsMost: 2_000,
   pricesPerCallMost: 2_000,
   calendarsCachedMost: 64,
   holidaysPerCallMost: 1_000,

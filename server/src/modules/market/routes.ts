@@ -4,6 +4,7 @@ import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { listActiveExchanges } from './exchange.js';
 import { listActiveOrderTerms } from './order-term.js';
+import { priceFeeds } from './price-feed.js';
 import { marketProblems } from './problems.js';
 import * as schema from './schema.js';
 import { createSecurity, listActiveSecurities, readSecurity, updateSecurity } from './security.js';
@@ -45,6 +46,17 @@ export const marketRoutes: readonly Route[] = [
         securityType: query.t === 'BOND' ? 'BOND_NAT' : query.t,
         page: pageOf(query, PAGE_BS),
       }),
+  }),
+  list({
+    path: 'order/price-feed/list',
+    operation: 'listPriceFeeds',
+    summary: 'Sessions that exchanges were asked for prices over',
+    description: 'REFUSED: the exchange does not serve market data; prices come by import then.',
+    permission: 'market.price.read',
+    paging: PAGE_BS,
+    query: schema.pageQuery,
+    reply: schema.priceFeedReply,
+    run: (call, { query }) => priceFeeds(call, query),
   }),
   read({
     path: 'order/security/id/{id}',

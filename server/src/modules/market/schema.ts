@@ -90,6 +90,15 @@ const recordMembers = {
   lastModifiedDttm: Type.Optional(wireInstant({ description: 'When it was changed last' })),
 };
 
+export const priceFeedReply = openObject({
+  name: wireText({ description: 'Name of the session' }),
+  exchange: wireText({ description: 'Code of the exchange' }),
+  state: wireChoice(['ASKED', 'LIVE', 'REFUSED'], { description: 'What became of the request' }),
+  message: Type.Optional(wireText({ description: 'What the exchange said when it refused' })),
+  sinceDttm: wireInstant({ description: 'Since when it is so' }),
+  heardDttm: Type.Optional(wireInstant({ description: 'When prices came last' })),
+});
+
 export const exchangeReply = openObject({
   ...recordMembers,
   aliases: Type.Array(wireText(), { description: 'Codes it once had, accepted as its code' }),

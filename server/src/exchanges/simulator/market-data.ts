@@ -1,0 +1,138 @@
+// Market data of the simulated exchange: who asked for the prices of a security is told its day
+// anew whenever it changed. Only the last figures count, so nothing piles up for who is away.
+
+import type { Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { MD_ENTRY } from '../fix/market-data.js';
+import {
+  type FixMessage,
+  fieldOf,
+  type OutboundMessage,
+  outbound,
+} from '../fix/session/message.js';
+import { MSG_TYPE, TAG } from '../fix/session/tag.js';
+import { SIMULATOR } from './limit.js';
+import { formatPrice } from './price.js';
+
+const SUBSCRIBE = '1';
+const UNSUBSCRIBE = '2';
+const UNKNOWN_SYMBOL = '0';
+const UNSUPPORTED = '4';
+
+/** A member's request, as the session handed it over. */
+export interface DataRequest {
+  readonly exchange: string;
+  readonly member: string;
+  readonly message: FixMessage;
+  readonly listed: (symbol: string) => boolean;
+}
+
+/**
+ * Begins or ends what a member is told; it begins to be told after the commit. Returns the refusal,
+ * if it is refused.
+ */
+export async function subscribe(
+  tx: Tx,
+  request: DataRequest,
+): Promise<OutboundMessage | undefined> {
+  const { message, exchange, member, listed } = request;
+  const id = fieldOf(message, TAG.MDReqID) ?? '';
+  const symbols = symbolsOf(message);
+  const type = fieldOf(message, TAG.SubscriptionRequestType);
+  if (type === UNSUBSCRIBE) {
+    await tx.query(sql`
+      delete from simulator_market_data
+      where exchange = ${exchange} and member = ${member}
+        and (request_id = ${id} or symbol = any(${symbols}::text[]))`);
+    return undefined;
+  }
+  if (type !== SUBSCRIBE) return refusalOf(id, UNSUPPORTED, 'only subscriptions are served');
+  const unknown = symbols.find((symbol) => !listed(symbol));
+  if (unknown !== undefined) return refusalOf(id, UNKNOWN_SYMBOL, `${unknown} is not listed`);
+  await tx.query(sql`
+    insert into simulator_market_data (exchange, member, symbol, request_id)
+    select distinct ${exchange}, ${member}, symbol, ${id}
+    from unnest(${symbols.slice(0, SIMULATOR.securitiesMost)}::text[]) as asked(symbol)
+    on conflict (exchange, member, symbol) do update
+      set request_id = excluded.request_id, told = null`);
+  return undefined;
+}
+
+/** Members who want to be told. */
+export async function subscribers(tx: Tx, exchange: string): Promise<string[]> {
+  const rows = await tx.query<{ member: string }>(sql`
+    select distinct member from simulator_market_data where exchange = ${exchange}
+    limit ${SIMULATOR.membersMost}`);
+  return rows.map(({ member }) => member);
+}
+
+interface DueRow {
+  readonly symbol: string;
+  readonly request_id: string;
+  readonly last: bigint;
+  readonly open: bigint | null;
+  readonly high: bigint | null;
+  readonly low: bigint | null;
+  readonly volume: bigint;
+}
+
+/** What a member is to be told now, in the transaction that numbers it. */
+export async function takeMarketData(
+  tx: Tx,
+  about: { exchange: string; member: string; date: string; most: number },
+): Promise<OutboundMessage[]> {
+  if (about.most <= 0) return [];
+  const rows = await tx.query<DueRow>(sql`
+    with due as (
+      select d.symbol, s.last, s.open, s.high, s.low, s.volume,
+        concat_ws(' ', ${about.date}::text, s.last, s.open, s.high, s.low, s.volume) as told
+      from simulator_market_data d
+      join simulator_security s on s.exchange = d.exchange and s.symbol = d.symbol
+      where d.exchange = ${about.exchange} and d.member = ${about.member}
+        and d.told is distinct from
+          concat_ws(' ', ${about.date}::text, s.last, s.open, s.high, s.low, s.volume)
+      order by d.symbol limit ${about.most} for update of d
+    )
+    update simulator_market_data d set told = due.told from due
+    where d.exchange = ${about.exchange} and d.member = ${about.member} and d.symbol = due.symbol
+    returning d.symbol, d.request_id, due.last, due.open, due.high, due.low, due.volume`);
+  return rows.map((row) => snapshotOf(row, about.date));
+}
+
+function snapshotOf(row: DueRow, date: string): OutboundMessage {
+  const day = date.replaceAll('-', '');
+  const prices = [
+    [MD_ENTRY.trade, row.last],
+    [MD_ENTRY.open, row.open],
+    [MD_ENTRY.high, row.high],
+    [MD_ENTRY.low, row.low],
+  ] as const;
+  const told = prices.flatMap(([type, price]) =>
+    price === null ? [] : [[type, formatPrice(price)] as const],
+  );
+  return outbound(MSG_TYPE.MarketDataSnapshot, [
+    [TAG.MDReqID, row.request_id],
+    [TAG.Symbol, row.symbol],
+    [TAG.NoMDEntries, told.length + 1],
+    ...told.flatMap(([type, price]) => [
+      [TAG.MDEntryType, type] as const,
+      [TAG.MDEntryPx, price] as const,
+      [TAG.MDEntryDate, day] as const,
+    ]),
+    [TAG.MDEntryType, MD_ENTRY.volume],
+    [TAG.MDEntrySize, row.volume],
+    [TAG.MDEntryDate, day],
+  ]);
+}
+
+function symbolsOf({ fields }: FixMessage): string[] {
+  return fields.filter(([tag]) => tag === TAG.Symbol).map(([, symbol]) => symbol);
+}
+
+function refusalOf(id: string, reason: string, text: string): OutboundMessage {
+  return outbound(MSG_TYPE.MarketDataRequestReject, [
+    [TAG.MDReqID, id],
+    [TAG.MDReqRejReason, reason],
+    [TAG.Text, text],
+  ]);
+}
