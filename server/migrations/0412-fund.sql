@@ -25,6 +25,9 @@ create table fund (
   -- [{"belowDays": 90, "percent": "1"}]: the first whose days the lot has not reached counts;
   -- without belowDays it holds for every age.
   exit_fees jsonb not null default '[]' check (jsonb_typeof(exit_fees) = 'array'),
+  -- Value added tax on entry and exit fees.
+  fee_vat_percent numeric not null default 0
+    check (fee_vat_percent <> 'NaN' and fee_vat_percent between 0 and 100),
   -- Lots younger than this pay the penalty besides the exit fee.
   minimum_holding_days integer not null default 0 check (minimum_holding_days >= 0),
   early_redemption_percent numeric not null default 0
@@ -133,11 +136,14 @@ create table fund_transaction (
   approved_by text,
   approved_at timestamptz,
   nav_id bigint references fund_nav,
+  -- The version of the fund whose terms it was dealt by.
+  fund_version bigint,
   price numeric check (price <> 'NaN'),
   executed_units numeric check (executed_units <> 'NaN'),
-  -- Value of the units at the price; fees and penalty; what the cash account paid or got.
+  -- Value of the units at the price; fee, tax on it, penalty; what the cash account paid or got.
   gross_minor bigint,
   fee_minor bigint,
+  vat_minor bigint,
   penalty_minor bigint,
   net_minor bigint,
   execution_date date,

@@ -29,6 +29,7 @@ const MONEY_MARKET: Omit<NewFund, 'exchange_id'> = {
   offer_spread: '0',
   entry_fee: '0',
   exit_fees: [],
+  fee_vat_percent: '7.5',
   minimum_holding_days: 30,
   early_redemption_percent: '0.5',
   cut_off: '14:00',

@@ -27,6 +27,7 @@ const TERMS: FundTerms = {
   offer_spread: decimal('0'),
   entry_fee: decimal('0'),
   exit_fees: [],
+  fee_vat_percent: decimal('0'),
   minimum_holding_days: 0,
   early_redemption_percent: decimal('0'),
 };
@@ -48,6 +49,21 @@ describe('a subscription', () => {
     assert.equal(byUnits.grossMinor, 9_850_000n);
     assert.equal(byUnits.feeMinor, 147_750n);
     assert.equal(byUnits.costMinor, 9_997_750n);
+  });
+
+  it('bears value added tax on the fee, each rounded by itself', () => {
+    const terms = { ...TERMS, entry_fee: decimal('1.5'), fee_vat_percent: decimal('7.5') };
+    const { feeMinor, vatMinor, grossMinor, costMinor } = subscribeAmount(10_000_007n, NAV, terms);
+    assert.deepEqual(
+      [feeMinor, vatMinor, grossMinor, costMinor],
+      [150_000n, 11_250n, 9_838_757n, 10_000_007n],
+    );
+    const byUnits = subscribeUnits(decimal('10'), NAV, terms);
+    // 1,274.583 is 1,274.58; 1.5 % of it 19.12, and 7.5 % of that 1.43.
+    assert.deepEqual(
+      [byUnits.grossMinor, byUnits.feeMinor, byUnits.vatMinor, byUnits.costMinor],
+      [127_458n, 1_912n, 143n, 129_513n],
+    );
   });
 
   it('never buys units worth more than was paid', () => {
@@ -96,6 +112,46 @@ describe('a redemption', () => {
     assert.equal(paid.feeMinor, 10_000n + 20_000n);
     assert.equal(paid.penaltyMinor, 10_000n);
     assert.equal(paid.netMinor, 3_000_000n - 40_000n);
+  });
+
+  it('bears value added tax on the fee and none on the penalty', () => {
+    const paid = redeem(6_372_915n, [{ units: decimal('500'), ageDays: 3 }], {
+      ...TERMS,
+      exit_fees: [{ percent: '1' }],
+      fee_vat_percent: decimal('7.5'),
+      minimum_holding_days: 30,
+      early_redemption_percent: decimal('0.5'),
+    });
+    // 637.29 and 47.80 of it; 318.65.
+    assert.deepEqual(
+      [paid.feeMinor, paid.vatMinor, paid.penaltyMinor, paid.netMinor],
+      [63_729n, 4_780n, 31_865n, 6_272_541n],
+    );
+  });
+
+  it('leaves something of whatever is redeemed, at the dearest terms that there may be', () => {
+    const dearest = [
+      { exit_fees: [{ percent: '50' }], vat: '0', penalty: '0' },
+      { exit_fees: [{ percent: '25' }], vat: '100', penalty: '0' },
+      { exit_fees: [{ percent: '20' }], vat: '25', penalty: '25' },
+    ];
+    for (const { exit_fees, vat, penalty } of dearest) {
+      const terms = {
+        ...TERMS,
+        exit_fees,
+        fee_vat_percent: decimal(vat),
+        minimum_holding_days: 30,
+        early_redemption_percent: decimal(penalty),
+      };
+      for (let minor = 1n; minor < 400n; minor += 1n) {
+        const paid = redeem(minor, [{ units: decimal('1'), ageDays: 1 }], terms);
+        assert.ok(paid.netMinor >= 0n, `${minor} ${vat}`);
+        assert.equal(
+          paid.feeMinor + paid.vatMinor + paid.penaltyMinor + paid.netMinor,
+          paid.grossMinor,
+        );
+      }
+    }
   });
 
   it('by amount takes no fewer units than the amount is worth', () => {

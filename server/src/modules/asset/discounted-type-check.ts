@@ -15,8 +15,8 @@ import { isSold, lockTypeToChange } from './discounted-type-query.js';
 import type { BillIssue, PaperType } from './discounted-type-schema.js';
 import { DISCOUNTED, TERM_INSTRUMENT } from './limits.js';
 import { assetProblems } from './problems.js';
+import { isTaxClass } from './tax-class.js';
 import { tooManyDecimals } from './term-rate.js';
-import { withholdingRules } from './withholding-rule.js';
 
 /** A version of either kind. */
 export type DiscountedTypeBody = PaperType | BillIssue;
@@ -34,7 +34,10 @@ export async function checkDiscountedType(
   refuseWrongAmounts(body);
   refuseWrongRates(body);
   refuseWrongPrice(body);
-  await refuseUnknownTax(work, body);
+  const { taxClass } = body;
+  if (taxClass !== undefined && !(await isTaxClass(work.tx, taxClass))) {
+    throw wrong('taxClass', 'is known to no rule of withholding tax');
+  }
   if (body.exchange !== undefined) await requireExchange(work.tx, body.exchange, 'exchange');
   const today = await currentBusinessDate(work.tx);
   if ('defaultTenure' in body) refuseWrongTenures(body);
@@ -132,14 +135,6 @@ function refuseWrongPrice({ priceDecimals }: DiscountedTypeBody): void {
   const most = DISCOUNTED.priceDecimalsMost;
   if (priceDecimals === undefined || (priceDecimals >= 0 && priceDecimals <= most)) return;
   throw wrong('priceDecimals', `is from 0 to ${most}`);
-}
-
-// A class that no rule knows would exempt from tax by a slip of the pen.
-async function refuseUnknownTax(work: Work, { taxClass }: DiscountedTypeBody): Promise<void> {
-  if (taxClass === undefined) return;
-  const rules = await withholdingRules(work.tx);
-  if (rules.some((rule) => rule.instrumentClass === taxClass)) return;
-  throw wrong('taxClass', 'is known to no rule of withholding tax');
 }
 
 function refuseWrongTenures({ tenures, defaultTenure }: PaperType): void {

@@ -55,6 +55,7 @@ interface Deal {
   readonly units: Decimal;
   readonly grossMinor: bigint;
   readonly feeMinor: bigint;
+  readonly vatMinor: bigint;
   readonly penaltyMinor: bigint;
   readonly netMinor: bigint;
 }
@@ -192,6 +193,7 @@ function planSubscription(
     units: priced.units,
     grossMinor: priced.grossMinor,
     feeMinor: priced.feeMinor,
+    vatMinor: priced.vatMinor,
     penaltyMinor: 0n,
     netMinor: priced.costMinor,
   };
@@ -280,7 +282,8 @@ export function fundControl(fundName: string): FundControlCode {
 
 /**
  * A subscription: customer / the fund's control for the units, INC:FEES for the entry fee. A
- * redemption: the control / customer, INC:FEES for the exit fee and INC:PENALTY.
+ * redemption: the control / customer, INC:FEES for the exit fee and INC:PENALTY. LIAB:VAT has the
+ * tax on either fee.
  */
 function dealLines(order: FundTransactionRow, deal: Deal): EntryLine[] {
   const sign = order.trans_type === 'SUBSCRIPTION' ? 1n : -1n;
@@ -288,18 +291,21 @@ function dealLines(order: FundTransactionRow, deal: Deal): EntryLine[] {
     { account: order.cash_account_id, amountMinor: sign * deal.netMinor },
     { account: fundControl(order.fund_name), amountMinor: -sign * deal.grossMinor },
     { account: 'INC:FEES', amountMinor: -deal.feeMinor },
+    { account: 'LIAB:VAT', amountMinor: -deal.vatMinor },
     { account: 'INC:PENALTY', amountMinor: -deal.penaltyMinor },
   ]);
 }
 
-function executedColumns({ nav, date }: Dealing, plan: Deal) {
+function executedColumns({ fund, nav, date }: Dealing, plan: Deal) {
   return {
     status: 'EXECUTED' as const,
     nav_id: nav.id,
+    fund_version: fund.version,
     price: plan.price,
     executed_units: plan.units,
     gross_minor: plan.grossMinor,
     fee_minor: plan.feeMinor,
+    vat_minor: plan.vatMinor,
     penalty_minor: plan.penaltyMinor,
     net_minor: plan.netMinor,
     execution_date: date,

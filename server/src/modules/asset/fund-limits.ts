@@ -1,11 +1,20 @@
 // Limits of funds, each with its unit in its name.
 
+import { Decimal } from '../../platform/money/decimal.js';
+
 export const FUND = {
   /** Closed days that may lie between an order and its dealing day. */
   closedDaysMost: 60,
   /** Valuation days ahead whose values may be known already. */
   knownValuesMost: 400,
   decimalsMost: 8,
+  decimalsUsual: 4,
+  exitFeesMost: 20,
+  /** Of what an order is worth, fees with their tax and penalties together. */
+  chargePercentMost: 50,
+  priceMarginUsual: new Decimal(5),
+  /** Of how long a lot is held, and of how old a value may be. */
+  daysMost: 3_660,
   /** A value entered this many days before the business date is a mistake. */
   valuationLateDaysMost: 366,
 } as const;

@@ -13,6 +13,8 @@ export interface FundTerms {
   readonly offer_spread: Decimal;
   readonly entry_fee: Decimal;
   readonly exit_fees: readonly ExitFee[];
+  /** Value added tax on the fees. */
+  readonly fee_vat_percent: Decimal;
   readonly minimum_holding_days: number;
   readonly early_redemption_percent: Decimal;
 }
@@ -38,17 +40,18 @@ function percentOver(percent: Decimal): Decimal {
   return percent.dividedBy(100).plus(1);
 }
 
-/** A subscription priced; amounts are minor units. Cost is value and fee. */
+/** A subscription priced; amounts are minor units. Cost is value, fee and the tax on it. */
 export interface PricedSubscription {
   readonly units: Decimal;
   readonly grossMinor: bigint;
   readonly feeMinor: bigint;
+  readonly vatMinor: bigint;
   readonly costMinor: bigint;
 }
 
 /**
- * A subscription by amount: the entry fee comes out of the amount, the rest buys units, rounded
- * down; what is too little for another unit stays with the fund.
+ * A subscription by amount: the entry fee and its tax come out of the amount, the rest buys units,
+ * rounded down; what is too little for another unit stays with the fund.
  */
 export function subscribeAmount(
   amountMinor: bigint,
@@ -56,16 +59,17 @@ export function subscribeAmount(
   terms: FundTerms,
 ): PricedSubscription {
   const feeMinor = percentOf(amountMinor, terms.entry_fee, terms.currency);
-  const grossMinor = amountMinor - feeMinor;
+  const vatMinor = vatOn(feeMinor, terms);
+  const grossMinor = amountMinor - feeMinor - vatMinor;
   const units = roundTo(
     minorToDecimal(grossMinor, terms.currency).dividedBy(offer),
     terms.units_decimals,
     'DOWN',
   );
-  return { units, grossMinor, feeMinor, costMinor: amountMinor };
+  return { units, grossMinor, feeMinor, vatMinor, costMinor: amountMinor };
 }
 
-/** A subscription by units: their value, rounded half-up, and the entry fee on top. */
+/** A subscription by units: their value, rounded half-up; the entry fee and its tax on top. */
 export function subscribeUnits(
   units: Decimal,
   offer: Decimal,
@@ -73,7 +77,8 @@ export function subscribeUnits(
 ): PricedSubscription {
   const grossMinor = worthOf(units, offer, terms.currency);
   const feeMinor = percentOf(grossMinor, terms.entry_fee, terms.currency);
-  return { units, grossMinor, feeMinor, costMinor: grossMinor + feeMinor };
+  const vatMinor = vatOn(feeMinor, terms);
+  return { units, grossMinor, feeMinor, vatMinor, costMinor: grossMinor + feeMinor + vatMinor };
 }
 
 /** The value of units at a price in minor units, rounded half-up. */
@@ -97,13 +102,15 @@ export interface SoldUnits {
 export interface PricedRedemption {
   readonly grossMinor: bigint;
   readonly feeMinor: bigint;
+  readonly vatMinor: bigint;
   readonly penaltyMinor: bigint;
   readonly netMinor: bigint;
 }
 
 /**
  * Fee and penalty of a redemption. Its value is shared out over the lots in proportion to their
- * units; lots that bear the same percentage are charged together, each charge rounded half-up.
+ * units; lots that bear the same percentage are charged together, each charge rounded half-up. Tax
+ * is on the fee as a whole; the penalty, a compensation to the fund, bears none.
  */
 export function redeem(
   grossMinor: bigint,
@@ -116,7 +123,13 @@ export function redeem(
   ).map(({ minor }, index) => ({ minor, ageDays: sold[index]?.ageDays ?? 0 }));
   const feeMinor = charge(parts, (ageDays) => exitFeePercent(ageDays, terms), terms.currency);
   const penaltyMinor = charge(parts, (ageDays) => penaltyPercent(ageDays, terms), terms.currency);
-  return { grossMinor, feeMinor, penaltyMinor, netMinor: grossMinor - feeMinor - penaltyMinor };
+  const vatMinor = vatOn(feeMinor, terms);
+  const netMinor = grossMinor - feeMinor - vatMinor - penaltyMinor;
+  return { grossMinor, feeMinor, vatMinor, penaltyMinor, netMinor };
+}
+
+function vatOn(feeMinor: bigint, { fee_vat_percent: percent, currency }: FundTerms): bigint {
+  return percentOf(feeMinor, percent, currency);
 }
 
 interface LotValue {

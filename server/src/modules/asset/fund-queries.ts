@@ -22,6 +22,7 @@ export interface FundRow extends FundTerms {
   readonly time_zone: string;
   readonly dealing_weekdays: readonly number[];
   readonly exchange_id: bigint | null;
+  readonly exchange_name: string | null;
   readonly minimum_first_minor: bigint;
   readonly minimum_next_minor: bigint;
   readonly minimum_holding_units: Decimal;
@@ -46,9 +47,11 @@ export interface FundRow extends FundTerms {
 export type IncomeOption = 'REINVEST' | 'PAY';
 
 const SELECT_FUND: Sql = sql`
-  select f.*, r.units as register_units, n.nav_per_unit, n.valuation_date as nav_date
+  select f.*, x.name as exchange_name, r.units as register_units, n.nav_per_unit,
+    n.valuation_date as nav_date
   from fund f
   join fund_register r on r.fund_id = f.id
+  left join exchange x on x.id = f.exchange_id
   left join lateral (
     select v.nav_per_unit, v.valuation_date from fund_nav v
     where v.fund_id = f.id and v.status = 'APPROVED' order by v.valuation_date desc limit 1
@@ -84,46 +87,55 @@ export function countActiveFunds(on: Database): Promise<bigint> {
   return countRows(on, sql`select count(*) from fund where active`);
 }
 
-/** A fund to add: its terms as text and numbers, by column. */
-export type NewFundRow = Omit<
-  FundRow,
-  | keyof StampedColumns
-  | 'id'
-  | 'register_units'
-  | 'nav_per_unit'
-  | 'nav_date'
-  | DecimalColumn
-  | 'exit_fees'
-> & { readonly [Column in DecimalColumn]: string } & Pick<FundRow, 'exit_fees'>;
+type StampColumn = 'created_by' | 'created_at' | 'modified_by' | 'modified_at';
 
-type StampedColumns = Pick<
+/** The columns that a version of a fund sets. */
+export type FundColumns = Omit<
   FundRow,
-  'version' | 'created_by' | 'created_at' | 'modified_by' | 'modified_at'
+  StampColumn | 'id' | 'version' | 'exchange_name' | 'register_units' | 'nav_per_unit' | 'nav_date'
 >;
-type DecimalColumn =
-  | 'bid_spread'
-  | 'offer_spread'
-  | 'entry_fee'
-  | 'early_redemption_percent'
-  | 'minimum_holding_units'
-  | 'price_margin';
 
-export async function insertFund(tx: Tx, fund: NewFundRow, stamp: Stamp): Promise<void> {
-  const row = {
-    ...fund,
-    id: stamp.id,
-    version: 1,
-    created_by: stamp.by,
-    created_at: stamp.at,
-    modified_by: stamp.by,
-    modified_at: stamp.at,
-  };
+/** Stores a version of a fund in place of the one before; a new fund gets an empty register. */
+export async function storeFund(
+  tx: Tx,
+  fund: FundColumns & Pick<FundRow, 'id' | 'version'>,
+  stamp: Pick<FundRow, 'modified_by' | 'modified_at'>,
+): Promise<void> {
+  const row = { ...fund, created_by: stamp.modified_by, created_at: stamp.modified_at, ...stamp };
   await tx.query(sql`
     with made as (
       insert into fund select * from jsonb_populate_record(null::fund, ${toJson(row)}::jsonb)
+      on conflict (id) do update set label = excluded.label, active = excluded.active,
+        fund_type = excluded.fund_type, price_decimals = excluded.price_decimals,
+        units_decimals = excluded.units_decimals, bid_spread = excluded.bid_spread,
+        offer_spread = excluded.offer_spread, entry_fee = excluded.entry_fee,
+        exit_fees = excluded.exit_fees, fee_vat_percent = excluded.fee_vat_percent,
+        minimum_holding_days = excluded.minimum_holding_days,
+        early_redemption_percent = excluded.early_redemption_percent, cut_off = excluded.cut_off,
+        time_zone = excluded.time_zone, dealing_weekdays = excluded.dealing_weekdays,
+        exchange_id = excluded.exchange_id, minimum_first_minor = excluded.minimum_first_minor,
+        minimum_next_minor = excluded.minimum_next_minor,
+        minimum_holding_units = excluded.minimum_holding_units,
+        open_for_subscription = excluded.open_for_subscription,
+        open_for_redemption = excluded.open_for_redemption,
+        income_policy = excluded.income_policy, income_option = excluded.income_option,
+        tax_class = excluded.tax_class, nav_stale_days = excluded.nav_stale_days,
+        price_margin = excluded.price_margin, deals_on_approval = excluded.deals_on_approval,
+        version = excluded.version, modified_by = excluded.modified_by,
+        modified_at = excluded.modified_at
       returning id
     )
-    insert into fund_register (fund_id) select id from made`);
+    insert into fund_register (fund_id) select id from made on conflict (fund_id) do nothing`);
+}
+
+/** Whether anybody waits for a fund: an order that has not ended, or income that is not paid. */
+export async function isAwaited(tx: Tx, id: bigint): Promise<boolean> {
+  const [row] = await tx.query<{ awaited: boolean }>(sql`
+    select exists (select from fund_transaction
+        where fund_id = ${id} and status in ('PENDING', 'APPROVED'))
+      or exists (select from fund_distribution
+        where fund_id = ${id} and status in ('PENDING', 'APPROVED')) as awaited`);
+  return row?.awaited ?? false;
 }
 
 /** One entry of a fund's value. */

@@ -1,25 +1,21 @@
 // Funds, their values, holdings and transactions as the API returns them.
 
 import { shownStamp } from '../../platform/http/stamp.js';
-import type { Decimal } from '../../platform/money/decimal.js';
+import { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import type { ShownHoldingRow } from './fund-holding-queries.js';
 import { bidPrice, offerPrice, worthOf } from './fund-price.js';
-import type { FundNavRow, FundRow } from './fund-queries.js';
+import type { FundColumns, FundNavRow, FundRow } from './fund-queries.js';
 import type { FundTransactionRow } from './fund-transaction-queries.js';
 
 /** A fund with its latest approved value, and the prices it gives. */
 export function fundRecord(fund: FundRow): object {
   return {
     id: fund.id,
-    active: fund.active,
-    name: fund.name,
-    label: fund.label,
-    fundType: fund.fund_type,
-    currency: fund.currency,
+    ...fundBody(fund),
     ...priceOf(fund),
     unitsInIssue: fund.register_units,
-    ...termsOf(fund),
+    version: fund.version,
     ...shownStamp(fund),
   };
 }
@@ -34,17 +30,30 @@ function priceOf(fund: FundRow): object {
   };
 }
 
-function termsOf(fund: FundRow): object {
+/** The fund as the body of a change says it. */
+export function fundBody(fund: FundColumns & { readonly exchange_name: string | null }) {
   return {
+    name: fund.name,
+    label: fund.label,
+    active: fund.active,
+    fundType: fund.fund_type,
+    currency: fund.currency,
     priceDecimals: fund.price_decimals,
     unitsDecimals: fund.units_decimals,
+    bidSpread: fund.bid_spread,
+    offerSpread: fund.offer_spread,
     entryFee: fund.entry_fee,
-    exitFees: fund.exit_fees,
+    exitFees: fund.exit_fees.map(({ percent, ...fee }) => ({
+      ...fee,
+      percent: new Decimal(percent),
+    })),
+    feeVat: fund.fee_vat_percent,
     minimumHoldingDays: fund.minimum_holding_days,
     earlyRedemptionPenalty: fund.early_redemption_percent,
     cutOffTime: fund.cut_off,
     timeZone: fund.time_zone,
     dealingWeekdays: fund.dealing_weekdays,
+    exchange: fund.exchange_name ?? undefined,
     minimumFirstSubscription: minorToDecimal(fund.minimum_first_minor, fund.currency),
     minimumNextSubscription: minorToDecimal(fund.minimum_next_minor, fund.currency),
     minimumHoldingUnits: fund.minimum_holding_units,
@@ -52,7 +61,9 @@ function termsOf(fund: FundRow): object {
     redemptionAllowed: fund.open_for_redemption,
     incomePolicy: fund.income_policy,
     incomeOption: fund.income_option,
+    taxClass: fund.tax_class ?? undefined,
     navStaleDays: fund.nav_stale_days,
+    priceMargin: fund.price_margin,
     dealsOnApproval: fund.deals_on_approval,
   };
 }
@@ -124,6 +135,7 @@ export function fundTransactionRecord(row: FundTransactionRow): object {
     estimatedAmount: amount(row.estimate_minor),
     heldAmount: row.held_minor === 0n ? undefined : amount(row.held_minor),
     heldUnits: unlessZero(row.held_units),
+    fundVersion: row.fund_version ?? undefined,
     approvedBy: row.approved_by ?? undefined,
     approvedDttm: row.approved_at ?? undefined,
     navPerUnit: row.nav_per_unit ?? undefined,
@@ -131,6 +143,7 @@ export function fundTransactionRecord(row: FundTransactionRow): object {
     executedUnits: row.executed_units ?? undefined,
     grossAmount: amount(row.gross_minor),
     feeAmount: amount(row.fee_minor),
+    vatAmount: amount(row.vat_minor),
     penaltyAmount: amount(row.penalty_minor),
     netAmount: amount(row.net_minor),
     executionDate: row.execution_date ?? undefined,

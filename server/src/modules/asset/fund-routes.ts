@@ -4,9 +4,11 @@ import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { codeOf } from '../../platform/ids.js';
 import { financeProblems } from '../finance/index.js';
-import { identityProblems } from '../identity/index.js';
+import { changeReply, identityProblems } from '../identity/index.js';
 import { listActiveFunds, listFundHoldings, readFund } from './fund.js';
+import { proposeFund } from './fund-change.js';
 import * as schema from './fund-schema.js';
+import * as terms from './fund-terms-schema.js';
 import {
   APPROVE_FUND_TRANSACTION,
   approveFundTransaction,
@@ -187,6 +189,21 @@ function portfolioCodes(named: string): readonly string[] {
 
 function fundReads(): readonly Route[] {
   return [
+    write({
+      method: 'POST',
+      path: 'order/fund/propose',
+      operation: 'proposeFund',
+      summary: 'Propose a new fund, or the next version of one',
+      description:
+        'A second person approves the change. Orders are dealt by the terms that stand on the ' +
+        'day they are dealt.',
+      permission: 'asset.fund.propose',
+      body: terms.FundProposal,
+      reply: changeReply,
+      problems: [assetProblems.FUND_TERMS_WRONG],
+      example: terms.fundProposalExample,
+      run: (work, { body }) => proposeFund(work, body),
+    }),
     list({
       path: 'order/fund/list/active',
       operation: 'listFunds',
@@ -194,7 +211,7 @@ function fundReads(): readonly Route[] {
       permission: 'asset.fund.read',
       query: schema.PageQuery,
       paging: PAGE_BS,
-      reply: schema.FundRecord,
+      reply: terms.FundRecord,
       run: (call, { query }) => listActiveFunds(call, pageOf(query, PAGE_BS)),
     }),
     read({
@@ -203,7 +220,7 @@ function fundReads(): readonly Route[] {
       summary: 'One fund',
       permission: 'asset.fund.read',
       params: schema.ById,
-      reply: schema.FundRecord,
+      reply: terms.FundRecord,
       run: (call, { params }) => readFund(call, params.id),
     }),
     list({

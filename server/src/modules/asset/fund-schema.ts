@@ -95,6 +95,7 @@ export const FundTransactionRecord = openObject({
   estimatedAmount: amount('Worth at the value known at submit'),
   heldAmount: amount('Cash held'),
   heldUnits: amount('Units held'),
+  fundVersion: given(wireInteger({ description: "Version of the fund's terms it was dealt by" })),
   approvedBy: given(wireText()),
   approvedDttm: given(wireInstant()),
   navPerUnit: amount('Net asset value dealt at'),
@@ -102,6 +103,7 @@ export const FundTransactionRecord = openObject({
   executedUnits: amount('Units bought or redeemed'),
   grossAmount: amount('Value of the units'),
   feeAmount: amount('Entry or exit fee'),
+  vatAmount: amount('Value added tax on the fee'),
   penaltyAmount: amount('Penalty of lots held too short'),
   netAmount: amount('Taken from or paid to the cash account'),
   executionDate: given(wireDate()),
@@ -129,45 +131,6 @@ export const FundTransactionList = openObject({
   f: given(wireId({ description: 'Only of this fund, by id' })),
   t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
   ...dates,
-});
-
-const exitFee = openObject({
-  belowDays: given(wireInteger({ description: 'For lots held fewer days; absent: for all' })),
-  percent: wireDecimal(),
-});
-
-/** A fund with its latest approved value; fees are percent. */
-export const FundRecord = openObject({
-  id: wireId(),
-  active: wireFlag(),
-  name: wireText(),
-  label: wireText(),
-  fundType: wireText({ description: 'MONEY_MARKET, EQUITY, BOND or BALANCED' }),
-  currency: wireText(),
-  navPerUnit: amount('Latest approved net asset value per unit'),
-  navDate: given(wireDate()),
-  offerPrice: amount('What a unit costs'),
-  bidPrice: amount('What a unit brings'),
-  unitsInIssue: wireDecimal(),
-  priceDecimals: wireInteger(),
-  unitsDecimals: wireInteger(),
-  entryFee: wireDecimal(),
-  exitFees: Type.Array(exitFee),
-  minimumHoldingDays: wireInteger(),
-  earlyRedemptionPenalty: wireDecimal(),
-  cutOffTime: wireText(),
-  timeZone: wireText(),
-  dealingWeekdays: Type.Array(wireInteger(), { description: 'ISO: 1 is Monday' }),
-  minimumFirstSubscription: wireDecimal(),
-  minimumNextSubscription: wireDecimal(),
-  minimumHoldingUnits: wireDecimal(),
-  subscriptionAllowed: wireFlag(),
-  redemptionAllowed: wireFlag(),
-  incomePolicy: wireText({ description: 'DISTRIBUTE or ACCUMULATE' }),
-  incomeOption: wireChoice(INCOME_OPTIONS),
-  navStaleDays: wireInteger({ description: 'An older value deals nothing' }),
-  dealsOnApproval: wireFlag({ description: 'Else at the end of day' }),
-  ...stampShape,
 });
 
 export const PageQuery = openObject({ ...pageBS });

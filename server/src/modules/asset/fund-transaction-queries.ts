@@ -54,11 +54,13 @@ export interface FundTransactionRow extends NewFundTransaction {
   readonly approved_by: string | null;
   readonly approved_at: Instant | null;
   readonly nav_id: bigint | null;
+  readonly fund_version: bigint | null;
   readonly nav_per_unit: Decimal | null;
   readonly price: Decimal | null;
   readonly executed_units: Decimal | null;
   readonly gross_minor: bigint | null;
   readonly fee_minor: bigint | null;
+  readonly vat_minor: bigint | null;
   readonly penalty_minor: bigint | null;
   readonly net_minor: bigint | null;
   readonly execution_date: BusinessDate | null;
@@ -133,10 +135,12 @@ export type FundTransactionChange = Partial<
     | 'approved_by'
     | 'approved_at'
     | 'nav_id'
+    | 'fund_version'
     | 'price'
     | 'executed_units'
     | 'gross_minor'
     | 'fee_minor'
+    | 'vat_minor'
     | 'penalty_minor'
     | 'net_minor'
     | 'execution_date'
@@ -155,10 +159,11 @@ export async function updateFundTransactions(
   await tx.query(sql`
     update fund_transaction t set status = n.status, dealing_date = n.dealing_date,
       held_minor = n.held_minor, held_units = n.held_units, approved_by = n.approved_by,
-      approved_at = n.approved_at, nav_id = n.nav_id, price = n.price,
-      executed_units = n.executed_units, gross_minor = n.gross_minor, fee_minor = n.fee_minor,
-      penalty_minor = n.penalty_minor, net_minor = n.net_minor,
-      execution_date = n.execution_date, journal_id = n.journal_id, reason = n.reason,
+      approved_at = n.approved_at, nav_id = n.nav_id, fund_version = n.fund_version,
+      price = n.price, executed_units = n.executed_units, gross_minor = n.gross_minor,
+      fee_minor = n.fee_minor, vat_minor = n.vat_minor, penalty_minor = n.penalty_minor,
+      net_minor = n.net_minor, execution_date = n.execution_date, journal_id = n.journal_id,
+      reason = n.reason,
       version = t.version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}
     from jsonb_array_elements(${toJson(changes)}::jsonb) as c (change)
     join fund_transaction o on o.id = (c.change ->> 'id')::bigint

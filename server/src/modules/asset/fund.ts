@@ -1,42 +1,18 @@
 // Funds as reference data: added, read, and asked when they deal and at which value.
 
-import { assert } from '../../platform/assert.js';
 import { calendarOf as calendarWith } from '../../platform/calendar/business-calendar.js';
 import { type BusinessDate, daysBetween } from '../../platform/calendar/business-date.js';
-import type { Call, Work } from '../../platform/context.js';
+import type { Call } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Page, versioned } from '../../platform/http/route.js';
-import { Decimal } from '../../platform/money/decimal.js';
+import type { Decimal } from '../../platform/money/decimal.js';
 import { calendarOf } from '../market/index.js';
 import type { DealingRule } from './fund-dealing-day.js';
 import { countHoldings, type HoldingFilter, selectShownHoldings } from './fund-holding-queries.js';
-import {
-  countActiveFunds,
-  type FundRow,
-  insertFund,
-  type NewFundRow,
-  selectActiveFunds,
-  selectFund,
-} from './fund-queries.js';
+import { countActiveFunds, type FundRow, selectActiveFunds, selectFund } from './fund-queries.js';
 import { fundHoldingRecord, fundRecord } from './fund-record.js';
-
-/** A fund to add; percentages and units as text, amounts in minor units of its currency. */
-export type NewFund = NewFundRow;
-
-/** Adds a fund with an empty register and returns its id. */
-export async function addFund(work: Work, fund: NewFund): Promise<bigint> {
-  const dearest = fund.exit_fees.reduce(
-    (most, { percent }) => Decimal.max(most, percent),
-    new Decimal(0),
-  );
-  const charged = dearest.plus(fund.early_redemption_percent);
-  assert(charged.lessThanOrEqualTo(100), 'a redemption never costs more than it pays');
-  const id = await work.context.ids.next(work.tx, 'fund_id');
-  await insertFund(work.tx, fund, { id, by: work.principal.name, at: work.now });
-  return id;
-}
 
 /** The active funds, by id. */
 export async function listActiveFunds(call: Call, page: PageRequest): Promise<Page<object>> {

@@ -5,6 +5,7 @@ import type { Module } from '../../platform/http/module.js';
 import { discountedEndOfDay } from './discounted-maturity.js';
 import { discountedRoutes } from './discounted-routes.js';
 import { DISCOUNTED_TYPE_KINDS } from './discounted-type-change.js';
+import { FUND_KIND } from './fund-change.js';
 import { fundEndOfDay } from './fund-end-of-day.js';
 import { fundRoutes } from './fund-routes.js';
 import type { AssetPorts } from './port.js';
@@ -17,7 +18,7 @@ import { withholdingExemptionKind, withholdingRuleKind } from './withholding-cha
 
 export { postDiscounted, submitDiscounted } from './discounted-instrument.js';
 export { addDiscountedType } from './discounted-type-change.js';
-export { addFund, type NewFund } from './fund.js';
+export { addFund, type NewFund } from './fund-change.js';
 export { approveFundNav, createFundNav } from './fund-nav.js';
 export {
   approveFundTransaction,
@@ -52,6 +53,7 @@ export function assetModule(ports: AssetPorts = {}): Module {
       withholdingRuleKind,
       withholdingExemptionKind,
       ...Object.values(DISCOUNTED_TYPE_KINDS),
+      FUND_KIND,
     ],
     endOfDay: [...assetEndOfDay, ...discountedEndOfDay, ...fundEndOfDay],
   };

@@ -23,6 +23,7 @@ export const assetProblems = defineProblems({
   TERMINATION_RATE_REFUSED: [422, 'The instrument cannot be terminated at this discount rate.'],
   TERMINATION_DATE_REFUSED: [422, 'The instrument cannot be terminated on this date.'],
   DISCOUNTED_TYPE_WRONG: [422, 'The product contradicts itself, or what was sold of it.'],
+  FUND_TERMS_WRONG: [422, 'The terms of the fund contradict themselves, or what is held of it.'],
   FUND_CLOSED: [422, 'The fund does not take this kind of order now.'],
   FUND_MINIMUM: [422, 'The order is smaller, or leaves less, than the fund allows.'],
   FUND_NAV_STALE: [422, 'The fund has no approved net asset value that is fresh enough.'],

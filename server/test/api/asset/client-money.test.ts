@@ -26,6 +26,7 @@ before(async () => {
       label: 'Fund with fees',
       entry_fee: '1.5',
       exit_fees: [{ percent: '1' }],
+      fee_vat_percent: '7.5',
       minimum_holding_days: 30,
       early_redemption_percent: '2',
       income_policy: 'DISTRIBUTE',
@@ -136,7 +137,14 @@ describe('deposits, a loan, paper, bills and units', () => {
       assert.equal(await app.booked(code), 0n, code);
     }
     // What the firm spent and withheld is what its own bank lacks and holds.
-    const codes = ['EXP:INTEREST', 'INC:INTEREST', 'INC:FEES', 'INC:PENALTY', 'LIAB:WHT'];
+    const codes = [
+      'EXP:INTEREST',
+      'INC:INTEREST',
+      'INC:FEES',
+      'INC:PENALTY',
+      'LIAB:WHT',
+      'LIAB:VAT',
+    ];
     let rest = 0n;
     for (const code of codes) rest += await app.booked(code);
     assert.equal((await app.booked('BANK:FIRM')) + rest, 0n);

@@ -30,6 +30,7 @@ export const PLAIN: Omit<NewFund, 'name' | 'label'> = {
   offer_spread: '0',
   entry_fee: '0',
   exit_fees: [],
+  fee_vat_percent: '0',
   minimum_holding_days: 0,
   early_redemption_percent: '0',
   cut_off: '14:00',
