@@ -9,7 +9,10 @@ create table account (
   name text not null unique,
   label text not null,
   class text not null check (class in ('ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE')),
+  -- The code of the chart; a customer's account has one, too.
   acct_type text not null,
+  -- Whether it holds what belongs to customers: what they are owed, or what lies for them.
+  client_money boolean not null default false,
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   office_id bigint not null,
   customer_id bigint,
@@ -123,6 +126,21 @@ create table ledger_fold_state (
 );
 insert into ledger_fold_state default values;
 
+-- Until when the books are closed, the date included: hard for everybody, soft for all but journals
+-- that say so. Both move by whole months. post_journals compares each date with them.
+create table period_closing (
+  only_row boolean primary key default true check (only_row),
+  soft_closed_through date,
+  hard_closed_through date,
+  constraint hard_closed_is_soft_closed
+    check (hard_closed_through is null or hard_closed_through <= soft_closed_through)
+);
+insert into period_closing default values;
+
+-- The lock between posting, which shares it, and closing, which takes it alone: what is posted
+-- has committed when a period closes, and what comes later sees that it is closed.
+create function period_lock() returns bigint language sql immutable as $$ select 3001 $$;
+
 create table cash_hold (
   source_type text not null,
   source_id bigint not null,
@@ -213,8 +231,10 @@ end $$;
 
 -- Sets holds and posts journals, all or none. Each element of `drafts`: officeId,
 -- transactionDate, valueDate, narration, sourceType, sourceId, reversalOfId, createdBy,
--- createdAt, force, lines: [{accountId, amountMinor}]; of `holds`: accountId, sourceType,
--- sourceId, amountMinor, force. A forced one takes its accounts below their floors where it must.
+-- createdAt, force, intoSoftClosed, lines: [{accountId, amountMinor}]; of `holds`: accountId,
+-- sourceType, sourceId, amountMinor, force. A forced one takes its accounts below their floors
+-- where it must. A date in a closed period is refused; `intoSoftClosed` lets a journal into one
+-- that is soft closed.
 -- All rows are locked first, in account order. Numbers are taken after the locks, so that number
 -- order and version order of an account agree, and after the transaction has its id, which
 -- fold_ledger needs. A dry run takes no numbers: its journals are negative, and never commit. The
@@ -235,7 +255,21 @@ declare
   ids bigint[];
   held record;
   written bigint;
+  soft_closed date;
+  hard_closed date;
 begin
+  perform pg_advisory_xact_lock_shared(period_lock());
+  select p.soft_closed_through, p.hard_closed_through into soft_closed, hard_closed
+    from period_closing p;
+  if soft_closed is not null and exists (
+    select from jsonb_array_elements(drafts) d
+    where (d ->> 'transactionDate')::date
+      <= case when (d ->> 'intoSoftClosed')::boolean then hard_closed else soft_closed end
+  ) then
+    raise exception 'the books are closed until %', soft_closed
+      using errcode = '23514', constraint = 'period_is_open', detail = soft_closed::text;
+  end if;
+
   select array_agg(d.ordinality::integer order by d.ordinality, l.ordinality),
       array_agg(l.ordinality::integer order by d.ordinality, l.ordinality),
       array_agg((l.value ->> 'accountId')::bigint order by d.ordinality, l.ordinality),

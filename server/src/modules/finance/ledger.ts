@@ -36,6 +36,8 @@ export interface JournalDraft {
    * the floor, and nobody spends into that. Never for what a caller asks for.
    */
   readonly force?: boolean;
+  /** True for a journal that may be dated in a period that is soft closed. */
+  readonly intoSoftClosed?: boolean;
   readonly createdBy: string;
   readonly createdAt: Instant;
   readonly lines: readonly LineDraft[];
@@ -57,7 +59,8 @@ export interface Hold {
  * @param holds set before the journals in the same statement, such as the hold that a payment
  *   releases; prefer this to `setHold` when both change: all accounts are then locked at once, in
  *   order.
- * Refuses INSUFFICIENT_FUNDS when an account would fall below its floor after holds.
+ * Refuses INSUFFICIENT_FUNDS when an account would fall below its floor after holds, and
+ * PERIOD_CLOSED when a journal is dated in a closed period.
  */
 export async function postJournals(
   tx: Tx,
@@ -122,13 +125,19 @@ function withoutEmptyLines(draft: JournalDraft): JournalDraft {
   return { ...draft, lines };
 }
 
-/** Turns the database's own check of the floor into the refusal that callers know. */
+/** Turns the database's own checks of floor and period into the refusals that callers know. */
 export async function refusingOverdraft<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.constraint === 'available_stays_above_floor') {
       throw refusal(financeProblems.INSUFFICIENT_FUNDS);
+    }
+    if (error instanceof pg.DatabaseError && error.constraint === 'period_is_open') {
+      throw refusal(financeProblems.PERIOD_CLOSED, {
+        detail: `the books are closed until ${error.detail}`,
+        args: error.detail === undefined ? [] : [error.detail],
+      });
     }
     throw error;
   }
