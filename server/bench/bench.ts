@@ -3,12 +3,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageFolder } from '../src/platform/files/package-folder.js';
+import { type BenchServer, openBenchServer } from './bench-server.js';
 import { cashCreatePost } from './cash-create-post.js';
+import { measureFixSend } from './fix-send.js';
 import { type Effort, type Figures, type Measured, measure } from './measured.js';
 import { orderSubmit } from './order-submit.js';
-import { setStage } from './stage.js';
-
-const MEASURED: readonly Measured[] = [orderSubmit, cashCreatePost];
+import { measureOrderTrip } from './order-trip.js';
+import { type Stage, setStage } from './stage.js';
 
 export interface BenchRun extends Effort {
   readonly databaseUrl: string | undefined;
@@ -22,23 +23,53 @@ export interface BenchResult {
   readonly below: readonly string[];
 }
 
-/** Runs the measurements one after the other on one stage. */
+/** What can be measured, by name. */
+const MEASUREMENTS: Readonly<
+  Record<string, (server: BenchServer, effort: Effort) => Promise<Figures>>
+> = {
+  'order-submit': onStage(orderSubmit),
+  'cash-create-post': onStage(cashCreatePost),
+  'fix-send': (server, effort) =>
+    withStage(server, (stage) => measureFixSend(stage.databaseUrl, effort)),
+  'order-trip': measureOrderTrip,
+};
+
+export const MEASURED = Object.keys(MEASUREMENTS);
+
+/** Runs the measurements one after the other on one server, each on a database of its own. */
 export async function runBench(run: BenchRun): Promise<BenchResult> {
   const floors = new Map<string, number>(Object.entries(await readFloors()));
-  const stage = await setStage(run.databaseUrl);
+  const server = await openBenchServer(run.databaseUrl);
   const figures: Figures[] = [];
   try {
-    for (const what of MEASURED) {
-      if (run.only !== undefined && run.only !== what.name) continue;
-      const measured = await measure(stage, what, run);
+    for (const [name, measureIt] of Object.entries(MEASUREMENTS)) {
+      if (run.only !== undefined && run.only !== name) continue;
+      const measured = await measureIt(server, run);
       figures.push(measured);
       run.onFigures(measured);
     }
   } finally {
-    await stage.stop();
+    await server.stop();
   }
   const below = figures.filter(({ name, ratio }) => ratio < (floors.get(name) ?? 0));
   return { figures, below: below.map(({ name }) => name) };
+}
+
+function onStage(what: Measured) {
+  return (server: BenchServer, effort: Effort) =>
+    withStage(server, (stage) => measure(stage, what, effort));
+}
+
+async function withStage(
+  server: BenchServer,
+  work: (stage: Stage) => Promise<Figures>,
+): Promise<Figures> {
+  const stage = await setStage(server);
+  try {
+    return await work(stage);
+  } finally {
+    await stage.stop();
+  }
 }
 
 async function readFloors(): Promise<Record<string, number>> {

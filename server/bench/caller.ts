@@ -1,7 +1,7 @@
 // The callers' process: keep-alive connections that repeat their steps as fast as replies come.
 
 import { type CallerConnection, openConnection } from './connection.js';
-import type { LoadResult, LoadRun, LoadStep } from './load.js';
+import { clockMs, type LoadResult, type LoadRun, type LoadStep } from './load.js';
 
 process.once('message', (run: LoadRun) => {
   void callAll(run).then((result) => {
@@ -14,11 +14,12 @@ interface Tally {
   failures: number;
   firstFailure: string | undefined;
   readonly times: number[];
+  readonly stamps: [id: number, beganMs: number][];
 }
 
 async function callAll(run: LoadRun): Promise<LoadResult> {
   const { hostname, port } = new URL(run.url);
-  const tally: Tally = { rounds: 0, failures: 0, firstFailure: undefined, times: [] };
+  const tally: Tally = { rounds: 0, failures: 0, firstFailure: undefined, times: [], stamps: [] };
   const connections = await Promise.all(
     Array.from({ length: run.callers }, () => openConnection(hostname, Number(port))),
   );
@@ -41,6 +42,7 @@ async function callAll(run: LoadRun): Promise<LoadResult> {
     p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
     failures: tally.failures,
     firstFailure: tally.firstFailure,
+    stamps: tally.stamps,
   };
 }
 
@@ -52,6 +54,7 @@ interface Calling {
 
 async function round({ run, connection, tally }: Calling, turn: number): Promise<void> {
   let id = '';
+  const beganMs = clockMs();
   for (const step of run.steps) {
     const began = performance.now();
     const reply = await connection.ask(requestOf(run, step, { turn, id }));
@@ -64,6 +67,7 @@ async function round({ run, connection, tally }: Calling, turn: number): Promise
     id = /"id":(\d+)/.exec(reply.text)?.[1] ?? '';
   }
   tally.rounds += 1;
+  if (run.keepStamps === true) tally.stamps.push([Number(id), beganMs]);
 }
 
 function requestOf(

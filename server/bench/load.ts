@@ -20,6 +20,8 @@ export interface LoadRun {
   readonly steps: readonly LoadStep[];
   readonly callers: number;
   readonly seconds: number;
+  /** Also tell when each round began, by the id in its last reply. */
+  readonly keepStamps?: boolean;
 }
 
 /** Rounds are whole sequences of steps; times are of single requests, in milliseconds. */
@@ -29,6 +31,13 @@ export interface LoadResult {
   readonly p99Ms: number;
   readonly failures: number;
   readonly firstFailure: string | undefined;
+  /** Ids with the moments at which their rounds began, on the clock of `clockMs`. */
+  readonly stamps: readonly (readonly [id: number, beganMs: number])[];
+}
+
+/** Milliseconds of a clock that all processes of a machine share. */
+export function clockMs(): number {
+  return Number(process.hrtime.bigint()) / 1_000_000;
 }
 
 /** Runs the callers in a child process and returns what they saw. */

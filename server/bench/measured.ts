@@ -26,7 +26,8 @@ export interface Figures {
   readonly ratio: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  readonly statements: number;
+  /** Statements of one round, where the limit is to say them without a server. */
+  readonly statements?: number;
   readonly residentMegabytes: number;
 }
 
@@ -110,7 +111,8 @@ async function playOnce(stage: Stage, what: Measured): Promise<bigint[]> {
   return ids;
 }
 
-function median(figures: readonly number[]): number {
+/** The middle one. */
+export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((left, right) => left - right);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

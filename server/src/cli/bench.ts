@@ -1,7 +1,7 @@
 // `countinghouse bench`: measures the hot operations, as ratios to a named limit in the same run.
 
 import type { Command } from 'commander';
-import { runBench } from '../../bench/bench.js';
+import { MEASURED, runBench } from '../../bench/bench.js';
 import type { Figures } from '../../bench/measured.js';
 import { printResult } from './setting.js';
 
@@ -17,11 +17,11 @@ interface BenchOptions {
 export function benchCommand(program: Command): void {
   program
     .command('bench')
-    .description('measure the hot operations against pgbench, on a database of its own')
+    .description('measure the hot paths against a named limit, each on a database of its own')
     .option('--callers <number>', 'callers at once', '64')
     .option('--seconds <number>', 'length of one round', '5')
     .option('--rounds <number>', 'rounds, of which the median counts', '3')
-    .option('--only <name>', 'one measurement: order-submit or cash-create-post')
+    .option('--only <name>', `one measurement: ${MEASURED.join(', ')}`)
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {
       const result = await runBench({
@@ -44,9 +44,9 @@ export function benchCommand(program: Command): void {
 function lineOf(figures: Figures): string {
   const rates = `${Math.round(figures.perSecond)}/s of ${Math.round(figures.limitPerSecond)}/s`;
   const times = `p50 ${figures.p50Ms.toFixed(1)} ms, p99 ${figures.p99Ms.toFixed(1)} ms`;
+  const statements = figures.statements === undefined ? '' : `${figures.statements} statements, `;
   return (
-    `${figures.name}: ${rates} = ${figures.ratio.toFixed(2)} of ${figures.limit}; ` +
-    `${figures.callers} callers, ${times}, ${figures.statements} statements, ` +
-    `${figures.residentMegabytes} MB`
+    `${figures.name}: ${rates} = ${figures.ratio.toPrecision(2)} of ${figures.limit}; ` +
+    `${figures.callers} callers, ${times}, ${statements}${figures.residentMegabytes} MB`
   );
 }

@@ -1,0 +1,171 @@
+// FIX messages per second with the committed store, against the same orders by a bare socket
+// writer.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { SILENT_LOG } from '../src/exchanges/fix/session/application.js';
+import { sessionConfig } from '../src/exchanges/fix/session/config.js';
+import { type Initiator, startInitiator } from '../src/exchanges/fix/session/initiator.js';
+import { type OutboundMessage, outbound } from '../src/exchanges/fix/session/message.js';
+import { frameOf } from '../src/exchanges/fix/session/resend.js';
+import { fixTimestamp, SYSTEM_CLOCK } from '../src/exchanges/fix/session/time.js';
+import { writeFrames } from '../src/exchanges/fix/session/wire.js';
+import { ORDER } from '../src/modules/order/limit.js';
+import { openDatabase } from '../src/platform/database/database.js';
+import { clockMs } from './load.js';
+import { type Effort, type Figures, median } from './measured.js';
+
+/** What an adapter takes at once. */
+const BATCH = ORDER.instructionsPerBatch;
+const BATCHES_PER_SECOND_ASKED = 50;
+const LOGON_WAIT_MS = 10_000;
+const SINK_WAIT_MS = 120_000;
+const KEY = {
+  beginString: 'FIX.4.4',
+  senderCompId: 'BENCH',
+  targetCompId: 'SINK',
+  qualifier: '',
+} as const;
+
+/** A process that takes orders and says when they are there. */
+export interface Sink {
+  readonly port: number;
+  /** Resolves when so many orders have arrived since, with the moment on `clockMs`. */
+  expect(orders: number): Promise<{ readonly arrival: Promise<number> }>;
+  stop(): void;
+}
+
+/** Starts the process. */
+export async function startSink(): Promise<Sink> {
+  const file = fileURLToPath(import.meta.url).replace(/fix-send\.(ts|js)$/, 'fix-sink.$1');
+  const child = fork(file, { execArgv: process.execArgv });
+  const port = await next(child, 'port');
+  return {
+    port,
+    expect: async (orders) => {
+      child.send(orders);
+      await next(child, 'ready');
+      return { arrival: next(child, 'atMs') };
+    },
+    stop: () => child.kill(),
+  };
+}
+
+async function next(child: ChildProcess, member: string): Promise<number> {
+  const signal = AbortSignal.timeout(SINK_WAIT_MS);
+  for (;;) {
+    const [message]: Record<string, number>[] = await once(child, 'message', { signal });
+    const value = message?.[member];
+    if (value !== undefined) return value;
+  }
+}
+
+/** Measures both on one database and one sink. */
+export async function measureFixSend(databaseUrl: string, effort: Effort): Promise<Figures> {
+  const sink = await startSink();
+  const db = openDatabase({ connectionString: databaseUrl });
+  const session = startInitiator({
+    db,
+    config: sessionConfig({ role: 'initiator', key: KEY, resetOnLogon: true }),
+    application: { onMessage: async () => [] },
+    log: SILENT_LOG,
+    clock: SYSTEM_CLOCK,
+    host: '127.0.0.1',
+    port: sink.port,
+  });
+  const turns: number[] = [];
+  try {
+    await loggedOn(session);
+    const batches = BATCHES_PER_SECOND_ASKED * effort.seconds;
+    const bare: number[] = [];
+    const committed: number[] = [];
+    await sendCommitted({ sink, session, turns: [] }, batches);
+    for (let round = 0; round < effort.rounds; round += 1) {
+      bare.push(await bareRate(sink, batches));
+      committed.push(await sendCommitted({ sink, session, turns }, batches));
+    }
+    const [limitPerSecond, perSecond] = [median(bare), median(committed)];
+    const sorted = turns.sort((left, right) => left - right);
+    return {
+      name: 'fix-send',
+      limit: 'a bare socket writer with no store',
+      callers: 1,
+      limitPerSecond,
+      perSecond,
+      ratio: perSecond / limitPerSecond,
+      p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
+      p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+      residentMegabytes: Math.round(process.memoryUsage().rss / 1_048_576),
+    };
+  } finally {
+    sink.stop();
+    await session.stop();
+    await db.close();
+  }
+}
+
+/** Orders per second of a writer that numbers, encodes and writes, and keeps nothing. */
+export async function bareRate(sink: Sink, batches: number): Promise<number> {
+  const socket: Socket = connect({ port: sink.port, host: '127.0.0.1' });
+  await once(socket, 'connect');
+  const { arrival } = await sink.expect(batches * BATCH);
+  const began = clockMs();
+  for (let batch = 0; batch < batches; batch += 1) {
+    const sendingMs = SYSTEM_CLOCK.nowMs();
+    const frames = ordersOf(batch).map((order, at) =>
+      frameOf(KEY, order, { seqNum: batch * BATCH + at + 1, sendingMs }),
+    );
+    await writeFrames(socket, frames);
+  }
+  const seconds = ((await arrival) - began) / 1_000;
+  socket.destroy();
+  return (batches * BATCH) / seconds;
+}
+
+interface Sending {
+  readonly sink: Sink;
+  readonly session: Initiator;
+  /** How long each batch took, from being handed over to being on the socket. */
+  readonly turns: number[];
+}
+
+async function sendCommitted({ sink, session, turns }: Sending, batches: number): Promise<number> {
+  const { arrival } = await sink.expect(batches * BATCH);
+  const began = clockMs();
+  for (let batch = 0; batch < batches; batch += 1) {
+    const handed = clockMs();
+    const outcome = await session.session.send(async () => ordersOf(batch));
+    if (!outcome.sent) throw new Error(`fix-send: ${outcome.reason}`);
+    turns.push(clockMs() - handed);
+  }
+  return (batches * BATCH) / (((await arrival) - began) / 1_000);
+}
+
+function ordersOf(batch: number): readonly OutboundMessage[] {
+  const at = fixTimestamp(SYSTEM_CLOCK.nowMs());
+  return Array.from({ length: BATCH }, (_, index) =>
+    outbound('D', [
+      [11, `${String(batch * BATCH + index).padStart(10, '0')}-1`],
+      [55, 'ACCESS'],
+      [54, '1'],
+      [60, at],
+      [38, 100],
+      [21, '1'],
+      [1, 'CSCS0000000001'],
+      [40, '2'],
+      [44, '22.5'],
+      [59, '0'],
+      [15, 'NGN'],
+    ]),
+  );
+}
+
+async function loggedOn({ session }: Initiator): Promise<void> {
+  for (let waited = 0; waited < LOGON_WAIT_MS; waited += 10) {
+    if (session.isLoggedOn()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('fix-send: no logon');
+}
