@@ -1,0 +1,121 @@
+// The server killed between the end of a day and the re-entry of its lasting orders, at each moment
+// that matters: every order is at the exchange once on the new day, with what is left of it.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { DEMO_SHARES } from '../../src/demo/security.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { Decimal } from '../../src/platform/money/decimal.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { RUN } from '../support/end-of-day.js';
+import { assertBooks, orderBody } from '../support/order.js';
+import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { until, waitFor } from '../support/wait.js';
+
+const ORDERS = 24;
+const LIVE = sql`('BOOKED', 'EXECUTING')`;
+
+describe('kill -9 around re-entry', () => {
+  let folder: string;
+  let port: number;
+  let database: TestDatabase;
+  let server: ServerProcess;
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countinghouse-reentry-'));
+    port = await freePort();
+    database = await createTestDatabase();
+    server = await start();
+    await database.db.query(sql`
+      update market_rule set terms = '{"longestDays": 0}' where rule = 'ORDER_LIFE'`);
+    const client = await server.as('CLIENT');
+    for (let order = 0; order < ORDERS; order += 1) {
+      const reply = await client.post('/api/v1/order/tradeorder/submit', lowOrder());
+      assert.equal(reply.status, 201, reply.text);
+    }
+    await everyOrderIsThere();
+  });
+  after(async () => {
+    await server.end('SIGTERM');
+    await assertBooks(database);
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const start = () =>
+    startServerProcess(folder, port, {
+      DATABASE_URL: database.url,
+      COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',
+    });
+
+  // It rests: far below the market, inside the band, on the tick.
+  function lowOrder(): object {
+    const price = DEMO_SHARES.find(({ name }) => name === 'ACCESS')?.price ?? '0';
+    const limitPrice = new Decimal(price).times('0.92').times(20).ceil().dividedBy(20).toFixed(2);
+    return orderBody({ priceType: 'LIMIT', limitPrice, orderTermName: 'GTC' });
+  }
+
+  async function count(condition: ReturnType<typeof sql>): Promise<number> {
+    const [row] = await database.db.query<{ count: bigint }>(sql`
+      select count(*) as count from trade_order t cross join business_day d
+      left join exchange_order x on x.order_id = t.id and x.entry_no = t.entry_no
+      where t.order_status in ${LIVE} and ${condition}`);
+    return Number(row?.count ?? 0n);
+  }
+
+  /** Every live order works at the exchange, entered on the present business date. */
+  function everyOrderIsThere(): Promise<unknown> {
+    return waitFor('every order to be at the exchange', async () => {
+      const there = await count(sql`x.entered_on = d.business_date and x.ended_at is null
+        and t.fix_order_status in ('NEW', 'PARTIALLY_FILLED')`);
+      return there > 0 && there === (await count(sql`true`));
+    });
+  }
+
+  async function businessDate(): Promise<string> {
+    const [day] = await database.db.query<{ business_date: string }>(
+      sql`select business_date from business_day`,
+    );
+    return day?.business_date ?? '';
+  }
+
+  /** What the exchange itself says of each order: how often it was entered, what may still fill. */
+  function atExchange() {
+    return database.db.query<{ asked: bigint; committed: bigint; entered: bigint }>(sql`
+      select t.quantity as asked, t.quantity_filled + coalesce(sum(s.quantity - s.filled)
+          filter (where s.status in ('NEW', 'PARTIALLY_FILLED')), 0)::bigint as committed,
+        count(*) filter (where s.business_date = d.business_date) as entered
+      from trade_order t cross join business_day d
+      join simulator_order s on s.cl_ord_id like t.name || '-%'
+      where t.order_status in ${LIVE} group by t.id`);
+  }
+
+  const moments = [
+    ['the date has moved', () => Promise.resolve(true)],
+    ['some are queued again', async () => (await count(sql`t.fix_order_status = 'NA'`)) > 0],
+    ['some have left again', async () => (await count(sql`x.entered_on = d.business_date`)) > 0],
+  ] as const;
+
+  for (const [moment, isThen] of moments) {
+    it(`each is entered once when the kill comes as soon as ${moment}`, async () => {
+      const before = await businessDate();
+      const admin = await server.as('ADMIN');
+      const asked = admin.post(RUN, {}).catch(() => undefined);
+      await until(async () => (await businessDate()) !== before);
+      await until(isThen);
+      await server.end('SIGKILL');
+      await asked;
+      server = await start();
+      await everyOrderIsThere();
+      const orders = await atExchange();
+      assert.ok(orders.length > 0);
+      for (const { asked: quantity, committed, entered } of orders) {
+        assert.equal(committed, quantity);
+        assert.equal(entered, 1n);
+      }
+    });
+  }
+});
