@@ -111,7 +111,7 @@ create table discounted_instrument (
   constraint discounted_instrument_ends_with_a_reason
     check ((status = 'TERMINATED') = (termination_reason is not null)),
   constraint discounted_instrument_costs_at_most_its_face check (cost_minor <= face_value_minor)
-) with (fillfactor = 80);
+) with (fillfactor = 45);
 create index discounted_instrument_by_customer on discounted_instrument (customer_id, id);
 create index discounted_instrument_by_type on discounted_instrument (type_id);
 create index discounted_instrument_running on discounted_instrument (id) where status = 'RUNNING';

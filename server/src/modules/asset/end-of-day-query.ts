@@ -36,12 +36,14 @@ export async function nextAccrualBatch(tx: Tx): Promise<bigint> {
 /**
  * Accrues the instruments after an id, up to a number of them: one row per day that earned, from
  * where each one stands until the given day, which itself does not count. An instrument's row
- * says how far it is, and the accrual's key refuses a day twice. Locks by id.
+ * says how far it is, and the accrual's key refuses a day twice. Locks by id. The limits that look
+ * idle tell the planner how few rows there are, so that it never reads the whole table.
  */
 export function accrueBatch(
   tx: Tx,
   batch: { readonly id: bigint; readonly after: bigint; readonly until: BusinessDate },
 ): Promise<AccrualGroup[]> {
+  const { accruedPerBatch, accruedDaysPerBatch } = TERM_END_OF_DAY;
   // A capitalising instrument has another principal from its day of interest on.
   const goal = sql`least(t.accrual_end, ${batch.until}::date,
     case t.interest_payment when 'CAPITALISED' then t.next_interest_date end)`;
@@ -51,42 +53,39 @@ export function accrueBatch(
         t.interest_payment, t.face_value_minor + t.capitalised_minor as principal_minor, t.rate,
         coalesce(t.capitalised_on, t.start_date) as earns_from, t.day_count,
         t.compoundings_per_year, t.accrued_to, t.accrued_minor, t.capitalised_accrued_minor,
-        ${goal} as goal
+        ${goal} - t.accrued_to as days
       from term_instrument t
       where t.status = 'RUNNING' and t.id > ${batch.after} and t.accrued_to < ${goal}
-      order by t.id limit ${TERM_END_OF_DAY.accruedPerBatch} for update
+      order by t.id limit ${accruedPerBatch} for update
     ), day as materialized (
       select due.*, due.accrued_to + n as accrual_day,
+        n = least(due.days, ${accruedDaysPerBatch}) - 1 as is_last,
         due.capitalised_accrued_minor + term_interest(due.principal_minor, due.rate,
           due.earns_from, due.accrued_to + n + 1, due.day_count, due.compoundings_per_year)
           as accrued_after
-      from due
-      cross join generate_series(0,
-        least(due.goal - due.accrued_to, ${TERM_END_OF_DAY.accruedDaysPerBatch}) - 1) as n
+      from due join generate_series(0, ${accruedDaysPerBatch - 1}::integer) as n on n < due.days
+    ), moved as (
+      update term_instrument t set accrued_to = last.accrual_day + 1,
+        accrued_minor = last.accrued_after, version = t.version + 1
+      from (
+        select id, accrual_day, accrued_after from day where is_last limit ${accruedPerBatch}
+      ) last
+      where t.id = last.id
+    ), earned as materialized (
+      select day.*, accrued_after - coalesce(lag(accrued_after) over (partition by id
+        order by accrual_day), accrued_minor) as amount_minor
+      from day
     ), made as (
       insert into term_accrual (instrument_id, accrual_day, amount_minor, accrued_minor, batch_id)
-      select id, accrual_day,
-        accrued_after - coalesce(lag(accrued_after) over (partition by id order by accrual_day),
-          accrued_minor),
-        accrued_after, ${batch.id}
-      from day
-      returning instrument_id, accrual_day, amount_minor
-    ), moved as (
-      update term_instrument t set accrued_to = l.accrual_day + 1, accrued_minor = l.accrued_after,
-        version = t.version + 1
-      from (
-        select distinct on (id) id, accrual_day, accrued_after from day
-        order by id, accrual_day desc
-      ) l
-      where t.id = l.id
+      select id, accrual_day, amount_minor, accrued_after, ${batch.id}
+      from earned order by id, accrual_day
     )
-    select due.office_id, due.currency, due.loan_product, v.result_account, a.accrued_account,
-      made.accrual_day,
-      sum(made.amount_minor)::bigint as amount_minor, count(*) as rows, max(due.id) as last_id,
-      bool_or(due.goal - due.accrued_to > ${TERM_END_OF_DAY.accruedDaysPerBatch}) as behind
-    from made join due on due.id = made.instrument_id
-    join term_instrument_type_version v on v.type_id = due.type_id and v.number = due.type_version
-    cross join lateral (select case due.interest_payment when 'UPFRONT' then v.upfront_account
+    select e.office_id, e.currency, e.loan_product, v.result_account, a.accrued_account,
+      e.accrual_day, sum(e.amount_minor)::bigint as amount_minor, count(*) as rows,
+      max(e.id) as last_id, bool_or(e.days > ${accruedDaysPerBatch}) as behind
+    from earned e
+    join term_instrument_type_version v on v.type_id = e.type_id and v.number = e.type_version
+    cross join lateral (select case e.interest_payment when 'UPFRONT' then v.upfront_account
       else v.interest_account end as accrued_account) a
     group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6`);
 }

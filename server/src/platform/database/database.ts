@@ -73,6 +73,8 @@ export function openDatabase(connection: pg.PoolConfig): Database {
       `-c lock_timeout=${DATABASE.lockTimeoutMs}`,
       `-c idle_in_transaction_session_timeout=${DATABASE.idleInTransactionTimeoutMs}`,
       '-c timezone=UTC',
+      // Compiling a statement takes seconds where the planner expects far more rows than there are.
+      '-c jit=off',
     ].join(' '),
     ...connection,
   });
