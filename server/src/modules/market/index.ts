@@ -1,6 +1,7 @@
 // Public face of market: exchanges, calendars, order terms, securities and prices.
 
 import type { Module } from '../../platform/http/module.js';
+import { HOLIDAYS } from './holiday-change.js';
 import { RULE_KINDS } from './market-rule-change.js';
 import { marketRuleRoutes } from './market-rule-routes.js';
 import { rollPricesOf } from './price.js';
@@ -115,7 +116,7 @@ export function marketModule(): Module {
   return {
     name: 'market',
     routes: [...marketRoutes, ...marketRuleRoutes, ...priceImportRoutes],
-    changes: Object.values(RULE_KINDS),
+    changes: [HOLIDAYS, ...Object.values(RULE_KINDS)],
     problems: marketProblems,
     endOfDay: [{ name: 'roll-prices', run: rollPricesOf }],
   };

@@ -5,6 +5,7 @@ export const MARKET = {
   pricesPerCallMost: 2_000,
   calendarsCachedMost: 64,
   holidaysPerCallMost: 1_000,
+  holidaysPerYearMost: 100,
   holidayYearsPerCallMost: 20,
   substituteDaysMost: 14,
   importRowsMost: 10_000,

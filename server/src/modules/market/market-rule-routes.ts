@@ -4,6 +4,7 @@ import type { Call } from '../../platform/context.js';
 import { type Route, read, write } from '../../platform/http/route.js';
 import { changeReply } from '../identity/index.js';
 import { requireExchange } from './exchange.js';
+import { proposeHolidays, readHolidays } from './holiday-change.js';
 import { rulesOf } from './market-rule.js';
 import { proposeRule } from './market-rule-change.js';
 import {
@@ -14,6 +15,7 @@ import {
   ruleReply,
 } from './market-rule-schema.js';
 import { marketProblems } from './problems.js';
+import { holidayBody, holidayProposal, holidayQuery } from './schema.js';
 
 const propose = (rule: MarketRule, route: Proposal): Route =>
   write({
@@ -45,6 +47,29 @@ export const marketRuleRoutes: readonly Route[] = [
     query: ruleQuery,
     reply: ruleReply,
     run: (call, { query }) => readRules(call, query.x, query.t),
+  }),
+  read({
+    path: 'order/exchange/holiday',
+    operation: 'readHolidays',
+    summary: 'Holidays of an exchange in a year',
+    permission: 'market.holiday.read',
+    query: holidayQuery,
+    reply: holidayBody,
+    run: (call, { query }) => readHolidays(call, query.x, query.y),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/exchange/holiday/propose',
+    operation: 'proposeHolidays',
+    summary: 'Propose the holidays of a year',
+    description:
+      'All holidays of the year; those of days that have begun must stay. A second person ' +
+      'approves the change.',
+    permission: 'market.holiday.propose',
+    problems: [marketProblems.HOLIDAYS_WRONG, marketProblems.HOLIDAY_PAST],
+    body: holidayProposal,
+    reply: changeReply,
+    run: (work, { body }) => proposeHolidays(work, body),
   }),
   propose('TRADING_PHASES', {
     path: 'order/exchange/trading-phases/propose',

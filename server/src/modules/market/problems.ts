@@ -9,5 +9,7 @@ export const marketProblems = defineProblems({
   CURRENCY_UNKNOWN: [422, 'The currency is not one of ISO 4217.'],
   MARKET_RULE_WRONG: [422, 'The rows of the market rule contradict each other or make no sense.'],
   MARKET_RULE_PAST: [422, 'Rows that have counted already cannot be changed.'],
+  HOLIDAYS_WRONG: [422, 'The holidays are out of order, or not of the year.'],
+  HOLIDAY_PAST: [422, 'Holidays of days that have begun cannot be changed.'],
   BOND_TERMS_MISSING: [422, 'A bond needs a face value, a coupon rate and a maturity date.'],
 });

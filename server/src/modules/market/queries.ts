@@ -9,6 +9,7 @@ import { toJson } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import type { Exchange, NewExchange } from './exchange.js';
 import type { Holiday } from './holiday.js';
+import { MARKET } from './limits.js';
 import type { NewOrderTerm, OrderTerm } from './order-term.js';
 import type { Security, SecurityKey, SecurityMembers } from './security.js';
 
@@ -112,6 +113,20 @@ export async function upsertHolidays(tx: Tx, exchangeId: bigint, holidays: reado
     select ${exchangeId}, h.holiday, h.label
     from jsonb_to_recordset(${toJson(holidays)}::jsonb) as h(holiday date, label text)
     on conflict (exchange_id, holiday) do update set label = excluded.label`);
+}
+
+/** The holidays of a year, in order of date. */
+export function selectHolidays(on: On, exchangeId: bigint, year: number): Promise<Holiday[]> {
+  return on.query<Holiday>(sql`
+    select holiday, label from market_holiday
+    where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}
+    order by holiday limit ${MARKET.holidaysPerCallMost}`);
+}
+
+export async function deleteHolidays(tx: Tx, exchangeId: bigint, year: number): Promise<void> {
+  await tx.query(sql`
+    delete from market_holiday
+    where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}`);
 }
 
 export async function deleteHoliday(tx: Tx, exchangeId: bigint, holiday: BusinessDate) {

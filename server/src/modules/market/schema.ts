@@ -14,6 +14,8 @@ import {
   wireInteger,
   wireText,
 } from '../../platform/http/wire.js';
+import { changeReason } from '../identity/index.js';
+import { MARKET } from './limits.js';
 
 const SECURITY_TYPES = ['EQUITY', 'BOND_NAT'] as const;
 const DAY_COUNTS = ['ACT_ACT_ICMA', 'THIRTY_360'] as const;
@@ -74,6 +76,26 @@ export const updateSecurityBody = closedObject({
   id: wireId({ description: 'Id of the security' }),
   label: Type.Optional(wireText({ description: 'Name of the security' })),
   ...securityTerms,
+});
+
+const holidayTable = {
+  exchange: wireText({ description: 'Code of the exchange' }),
+  year: wireInteger({ description: 'Calendar year', least: 1960, most: 2199 }),
+  holidays: Type.Array(
+    closedObject({
+      date: wireDate({ description: 'Closed all day' }),
+      label: wireText({ description: 'Which holiday' }),
+    }),
+    { maxItems: MARKET.holidaysPerYearMost, description: 'All of the year, in order of date' },
+  ),
+};
+
+/** The holidays of an exchange in a year. */
+export const holidayBody = closedObject(holidayTable);
+export const holidayProposal = closedObject({ ...holidayTable, ...changeReason });
+export const holidayQuery = closedObject({
+  x: wireText({ description: 'Code of the exchange' }),
+  y: wireInteger({ description: 'Calendar year', least: 1960, most: 2199 }),
 });
 
 export type CreateSecurityBody = Static<typeof createSecurityBody>;

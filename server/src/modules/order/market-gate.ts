@@ -96,6 +96,7 @@ export function isTakenNow({ now, taken, aroundTheClock }: MarketGate): Sql {
         case when t.price_type in ('LIMIT', 'STOP_LIMIT') then ' LIMIT' else ' MARKET' end)
         = any(${[...taken]}::text[])
       and exists (select from security l where l.id = t.security_id and l.status = 'TRADING')
+      and (ot.fix_time_in_force not in ('1', '6') or t.expire_date >= d.business_date)
       and (t.order_start_date is null or ${start} < d.business_date
         or ${start} = d.business_date and (t.order_start_date <= ${now}::timestamptz
           or ${key} = any(${[...aroundTheClock]}::text[])))

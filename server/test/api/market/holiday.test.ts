@@ -1,0 +1,115 @@
+// Holidays of an exchange: a year at a time under four eyes, and what they do to orders at once.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Json } from '../../support/app.js';
+import { type MarketDesk, openMarketDesk } from '../order/market-desk.js';
+
+const PATH = '/api/v1/order/exchange/holiday';
+const PROPOSE = `${PATH}/propose`;
+const DECLARED = { date: '2026-12-09', label: 'Declared by the government' };
+
+describe('the holidays of an exchange', () => {
+  let desk: MarketDesk;
+  before(async () => {
+    desk = await openMarketDesk();
+  });
+  after(() => desk.stop());
+
+  const year = async (): Promise<Json> => (await desk.caller.get(`${PATH}?x=NSE&y=2026`)).body;
+  const propose = (holidays: readonly object[], more: object = {}) =>
+    desk.caller.put(PROPOSE, { exchange: 'NGX', year: 2026, holidays, ...more });
+  const withDeclared = (table: Json): Json[] =>
+    [...table.holidays, DECLARED].sort((one, other) => (one.date < other.date ? -1 : 1));
+
+  describe('success', () => {
+    it('are listed by year, in order of date', async () => {
+      const { exchange, holidays } = await year();
+      assert.equal(exchange, 'NGX');
+      assert.equal(holidays[0].date, '2026-01-01');
+      assert.ok(holidays.some(({ date }: Json) => date === '2026-12-25'));
+    });
+
+    it('count when a second person approves, for orders that wait as for new ones', async () => {
+      await desk.at('16:00', '2026-12-08');
+      const end = `${DECLARED.date}T00:00:00.000Z`;
+      const day = await desk.accepted();
+      const dated = await desk.accepted({ orderTermName: 'GTD', orderEndDate: end });
+      const holidays = withDeclared(await year());
+      await desk.change('order/exchange/holiday/propose', {
+        ...{ exchange: 'NGX', year: 2026, holidays },
+        reason: 'declared today',
+      });
+      assert.deepEqual((await year()).holidays, holidays);
+      const late = await desk.submit({ orderTermName: 'GTD', orderEndDate: end });
+      assert.equal(late.body.msgCode, 'ORDER_DATE_PASSED');
+      const next = await desk.accepted();
+      assert.equal((await desk.order(next.id)).expire_date, '2026-12-10');
+      await desk.at('11:00', DECLARED.date);
+      assert.deepEqual(await desk.take(), []);
+      // A day order is for the session that comes; one until a date does not outlive it.
+      await desk.at('11:00', '2026-12-10');
+      const taken = (await desk.take()).map(({ clOrdId }) => clOrdId);
+      assert.deepEqual(taken, [`${day.name}-1`, `${next.name}-1`]);
+      await desk.endOfDay('2026-12-10', '2026-12-11');
+      assert.equal((await desk.order(dated.id)).order_status, 'EXPIRED');
+      await desk.at('11:00');
+    });
+
+    it('move settlement dates', async () => {
+      await desk.at('11:00', '2026-12-08');
+      const { id } = await desk.accepted();
+      await desk.take();
+      await desk.say(id, '2', { fill: [100, '25.00'] });
+      await desk.endOfDay('2026-12-08', '2026-12-10');
+      const { body } = await desk.caller.get('/api/v1/order/customer/contractnote/id/1');
+      const note = body.result.find((each: Json) => each.orderId === id);
+      assert.equal(note.settlementDate, '2026-12-10');
+      await desk.at('11:00');
+    });
+  });
+
+  describe('403', () => {
+    it('nobody approves their own', async () => {
+      const { body } = await propose((await year()).holidays);
+      const own = await desk.caller.put(`/api/v1/system/change/approve/id/${body.id}`, undefined);
+      assert.deepEqual([own.status, own.body.msgCode], [403, 'OWN_WORK']);
+    });
+  });
+
+  describe('422', () => {
+    it('those of days that have begun stay: none is added, none taken away', async () => {
+      const { holidays } = await year();
+      const early = { date: '2026-01-02', label: 'Too late' };
+      for (const wish of [[holidays[0], early, ...holidays.slice(1)], holidays.slice(1)]) {
+        const reply = await propose(wish);
+        assert.deepEqual([reply.status, reply.body.msgCode], [422, 'HOLIDAY_PAST'], reply.text);
+      }
+    });
+
+    it('are of the year, in order, each once, and of an exchange that there is', async () => {
+      const { holidays } = await year();
+      const wrong = [
+        [...holidays, { date: '2027-01-04', label: 'Next year' }],
+        [...holidays].reverse(),
+        [...holidays, holidays.at(-1)],
+      ];
+      for (const wish of wrong) {
+        assert.equal((await propose(wish)).body.msgCode, 'HOLIDAYS_WRONG');
+      }
+      const other = await propose(holidays, { exchange: 'NASD' });
+      assert.equal(other.body.msgCode, 'UNKNOWN_REFERENCE');
+    });
+  });
+
+  describe('dry run', () => {
+    it('proposes nothing', async () => {
+      const list = '/api/v1/system/change/list?kind=holiday-year';
+      const { count } = (await desk.caller.get(list)).body;
+      const body = { exchange: 'NGX', year: 2026, holidays: (await year()).holidays };
+      const reply = await desk.caller.put(PROPOSE, body, { prefer: 'dry-run' });
+      assert.equal(reply.status, 200, reply.text);
+      assert.equal((await desk.caller.get(list)).body.count, count);
+    });
+  });
+});
