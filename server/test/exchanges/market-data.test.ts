@@ -268,8 +268,8 @@ describe('an exchange without prices', () => {
   const says = (msgType: string, fields: readonly (readonly [number, BodyValue])[]) => {
     answer = (message) => [
       outbound(msgType, [
-        [262, fieldOf(message, 262)],
-        [45, msgType === 'j' ? fieldOf(message, 34) : undefined],
+        [262, msgType === 'Y' ? fieldOf(message, 262) : undefined],
+        [45, msgType === 'Y' ? undefined : fieldOf(message, 34)],
         ...fields,
       ]),
     ];
@@ -320,6 +320,16 @@ describe('an exchange without prices', () => {
       sql`select count(*) as count from unmatched_report`,
     );
     assert.equal(items?.count, 0n);
+  });
+
+  it('says so by a Reject of the session, which is no matter of an order', async () => {
+    says('3', [
+      [372, 'V'],
+      [373, '11'],
+      [58, 'invalid MsgType'],
+    ]);
+    await ask();
+    assert.equal((await state('REFUSED')).message_text, 'invalid MsgType');
   });
 
   it('says so by a MarketDataRequestReject; an unknown security is refused alone', async () => {

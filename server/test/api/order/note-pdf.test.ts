@@ -11,6 +11,7 @@ import { maskedName, readDocument, type Seal } from '../../../src/modules/order/
 import type { OrderRow } from '../../../src/modules/order/record.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { orderBody } from '../../support/order.js';
 import type { Said } from '../../support/order-desk.js';
 import { reportOrder, sendOrder, standingNote } from '../../support/order-exchange.js';
 import { pdfPages } from '../../support/pdf-text.js';
@@ -133,12 +134,21 @@ describe('contract notes as PDF', () => {
     await app.db.query(sql`
       update security_price set previous_close = 98, last = 98
       where security_id = (select id from security where name = 'FG142029S1')`);
-    const bond = await send({
+    const terms = {
       securityName: 'FG142029S1',
       quantityRequested: '50',
       priceType: 'LIMIT',
       limitPrice: '98.00',
-    });
+    };
+    const valid = await app
+      .as('CLIENT')
+      .post('/api/v1/order/tradeorder/validate', orderBody(terms));
+    const { estimate } = valid.body;
+    assert.deepEqual(
+      [estimate.consideration, estimate.accruedCoupon, estimate.totalCharges, estimate.netAmount],
+      [49_000, 439.7, 531.1, 49_970.8],
+    );
+    const bond = await send(terms);
     await say(bond, '2', { fill: [50, '98.00'] });
     const id = await noteOf(bond.id);
     const note = (await app.as('CLIENT').get(`${BASE}/id/${id}`)).body;
