@@ -1,6 +1,6 @@
 // The letterheads of the demonstration offices, so that their contract notes look like a firm's.
 
-import { updateLetterhead } from '../modules/order/index.js';
+import { updateLetterhead } from '../modules/party/index.js';
 import type { Work } from '../platform/context.js';
 import { sql } from '../platform/database/sql.js';
 import type { DemoStep } from './step.js';

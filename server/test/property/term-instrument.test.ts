@@ -237,7 +237,7 @@ describe('random term instruments', () => {
     }
   });
 
-  test('accrue each day once, from the first to the last, and the days sum to the whole', async () => {
+  test('accrue each day once, first to last, and the days sum to the whole', async () => {
     const wrong = await daily.db.query<object>(sql`
       select t.id from term_instrument t left join lateral (
         select count(*) as days, min(accrual_day) as first, max(accrual_day) as last,

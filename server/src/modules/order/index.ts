@@ -19,7 +19,6 @@ export {
   takeInstructions,
   withholdOrders,
 } from './exchange-port.js';
-export { updateLetterhead } from './letterhead.js';
 export { openPortfolio, ownerOfPortfolio, type PortfolioOpening } from './portfolio.js';
 export { applyExchangeReport, type ReportFate } from './report.js';
 export { setReportAside } from './unmatched-report.js';

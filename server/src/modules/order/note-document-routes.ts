@@ -1,11 +1,8 @@
-// The operations of contract notes as documents: the PDF, the check of its seal, the letterhead.
+// The operations of contract notes as documents: the PDF and the check of its seal.
 
 import { PAGE_BS } from '../../platform/http/paging.js';
 import { list, PUBLIC, type Route, raw, read, write } from '../../platform/http/route.js';
-import { updateLetterhead } from './letterhead.js';
 import {
-  LetterheadBody,
-  LetterheadRecord,
   NoteVerification,
   SealKeyQuery,
   SealKeyRecord,
@@ -61,22 +58,5 @@ export const noteDocumentRoutes: readonly Route[] = [
     permission: 'system.note-seal-key.rotate',
     reply: SealKeyRecord,
     run: (work) => rotateSealKey(work),
-  }),
-  write({
-    method: 'PUT',
-    path: 'order/letterhead/update',
-    operation: 'updateLetterhead',
-    summary: "Set the letterhead of a business office's documents",
-    permission: 'system.letterhead.update',
-    body: LetterheadBody,
-    reply: LetterheadRecord,
-    example: {
-      businessOffice: '0000000001',
-      firmName: 'Example Securities Limited',
-      address: '1 Broad Street\nLagos\nNigeria',
-      contact: '+234 1 555 0100 · notes@example.com',
-      registration: 'RC 000001 · Dealing member of NGX',
-    },
-    run: (work, { body }) => updateLetterhead(work, body),
   }),
 ];

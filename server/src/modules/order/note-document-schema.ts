@@ -2,7 +2,6 @@
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/paging.js';
-import { stampShape } from '../../platform/http/stamp.js';
 import {
   closedObject,
   openObject,
@@ -10,7 +9,6 @@ import {
   wireDate,
   wireDecimal,
   wireFlag,
-  wireId,
   wireInstant,
   wireInteger,
   wireText,
@@ -54,22 +52,3 @@ export const SealKeyRecord = openObject({
 });
 
 /** What stands at the head of an office's documents. */
-export const LetterheadBody = closedObject({
-  businessOffice: wireText({ description: 'Code of the business office' }),
-  firmName: wireText({ description: 'Name of the firm', longest: 80 }),
-  address: wireText({ description: 'At most three lines, separated by line feeds', longest: 240 }),
-  contact: wireText({ description: 'Telephone, e-mail, site', longest: 120 }),
-  registration: wireText({ description: 'Company and licence numbers', longest: 120 }),
-});
-
-export const LetterheadRecord = openObject({
-  id: wireId(),
-  active: wireFlag(),
-  name: wireText({ description: 'Code of the business office' }),
-  label: wireText({ description: 'Name of the firm' }),
-  address: wireText(),
-  contact: wireText(),
-  registration: wireText(),
-  version: wireInteger(),
-  ...stampShape,
-});

@@ -2,6 +2,7 @@
 
 import { AssertionFailed } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import { wallClock } from '../../platform/calendar/wall-clock.js';
 import type { Database, Instant } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
@@ -15,7 +16,6 @@ import { NOTE_FROM, NOTE_SELECT, type NoteRow } from './note-record.js';
 import type { Execution } from './order-state.js';
 import { tradeValue } from './price-rule.js';
 import { tradeDays } from './trade-day.js';
-import { wallClock } from './wall-clock.js';
 
 /** The content of a note. Figures are decimal text, so that the sealed bytes have one reading. */
 export interface NoteDocument {

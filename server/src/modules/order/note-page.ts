@@ -1,25 +1,33 @@
 // How a contract note looks on paper: letterhead, parties, trades, charges, net amount, seal.
 
 import { present } from '../../platform/assert.js';
+import { wallClock } from '../../platform/calendar/wall-clock.js';
 import type { Instant } from '../../platform/database/database.js';
 import {
-  drawQr,
-  FONT,
-  heightOf,
-  PAGE,
-  type Pdf,
-  widthOf,
-  write,
-} from '../../platform/files/pdf.js';
-import { minorUnits } from '../../platform/money/currency.js';
+  drawContinuation,
+  drawFeet,
+  drawLetterhead,
+  drawNotice,
+  drawPairs,
+  LEFT,
+  RIGHT,
+  WIDTH,
+} from '../../platform/files/letter.js';
+import {
+  type Column,
+  drawTable,
+  ensureRoom,
+  type Flow,
+  INK,
+} from '../../platform/files/page-table.js';
+import { drawQr, FONT, PAGE, type Pdf, write } from '../../platform/files/pdf.js';
+import { amountInWords } from '../../platform/money/amount-words.js';
 import { Decimal } from '../../platform/money/decimal.js';
+import { grouped, groupedMoney } from '../../platform/money/grouped.js';
 import { parseMinor } from '../../platform/money/money.js';
-import { amountInWords } from './amount-words.js';
 import type { NoteDocument } from './note-document.js';
 import type { Seal } from './note-seal.js';
-import { type Column, drawTable, ensureRoom, type Flow, INK } from './note-table.js';
 import { digestOf } from './seal-code.js';
-import { wallClock } from './wall-clock.js';
 
 /** What is not in the sealed document, because it came after it. */
 export interface NoteFate {
@@ -35,16 +43,16 @@ export interface NotePaper {
   readonly verifyUrl: string;
 }
 
-const LEFT = PAGE.margin;
-const RIGHT = PAGE.width - PAGE.margin;
-const WIDTH = RIGHT - LEFT;
 const SEAL_HEIGHT = 122;
 
 /** Draws the whole note. */
 export function drawNote(pdf: Pdf, paper: NotePaper): void {
   const { note } = paper;
-  const flow: Flow = { pdf, y: PAGE.margin, onNewPage: () => drawContinuation(pdf, note) };
-  drawLetterhead(flow, note);
+  const flow: Flow = { pdf, y: PAGE.margin, onNewPage: () => continued(pdf, note) };
+  drawLetterhead(flow, note.office, {
+    title: 'CONTRACT NOTE',
+    subtitle: `${note.side === 'BUY' ? 'Purchase' : 'Sale'} · No. ${note.number}`,
+  });
   drawNotices(flow, paper);
   drawParties(flow, note);
   drawSecurity(flow, note);
@@ -52,40 +60,12 @@ export function drawNote(pdf: Pdf, paper: NotePaper): void {
   drawCharges(flow, note);
   drawNet(flow, note);
   drawSeal(flow, paper);
-  drawEveryPage(pdf, paper);
+  const foot = `${note.office.firm} · Contract note ${note.number}`;
+  drawFeet(pdf, foot, paper.fate.reversedAt === null ? undefined : 'REVERSED');
 }
 
-function drawLetterhead(flow: Flow, { office, number, side }: NoteDocument): void {
-  const { pdf } = flow;
-  const column = WIDTH * 0.62;
-  pdf.fillColor(INK.accent).font(FONT.bold).fontSize(15);
-  write(pdf, office.firm, { x: LEFT, y: flow.y - 4, width: column });
-  const address = office.address.split('\n').join(', ');
-  const lines = [address, office.contact, office.registration];
-  const own = office.firm === office.label ? '' : `${office.label} (${office.code})`;
-  const small = [own, ...lines].filter((line) => line !== '').join('\n');
-  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(8);
-  if (small !== '') write(pdf, small, { x: LEFT, y: pdf.y, width: column, lineGap: 0.5 });
-  const bottom = pdf.y;
-  pdf.fillColor(INK.text).font(FONT.bold).fontSize(15);
-  write(pdf, 'CONTRACT NOTE', { x: LEFT, y: flow.y - 4, width: WIDTH, align: 'right' });
-  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
-  const title = `${side === 'BUY' ? 'Purchase' : 'Sale'} · No. ${number}`;
-  write(pdf, title, { x: LEFT, y: pdf.y, width: WIDTH, align: 'right' });
-  flow.y = Math.max(bottom, pdf.y) + 6;
-  pdf.moveTo(LEFT, flow.y).lineTo(RIGHT, flow.y).lineWidth(1.5).stroke(INK.accent);
-  flow.y += 12;
-}
-
-function drawContinuation(pdf: Pdf, { office, number }: NoteDocument): number {
-  const y = PAGE.margin;
-  pdf.fillColor(INK.accent).font(FONT.bold).fontSize(9);
-  write(pdf, office.firm, { x: LEFT, y });
-  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
-  write(pdf, `Contract note ${number}, continued`, { x: LEFT, y, width: WIDTH, align: 'right' });
-  const line = pdf.y + 4;
-  pdf.moveTo(LEFT, line).lineTo(RIGHT, line).lineWidth(0.75).stroke(INK.accent);
-  return line + 12;
+function continued(pdf: Pdf, { office, number }: NoteDocument): number {
+  return drawContinuation(pdf, office.firm, `Contract note ${number}`);
 }
 
 function drawNotices(flow: Flow, { note, fate }: NotePaper): void {
@@ -97,16 +77,6 @@ function drawNotices(flow: Flow, { note, fate }: NotePaper): void {
   if (note.replaces !== '') {
     drawNotice(flow, `This note replaces contract note ${note.replaces}.`, INK.accent);
   }
-}
-
-function drawNotice(flow: Flow, text: string, colour: string): void {
-  const { pdf } = flow;
-  pdf.font(FONT.bold).fontSize(9);
-  const height = heightOf(pdf, text, WIDTH - 16) + 10;
-  pdf.rect(LEFT, flow.y, WIDTH, height).lineWidth(0.75).stroke(colour);
-  pdf.fillColor(colour);
-  write(pdf, text, { x: LEFT + 8, y: flow.y + 5, width: WIDTH - 16 });
-  flow.y += height + 10;
 }
 
 function drawParties(flow: Flow, note: NoteDocument): void {
@@ -139,29 +109,6 @@ function drawParties(flow: Flow, note: NoteDocument): void {
   flow.y = Math.max(left, right) + 12;
 }
 
-interface PairPlace {
-  readonly pdf: Pdf;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-}
-
-function drawPairs(place: PairPlace, pairs: readonly (readonly [string, string])[]): number {
-  const { pdf, x, width } = place;
-  let { y } = place;
-  const label = 92;
-  for (const [name, value] of pairs) {
-    if (value === '') continue;
-    pdf.font(FONT.regular).fontSize(8.5);
-    pdf.fillColor(INK.soft);
-    write(pdf, name, { x, y, width: label });
-    pdf.fillColor(INK.text);
-    write(pdf, value, { x: x + label, y, width: width - label });
-    y = pdf.y + 1.5;
-  }
-  return y;
-}
-
 function drawSecurity(flow: Flow, note: NoteDocument): void {
   const { pdf } = flow;
   const { security } = note;
@@ -171,7 +118,7 @@ function drawSecurity(flow: Flow, note: NoteDocument): void {
   write(pdf, text, { x: LEFT, y: flow.y });
   const { accrued, currency } = note;
   const isBond = accrued !== undefined;
-  const nominal = isBond ? `\nNominal ${currency} ${money(accrued.nominal, currency)}` : '';
+  const nominal = isBond ? `\nNominal ${currency} ${groupedMoney(accrued.nominal, currency)}` : '';
   flow.y = pdf.y + 4;
   drawTable(
     flow,
@@ -205,7 +152,7 @@ function drawExecutions(flow: Flow, { executions, office, currency }: NoteDocume
     each.at,
     grouped(each.quantity, 0),
     grouped(each.price, 2),
-    money(each.value, currency),
+    groupedMoney(each.value, currency),
   ]);
   drawTable(flow, columns, rows);
 }
@@ -222,7 +169,7 @@ function drawCharges(flow: Flow, note: NoteDocument): void {
     line.label,
     line.basis,
     line.payee === 'FIRM' ? 'Broker' : line.payee,
-    money(line.amount, currency),
+    groupedMoney(line.amount, currency),
   ]);
   drawTable(flow, columns, rows);
 }
@@ -236,7 +183,12 @@ function drawNet(flow: Flow, note: NoteDocument): void {
     pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
     write(pdf, label, { x: LEFT, y: flow.y });
     pdf.fillColor(INK.text);
-    write(pdf, money(figure, currency), { x: LEFT, y: flow.y, width: WIDTH - 4, align: 'right' });
+    write(pdf, groupedMoney(figure, currency), {
+      x: LEFT,
+      y: flow.y,
+      width: WIDTH - 4,
+      align: 'right',
+    });
     flow.y = pdf.y + 2;
   }
   flow.y += 3;
@@ -244,7 +196,7 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   const label = buys ? 'Net amount payable by you' : 'Net amount due to you';
   pdf.fillColor(INK.text).font(FONT.bold).fontSize(11);
   write(pdf, label, { x: LEFT + 6, y: flow.y + 4 });
-  const figure = `${currency} ${money(note.netAmount, currency)}`;
+  const figure = `${currency} ${groupedMoney(note.netAmount, currency)}`;
   write(pdf, figure, { x: LEFT, y: flow.y + 4, width: WIDTH - 4, align: 'right' });
   flow.y += 28;
   const minor = present(
@@ -305,44 +257,4 @@ function drawSeal(flow: Flow, { note, seal, verifyUrl }: NotePaper): void {
   pdf.fontSize(6);
   write(pdf, `Code: ${seal.code}`, { x, y: pdf.y + 1, width });
   flow.y = Math.max(pdf.y, top + size) + 6;
-}
-
-// Drawn last, when the number of pages is known.
-function drawEveryPage(pdf: Pdf, { note, fate }: NotePaper): void {
-  const { count } = pdf.bufferedPageRange();
-  for (let page = 0; page < count; page += 1) {
-    pdf.switchToPage(page);
-    const y = PAGE.height - 34;
-    pdf.fillColor(INK.soft).font(FONT.regular).fontSize(7.5);
-    write(pdf, `${note.office.firm} · Contract note ${note.number}`, {
-      x: LEFT,
-      y,
-      lineBreak: false,
-    });
-    const place = `Page ${page + 1} of ${count}`;
-    write(pdf, place, { x: RIGHT - widthOf(pdf, place), y, lineBreak: false });
-    if (fate.reversedAt !== null) drawWatermark(pdf);
-  }
-}
-
-function drawWatermark(pdf: Pdf): void {
-  const size = 110;
-  pdf.save().rotate(-52, { origin: [PAGE.width / 2, PAGE.height / 2] });
-  pdf.font(FONT.bold).fontSize(size).fillColor(INK.alert, 0.16);
-  const x = (PAGE.width - widthOf(pdf, 'REVERSED')) / 2;
-  write(pdf, 'REVERSED', { x, y: PAGE.height / 2 - size * 0.7, lineBreak: false });
-  pdf.restore().fillOpacity(1);
-}
-
-function money(text: string, currency: string): string {
-  const places = minorUnits(currency) ?? 0;
-  return grouped(new Decimal(text).toFixed(places), places);
-}
-
-/** Decimal text with its thousands apart and at least so many decimals. */
-export function grouped(text: string, leastPlaces: number): string {
-  const [whole = '', fraction = ''] = text.split('.');
-  const decimals = fraction.padEnd(leastPlaces, '0');
-  const thousands = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return decimals === '' ? thousands : `${thousands}.${decimals}`;
 }

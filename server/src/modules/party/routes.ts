@@ -4,6 +4,8 @@ import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { listCustomers, readCustomer } from './customer.js';
 import { createCustomer, decideOnCustomer, updateCustomer } from './customer-opening.js';
+import { updateLetterhead } from './letterhead.js';
+import { LetterheadBody, LetterheadRecord } from './letterhead-schema.js';
 import { listActiveGroups, listActiveOffices } from './office.js';
 import type { PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
@@ -17,6 +19,23 @@ export function partyRoutes(ports: PartyPorts): readonly Route[] {
 }
 
 const referenceRoutes: readonly Route[] = [
+  write({
+    method: 'PUT',
+    path: 'order/letterhead/update',
+    operation: 'updateLetterhead',
+    summary: "Set the letterhead of a business office's documents",
+    permission: 'system.letterhead.update',
+    body: LetterheadBody,
+    reply: LetterheadRecord,
+    example: {
+      businessOffice: '0000000001',
+      firmName: 'Example Securities Limited',
+      address: '1 Broad Street\nLagos\nNigeria',
+      contact: '+234 1 555 0100 · notes@example.com',
+      registration: 'RC 000001 · Dealing member of NGX',
+    },
+    run: (work, { body }) => updateLetterhead(work, body),
+  }),
   list({
     path: 'partner/businessoffice/list/active',
     operation: 'listActiveBusinessOffices',

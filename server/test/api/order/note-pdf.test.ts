@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { verify as checkSignature, createPublicKey } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { amountInWords } from '../../../src/modules/order/amount-words.js';
 import { canonicalText, type NoteDocument } from '../../../src/modules/order/note-document.js';
 import { drawNoteInThread, notePdf } from '../../../src/modules/order/note-drawing.js';
 import type { NotePaper } from '../../../src/modules/order/note-page.js';
 import { maskedName, readDocument, type Seal } from '../../../src/modules/order/note-seal.js';
 import type { OrderRow } from '../../../src/modules/order/record.js';
 import { sql } from '../../../src/platform/database/sql.js';
+import { amountInWords } from '../../../src/platform/money/amount-words.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { orderBody } from '../../support/order.js';
 import type { Said } from '../../support/order-desk.js';

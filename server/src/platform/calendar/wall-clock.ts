@@ -1,7 +1,7 @@
 // Times as the clock on the wall of a business office shows them.
 
 import { Temporal } from 'temporal-polyfill';
-import type { Instant } from '../../platform/database/database.js';
+import type { Instant } from '../database/database.js';
 
 /** The time on the wall: `2026-11-21 10:31:07`. */
 export function wallClock(at: Instant, timeZone: string): string {

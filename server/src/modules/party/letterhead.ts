@@ -3,13 +3,14 @@
 import type { Static } from '@sinclair/typebox';
 import { present } from '../../platform/assert.js';
 import { seesOffice, type Work } from '../../platform/context.js';
-import type { Instant } from '../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
+import type { Sender } from '../../platform/files/letter.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { refuseStale } from '../../platform/http/version.js';
-import type { LetterheadBody } from './note-document-schema.js';
+import type { LetterheadBody } from './letterhead-schema.js';
 
 interface LetterheadRow {
   readonly office_id: bigint;
@@ -89,4 +90,14 @@ function toLetterheadRecord(row: LetterheadRow, officeName: string) {
     version: row.version,
     ...shownStamp(row),
   };
+}
+
+/** What stands at the head of an office's documents; without a letterhead its own label. */
+export async function senderOf(on: Database | Tx, officeId: bigint): Promise<Sender> {
+  const [row] = await on.query<Sender>(sql`
+    select coalesce(h.firm_name, o.label) as firm, o.label, o.name as code,
+      coalesce(h.address, '') as address, coalesce(h.contact, '') as contact,
+      coalesce(h.registration, '') as registration
+    from business_office o left join letterhead h on h.office_id = o.id where o.id = ${officeId}`);
+  return present(row, 'the office exists');
 }

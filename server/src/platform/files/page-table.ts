@@ -1,6 +1,6 @@
-// Tables on the pages of a contract note: rows that break over pages and repeat their head.
+// Tables on the pages of a document: rows that break over pages and repeat their head.
 
-import { FONT, heightOf, PAGE, type Pdf, write } from '../../platform/files/pdf.js';
+import { FONT, heightOf, PAGE, type Pdf, write } from './pdf.js';
 
 /** The colours of the paper. */
 export const INK = {

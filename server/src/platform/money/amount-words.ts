@@ -1,7 +1,7 @@
-// Amounts of money in English words, as contract notes state them beside the figures.
+// Amounts of money in English words, as documents state them beside the figures.
 
-import { minorUnits } from '../../platform/money/currency.js';
-import type { Money } from '../../platform/money/money.js';
+import { minorUnits } from './currency.js';
+import type { Money } from './money.js';
 
 const SMALL = [
   ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],

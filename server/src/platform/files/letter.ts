@@ -1,0 +1,119 @@
+// How letters of an office look, such as contract notes and certificates: head, pairs of words and
+// values, notices, feet.
+
+import { type Flow, INK } from './page-table.js';
+import { FONT, heightOf, PAGE, type Pdf, widthOf, write } from './pdf.js';
+
+/** The edges of what is written, in points. */
+export const LEFT = PAGE.margin;
+export const RIGHT = PAGE.width - PAGE.margin;
+export const WIDTH = RIGHT - LEFT;
+
+/** Who sends a letter; empty texts are left out. Lines of the address are apart by line feeds. */
+export interface Sender {
+  readonly firm: string;
+  readonly label: string;
+  readonly code: string;
+  readonly address: string;
+  readonly contact: string;
+  readonly registration: string;
+}
+
+/** What a letter is, at the right of its head: `CONTRACT NOTE`, and a line below it. */
+export interface LetterTitle {
+  readonly title: string;
+  readonly subtitle: string;
+}
+
+/** Draws the head of the first page. */
+export function drawLetterhead(flow: Flow, sender: Sender, { title, subtitle }: LetterTitle): void {
+  const { pdf } = flow;
+  const column = WIDTH * 0.62;
+  pdf.fillColor(INK.accent).font(FONT.bold).fontSize(15);
+  write(pdf, sender.firm, { x: LEFT, y: flow.y - 4, width: column });
+  const address = sender.address.split('\n').join(', ');
+  const lines = [address, sender.contact, sender.registration];
+  const own = sender.firm === sender.label ? '' : `${sender.label} (${sender.code})`;
+  const small = [own, ...lines].filter((line) => line !== '').join('\n');
+  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(8);
+  if (small !== '') write(pdf, small, { x: LEFT, y: pdf.y, width: column, lineGap: 0.5 });
+  const bottom = pdf.y;
+  pdf.fillColor(INK.text).font(FONT.bold).fontSize(15);
+  write(pdf, title, { x: LEFT, y: flow.y - 4, width: WIDTH, align: 'right' });
+  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
+  write(pdf, subtitle, { x: LEFT, y: pdf.y, width: WIDTH, align: 'right' });
+  flow.y = Math.max(bottom, pdf.y) + 6;
+  pdf.moveTo(LEFT, flow.y).lineTo(RIGHT, flow.y).lineWidth(1.5).stroke(INK.accent);
+  flow.y += 12;
+}
+
+/** Draws the head of a further page and returns where it ends. */
+export function drawContinuation(pdf: Pdf, firm: string, text: string): number {
+  const y = PAGE.margin;
+  pdf.fillColor(INK.accent).font(FONT.bold).fontSize(9);
+  write(pdf, firm, { x: LEFT, y });
+  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
+  write(pdf, `${text}, continued`, { x: LEFT, y, width: WIDTH, align: 'right' });
+  const line = pdf.y + 4;
+  pdf.moveTo(LEFT, line).lineTo(RIGHT, line).lineWidth(0.75).stroke(INK.accent);
+  return line + 12;
+}
+
+/** Draws a framed text. */
+export function drawNotice(flow: Flow, text: string, colour: string): void {
+  const { pdf } = flow;
+  pdf.font(FONT.bold).fontSize(9);
+  const height = heightOf(pdf, text, WIDTH - 16) + 10;
+  pdf.rect(LEFT, flow.y, WIDTH, height).lineWidth(0.75).stroke(colour);
+  pdf.fillColor(colour);
+  write(pdf, text, { x: LEFT + 8, y: flow.y + 5, width: WIDTH - 16 });
+  flow.y += height + 10;
+}
+
+/** A column of pairs. */
+export interface PairPlace {
+  readonly pdf: Pdf;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+/** Draws words with their values, without those that have none, and returns where they end. */
+export function drawPairs(place: PairPlace, pairs: readonly (readonly [string, string])[]): number {
+  const { pdf, x, width } = place;
+  let { y } = place;
+  const label = 92;
+  for (const [name, value] of pairs) {
+    if (value === '') continue;
+    pdf.font(FONT.regular).fontSize(8.5);
+    pdf.fillColor(INK.soft);
+    write(pdf, name, { x, y, width: label });
+    pdf.fillColor(INK.text);
+    write(pdf, value, { x: x + label, y, width: width - label });
+    y = pdf.y + 1.5;
+  }
+  return y;
+}
+
+/** Draws the foot of every page, and a word across it where there is one; the last thing drawn. */
+export function drawFeet(pdf: Pdf, text: string, watermark?: string): void {
+  const { count } = pdf.bufferedPageRange();
+  for (let page = 0; page < count; page += 1) {
+    pdf.switchToPage(page);
+    const y = PAGE.height - 34;
+    pdf.fillColor(INK.soft).font(FONT.regular).fontSize(7.5);
+    write(pdf, text, { x: LEFT, y, lineBreak: false });
+    const place = `Page ${page + 1} of ${count}`;
+    write(pdf, place, { x: RIGHT - widthOf(pdf, place), y, lineBreak: false });
+    if (watermark !== undefined) drawWatermark(pdf, watermark);
+  }
+}
+
+function drawWatermark(pdf: Pdf, word: string): void {
+  const size = 110;
+  pdf.save().rotate(-52, { origin: [PAGE.width / 2, PAGE.height / 2] });
+  pdf.font(FONT.bold).fontSize(size).fillColor(INK.alert, 0.16);
+  const x = (PAGE.width - widthOf(pdf, word)) / 2;
+  write(pdf, word, { x, y: PAGE.height / 2 - size * 0.7, lineBreak: false });
+  pdf.restore().fillOpacity(1);
+}
