@@ -69,7 +69,7 @@ export async function takeInstructions(
       insert into exchange_order (order_id, entry_no, entered_on, last_day, quantity,
         fix_order_status)
       select order_id, entry_no, business_date, told_last_day, told_quantity, 'PENDING_NEW'
-      from taken where kind = 'NEW' and lasts
+      from taken where kind = 'NEW' and (lasts or entry_no > 1)
       on conflict (order_id, entry_no) do update set entered_on = excluded.entered_on,
         last_day = excluded.last_day, quantity = excluded.quantity
     ), told as (

@@ -19,9 +19,12 @@ import {
 import { instructionTopic } from './exchange-port.js';
 import { sessionFor } from './exchange-route.js';
 import { ORDER } from './limit.js';
+import { orderEvent } from './record.js';
 
 interface Due extends Priced {
   readonly id: bigint;
+  readonly name: string;
+  readonly office_id: bigint;
   readonly exchange_name: string;
   readonly office_name: string;
   readonly session_name: string;
@@ -51,7 +54,7 @@ export async function reenterOrders(work: Work): Promise<number> {
     for update of t skip locked`);
   if (candidates.length === 0) return 0;
   const locked = await work.tx.query<Due>(sql`
-    select t.id, t.session_name, e.name as exchange_name, o.name as office_name, t.limit_price,
+    select t.id, t.name, t.office_id, t.session_name, e.name as exchange_name, o.name as office_name, t.limit_price,
       t.exchange_id, t.instrument_type, d.business_date,
       (select p.previous_close from security_price p where p.security_id = t.security_id)
     ${DUE} and t.id = any(${candidates.map(({ id }) => id)}::bigint[])`);
@@ -80,6 +83,7 @@ export async function reenterOrders(work: Work): Promise<number> {
       cl_ord_id, state, created_at)
     select exchange_id, id, entry_no, session_name, 'NEW', cl_ord_id, 'QUEUED', ${work.now}
     from gone order by id`);
+  for (const order of due) work.events.push(orderEvent('trade-order.reentered', order));
   for (const session of new Set(sessions)) {
     work.tx.afterCommit(() => work.context.signals.raise(instructionTopic(session)));
   }

@@ -373,6 +373,23 @@ describe('orders that outlive their exchange', () => {
       await desk.cancel(row.id);
     });
 
+    it('made a DAY order between two of them, it is told one apart from the other', async () => {
+      const { row } = await lasting(0);
+      await desk.say(row, '1', { execId: '1', fill: [40, '25.00'], cum: 40 });
+      await desk.say(row, 'C', { execId: '2', cum: 40 });
+      await desk.endOfDay(MONDAY, TUESDAY);
+      assert.equal(await desk.reenter(), 1);
+      await desk.amend(row.id, { term: 'DAY' });
+      const [told] = await desk.take();
+      assert.deepEqual([told?.timeInForce, told?.quantity], ['0', 60n]);
+      const second = await desk.order(row.id);
+      const fill = { execId: '1', fill: [10, '25.00'] as const, cum: 10 };
+      assert.equal(await desk.say(second, '1', fill), 'APPLIED');
+      await desk.say(second, 'C', { execId: '2', cum: 10 });
+      assert.equal(await brief(row.id), 'EXPIRED EXPIRED 50/0');
+      assert.equal(await desk.held(row.id), 0n);
+    });
+
     it('a DAY order made lasting at the exchange outlives the day', async () => {
       const { row } = await lasting(0, { term: 'DAY' });
       await desk.say(row, '0');
