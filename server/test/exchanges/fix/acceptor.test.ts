@@ -385,6 +385,27 @@ describe('the store', () => {
       await peer.hear(`35=D|34=2|${ECHO}`);
     }));
 
+  it('books a burst in several short transactions, each with the number it has come to', () =>
+    onStage(async ({ logOn, name, acceptor }) => {
+      await database.db.query(sql`
+        create function be_slow() returns trigger language plpgsql as $$
+        begin perform pg_sleep(0.02); return new; end $$`);
+      await database.db.query(sql`
+        create trigger slow before insert on received for each row execute function be_slow()`);
+      const peer = await logOn();
+      const orders = Array.from({ length: 12 }, (_, at) => at + 2);
+      for (const at of orders) peer.say(`35=D|34=${at}|${ORDER.replace('ID', `O${at}`)}`);
+      for (const at of orders) await peer.hear(`35=D|34=${at}|${ECHO.replace('ID', `O${at}`)}`);
+      await database.db.query(sql`drop trigger slow on received`);
+      const [row] = await database.db.query<{ turns: number; orders: number }>(sql`
+        select count(distinct xmin::text)::int as turns, count(*)::int as orders
+        from received where session = ${name}`);
+      assert.equal(row?.orders, orders.length);
+      assert.ok(row.turns >= 4, `${row.turns} transactions`);
+      const status = await acceptor.sessions[0]?.status();
+      assert.deepEqual([status?.nextOut, status?.nextIn], [14, 14]);
+    }));
+
   it('holds a message before the wire does, and every raw message of both directions', () =>
     onStage(async ({ logOn, name, acceptor }) => {
       const peer = await logOn();

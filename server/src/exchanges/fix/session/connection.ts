@@ -237,16 +237,27 @@ async function playTick(live: Live): Promise<void> {
   if (actions.length > 0) await commit(live, (turn) => playEvent(turn, event));
 }
 
-/** All messages that are there, their effects and the next expected number: one transaction. */
+/**
+ * The messages that are there, their effects and the next expected number: one transaction. It
+ * holds the locks of all that it books, so it ends after a while; what is left comes in the next
+ * turn, behind whatever is to be sent.
+ */
 async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<void> {
   if (live.inbound.length < FIX_LIMIT.inboundBacklog) live.input.socket.resume();
+  const { clock } = live.setup;
+  let played = 0;
   await commit(live, async (turn) => {
-    const nowMs = live.setup.clock.nowMs();
+    played = 0;
+    const startedMs = clock.nowMs();
     for (const frame of batch) {
-      if (turn.state.phase === 'ended') return;
-      await playFrame(turn, frame, nowMs);
+      const nowMs = clock.nowMs();
+      if (nowMs - startedMs > FIX_LIMIT.turnMs) return;
+      // Whatever comes after the end is not read any more.
+      if (turn.state.phase !== 'ended') await playFrame(turn, frame, nowMs);
+      played += 1;
     }
   });
+  if (!live.isDropped) live.inbound.unshift(...batch.slice(played));
 }
 
 async function playJob(live: Live, job: SendJob): Promise<void> {
