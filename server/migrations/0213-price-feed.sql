@@ -9,5 +9,7 @@ create table price_feed (
   message_text text,
   since timestamptz not null,
   -- When prices came last, to within some seconds.
-  heard_at timestamptz
+  heard_at timestamptz,
+  -- The day that those prices were of; only those of the business date are taken over.
+  told_date date
 );

@@ -81,8 +81,8 @@ describe('prices over a session', () => {
     });
 
   const feed = async (name: string) => {
-    const [row] = await desk.db.query<{ state: string; message_text: string | null }>(
-      sql`select state, message_text from price_feed where session_name = ${name}`,
+    const [row] = await desk.db.query<{ state: string; told_date: string | null }>(
+      sql`select state, told_date from price_feed where session_name = ${name}`,
     );
     return row;
   };
@@ -116,7 +116,8 @@ describe('prices over a session', () => {
     const traded = simulator?.prices().filter(({ volume }) => volume > 0n) ?? [];
     assert.ok(traded.length > 0);
     await waitFor('the prices of the exchange', agree);
-    assert.equal((await feed('moving'))?.state, 'LIVE');
+    const live = await feed('moving');
+    assert.deepEqual([live?.state, live?.told_date], ['LIVE', DATE]);
     const [bar] = await desk.db.query<{ close: Decimal; volume: bigint }>(sql`
       select d.close, d.volume from security_price_day d join security s on s.id = d.security_id
       where s.name = ${traded[0]?.symbol ?? ''} and d.price_date = ${DATE}`);

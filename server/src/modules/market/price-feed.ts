@@ -78,6 +78,7 @@ export async function applyMarketDays(
   feed: PriceFeed,
   days: readonly MarketDay[],
 ): Promise<number> {
+  const toldDate = days.findLast(({ date }) => date !== undefined)?.date ?? null;
   const told = toJson(days.slice(0, MARKET.pricesPerCallMost));
   await tx.query(sql`
     insert into security_price (security_id, previous_close, last, price_date, priced_at)
@@ -120,8 +121,10 @@ export async function applyMarketDays(
         high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume
     ), heard as (
       update price_feed set heard_at = ${feed.now}, state = 'LIVE', message_text = null,
-        since = case when state = 'LIVE' then since else ${feed.now} end
+        since = case when state = 'LIVE' then since else ${feed.now} end,
+        told_date = coalesce(${toldDate}::date, told_date)
       where session_name = ${feed.sessionName} and (state <> 'LIVE' or heard_at is null
+        or told_date is distinct from coalesce(${toldDate}::date, told_date)
         or heard_at < ${feed.now}::timestamptz - interval '10 seconds')
     )
     select security_id from priced`);
@@ -147,6 +150,7 @@ export async function priceFeeds(
       message: row.message_text ?? undefined,
       sinceDttm: row.since,
       heardDttm: row.heard_at ?? undefined,
+      tradeDate: row.told_date ?? undefined,
     })),
   };
 }
@@ -158,4 +162,5 @@ interface FeedRow {
   readonly message_text: string | null;
   readonly since: Instant;
   readonly heard_at: Instant | null;
+  readonly told_date: BusinessDate | null;
 }

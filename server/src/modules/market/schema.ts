@@ -119,6 +119,9 @@ export const priceFeedReply = openObject({
   message: Type.Optional(wireText({ description: 'What the exchange said when it refused' })),
   sinceDttm: wireInstant({ description: 'Since when it is so' }),
   heardDttm: Type.Optional(wireInstant({ description: 'When prices came last' })),
+  tradeDate: Type.Optional(
+    wireDate({ description: 'Of which day; only those of the business date are taken over' }),
+  ),
 });
 
 export const exchangeReply = openObject({
