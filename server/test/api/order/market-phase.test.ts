@@ -176,7 +176,7 @@ describe('orders and the phases of the market', () => {
     assert.equal(cancel.body.msgCode, 'TRADE_ORDER_CANCELLED');
   });
 
-  it('at the exchange: amended in no auction count nor after hours, always cancelled', async () => {
+  it('at the exchange: amended only in phases that take it, cancelled always', async () => {
     const order = await desk.accepted({ orderTermName: 'GTC' });
     await desk.take();
     await desk.say(order.id, '0');
