@@ -8,7 +8,7 @@ import { checkIntegrity } from '../../../src/modules/finance/index.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import type { Json } from '../../support/app.js';
-import type { Depositor } from './asset-app.js';
+import { type Depositor, surplusOf } from './asset-app.js';
 import { API, type FundApp, SUBMIT, startFundApp } from './fund-app.js';
 
 const HOLDERS = 3;
@@ -75,8 +75,10 @@ async function expectHoldings(holders: readonly Depositor[]): Promise<void> {
       const sign = order.transType === 'SUBSCRIPTION' ? 1 : -1;
       units = units.plus(new Decimal(order.executedUnits).times(sign));
       minor -= minorOf(order.netAmount) * BigInt(sign);
-      const total = minorOf(order.grossAmount) + BigInt(sign) * minorOf(order.feeAmount);
+      const charges = minorOf(order.feeAmount) + minorOf(order.vatAmount);
+      const total = minorOf(order.grossAmount) + BigInt(sign) * charges;
       assert.equal(minorOf(order.netAmount), total);
+      if (order.transType === 'SUBSCRIPTION') priceAgain(order);
     }
     const holdings = await app.as('CLIENT').get(`${API}/fund/holding/customer/list?c=${holder.id}`);
     assert.equal(String(holdings.body.result[0]?.units ?? 0), units.toFixed());
@@ -84,6 +86,34 @@ async function expectHoldings(holders: readonly Depositor[]): Promise<void> {
     const accounts = await app.as('CLIENT').get(`/api/v1/finance/account/customer/id/${holder.id}`);
     assert.equal(minorOf(accounts.body.result[0].availableBalance), minor - heldMinor);
   }
+}
+
+// In whole kobo and ten-thousandths, sharing no code with the program.
+function priceAgain(order: Json): void {
+  const half = (over: bigint, under: bigint) => (2n * over + under) / (2n * under);
+  const price = BigInt(Math.round(order.price * 10_000));
+  const units = BigInt(Math.round(order.executedUnits * 10_000));
+  const asked = order.amount === undefined ? undefined : minorOf(order.amount);
+  const gross = asked === undefined ? half(units * price, 1_000_000n) : undefined;
+  const fee = half((asked ?? gross ?? 0n) * 15n, 1_000n);
+  const vat = half(fee * 75n, 1_000n);
+  const value = gross ?? (asked ?? 0n) - fee - vat;
+  assert.deepEqual(
+    [minorOf(order.feeAmount), minorOf(order.vatAmount), minorOf(order.grossAmount)],
+    [fee, vat, value],
+  );
+  if (asked !== undefined) assert.equal(units, (value * 1_000_000n) / price);
+}
+
+async function expectRegister(fundName: string, holders: readonly Depositor[]): Promise<void> {
+  const { body } = await app.as('CLIENT').get(`${API}/fund/list/active?s=500`);
+  const fund = body.result.find((one: Json) => one.name === fundName);
+  let held = new Decimal(0);
+  for (const holder of holders) {
+    const path = `${API}/fund/holding/customer/list?c=${holder.id}&f=${fund.id}`;
+    held = held.plus((await app.as('CLIENT').get(path)).body.result[0]?.units ?? 0);
+  }
+  assert.equal(String(fund.unitsInIssue), held.toFixed());
 }
 
 function minorOf(amount: number): bigint {
@@ -95,6 +125,7 @@ it('any days of any orders leave books and register in step', async () => {
     fc.asyncProperty(fc.array(day, { minLength: 3, maxLength: 5 }), async (days) => {
       const fundName = await app.fund({
         entry_fee: '1.5',
+        fee_vat_percent: '7.5',
         exit_fees: [{ belowDays: 2, percent: '1' }],
         price_margin: '5',
       });
@@ -110,6 +141,8 @@ it('any days of any orders leave books and register in step', async () => {
         await app.value(fundName, nav / 10_000);
         assert.deepEqual(await selectRegisterFaults(app.db), []);
         await expectHoldings(holders);
+        await expectRegister(fundName, holders);
+        assert.equal(await surplusOf(app), 0);
         await app.nextDay();
       }
     }),
