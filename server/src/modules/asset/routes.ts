@@ -6,6 +6,7 @@ import { financeProblems } from '../finance/index.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 import * as schema from './schema.js';
+import { termCertificate } from './term-certificate.js';
 import {
   filterOf,
   listTermInstruments,
@@ -143,6 +144,16 @@ function reads(): readonly Route[] {
       params: schema.ById,
       reply: schema.TermInstrumentRecord,
       run: (call, { params }) => readTermInstrument(call, params.id),
+    }),
+    read({
+      path: 'order/terminstrument/certificate/pdf/id/{id}',
+      operation: 'getTermInstrumentCertificate',
+      summary: 'The certificate of a term instrument as PDF',
+      description: 'Of one that runs or has ended; the same bytes until it changes.',
+      permission: 'asset.term-instrument.read',
+      params: schema.ById,
+      problems: [assetProblems.TERM_INSTRUMENT_WRONG_STATE],
+      run: (call, { params }) => termCertificate(call, params.id),
     }),
     read({
       path: 'order/terminstrument/valuation',
