@@ -128,9 +128,12 @@ async function takeOverTold(tx: Tx, order: OrderRow, agreed: Replacement): Promi
   await tx.query(sql`
     insert into exchange_order (order_id, entry_no, entered_on, last_day, quantity,
       quantity_filled, fix_order_status)
-    values (${order.id}, ${order.entry_no},
+    select ${order.id}, ${order.entry_no},
       least(${order.today}::date, ${agreed.told_last_day}::date), ${agreed.told_last_day},
-      ${agreed.told_quantity}, ${order.quantity_filled}, 'REPLACED')
+      ${agreed.told_quantity}, ${order.quantity_filled}, 'REPLACED'
+    from order_term
+    where id = ${agreed.order_term_id}
+      and (fix_time_in_force in ('1', '6') or ${order.entry_no}::smallint > 1)
     on conflict (order_id, entry_no) do update
       set last_day = excluded.last_day, quantity = excluded.quantity`);
 }
@@ -143,7 +146,8 @@ async function filledOf(tx: Tx, { order_id, entry_no }: ExchangeOrder): Promise<
 /** The exchange orders of an order, the first one first, as records. */
 export async function exchangeOrdersOf(on: Database, orderId: bigint): Promise<object[]> {
   const rows = await on.query<ExchangeOrder>(sql`
-    select x.* from exchange_order x where x.order_id = ${orderId} order by x.entry_no limit ${ORDER.exchangeOrdersShownMost}`);
+    select x.* from exchange_order x where x.order_id = ${orderId}
+    order by x.entry_no limit ${ORDER.exchangeOrdersShownMost}`);
   return rows.map((row) => ({
     entryNo: BigInt(row.entry_no),
     enteredDate: row.entered_on,

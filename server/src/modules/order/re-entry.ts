@@ -54,8 +54,8 @@ export async function reenterOrders(work: Work): Promise<number> {
     for update of t skip locked`);
   if (candidates.length === 0) return 0;
   const locked = await work.tx.query<Due>(sql`
-    select t.id, t.name, t.office_id, t.session_name, e.name as exchange_name, o.name as office_name, t.limit_price,
-      t.exchange_id, t.instrument_type, d.business_date,
+    select t.id, t.name, t.office_id, t.session_name, e.name as exchange_name,
+      o.name as office_name, t.limit_price, t.exchange_id, t.instrument_type, d.business_date,
       (select p.previous_close from security_price p where p.security_id = t.security_id)
     ${DUE} and t.id = any(${candidates.map(({ id }) => id)}::bigint[])`);
   const due = await holdBackOutside(work, locked);
@@ -112,8 +112,11 @@ const DUE: Sql = sql`
 async function holdBackOutside(work: Work, orders: readonly Due[]): Promise<Due[]> {
   const inside: Due[] = [];
   const outside: bigint[] = [];
+  const known = new Map<bigint, MarketRules>();
   for (const order of orders) {
-    const rules = await rulesOf(work.tx, order.exchange_id);
+    const { exchange_id: id } = order;
+    const rules = known.get(id) ?? (await rulesOf(work.tx, id));
+    known.set(id, rules);
     if (isInside(order, rules)) inside.push(order);
     else outside.push(order.id);
   }

@@ -373,6 +373,19 @@ describe('orders that outlive their exchange', () => {
       await desk.cancel(row.id);
     });
 
+    it('a DAY order replaced by another has no exchange orders of its own', async () => {
+      const { row } = await lasting(0, { term: 'DAY' });
+      await desk.say(row, '0');
+      await desk.amend(row.id, { quantity: 90 });
+      const [asked] = await desk.take();
+      const ids = { clOrdId: asked?.clOrdId ?? '', origClOrdId: row.cl_ord_id };
+      await desk.say(row, '0', { ...ids, type: '5' });
+      const rows = await desk.db.query(sql`
+        select from exchange_order where order_id = ${row.id}`);
+      assert.equal(rows.length, 0);
+      await endOf(row);
+    });
+
     it('made a DAY order between two of them, it is told one apart from the other', async () => {
       const { row } = await lasting(0);
       await desk.say(row, '1', { execId: '1', fill: [40, '25.00'], cum: 40 });
