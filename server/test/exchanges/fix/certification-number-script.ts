@@ -233,6 +233,16 @@ function crossedScripts(): Script[] {
       ],
     },
     {
+      rule: '20',
+      name: 'a resend of orders and gap fills by turns closes the gap',
+      lines: [
+        ...[...traded(2, 2), '> 35=0|34=7', '< 35=2|34=3|7=3|16=0'],
+        ...[`> 35=D|34=3|43=Y|122=@-10|${ORDER}`, `< 35=D|34=4|${ECHO}`, '> 35=4|34=4|123=Y|36=5'],
+        ...[`> 35=D|34=5|43=Y|122=@-10|${ORDER}`, `< 35=D|34=5|${ECHO}`, '> 35=4|34=6|123=Y|36=7'],
+        ...[...hello(8, 6), ...bye(9, 7)],
+      ],
+    },
+    {
       rule: 'RejectResentMessage',
       name: 'a resent message with a fault is rejected, and the queue goes on',
       lines: [
