@@ -247,7 +247,9 @@ describe('the command', () => {
       },
     );
     const ended = once(child, 'exit');
-    const [chunk] = await once(child.stdout, 'data');
+    const failed = ended.then(([code]) => [`ended with ${code}`]);
+    const [chunk] = await Promise.race([once(child.stdout, 'data'), failed]);
+    assert.match(String(chunk), /^listening/);
     const port = Number(/^listening on 127\.0\.0\.1:(\d+)\n$/.exec(String(chunk))?.[1]);
     const ids = { beginString: 'FIX.4.2', sender: 'CLI', target: 'ISLD' };
     const peer = await connectPeer(port, ids);
