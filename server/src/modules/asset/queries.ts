@@ -75,12 +75,13 @@ export async function selectInstrument(
   return row;
 }
 
-/** The same, locked until the transaction ends: states are decided on it. */
+/**
+ * The same, locked until the transaction ends: states are decided on it. Read after the lock is
+ * held, because what the row is joined to may have changed while it was waited for.
+ */
 export async function lockInstrument(tx: Tx, id: bigint): Promise<TermInstrumentRow | undefined> {
-  const [row] = await tx.query<TermInstrumentRow>(
-    sql`${SELECT_INSTRUMENT} where t.id = ${id} for update of t`,
-  );
-  return row;
+  await tx.query(sql`select from term_instrument where id = ${id} for update`);
+  return selectInstrument(tx, id);
 }
 
 export interface InstrumentFilter {
