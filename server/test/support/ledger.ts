@@ -7,12 +7,14 @@ import {
   type AvailableBalance,
   availableBalances,
   checkIntegrity,
+  financeModule,
   firmAccount,
   foldLedger,
   type JournalDraft,
   openCustomerAccount,
   postJournal,
 } from '../../src/modules/finance/index.js';
+import { shipReferenceData } from '../../src/modules/identity/index.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../src/platform/clock.js';
 import type { Context, Principal, Work } from '../../src/platform/context.js';
@@ -62,6 +64,7 @@ export async function openTestLedger(): Promise<TestLedger> {
   const database = await createTestDatabase();
   const { db } = database;
   const context = contextOf(db);
+  await shipReferenceData(context, [financeModule()]);
   let customers = 0n;
   let sources = 0n;
   const bankIn = (currency: string) =>

@@ -1,10 +1,18 @@
 // Clients' money kept apart: what leaves their accounts for the firm leaves their bank as well.
 
-import type { FirmAccountCode } from '../finance/index.js';
+import {
+  type EntryAccount,
+  type FirmAccountCode,
+  isClientMoneyLine,
+  isEntryAccount,
+} from '../finance/index.js';
 
-/** One line: an account of the firm by its code, or a customer's by its id. Debit is positive. */
+/**
+ * One side of an entry: an account of the firm by the line that it is mapped to or by its code, or
+ * a customer's by its id. Debit is positive.
+ */
 export interface EntryLine {
-  readonly account: FirmAccountCode | bigint;
+  readonly account: EntryAccount | FirmAccountCode | bigint;
   readonly amountMinor: bigint;
 }
 
@@ -21,14 +29,13 @@ export function withClientMoney(lines: readonly EntryLine[]): EntryLine[] {
     0n,
   );
   const transfer: EntryLine[] = [
-    { account: 'BANK:CLIENT', amountMinor: -owedLess },
-    { account: 'BANK:FIRM', amountMinor: owedLess },
+    { account: 'CLIENT_MONEY/CLIENT_BANK', amountMinor: -owedLess },
+    { account: 'CLIENT_MONEY/FIRM_BANK', amountMinor: owedLess },
   ];
   return [...lines, ...transfer].filter((line) => line.amountMinor !== 0n);
 }
 
 function isClientMoney(account: EntryLine['account']): boolean {
-  return (
-    typeof account === 'bigint' || account === 'BANK:CLIENT' || account.startsWith('FUND:CONTROL:')
-  );
+  if (typeof account === 'bigint') return true;
+  return isEntryAccount(account) ? isClientMoneyLine(account) : account.startsWith('FUND:CONTROL:');
 }

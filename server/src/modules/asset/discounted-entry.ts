@@ -27,12 +27,12 @@ export interface DiscountedEnding {
 export function placementLines(subject: DiscountedSubject, cost: bigint): EntryLine[] {
   const paid = { account: subject.init_account_id, amountMinor: cost };
   return subject.kind === 'DISCOUNTED_INSTRUMENT'
-    ? withClientMoney([paid, { account: 'DI:PLACEMENT', amountMinor: -cost }])
+    ? withClientMoney([paid, { account: 'DISCOUNTED_INSTRUMENT/PLACEMENT', amountMinor: -cost }])
     : [
         paid,
-        { account: 'TB:PLACEMENT', amountMinor: -cost },
-        { account: 'TB:HOLDING', amountMinor: cost },
-        { account: 'BANK:CLIENT', amountMinor: -cost },
+        { account: 'TREASURY_BILL/PLACEMENT', amountMinor: -cost },
+        { account: 'TREASURY_BILL/HOLDING', amountMinor: cost },
+        { account: 'TREASURY_BILL/BANK', amountMinor: -cost },
       ];
 }
 
@@ -43,12 +43,12 @@ export function placementLines(subject: DiscountedSubject, cost: bigint): EntryL
 export function discountAccrualLines(kind: DiscountedKind, amountMinor: bigint): EntryLine[] {
   return kind === 'DISCOUNTED_INSTRUMENT'
     ? [
-        { account: 'EXP:INTEREST', amountMinor },
-        { account: 'DI:DISCOUNT-PAYABLE', amountMinor: -amountMinor },
+        { account: 'DISCOUNTED_INSTRUMENT/DISCOUNT', amountMinor },
+        { account: 'DISCOUNTED_INSTRUMENT/DISCOUNT_PAYABLE', amountMinor: -amountMinor },
       ]
     : [
-        { account: 'TB:HOLDING', amountMinor },
-        { account: 'TB:PLACEMENT', amountMinor: -amountMinor },
+        { account: 'TREASURY_BILL/HOLDING', amountMinor },
+        { account: 'TREASURY_BILL/PLACEMENT', amountMinor: -amountMinor },
       ];
 }
 
@@ -66,18 +66,18 @@ export function discountEndingLines(
   const lines: EntryLine[] =
     subject.kind === 'DISCOUNTED_INSTRUMENT'
       ? [
-          { account: 'DI:PLACEMENT', amountMinor: cost },
-          { account: 'DI:DISCOUNT-PAYABLE', amountMinor: accrued },
-          { account: 'EXP:INTEREST', amountMinor: proceeds - carried },
+          { account: 'DISCOUNTED_INSTRUMENT/PLACEMENT', amountMinor: cost },
+          { account: 'DISCOUNTED_INSTRUMENT/DISCOUNT_PAYABLE', amountMinor: accrued },
+          { account: 'DISCOUNTED_INSTRUMENT/DISCOUNT', amountMinor: proceeds - carried },
         ]
       : [
-          { account: 'BANK:CLIENT', amountMinor: proceeds },
-          { account: 'TB:HOLDING', amountMinor: -carried },
-          { account: 'TB:PLACEMENT', amountMinor: carried },
+          { account: 'TREASURY_BILL/BANK', amountMinor: proceeds },
+          { account: 'TREASURY_BILL/HOLDING', amountMinor: -carried },
+          { account: 'TREASURY_BILL/PLACEMENT', amountMinor: carried },
         ];
   return withClientMoney([
     ...lines,
-    { account: 'LIAB:WHT', amountMinor: -tax },
+    { account: `${subject.kind}/TAX`, amountMinor: -tax },
     { account: subject.termination_account_id, amountMinor: tax - proceeds },
   ]);
 }

@@ -149,7 +149,7 @@ export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Ou
   const outcome = await discountedWritten(work, key, 'POSTED');
   tellDiscounted(work, 'posted', outcome.row);
   return work.tx.dryRun
-    ? { ...outcome.reply, extra: { journalLines: shownLines(lines, row.currency) } }
+    ? { ...outcome.reply, extra: { journalLines: await shownLines(work, lines, row.currency) } }
     : outcome.reply;
 }
 

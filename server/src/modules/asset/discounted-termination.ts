@@ -97,7 +97,7 @@ export async function terminateDiscounted(
     extra: {
       settlement: shownSettlement(settled),
       ...(twin === undefined ? {} : { warnings: [repeatWarning(row, twin)] }),
-      ...(work.tx.dryRun ? { journalLines: shownLines(lines, row.currency) } : {}),
+      ...(work.tx.dryRun ? { journalLines: await shownLines(work, lines, row.currency) } : {}),
     },
   };
 }

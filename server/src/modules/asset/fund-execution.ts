@@ -6,7 +6,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import {
-  type FundControlCode,
+  type FirmAccountCode,
   type Hold,
   type JournalDraft,
   postJournals,
@@ -276,13 +276,13 @@ function frameOf({ fund, date }: Dealing, order: FundTransactionRow) {
 }
 
 /** The account of what is owed to a fund until its custodian is paid, or by it. */
-export function fundControl(fundName: string): FundControlCode {
+export function fundControl(fundName: string): FirmAccountCode {
   return `FUND:CONTROL:${fundName}`;
 }
 
 /**
- * A subscription: customer / the fund's control for the units, INC:FEES for the entry fee. A
- * redemption: the control / customer, INC:FEES for the exit fee and INC:PENALTY. LIAB:VAT has the
+ * A subscription: customer / the fund's control for the units, FUND/FEE for the entry fee. A
+ * redemption: the control / customer, FUND/FEE for the exit fee and FUND/PENALTY. FUND/VAT has the
  * tax on either fee.
  */
 function dealLines(order: FundTransactionRow, deal: Deal): EntryLine[] {
@@ -290,9 +290,9 @@ function dealLines(order: FundTransactionRow, deal: Deal): EntryLine[] {
   return withClientMoney([
     { account: order.cash_account_id, amountMinor: sign * deal.netMinor },
     { account: fundControl(order.fund_name), amountMinor: -sign * deal.grossMinor },
-    { account: 'INC:FEES', amountMinor: -deal.feeMinor },
-    { account: 'LIAB:VAT', amountMinor: -deal.vatMinor },
-    { account: 'INC:PENALTY', amountMinor: -deal.penaltyMinor },
+    { account: 'FUND/FEE', amountMinor: -deal.feeMinor },
+    { account: 'FUND/VAT', amountMinor: -deal.vatMinor },
+    { account: 'FUND/PENALTY', amountMinor: -deal.penaltyMinor },
   ]);
 }
 

@@ -170,12 +170,12 @@ function reckon(paying: Paying, part: IncomeRow): Reckoned {
   return { ...none, units };
 }
 
-/** The fund's control / customer and LIAB:WHT; what is reinvested goes back to the control. */
+/** The fund's control / customer and FUND/TAX; what is reinvested goes back to the control. */
 function incomeLines(fund: FundRow, { part, grossMinor, taxMinor, units }: Reckoned): EntryLine[] {
   const control = fundControl(fund.name);
   return withClientMoney([
     { account: control, amountMinor: grossMinor },
-    { account: 'LIAB:WHT', amountMinor: -taxMinor },
+    { account: 'FUND/TAX', amountMinor: -taxMinor },
     {
       account: units.isZero() ? part.cash_account_id : control,
       amountMinor: taxMinor - grossMinor,

@@ -186,7 +186,7 @@ async function execute(work: Work, row: FundTransactionRow, fund: FundRow): Prom
   const done = present(await selectFundTransaction(work.tx, row.id), 'the order was written');
   const reply = replyOf(done, `FUND_TRANSACTION_${done.status}`);
   if (!work.tx.dryRun) return reply;
-  return { ...reply, extra: { journalLines: shownLines(lines, fund.currency) } };
+  return { ...reply, extra: { journalLines: await shownLines(work, lines, fund.currency) } };
 }
 
 async function priceableNav(

@@ -3,7 +3,14 @@
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
 import { minorToDecimal } from '../../platform/money/money.js';
-import { type FirmAccountCode, firmAccount, type JournalDraft } from '../finance/index.js';
+import {
+  chartOf,
+  type FirmAccountCode,
+  firmAccount,
+  isEntryAccount,
+  type JournalDraft,
+  mappedAccount,
+} from '../finance/index.js';
 import { type EntryLine, withClientMoney } from './client-money.js';
 import type { InterestPayment } from './interest-payment.js';
 
@@ -73,7 +80,7 @@ export function placingLines(subject: EntrySubject, ahead: InterestSettlement): 
 function aheadLines(subject: LedgerMapping, { gross, tax }: InterestSettlement): EntryLine[] {
   return [
     { account: subject.upfront_account, amountMinor: gross },
-    { account: 'LIAB:WHT', amountMinor: -tax },
+    { account: 'TERM_INSTRUMENT/TAX', amountMinor: -tax },
   ];
 }
 
@@ -85,7 +92,7 @@ export function interestLines(subject: EntrySubject, paid: InterestSettlement): 
       : subject.termination_account_id;
   return booked(subject, [
     { account: subject.interest_account, amountMinor: paid.gross },
-    { account: 'LIAB:WHT', amountMinor: -paid.tax },
+    { account: 'TERM_INSTRUMENT/TAX', amountMinor: -paid.tax },
     { account: to, amountMinor: paid.tax - paid.gross },
   ]);
 }
@@ -111,7 +118,7 @@ export function endingLines(
       amountMinor: ending.accrued - subject.interest_paid_minor,
     },
     { account: subject.result_account, amountMinor: ending.gross - ending.accrued },
-    { account: 'LIAB:WHT', amountMinor: subject.interest_tax_minor - ending.tax },
+    { account: 'TERM_INSTRUMENT/TAX', amountMinor: subject.interest_tax_minor - ending.tax },
     { account: subject.penalty_account, amountMinor: -ending.charge },
     { account: begun.principal_account, amountMinor: -ending.child },
     ...aheadLines(begun, ahead),
@@ -166,14 +173,10 @@ export async function journalOf(
   frame: EntryFrame,
   lines: readonly EntryLine[],
 ): Promise<JournalDraft> {
-  const { officeId, currency, date } = frame;
+  const { officeId, date } = frame;
   const placed: { accountId: bigint; amountMinor: bigint }[] = [];
   for (const { account, amountMinor } of lines) {
-    const accountId =
-      typeof account === 'bigint'
-        ? account
-        : await firmAccount(work, { code: account, officeId, currency });
-    placed.push({ accountId, amountMinor });
+    placed.push({ accountId: await accountOf(work, account, frame), amountMinor });
   }
   return {
     officeId,
@@ -186,6 +189,17 @@ export async function journalOf(
     createdAt: work.now,
     lines: placed,
   };
+}
+
+function accountOf(
+  work: Work,
+  account: EntryLine['account'],
+  { officeId, currency }: EntryFrame,
+): Promise<bigint> | bigint {
+  if (typeof account === 'bigint') return account;
+  return isEntryAccount(account)
+    ? mappedAccount(work, account, { officeId, currency })
+    : firmAccount(work, { code: account, officeId, currency });
 }
 
 /** The frame of an entry about one instrument. */
@@ -205,9 +219,15 @@ export function instrumentFrame(
 }
 
 /** Lines as a dry run shows them. */
-export function shownLines(lines: readonly EntryLine[], currency: string): object[] {
+export async function shownLines(
+  work: Work,
+  lines: readonly EntryLine[],
+  currency: string,
+): Promise<object[]> {
+  const chart = await chartOf(work.tx, work.context.db);
+  const codeOf = (account: string) => (isEntryAccount(account) ? chart.codeFor(account) : account);
   return lines.map(({ account, amountMinor }) => ({
-    ...(typeof account === 'bigint' ? { accountId: account } : { accountCode: account }),
+    ...(typeof account === 'bigint' ? { accountId: account } : { accountCode: codeOf(account) }),
     ...(amountMinor > 0n
       ? { debitAmount: minorToDecimal(amountMinor, currency) }
       : { creditAmount: minorToDecimal(-amountMinor, currency) }),

@@ -70,7 +70,7 @@ export async function terminateTermInstrument(work: Work, on: InstrumentDay): Pr
     ...outcome.reply,
     extra: {
       settlement: shownSettlement(settlement),
-      ...(work.tx.dryRun ? { journalLines: shownLines(lines, row.currency) } : {}),
+      ...(work.tx.dryRun ? { journalLines: await shownLines(work, lines, row.currency) } : {}),
     },
   };
 }

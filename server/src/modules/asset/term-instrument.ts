@@ -151,7 +151,7 @@ export async function postTermInstrument(work: Work, id: bigint): Promise<Outcom
   const outcome = await written(work, id, 'TERM_INSTRUMENT_POSTED');
   tell(work, 'term-instrument.posted', outcome.row);
   return work.tx.dryRun
-    ? { ...outcome.reply, extra: { journalLines: shownLines(lines, row.currency) } }
+    ? { ...outcome.reply, extra: { journalLines: await shownLines(work, lines, row.currency) } }
     : outcome.reply;
 }
 

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal, parseMinor } from '../../platform/money/money.js';
-import { isInChart } from '../finance/index.js';
+import { isFirmAccountCode } from '../finance/index.js';
 import { requireExchange } from '../market/index.js';
 import type { LiquidationRule } from './early-liquidation.js';
 import type { LedgerMapping } from './ledger-entry.js';
@@ -128,7 +128,7 @@ function needed(value: Decimal | undefined, other: Decimal | undefined, member: 
 function ledgerOf({ ledger }: TermTypeMembers, loan: boolean): LedgerMapping {
   if (ledger === undefined) return loan ? LOAN_LEDGER : DEPOSIT_LEDGER;
   const code = (word: string) => {
-    if (isInChart(word)) return word;
+    if (isFirmAccountCode(word)) return word;
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'ledger', `has no account ${word}`);
   };
   return {

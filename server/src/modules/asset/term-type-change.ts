@@ -10,6 +10,7 @@ import { commonProblems, refusal, refuseMember } from '../../platform/http/probl
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { Decimal } from '../../platform/money/decimal.js';
+import { chartOf } from '../finance/index.js';
 import { proposeChange, recordFirstVersion } from '../identity/index.js';
 import type { LedgerMapping } from './ledger-entry.js';
 import { stampOf } from './stamp.js';
@@ -21,7 +22,12 @@ import {
   type TypeTerms,
 } from './term-instrument-type.js';
 import { bodyOfType, termsOfBody } from './term-type-body.js';
-import { refuseChangedNature, refuseTypeName, refuseWrongTerms } from './term-type-check.js';
+import {
+  refuseChangedNature,
+  refuseTypeName,
+  refuseWrongLedger,
+  refuseWrongTerms,
+} from './term-type-check.js';
 import {
   countActiveTypes,
   insertType,
@@ -73,6 +79,7 @@ async function checkedTerms(work: Work, body: TermTypeMembers): Promise<TypeTerm
   refuseTypeName(body.name, body.currency);
   const terms = await termsOfBody(work.tx, body);
   refuseWrongTerms(terms);
+  refuseWrongLedger(terms, await chartOf(work.tx, work.context.db));
   await refuseUnknownClass(work, terms.tax_class);
   const known = await typeNamed(work.tx, body.name);
   if (known !== undefined) refuseChangedNature(known, terms);

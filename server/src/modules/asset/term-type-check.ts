@@ -3,7 +3,7 @@
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { minorUnits } from '../../platform/money/currency.js';
 import type { Decimal } from '../../platform/money/decimal.js';
-import { type AccountClass, chartEntry } from '../finance/index.js';
+import type { AccountClass, Chart } from '../finance/index.js';
 import type { LedgerMapping } from './ledger-entry.js';
 import { TERM_INSTRUMENT } from './limits.js';
 import { refuseTypeMember } from './problems.js';
@@ -29,7 +29,6 @@ export function refuseWrongTerms(terms: TypeTerms): void {
   refuseWrongRollover(terms);
   if (terms.loan_product) refuseWrongLoan(terms);
   refuseUnchangeable(terms.changeable);
-  refuseWrongLedger(terms);
 }
 
 /** Refuses what would turn the sense of instruments that roll over by the next version. */
@@ -154,10 +153,11 @@ const LOAN_CLASSES: Readonly<Record<keyof LedgerMapping, AccountClass>> = {
   penalty_account: 'INCOME',
 };
 
-// Clients' money, taxes and controls have books of their own.
-const BOOKABLE = /^(?:TD|LOAN|EXP|INC):/;
-
-function refuseWrongLedger(terms: TypeTerms): void {
+/**
+ * Refuses accounts that the chart does not have, or has of another class. What is owed or lent is a
+ * control account, the total of the instruments; clients' money has books of its own.
+ */
+export function refuseWrongLedger(terms: TypeTerms, chart: Chart): void {
   const classes = terms.loan_product ? LOAN_CLASSES : DEPOSIT_CLASSES;
   const { principal_account, interest_account, upfront_account, result_account, penalty_account } =
     terms;
@@ -170,7 +170,13 @@ function refuseWrongLedger(terms: TypeTerms): void {
   };
   for (const place of ACCOUNTS) {
     const code = mapping[place];
-    if (BOOKABLE.test(code) && chartEntry(code).accountClass === classes[place]) continue;
+    const entry = chart.entryOf(code);
+    if (entry === undefined || !entry.active) {
+      throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'ledger', `has no account ${code}`);
+    }
+    const isTotal = entry.accountClass === 'ASSET' || entry.accountClass === 'LIABILITY';
+    const fits = entry.accountClass === classes[place] && entry.control === isTotal;
+    if (fits && !entry.clientMoney) continue;
     throw refuseTypeMember('ledger', `${code} is not for this: it needs ${classes[place]}`);
   }
 }

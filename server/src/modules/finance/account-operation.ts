@@ -20,7 +20,7 @@ import {
   findOwner,
   listAccounts,
 } from './account-query.js';
-import { isInChart } from './chart.js';
+import { chartOf, isFirmAccountCode } from './chart.js';
 import { financeProblems } from './problems.js';
 import type { AccountBody, AccountListQuery } from './schema.js';
 
@@ -98,9 +98,10 @@ export async function createAccount(work: Work, body: AccountBody): Promise<Outc
   if (minorUnits(currency) === undefined) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
   }
-  const id = isInChart(body.acctType)
-    ? await openOfFirm(work, { ...body, acctType: body.acctType, currency })
-    : await openOfCustomer(work, { ...body, currency });
+  const id =
+    body.acctType === undefined
+      ? await openOfCustomer(work, { ...body, currency })
+      : await openOfFirm(work, { ...body, acctType: body.acctType, currency });
   const row = present(await findAccount(work.tx, id), 'an account that was opened exists');
   work.events.push({ type: 'account.opened', subjectId: id, officeId: row.office_id });
   return {
@@ -156,8 +157,17 @@ async function ownerOf(work: Work, body: AccountBody): Promise<AccountOwner> {
 
 async function openOfFirm(
   work: Work,
-  body: AccountBody & { readonly acctType: Parameters<typeof firmAccountName>[0]['code'] },
+  body: AccountBody & { readonly acctType: string },
 ): Promise<bigint> {
+  const code = body.acctType.toUpperCase();
+  const entry = (await chartOf(work.tx, work.context.db)).entryOf(code);
+  if (!isFirmAccountCode(code) || entry === undefined || entry.family || !entry.active) {
+    throw refuseMember(
+      commonProblems.UNKNOWN_REFERENCE,
+      'acctType',
+      'is no account of the firm in the chart',
+    );
+  }
   const office =
     body.businessOfficeName === undefined
       ? undefined
@@ -169,7 +179,7 @@ async function openOfFirm(
       'names no business office',
     );
   }
-  const key = { code: body.acctType, officeId: office.id, currency: body.currency };
+  const key = { code, officeId: office.id, currency: body.currency };
   if (await accountExists(work.tx, firmAccountName(key))) {
     throw refusal(financeProblems.ACCOUNT_EXISTS, { args: ['ACTIVE'] });
   }

@@ -5,7 +5,8 @@ import type { Work } from '../../platform/context.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { codeOf } from '../../platform/ids.js';
-import { chartEntry, type FirmAccountCode } from './chart.js';
+import { chartOf, type FirmAccountCode, requireEntry } from './chart.js';
+import type { EntryAccount } from './shipped-chart.js';
 
 /** Whose account of the firm: every office keeps its own chart per currency. */
 export interface FirmAccountKey {
@@ -46,6 +47,17 @@ export async function firmAccount(
   return id;
 }
 
+/** The id of the account that a line of an entry is booked to, by the mapping as it stands. */
+export async function mappedAccount(
+  work: Pick<Work, 'context' | 'tx'>,
+  line: EntryAccount,
+  place: Omit<FirmAccountKey, 'code'>,
+): Promise<bigint> {
+  const { officeId, currency } = place;
+  const code = (await chartOf(work.tx, work.context.db)).codeFor(line);
+  return firmAccount(work, { code, officeId, currency });
+}
+
 /** The code of an account of the firm: `0000000001:BANK:CLIENT:NGN`. */
 export function firmAccountName(key: FirmAccountKey): string {
   return `${codeOf(key.officeId)}:${key.code}:${key.currency}`;
@@ -56,15 +68,16 @@ async function openFirmAccount(
   key: FirmAccountKey,
   name: string,
 ): Promise<bigint> {
-  const { accountClass, label } = chartEntry(key.code);
+  const chart = await chartOf(work.tx, work.context.db);
+  const { accountClass, clientMoney, label } = requireEntry(chart, key.code);
   const id = await work.context.ids.next(work.tx, 'account_id');
   const now = work.context.clock.now();
   const [row] = await work.tx.query<{ id: bigint }>(sql`
     with made as (
-      insert into account (id, name, label, class, acct_type, currency, office_id, inline,
-        created_by, created_at, modified_by, modified_at)
-      values (${id}, ${name}, ${label}, ${accountClass}, ${key.code}, ${key.currency},
-        ${key.officeId}, false, 'system', ${now}, 'system', ${now})
+      insert into account (id, name, label, class, acct_type, client_money, currency, office_id,
+        inline, created_by, created_at, modified_by, modified_at)
+      values (${id}, ${name}, ${label}, ${accountClass}, ${key.code}, ${clientMoney},
+        ${key.currency}, ${key.officeId}, false, 'system', ${now}, 'system', ${now})
       on conflict (name) do nothing returning id
     ), balance as (
       insert into account_balance (account_id) select id from made
@@ -111,9 +124,9 @@ async function insertCustomerAccount(
     kind === 'CUSTOMER_CASH' ? opening.customerLabel : `${opening.customerLabel} (unsettled)`;
   await work.tx.query(sql`
     with made as (
-      insert into account (id, name, label, class, acct_type, currency, office_id, customer_id,
-        inline, unsettled_account_id, created_by, created_at, modified_by, modified_at)
-      values (${id}, ${name}, ${label}, 'LIABILITY', ${kind}, ${opening.currency},
+      insert into account (id, name, label, class, acct_type, client_money, currency, office_id,
+        customer_id, inline, unsettled_account_id, created_by, created_at, modified_by, modified_at)
+      values (${id}, ${name}, ${label}, 'LIABILITY', ${kind}, true, ${opening.currency},
         ${opening.officeId}, ${opening.customerId}, true, ${unsettled ?? null},
         ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})
     )

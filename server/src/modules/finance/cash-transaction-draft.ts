@@ -9,10 +9,11 @@ import type { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, parseMinor } from '../../platform/money/money.js';
 import { firmAccount, firmAccountName } from './account.js';
 import { type CashAccountRow, findCashAccount, findFirmAccount } from './cash-account-query.js';
-import type { FirmAccountCode } from './chart.js';
+import { chartOf } from './chart.js';
 import { CASH_TRANSACTION } from './limits.js';
 import { financeProblems } from './problems.js';
 import type { CashTransactionBody } from './schema.js';
+import type { EntryAccount } from './shipped-chart.js';
 
 /** A request whose zero ids, which old clients send for "none", are read as not given. */
 export type CashTransactionRequest = {
@@ -66,7 +67,7 @@ export async function draftCashTransaction(
           id: body.contraAcctId,
           name: body.contraAcctName,
           member: 'contraAcct',
-          code: 'BANK:CLIENT',
+          line: body.transType === 'RECEIPT' ? 'CASH_RECEIPT/CONTRA' : 'CASH_PAYMENT/CONTRA',
         });
   const feeAccount =
     feeMinor === 0n
@@ -75,7 +76,7 @@ export async function draftCashTransaction(
           id: body.processingFeeAcctId,
           name: body.processingFeeAcctName,
           member: 'processingFeeAcct',
-          code: 'INC:FEES',
+          line: 'CASH_TRANSACTION/FEE',
         });
   return { cash, counterparty, contra, feeAccount, amountMinor, feeMinor };
 }
@@ -261,13 +262,14 @@ interface FirmSide {
   readonly name: string | undefined;
   /** What the members are called, before Id and Name. */
   readonly member: 'contraAcct' | 'processingFeeAcct';
-  /** The account of the office's chart when none is named. */
-  readonly code: FirmAccountCode;
+  /** The line of the entry whose account it is when none is named. */
+  readonly line: EntryAccount;
 }
 
 async function firmSide(work: Work, cash: CashAccountRow, side: FirmSide): Promise<NamedAccount> {
   if (side.id === undefined && side.name === undefined) {
-    const key = { code: side.code, officeId: cash.office_id, currency: cash.currency };
+    const code = (await chartOf(work.tx, work.context.db)).codeFor(side.line);
+    const key = { code, officeId: cash.office_id, currency: cash.currency };
     return { id: await firmAccount(work, key), name: firmAccountName(key) };
   }
   const member = side.id === undefined ? `${side.member}Name` : `${side.member}Id`;

@@ -9,7 +9,7 @@ import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { refuseOwnWork } from '../identity/index.js';
-import { firmAccount } from './account.js';
+import { mappedAccount } from './account.js';
 import { CASH_TRANSACTION_SOURCE, heldMinor } from './cash-transaction-create.js';
 import {
   countCashTransactions,
@@ -176,10 +176,10 @@ async function transferLinesOf(
   if (toOffice === null || toOffice === row.office_id) {
     return transferLines(movement, to ?? 0n, undefined);
   }
-  const code = 'TRANSFER:CONTROL';
+  const line = 'CASH_TRANSFER/OFFICE_CONTROL';
   return transferLines(movement, to ?? 0n, {
-    from: await firmAccount(work, { code, officeId: row.office_id, currency }),
-    to: await firmAccount(work, { code, officeId: toOffice, currency }),
+    from: await mappedAccount(work, line, { officeId: row.office_id, currency }),
+    to: await mappedAccount(work, line, { officeId: toOffice, currency }),
   });
 }
 

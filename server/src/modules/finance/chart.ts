@@ -1,60 +1,110 @@
-// The chart of accounts of the firm: each office has one account per code and currency.
+// The chart of accounts of the firm and the account mapping, as one transaction sees them: each
+// office has one account per code and currency.
 
-export type AccountClass = 'ASSET' | 'LIABILITY' | 'EQUITY' | 'INCOME' | 'EXPENSE';
+import { assert, present } from '../../platform/assert.js';
+import type { Tx } from '../../platform/database/database.js';
+import { type MappingRow, selectChartVersion, selectCodes, selectMapping } from './chart-query.js';
+import type { EntryAccount } from './shipped-chart.js';
 
-interface ChartEntry {
-  readonly accountClass: AccountClass;
+export const ACCOUNT_CLASSES = ['ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE'] as const;
+export type AccountClass = (typeof ACCOUNT_CLASSES)[number];
+
+/**
+ * A code of the firm's accounts, such as `BANK:CLIENT`, or of a family with its name:
+ * `FUND:CONTROL:X`. Whether the chart has it is data.
+ */
+export type FirmAccountCode = `${string}:${string}`;
+
+/** Whether a word has the form of a code of the firm's accounts. */
+export function isFirmAccountCode(word: string): word is FirmAccountCode {
+  return word.includes(':');
+}
+
+/** What the chart says of the accounts of one code. */
+export interface LedgerCode {
+  readonly code: string;
   readonly label: string;
+  readonly accountClass: AccountClass;
+  /** The total of records that are kept elsewhere. */
+  readonly control: boolean;
+  /** Whether journals made by hand may use it. */
+  readonly byHand: boolean;
+  /** What customers are owed, or what lies for them; all else is the firm's own. */
+  readonly clientMoney: boolean;
+  /** Accounts of customers, checked and numbered by each posting. */
+  readonly inline: boolean;
+  /** One account for each name below the code. */
+  readonly family: boolean;
+  readonly active: boolean;
 }
 
-/** Client money (BANK:CLIENT, CLEAR:…) stays apart from the firm's own (BANK:FIRM). */
-export const CHART = {
-  'BANK:CLIENT': { accountClass: 'ASSET', label: "Clients' account at the settlement bank" },
-  'BANK:FIRM': { accountClass: 'ASSET', label: "Firm's own bank account" },
-  'CLEAR:CSCS': { accountClass: 'LIABILITY', label: 'Settlement control' },
-  'TRANSFER:CONTROL': { accountClass: 'LIABILITY', label: 'Transfers between offices' },
-  'INC:COMM': { accountClass: 'INCOME', label: 'Brokerage commission' },
-  'INC:FEES': { accountClass: 'INCOME', label: 'Processing fees' },
-  'INC:INTEREST': { accountClass: 'INCOME', label: 'Interest on loans' },
-  'INC:PENALTY': { accountClass: 'INCOME', label: 'Penalties' },
-  'EXP:INTEREST': { accountClass: 'EXPENSE', label: 'Interest on deposits' },
-  'LIAB:VAT': { accountClass: 'LIABILITY', label: 'Value added tax payable' },
-  'LIAB:SEC': { accountClass: 'LIABILITY', label: 'SEC fee payable' },
-  'LIAB:NGX': { accountClass: 'LIABILITY', label: 'Exchange fee payable' },
-  'LIAB:CSCS': { accountClass: 'LIABILITY', label: 'Depository fee payable' },
-  'LIAB:STAMP': { accountClass: 'LIABILITY', label: 'Stamp duty payable' },
-  'LIAB:ALERT': { accountClass: 'LIABILITY', label: 'Trade alert fee payable' },
-  'LIAB:LEVIES': { accountClass: 'LIABILITY', label: 'Levies payable, all in' },
-  'LIAB:WHT': { accountClass: 'LIABILITY', label: 'Withholding tax payable' },
-  'TD:PRINCIPAL': { accountClass: 'LIABILITY', label: 'Term deposits' },
-  'TD:INTEREST-PAYABLE': { accountClass: 'LIABILITY', label: 'Interest payable on term deposits' },
-  'TD:INTEREST-PREPAID': { accountClass: 'ASSET', label: 'Interest on term deposits paid ahead' },
-  'LOAN:PRINCIPAL': { accountClass: 'ASSET', label: 'Loans to customers' },
-  'LOAN:INTEREST-RECEIVABLE': { accountClass: 'ASSET', label: 'Interest receivable on loans' },
-  'LOAN:INTEREST-UNEARNED': { accountClass: 'LIABILITY', label: 'Interest on loans paid ahead' },
-  'DI:PLACEMENT': { accountClass: 'LIABILITY', label: 'Discounted instruments' },
-  'DI:DISCOUNT-PAYABLE': { accountClass: 'LIABILITY', label: 'Discount accrued on instruments' },
-  'TB:HOLDING': { accountClass: 'ASSET', label: 'Treasury bills held for customers' },
-  'TB:PLACEMENT': { accountClass: 'LIABILITY', label: "Customers' treasury bills" },
-} as const satisfies Readonly<Record<string, ChartEntry>>;
-
-/** What is owed to one fund, by its code: `FUND:CONTROL:CHMMF`. */
-export type FundControlCode = `FUND:CONTROL:${string}`;
-
-export type FirmAccountCode = keyof typeof CHART | FundControlCode;
-
-/** What an account of the firm is. */
-export function chartEntry(code: FirmAccountCode): ChartEntry {
-  return isInChart(code)
-    ? CHART[code]
-    : { accountClass: 'LIABILITY', label: `Dealing control of ${fundOf(code)}` };
+/** Codes and mapping of one version. */
+export interface Chart {
+  readonly version: bigint;
+  /** What the chart says of a code; of a family's, with the name below it in the label. */
+  entryOf(code: string): LedgerCode | undefined;
+  /** The code that a line of an entry is booked to. */
+  codeFor(line: EntryAccount): FirmAccountCode;
 }
 
-function fundOf(code: FundControlCode): string {
-  return code.slice('FUND:CONTROL:'.length);
+// One version serves all transactions of a process until it changes. What was read in a transaction
+// that changes it itself is remembered only when that commits.
+const remembered = new WeakMap<object, Chart>();
+const inTransaction = new WeakMap<Tx, Promise<Chart>>();
+
+/**
+ * The chart as this transaction sees it: one look-up of its version, and all of it only when that
+ * is another than the process remembers.
+ * @param key stands for the database, such as `context.db`
+ */
+export function chartOf(tx: Tx, key: object): Promise<Chart> {
+  const known = inTransaction.get(tx);
+  if (known !== undefined) return known;
+  const reading = readChart(tx, key);
+  inTransaction.set(tx, reading);
+  return reading;
 }
 
-/** Whether a word is a code of the chart; the controls of funds are opened by their dealing. */
-export function isInChart(word: string | undefined): word is keyof typeof CHART {
-  return word !== undefined && Object.hasOwn(CHART, word);
+/** Lets the transaction read the chart again, because it has changed it. */
+export function forgetChart(tx: Tx): void {
+  inTransaction.delete(tx);
+}
+
+async function readChart(tx: Tx, key: object): Promise<Chart> {
+  const version = await selectChartVersion(tx);
+  const last = remembered.get(key);
+  if (last?.version === version) return last;
+  const chart = chartFrom(version, await selectCodes(tx), await selectMapping(tx));
+  tx.afterCommit(() => remembered.set(key, chart));
+  return chart;
+}
+
+function chartFrom(
+  version: bigint,
+  codes: readonly LedgerCode[],
+  mapping: readonly Pick<MappingRow, 'entry' | 'line' | 'code'>[],
+): Chart {
+  const byCode = new Map(codes.map((entry) => [entry.code, entry]));
+  const mapped = new Map<string, FirmAccountCode>(
+    mapping.map(({ entry, line, code }) => [`${entry}/${line}`, code]),
+  );
+  return {
+    version,
+    entryOf: (code) => byCode.get(code) ?? memberOf(byCode, code),
+    codeFor: (line) => present(mapped.get(line), `the mapping has ${line}`),
+  };
+}
+
+function memberOf(codes: ReadonlyMap<string, LedgerCode>, code: string): LedgerCode | undefined {
+  const end = code.lastIndexOf(':');
+  const family = end < 0 ? undefined : codes.get(code.slice(0, end));
+  if (family?.family !== true) return undefined;
+  return { ...family, code, label: `${family.label} of ${code.slice(end + 1)}`, family: false };
+}
+
+/** What the chart says of a code that is there. */
+export function requireEntry(chart: Chart, code: FirmAccountCode): LedgerCode {
+  const entry = chart.entryOf(code);
+  assert(entry !== undefined && !entry.family && !entry.inline, `the chart has ${code}`);
+  return entry;
 }

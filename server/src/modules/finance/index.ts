@@ -5,6 +5,7 @@ export {
   type FirmAccountKey,
   firmAccount,
   firmAccountName,
+  mappedAccount,
   openCustomerAccount,
 } from './account.js';
 export { type AvailableBalance, availableBalances } from './available-balance.js';
@@ -12,11 +13,10 @@ export { type CashDay, type CashSpan, cashHistory } from './cash-history.js';
 export { linesOfJournal } from './cash-transaction-query.js';
 export {
   type AccountClass,
-  CHART,
-  chartEntry,
+  type Chart,
+  chartOf,
   type FirmAccountCode,
-  type FundControlCode,
-  isInChart,
+  isFirmAccountCode,
 } from './chart.js';
 export { customerCash } from './customer-cash.js';
 export { oppositeLines } from './entry.js';
@@ -34,4 +34,5 @@ export {
 } from './ledger.js';
 export { financeModule } from './module.js';
 export { financeProblems } from './problems.js';
+export { type EntryAccount, isClientMoneyLine, isEntryAccount } from './shipped-chart.js';
 export { onSnapshot } from './snapshot.js';

@@ -8,6 +8,11 @@ export const CASH_TRANSACTION = {
   feePercentMost: 100,
 } as const;
 
+export const CHART = {
+  codeLength: 60,
+  labelLength: 100,
+} as const;
+
 export const INTEGRITY = {
   examplesPerInvariantMost: 10,
 } as const;

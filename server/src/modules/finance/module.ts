@@ -1,6 +1,7 @@
 // The finance module as the app takes it up.
 
 import type { Module } from '../../platform/http/module.js';
+import { ACCOUNT_MAPPING_KIND, LEDGER_CODE_KIND } from './chart-change.js';
 import { closeBooks } from './closed-books.js';
 import { foldWorker } from './fold.js';
 import { financeProblems } from './problems.js';
@@ -14,5 +15,6 @@ export function financeModule(): Module {
     problems: financeProblems,
     endOfDay: [{ name: 'close-books', run: closeBooks }],
     workers: [foldWorker],
+    changes: [LEDGER_CODE_KIND, ACCOUNT_MAPPING_KIND],
   };
 }

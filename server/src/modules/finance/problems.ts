@@ -14,5 +14,7 @@ export const financeProblems = defineProblems({
   AMOUNT_NOT_POSITIVE: [422, 'The amount must be greater than zero.'],
   PROCESSING_FEE_REFUSED: [422, 'The processing fee cannot be taken as it is given.'],
   TRANSACTION_TYPE_UNSUPPORTED: [422, 'This type of transaction needs members that are missing.'],
+  LEDGER_CODE_REFUSED: [422, 'The chart of accounts cannot have such a code.'],
+  ACCOUNT_MAPPING_REFUSED: [422, 'The line of the entry cannot go to this account.'],
   PERIOD_CLOSED: [422, 'The books of that date are closed.'],
 });

@@ -19,6 +19,7 @@ import {
   reverseCashTransaction,
 } from './cash-transaction.js';
 import { createCashTransaction } from './cash-transaction-create.js';
+import { chartRoutes } from './chart-routes.js';
 import { listClosedBooks } from './closed-books.js';
 import { checkIntegrity } from './integrity.js';
 import { listJournalPage } from './journal.js';
@@ -268,4 +269,5 @@ export const financeRoutes: readonly Route[] = [
   ...cashTransactionReads,
   ...accountRoutes,
   ...bookRoutes,
+  ...chartRoutes,
 ];

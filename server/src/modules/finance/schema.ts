@@ -14,8 +14,7 @@ import {
   wireInteger,
   wireText,
 } from '../../platform/http/wire.js';
-import { CHART } from './chart.js';
-import { CASH_TRANSACTION } from './limits.js';
+import { CASH_TRANSACTION, CHART } from './limits.js';
 
 export const TRANSACTION_TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
 export const TRANSACTION_METHODS = [
@@ -117,8 +116,6 @@ export const accountListQuery = closedObject({
 });
 export type AccountListQuery = Static<typeof accountListQuery>;
 
-const firmCodes = Object.keys(CHART);
-
 /**
  * Either a customer's account in a further currency, or one of the firm by its code of the chart.
  */
@@ -126,9 +123,7 @@ export const accountBody = closedObject({
   id: optionalId('Absent or 0: the server numbers new records'),
   customerId: optionalId('Whose account it is, by id'),
   customerName: optionalText('Whose account it is, by code'),
-  acctType: Type.Optional(
-    wireChoice(firmCodes, { description: "A code of the firm's chart, instead of a customer" }),
-  ),
+  acctType: optionalText("A code of the firm's chart, instead of a customer", CHART.codeLength),
   businessOfficeName: optionalText('With acctType: the business office, by code'),
   currency: wireText({ description: 'ISO 4217 code', longest: 3 }),
 });

@@ -7,7 +7,7 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import { minorUnits } from '../../platform/money/currency.js';
-import { CHART } from '../finance/index.js';
+import { type Chart, chartOf } from '../finance/index.js';
 import { proposeChange } from '../identity/index.js';
 import type { AssetClass } from '../market/index.js';
 import { rulesOf, type WireSchedule, wireSchedule } from './fee-schedule-record.js';
@@ -82,23 +82,26 @@ async function scheduleIn(
     officeId: found.office_id ?? undefined,
     rules: rulesOf(body),
   };
-  const fault = scheduleFault(schedule) ?? accountFault(schedule);
+  const chart = await chartOf(work.tx, work.context.db);
+  const fault = scheduleFault(schedule) ?? accountFault(schedule, chart);
   if (fault !== undefined) throw refused(fault.member, fault.detail);
   return schedule;
 }
 
 // A note books each line to its account, so an account that is not there would stop the note.
-function accountFault({ rules }: Pick<ScheduleVersion, 'rules'>) {
-  const index = rules.findIndex(({ ledgerAccount }) => !isChargeAccount(ledgerAccount));
+function accountFault({ rules }: Pick<ScheduleVersion, 'rules'>, chart: Chart) {
+  const index = rules.findIndex(({ ledgerAccount }) => !isChargeAccount(chart, ledgerAccount));
   if (index < 0) return undefined;
   return {
     member: `rules/${index}/ledgerAccount`,
-    detail: 'is no income (INC:…) or liability (LIAB:…) of the chart',
+    detail: "is no income or liability of the firm's own in the chart, or a control account",
   };
 }
 
-function isChargeAccount(code: string): boolean {
-  return Object.hasOwn(CHART, code) && /^(INC|LIAB):/.test(code);
+function isChargeAccount(chart: Chart, code: string): boolean {
+  const entry = chart.entryOf(code);
+  if (entry === undefined || !entry.active || entry.control || entry.clientMoney) return false;
+  return entry.accountClass === 'INCOME' || entry.accountClass === 'LIABILITY';
 }
 
 function refused(member: string, detail: string) {

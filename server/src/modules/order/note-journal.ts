@@ -6,11 +6,12 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import {
-  CHART,
   type FirmAccountCode,
   firmAccount,
+  isFirmAccountCode,
   type JournalDraft,
   type LineDraft,
+  mappedAccount,
 } from '../finance/index.js';
 import type { TradeCost } from './estimate.js';
 import type { NoteDraft } from './note-store.js';
@@ -38,19 +39,18 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   const { order, cost } = draft;
   const buys = order.order_type === 'BUY';
   const dirtyMinor = cost.considerationMinor + cost.accruedMinor;
-  const firm = (code: FirmAccountCode) =>
-    firmAccount(work, { code, officeId: order.office_id, currency: order.currency });
+  const place = { officeId: order.office_id, currency: order.currency };
   const lines: LineDraft[] = [
     buys
       ? { accountId: order.cash_account_id, amountMinor: cost.netMinor }
       : { accountId: await unsettledAccount(work, order), amountMinor: -cost.netMinor },
     {
-      accountId: await firm('CLEAR:CSCS'),
+      accountId: await mappedAccount(work, 'TRADE/CLEARING', place),
       amountMinor: buys ? -dirtyMinor : dirtyMinor,
     },
   ];
   for (const [code, minor] of byLedgerAccount(cost)) {
-    lines.push({ accountId: await firm(code), amountMinor: -minor });
+    lines.push({ accountId: await firmAccount(work, { ...place, code }), amountMinor: -minor });
   }
   return {
     ...noteJournal(work, { id: draft.id, officeId: order.office_id, on: order.today }),
@@ -80,9 +80,9 @@ export async function settlementJournal(
   note: DueNote,
   on: BusinessDate,
 ): Promise<JournalDraft> {
-  const key = { officeId: note.office_id, currency: note.currency };
-  const bank = await firmAccount(work, { ...key, code: 'BANK:CLIENT' });
-  const clearing = await firmAccount(work, { ...key, code: 'CLEAR:CSCS' });
+  const place = { officeId: note.office_id, currency: note.currency };
+  const bank = await mappedAccount(work, 'TRADE/BANK', place);
+  const clearing = await mappedAccount(work, 'TRADE/CLEARING', place);
   const dirtyMinor = note.consideration_minor + note.accrued_minor;
   const paid = note.side === 'BUY' ? dirtyMinor : -dirtyMinor;
   const released =
@@ -113,12 +113,8 @@ async function unsettledAccount(work: Work, order: OrderRow): Promise<bigint> {
 function byLedgerAccount(cost: TradeCost): Map<FirmAccountCode, bigint> {
   const sums = new Map<FirmAccountCode, bigint>();
   for (const { ledgerAccount, amount } of cost.charges) {
-    assert(isFirmAccountCode(ledgerAccount), `the chart has ${ledgerAccount}`);
+    assert(isFirmAccountCode(ledgerAccount), 'a schedule names accounts of the chart');
     sums.set(ledgerAccount, (sums.get(ledgerAccount) ?? 0n) + amount.minor);
   }
   return sums;
-}
-
-function isFirmAccountCode(code: string): code is FirmAccountCode {
-  return Object.hasOwn(CHART, code);
 }

@@ -1,0 +1,154 @@
+// The chart of accounts and the account mapping that ship with the program.
+
+import type { AccountClass, LedgerCode } from './chart.js';
+
+interface Traits {
+  readonly control?: boolean;
+  readonly byHand?: boolean;
+  readonly clientMoney?: boolean;
+  readonly inline?: boolean;
+  readonly family?: boolean;
+}
+
+/** A control account: the total of records kept elsewhere, out of reach of journals by hand. */
+const CONTROL = { control: true, byHand: false } as const;
+const CLIENT_MONEY = { clientMoney: true } as const;
+
+function code(name: string, accountClass: AccountClass, about: Traits & { label: string }) {
+  const { label, control = false, byHand = true, clientMoney = false } = about;
+  const { inline = false, family = false } = about;
+  return {
+    ...{ code: name, label, accountClass, control, byHand, clientMoney, inline, family },
+    active: true,
+  };
+}
+
+/** The codes, customers' accounts first. */
+export const SHIPPED_CODES: readonly LedgerCode[] = [
+  code('CUSTOMER_CASH', 'LIABILITY', {
+    ...{ label: "Customers' cash", control: true, inline: true, ...CLIENT_MONEY },
+  }),
+  code('CUSTOMER_UNSETTLED', 'LIABILITY', {
+    ...{ label: "Customers' unsettled proceeds", ...CONTROL, inline: true, ...CLIENT_MONEY },
+  }),
+  code('BANK:CLIENT', 'ASSET', {
+    label: "Clients' account at the settlement bank",
+    ...CLIENT_MONEY,
+  }),
+  code('BANK:FIRM', 'ASSET', { label: "Firm's own bank account" }),
+  code('CLEAR:CSCS', 'LIABILITY', {
+    label: 'Settlement control',
+    ...CONTROL,
+    ...CLIENT_MONEY,
+  }),
+  code('FUND:CONTROL', 'LIABILITY', {
+    ...{ label: 'Dealing control', family: true, ...CONTROL, ...CLIENT_MONEY },
+  }),
+  code('TRANSFER:CONTROL', 'LIABILITY', { label: 'Transfers between offices', ...CONTROL }),
+  code('TD:PRINCIPAL', 'LIABILITY', { label: 'Term deposits', ...CONTROL }),
+  code('TD:INTEREST-PAYABLE', 'LIABILITY', {
+    label: 'Interest payable on term deposits',
+    ...CONTROL,
+  }),
+  code('TD:INTEREST-PREPAID', 'ASSET', {
+    label: 'Interest on term deposits paid ahead',
+    ...CONTROL,
+  }),
+  code('LOAN:PRINCIPAL', 'ASSET', { label: 'Loans to customers', ...CONTROL }),
+  code('LOAN:INTEREST-RECEIVABLE', 'ASSET', { label: 'Interest receivable on loans', ...CONTROL }),
+  code('LOAN:INTEREST-UNEARNED', 'LIABILITY', {
+    label: 'Interest on loans paid ahead',
+    ...CONTROL,
+  }),
+  code('DI:PLACEMENT', 'LIABILITY', { label: 'Discounted instruments', ...CONTROL }),
+  code('DI:DISCOUNT-PAYABLE', 'LIABILITY', {
+    label: 'Discount accrued on instruments',
+    ...CONTROL,
+  }),
+  code('TB:HOLDING', 'ASSET', { label: 'Treasury bills held for customers', ...CONTROL }),
+  code('TB:PLACEMENT', 'LIABILITY', { label: "Customers' treasury bills", ...CONTROL }),
+  code('LIAB:VAT', 'LIABILITY', { label: 'Value added tax payable' }),
+  code('LIAB:SEC', 'LIABILITY', { label: 'SEC fee payable' }),
+  code('LIAB:NGX', 'LIABILITY', { label: 'Exchange fee payable' }),
+  code('LIAB:CSCS', 'LIABILITY', { label: 'Depository fee payable' }),
+  code('LIAB:STAMP', 'LIABILITY', { label: 'Stamp duty payable' }),
+  code('LIAB:ALERT', 'LIABILITY', { label: 'Trade alert fee payable' }),
+  code('LIAB:LEVIES', 'LIABILITY', { label: 'Levies payable, all in' }),
+  code('LIAB:WHT', 'LIABILITY', { label: 'Withholding tax payable' }),
+  code('EQ:CAPITAL', 'EQUITY', { label: 'Share capital' }),
+  code('EQ:RETAINED', 'EQUITY', { label: 'Retained earnings' }),
+  code('INC:COMM', 'INCOME', { label: 'Brokerage commission' }),
+  code('INC:FEES', 'INCOME', { label: 'Processing fees' }),
+  code('INC:INTEREST', 'INCOME', { label: 'Interest on loans' }),
+  code('INC:PENALTY', 'INCOME', { label: 'Penalties' }),
+  code('EXP:INTEREST', 'EXPENSE', { label: 'Interest on deposits' }),
+  code('EXP:BANK', 'EXPENSE', { label: 'Bank charges' }),
+  code('EXP:GENERAL', 'EXPENSE', { label: 'General expenses' }),
+];
+
+interface MappedLine {
+  readonly label: string;
+  readonly code: string;
+}
+
+/**
+ * Every line of an entry that is booked to an account of the firm, with the code that it has at
+ * first. Charges of trades name their accounts in the fee schedules, deposits and loans in their
+ * types.
+ */
+export const SHIPPED_MAPPING = {
+  'CASH_RECEIPT/CONTRA': { label: 'Where money comes in', code: 'BANK:CLIENT' },
+  'CASH_PAYMENT/CONTRA': { label: 'Where money goes out', code: 'BANK:CLIENT' },
+  'CASH_TRANSACTION/FEE': { label: 'Processing fee', code: 'INC:FEES' },
+  'CASH_TRANSFER/OFFICE_CONTROL': {
+    label: 'Transfer to another office',
+    code: 'TRANSFER:CONTROL',
+  },
+  'TRADE/CLEARING': { label: 'Trade until it settles', code: 'CLEAR:CSCS' },
+  'TRADE/BANK': { label: 'Settlement of a trade', code: 'BANK:CLIENT' },
+  'CLIENT_MONEY/CLIENT_BANK': {
+    label: "Clients' side of money that becomes the firm's",
+    code: 'BANK:CLIENT',
+  },
+  'CLIENT_MONEY/FIRM_BANK': {
+    label: "Firm's side of money that was clients'",
+    code: 'BANK:FIRM',
+  },
+  'TERM_INSTRUMENT/TAX': { label: 'Tax withheld on interest', code: 'LIAB:WHT' },
+  'DISCOUNTED_INSTRUMENT/PLACEMENT': { label: "The firm's own paper", code: 'DI:PLACEMENT' },
+  'DISCOUNTED_INSTRUMENT/DISCOUNT_PAYABLE': {
+    label: 'Discount accrued',
+    code: 'DI:DISCOUNT-PAYABLE',
+  },
+  'DISCOUNTED_INSTRUMENT/DISCOUNT': { label: 'Discount earned', code: 'EXP:INTEREST' },
+  'DISCOUNTED_INSTRUMENT/TAX': { label: 'Tax withheld on discount', code: 'LIAB:WHT' },
+  'TREASURY_BILL/HOLDING': { label: 'Bills held for customers', code: 'TB:HOLDING' },
+  'TREASURY_BILL/PLACEMENT': { label: 'Bills owed to customers', code: 'TB:PLACEMENT' },
+  'TREASURY_BILL/BANK': { label: 'Bills bought, sold, redeemed', code: 'BANK:CLIENT' },
+  'TREASURY_BILL/TAX': { label: 'Tax withheld on bills', code: 'LIAB:WHT' },
+  'FUND/FEE': { label: 'Entry and exit fee', code: 'INC:FEES' },
+  'FUND/PENALTY': { label: 'Charge for leaving early', code: 'INC:PENALTY' },
+  'FUND/VAT': { label: 'Tax on fees of funds', code: 'LIAB:VAT' },
+  'FUND/TAX': { label: 'Tax withheld on income', code: 'LIAB:WHT' },
+  'YEAR_END/RETAINED_EARNINGS': {
+    label: 'Result of a closed year',
+    code: 'EQ:RETAINED',
+  },
+} as const satisfies Readonly<Record<string, MappedLine>>;
+
+/** A line of an entry, such as `TRADE/CLEARING`; which account it goes to is data. */
+export type EntryAccount = keyof typeof SHIPPED_MAPPING;
+
+/** Whether a word names a line of an entry. */
+export function isEntryAccount(word: string): word is EntryAccount {
+  return Object.hasOwn(SHIPPED_MAPPING, word);
+}
+
+/** Whether a line moves client money; no mapping may change that. */
+export function isClientMoneyLine(line: EntryAccount): boolean {
+  return CLIENT_MONEY_CODES.has(SHIPPED_MAPPING[line].code);
+}
+
+const CLIENT_MONEY_CODES: ReadonlySet<string> = new Set(
+  SHIPPED_CODES.filter(({ clientMoney }) => clientMoney).map((entry) => entry.code),
+);
