@@ -210,16 +210,19 @@ create trigger term_accrual_is_append_only before update or delete on term_accru
   for each row execute function refuse_change();
 
 -- Days of years of 366 days before a date, counted from year 1.
-create function leap_year_days_before(moment date) returns bigint language sql immutable as $$
-  select ((y - 1) / 4 - (y - 1) / 100 + (y - 1) / 400) * 366
+create function leap_year_days_before(moment date) returns bigint
+language plpgsql immutable as $$
+declare
+  y integer := extract(year from moment);
+begin
+  return ((y - 1) / 4 - (y - 1) / 100 + (y - 1) / 400) * 366
     + case when (y % 4 = 0 and y % 100 <> 0) or y % 400 = 0
-        then moment - make_date(y, 1, 1) else 0 end
-  from (select extract(year from moment)::integer) as year_of (y)
-$$;
+        then moment - make_date(y, 1, 1) else 0 end;
+end $$;
 
 -- Gross interest by any day count, simple or compounding: see term_interest.
-create function term_interest_by_rule(principal_minor bigint, rate numeric, start_on date, until_on date,
-  day_count text, compoundings integer)
+create function term_interest_by_rule(principal_minor bigint, rate numeric, start_on date,
+  until_on date, day_count text, compoundings integer)
 returns bigint language plpgsql immutable as $$
 declare
   days numeric;

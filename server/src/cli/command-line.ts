@@ -5,6 +5,7 @@ import { ApiProblem } from '@countinghouse/sdk';
 import { Command, CommanderError } from 'commander';
 import { ConfigRefused } from '../config.js';
 import { benchCommand } from './bench.js';
+import { benchEndOfDayCommand } from './bench-end-of-day.js';
 import { demoCommand } from './demo.js';
 import { eodCommand } from './eod.js';
 import { exchangeCommand } from './exchange.js';
@@ -29,6 +30,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   reportCommand,
   sealCommand,
   benchCommand,
+  benchEndOfDayCommand,
 ];
 
 /** Runs the command line and returns its exit code. */

@@ -36,8 +36,8 @@ export async function nextAccrualBatch(tx: Tx): Promise<bigint> {
 /**
  * Accrues the instruments after an id, up to a number of them: one row per day that earned, from
  * where each one stands until the given day, which itself does not count. An instrument's row
- * says how far it is, and the accrual's key refuses a day twice. Locks by id. The limits that look
- * idle tell the planner how few rows there are, so that it never reads the whole table.
+ * says how far it is, and the accrual's key refuses a day twice. Locks by id. Limits and ranges
+ * that look idle tell the planner how few rows there are, so that it reads no whole table.
  */
 export function accrueBatch(
   tx: Tx,
@@ -57,20 +57,22 @@ export function accrueBatch(
       from term_instrument t
       where t.status = 'RUNNING' and t.id > ${batch.after} and t.accrued_to < ${goal}
       order by t.id limit ${accruedPerBatch} for update
+    ), place as (
+      select due.*, generate_series(1, least(days, ${accruedDaysPerBatch})) as n from due
+      limit ${accruedPerBatch * accruedDaysPerBatch}
     ), day as materialized (
-      select due.*, due.accrued_to + n as accrual_day,
-        n = least(due.days, ${accruedDaysPerBatch}) - 1 as is_last,
-        due.capitalised_accrued_minor + term_interest(due.principal_minor, due.rate,
-          due.earns_from, due.accrued_to + n + 1, due.day_count, due.compoundings_per_year)
-          as accrued_after
-      from due join generate_series(0, ${accruedDaysPerBatch - 1}::integer) as n on n < due.days
+      select p.*, p.accrued_to + n - 1 as accrual_day,
+        n = least(p.days, ${accruedDaysPerBatch}) as is_last,
+        p.capitalised_accrued_minor + term_interest(p.principal_minor, p.rate, p.earns_from,
+          p.accrued_to + n, p.day_count, p.compoundings_per_year) as accrued_after
+      from place p
     ), moved as (
       update term_instrument t set accrued_to = last.accrual_day + 1,
         accrued_minor = last.accrued_after, version = t.version + 1
       from (
         select id, accrual_day, accrued_after from day where is_last limit ${accruedPerBatch}
       ) last
-      where t.id = last.id
+      where t.id = last.id and t.id > ${batch.after} and t.id <= (select max(id) from due)
     ), earned as materialized (
       select day.*, accrued_after - coalesce(lag(accrued_after) over (partition by id
         order by accrual_day), accrued_minor) as amount_minor

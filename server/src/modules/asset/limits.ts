@@ -24,7 +24,7 @@ export const WITHHOLDING = {
 
 export const TERM_END_OF_DAY = {
   /** Instruments whose interest is posted in one transaction. */
-  accruedPerBatch: 5_000,
+  accruedPerBatch: 10_000,
   /** Missed days caught up for one instrument in one transaction. */
   accruedDaysPerBatch: 31,
   /** Instruments whose interest or end is settled in one transaction. */

@@ -1,0 +1,185 @@
+// The end of a day over many running deposits, against one bare UPDATE of the same rows: how fast,
+// how much memory, and whether a larger book is slower by the row.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { openApp } from '../src/app.js';
+import { endOfDayOf } from '../src/app-system.js';
+import { readConfig } from '../src/config.js';
+import { addDays } from '../src/platform/calendar/business-date.js';
+import { currentBusinessDate } from '../src/platform/calendar/business-day.js';
+import { closeDays } from '../src/platform/end-of-day/run.js';
+import { openBenchServer } from './bench-server.js';
+
+/** What one size of the book came to; medians of the rounds, rows are instruments. */
+export interface EndOfDayFigures {
+  readonly name: 'end-of-day';
+  readonly instruments: number;
+  readonly rounds: number;
+  readonly updatePerSecond: number;
+  /** Instruments by the time of the whole close, all steps. */
+  readonly perSecond: number;
+  readonly accrualPerSecond: number;
+  readonly ratio: number;
+  /** The most that this process held, and what it held before. */
+  readonly residentMegabytes: number;
+  readonly residentMegabytesBefore: number;
+  /** Reads of a whole table of instruments or accruals during one close. */
+  readonly wholeTableReads: number;
+}
+
+export interface EndOfDayBench {
+  readonly databaseUrl: string | undefined;
+  readonly instruments: number;
+  readonly rounds: number;
+}
+
+const SAMPLE_EVERY_MS = 100;
+/** The server gathers its statistics of a session within a second. */
+const STATISTICS_MS = 1_500;
+const MEGABYTE = 1_048_576;
+
+/** Measures one size on a database of its own. */
+export async function measureEndOfDay(bench: EndOfDayBench): Promise<EndOfDayFigures> {
+  const { instruments, rounds } = bench;
+  const server = await openBenchServer(bench.databaseUrl);
+  const database = await server.createDatabase();
+  const config = readConfig(
+    { DATABASE_URL: database.url },
+    { demo: true, logLevel: 'error', allowUnsafeDatabase: false },
+  );
+  const app = await openApp(config);
+  const client = new pg.Client(database.url);
+  try {
+    await client.connect();
+    await client.query(FILL, [instruments]);
+    const before = process.memoryUsage().rss;
+    const memory = watchMemory();
+    const all: Round[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await settle(client);
+      const updateMs = await timed(() => client.query(BARE_UPDATE));
+      await settle(client);
+      const reads = await wholeTableReads(client);
+      const closeMs = await timed(async () => {
+        const today = await currentBusinessDate(app.context.db);
+        const asked = { until: addDays(today, 1), askedBy: 'bench', requestId: 'bench' };
+        await closeDays(endOfDayOf(app.context, app.steps), asked);
+      });
+      await pause(STATISTICS_MS);
+      const accrualMs = await lastAccrualMs(client);
+      all.push({
+        updateMs,
+        closeMs,
+        accrualMs,
+        reads: (await wholeTableReads(client)) - reads,
+      });
+    }
+    const update = median(all.map((round) => round.updateMs));
+    const close = median(all.map((round) => round.closeMs));
+    return {
+      name: 'end-of-day',
+      instruments,
+      rounds,
+      updatePerSecond: (instruments * 1_000) / update,
+      perSecond: (instruments * 1_000) / close,
+      accrualPerSecond: (instruments * 1_000) / median(all.map((round) => round.accrualMs)),
+      ratio: update / close,
+      residentMegabytes: Math.round(memory.most() / MEGABYTE),
+      residentMegabytesBefore: Math.round(before / MEGABYTE),
+      wholeTableReads: median(all.map((round) => round.reads)),
+    };
+  } finally {
+    await client.end();
+    await app.close();
+    await database.drop();
+    await server.stop();
+  }
+}
+
+interface Round {
+  readonly updateMs: number;
+  readonly closeMs: number;
+  readonly accrualMs: number;
+  readonly reads: number;
+}
+
+// Deposits and, one in twenty, loans of all customers, a year long, of many amounts and rates, in
+// three day counts; one in fifty compounds. Columns that are not named here are those of a deposit
+// of the demonstration.
+const FILL = `
+  with holder as (
+    select row_number() over (order by c.id) - 1 as place, count(*) over () as holders,
+      c.id as customer_id, c.office_id, a.id as account_id
+    from customer c
+    join account a on a.customer_id = c.id and a.acct_type = 'CUSTOMER_CASH'
+      and a.currency = 'NGN'
+  ), model as (
+    select t.type_id, t.type_version, b.business_date as today
+    from term_instrument t cross join business_day b
+    where t.status = 'RUNNING' order by t.id limit 1
+  )
+  insert into term_instrument (id, name, label, office_id, customer_id, type_id, type_version,
+    currency, init_account_id, termination_account_id, face_value_minor, tenure, rate,
+    rate_negotiated, day_count, compoundings_per_year, start_date, maturity_date, payment_date,
+    accrual_end, auto_rollover, rollover_rule, loan_product, status, accrued_to, created_by,
+    created_at, modified_by, modified_at)
+  select 1000000 + n, (1000000 + n)::text, 'Deposit', h.office_id, h.customer_id, m.type_id,
+    m.type_version, 'NGN', h.account_id, h.account_id, 10000000 + (n * 7919) % 1000000000, 365,
+    10 + (n % 1000) / 100.0, false,
+    (array['ACT_365F', 'ACT_360', 'ACT_365F', 'ACT_ACT_ISDA'])[1 + n % 4],
+    case when n % 50 = 0 then 4 end, m.today, m.today + 365, m.today + 365, m.today + 365, false,
+    'NONE', n % 20 = 0, 'RUNNING', m.today, 'bench', now(), 'bench', now()
+  from generate_series(1, $1::bigint) n
+  cross join model m join holder h on h.place = n % h.holders`;
+
+// What the close must do at least: the same columns of the same rows.
+const BARE_UPDATE = `
+  update term_instrument set accrued_to = accrued_to, accrued_minor = accrued_minor,
+    version = version
+  where status = 'RUNNING'`;
+
+// Both begin with clean pages.
+async function settle(client: pg.Client): Promise<void> {
+  await client.query('vacuum analyze term_instrument');
+  await client.query('vacuum analyze term_accrual');
+  await client.query('checkpoint');
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+async function lastAccrualMs(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(`
+    select extract(epoch from finished_at - started_at) * 1000 as ms from end_of_day_step
+    where step = 'accrue-term-instruments' order by closing_date desc limit 1`);
+  return Number(rows[0].ms);
+}
+
+async function wholeTableReads(client: pg.Client): Promise<number> {
+  const { rows } = await client.query(`
+    select sum(seq_scan) as reads from pg_stat_user_tables
+    where relname in ('term_instrument', 'term_accrual')`);
+  return Number(rows[0].reads);
+}
+
+function watchMemory(): { readonly most: () => number } {
+  let most = process.memoryUsage().rss;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, SAMPLE_EVERY_MS);
+  return {
+    most: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
+function median(figures: readonly number[]): number {
+  const sorted = [...figures].sort((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

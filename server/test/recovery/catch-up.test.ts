@@ -1,0 +1,78 @@
+// Days that nobody closed, caught up by one run, against the same days closed one by one, each by a
+// run of its own: the same books. COUNTINGHOUSE_DAYS says how many; 365 is a year.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { checkIntegrity } from '../../src/modules/finance/index.js';
+import {
+  addDays,
+  type BusinessDate,
+  compareDates,
+} from '../../src/platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
+import { openRun } from '../../src/platform/end-of-day/run.js';
+import { differences, dumpBusiness } from './business-dump.js';
+import { type Closing, openClosing } from './day-steps.js';
+import { asOwner, type Dump } from './played-day.js';
+import { makeRichDay, type RichDay } from './rich-day.js';
+
+const DAYS = Number(process.env.COUNTINGHOUSE_DAYS ?? '95');
+
+describe(`${DAYS} days`, () => {
+  let day: RichDay;
+  before(async () => {
+    day = await makeRichDay();
+  });
+  after(() => asOwner(day.databaseUrl, (name) => `drop database ${name} with (force)`));
+
+  it('caught up by one run come to the same as closed one by one', async () => {
+    const [caughtUp, dayByDay] = await Promise.all([
+      onCopy(day, (closing, until) => close(closing, until)),
+      onCopy(day, async (closing, until) => {
+        const { db } = closing.app.context;
+        for (;;) {
+          const today = await currentBusinessDate(db);
+          if (compareDates(today, until) >= 0) return;
+          await close(closing, addDays(today, 1));
+        }
+      }),
+    ]);
+    assert.deepEqual(differences(caughtUp, dayByDay), []);
+  });
+});
+
+async function close({ app, close: run }: Closing, until: BusinessDate): Promise<void> {
+  await run(await openRun(app.context, { until, askedBy: 'test', requestId: 'test' }));
+}
+
+/** What a copy of the day holds after all its days, the runs themselves aside. */
+async function onCopy(
+  day: RichDay,
+  work: (closing: Closing, until: BusinessDate) => Promise<void>,
+): Promise<Dump> {
+  const name = `ch_test_${randomBytes(6).toString('hex')}`;
+  await asOwner(day.databaseUrl, (source) => `create database ${name} template ${source}`);
+  const url = day.databaseUrl.replace(/\/[^/?]+(\?.*)?$/, `/${name}$1`);
+  const closing = await openClosing(url, undefined);
+  try {
+    const { db } = closing.app.context;
+    await work(closing, addDays(await currentBusinessDate(db), DAYS));
+    const { invariants } = await checkIntegrity({ db });
+    assert.deepEqual(
+      invariants.filter(({ holds }) => !holds),
+      [],
+    );
+    const dump = new Map(await dumpBusiness(db));
+    // It names its run, of which one side has many.
+    const events = dump.get('outbox_event') ?? [];
+    dump.set(
+      'outbox_event',
+      events.filter((row) => !row.includes('"business-day.closed"')),
+    );
+    return dump;
+  } finally {
+    await closing.app.close();
+    await asOwner(day.databaseUrl, () => `drop database ${name} with (force)`);
+  }
+}
