@@ -141,7 +141,8 @@ export async function openDesk() {
 
 async function keepsOrdersFor(context: Context, days: number | null): Promise<void> {
   await context.db.query(sql`
-    update market_rule set terms = jsonb_strip_nulls(jsonb_build_object('longestDays', ${days}::int))
+    update market_rule
+    set terms = jsonb_strip_nulls(jsonb_build_object('longestDays', ${days}::int))
     where rule = 'ORDER_LIFE'`);
 }
 

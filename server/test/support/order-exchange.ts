@@ -1,5 +1,5 @@
-// An exchange in the hands of a test, beside an app with HTTP: it takes orders and says what becomes
-// of them.
+// An exchange in the hands of a test, beside an app with HTTP: it takes orders and says what
+// becomes of them.
 
 import assert from 'node:assert/strict';
 import { applyExchangeReport, takeInstructions } from '../../src/modules/order/index.js';

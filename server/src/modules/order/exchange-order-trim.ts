@@ -18,9 +18,9 @@ interface Present {
 
 /**
  * Marks the present exchange order as one to be entered again when it has ended and its order has
- * not. Asks the exchange to reduce or cancel what would fill more than the order wants. What no adapter
- * has taken needs neither: it leaves with the quantity of that moment, or is withdrawn. The order
- * must be locked.
+ * not. Asks the exchange to reduce or cancel what would fill more than the order wants. What no
+ * adapter has taken needs neither: it leaves with the quantity of that moment, or is withdrawn. The
+ * order must be locked.
  */
 export async function keepWithinOrder(work: Work, orderId: bigint): Promise<void> {
   await work.tx.query(sql`

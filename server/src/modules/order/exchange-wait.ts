@@ -7,11 +7,12 @@ import { ORDER } from './limit.js';
 import { isTakenNow, type MarketGate } from './market-gate.js';
 
 /**
- * STOP_PRICE: held here. MARKET: its market does not take it yet. SENDING: about to leave. SESSION: the session is not logged on; what is
- * known is as old as that. ANSWER: the exchange has it to answer. NEXT_ENTRY: its exchange order
- * ended, it is entered again on the next trading day. PRICE_LIMITS: those of the day exclude it, so
- * it is not entered again before the next one. UNKNOWN_FATE: the session broke before the
- * answer came, or a report contradicts what is booked; nothing is taken for granted.
+ * STOP_PRICE: held here. MARKET: its market does not take it yet. SENDING: about to leave. SESSION:
+ * the session is not logged on; what is known is as old as that. ANSWER: the exchange has it to
+ * answer. NEXT_ENTRY: its exchange order ended, it is entered again on the next trading day.
+ * PRICE_LIMITS: those of the day exclude it, so it is not entered again before the next one.
+ * UNKNOWN_FATE: the session broke before the answer came, or a report contradicts what is booked;
+ * nothing is taken for granted.
  */
 export const ORDER_WAITS = [
   'STOP_PRICE',
@@ -66,7 +67,8 @@ function waitAtExchange(gate: MarketGate): Sql {
     join order_term ot on ot.id = coalesce(i.order_term_id, t.order_term_id)
     left join exchange_order x on x.order_id = t.id and x.entry_no = t.entry_no
     left join exchange_connection c on c.session_name = t.session_name and c.logged_on
-      and c.seen_at > ${gate.now}::timestamptz - ${ORDER.connectionGoneSeconds} * interval '1 second'`;
+      and c.seen_at > ${gate.now}::timestamptz
+        - ${ORDER.connectionGoneSeconds} * interval '1 second'`;
 }
 
 /** What these orders wait for; those that wait for nothing are left out. */

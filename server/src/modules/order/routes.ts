@@ -28,6 +28,7 @@ import {
   PortfolioOrdersQuery,
   ResolutionBody,
   TradeOrderBody,
+  TradeOrderDetail,
   TradeOrderRecord,
   UnmatchedReportQuery,
   UnmatchedReportRecord,
@@ -122,10 +123,10 @@ const tradeOrders: readonly Route[] = [
   read({
     path: 'order/tradeorder/id/{id}',
     operation: 'getTradeOrder',
-    summary: 'Read a trade order with its executions',
+    summary: 'Read a trade order with its executions and exchange orders',
     permission: 'order.trade-order.read',
     params: IdParams,
-    reply: TradeOrderRecord,
+    reply: TradeOrderDetail,
     run: (call, { params }) => tradeOrder(call, params.id),
   }),
   list({

@@ -343,6 +343,18 @@ export const HoldingsQuery = openObject({
 
 export const TradeBalance = openObject({ amount: wireDecimal(), currency: wireText() });
 
+/** What was entered at the exchange for an order of a lasting term, one after the other. */
+export const ExchangeOrderRecord = openObject({
+  entryNo: wireInteger({ description: '1 is the first' }),
+  enteredDate: wireDate(),
+  lastDate: wireDate({ description: 'The last day on which the exchange keeps it' }),
+  quantity: wireText(),
+  quantityFilled: wireText(),
+  quantityPending: wireText({ description: 'What may still be filled of it' }),
+  fixOrderStatus: wireText(),
+  endedDttm: given(wireInstant({ description: 'When the exchange said that it works no more' })),
+});
+
 export const ExecutionRecord = openObject({
   execId: wireText(),
   execType: wireText(),
@@ -350,6 +362,13 @@ export const ExecutionRecord = openObject({
   price: wireDecimal(),
   tradeDate: wireDate(),
   receivedDttm: wireInstant(),
+});
+
+/** One order as it is read by itself. */
+export const TradeOrderDetail = openObject({
+  ...TradeOrderRecord.properties,
+  executions: Type.Array(ExecutionRecord),
+  exchangeOrders: Type.Array(ExchangeOrderRecord),
 });
 
 /** Range and currency of a valuation: `sd`, `ed`, `cu`. */

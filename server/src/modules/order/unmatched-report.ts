@@ -36,8 +36,8 @@ export async function keepUnmatched(
     insert into unmatched_report (exchange_id, order_id, cl_ord_id, exec_id, reason, message_text,
       report, received_at, created_by, created_at, modified_by, modified_at)
     select ${report.exchangeId}, ${orderId ?? null}, ${report.clOrdId}, ${execId}::text, ${reason},
-      ${describe(report)}, ${toJson(report)}::jsonb, ${work.now}, ${work.principal.name}, ${work.now}, ${work.principal.name},
-      ${work.now}
+      ${describe(report)}, ${toJson(report)}::jsonb, ${work.now}, ${work.principal.name},
+      ${work.now}, ${work.principal.name}, ${work.now}
     where not exists (
       select from unmatched_report
       where exchange_id = ${report.exchangeId} and cl_ord_id = ${report.clOrdId} and not resolved
