@@ -60,7 +60,8 @@ create index simulator_order_live on simulator_order (exchange, priority)
   where status in ('NEW', 'PARTIALLY_FILLED');
 create index simulator_order_member on simulator_order (exchange, member, business_date);
 
--- Every ClOrdID used, as long as its order is kept, with the order it belongs to; a refused order has none.
+-- Every ClOrdID used, as long as its order is kept, with the order it belongs to; a refused order
+-- has none.
 create table simulator_client_order (
   exchange   text not null references simulator_market,
   member     text not null,
