@@ -139,8 +139,8 @@ export function shownRate(rate: Decimal): Decimal {
   return roundTo(rate, DISCOUNTED.rateDecimalsShown, 'HALF_UP');
 }
 
-// Of the price before it was rounded to the minor unit of a face, so that it is the same for all.
-function trueYieldOf(row: DiscountedRow): Decimal {
+/** Of the price before it was rounded to the minor unit of a face: the same for every face. */
+export function trueYieldOf(row: DiscountedRow): Decimal {
   const hundred = new Decimal(100);
   const fraction = yearFraction(row.start_date, row.maturity_date, row.day_count);
   const price = priceFromDiscount(hundred, row.discount_rate, fraction);

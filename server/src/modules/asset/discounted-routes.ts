@@ -4,6 +4,7 @@ import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
 import { cancelDiscounted } from './discounted-cancellation.js';
+import { discountedCertificate } from './discounted-certificate.js';
 import type { DiscountedDesk } from './discounted-draft.js';
 import { listDiscountedHistory } from './discounted-history.js';
 import {
@@ -228,6 +229,15 @@ function reckonings({ kind }: DiscountedDesk): readonly Route[] {
       reply: schema.DiscountedScheduleLine,
       run: (call, { query }) =>
         listDiscountedSchedule(call, { kind, id: query.id }, pageOf(query, PAGE_BS)),
+    }),
+    read({
+      path: `order/${path}/certificate/pdf/id/{id}`,
+      operation: `read${operation}Certificate`,
+      summary: `The certificate of a ${text} as PDF`,
+      permission,
+      params: ById,
+      problems: [assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE],
+      run: (call, { params }) => discountedCertificate(call, { kind, id: params.id }),
     }),
   ];
 }

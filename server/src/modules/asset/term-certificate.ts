@@ -4,15 +4,12 @@ import { present, unreachable } from '../../platform/assert.js';
 import { wallClock } from '../../platform/calendar/wall-clock.js';
 import { type Call, seesOffice } from '../../platform/context.js';
 import type { Database } from '../../platform/database/database.js';
-import { sql } from '../../platform/database/sql.js';
 import type { FileReply } from '../../platform/http/route.js';
 import { amountInWords } from '../../platform/money/amount-words.js';
-import { groupedMoney } from '../../platform/money/grouped.js';
-import { minorToDecimal } from '../../platform/money/money.js';
 import { senderOf } from '../party/index.js';
 import { drawCertificateInThread } from './certificate-drawing.js';
+import { DAY_COUNT_WORDS, holderOf, shownAmount as shown } from './certificate-holder.js';
 import type { CertificatePaper } from './certificate-page.js';
-import type { DayCount } from './day-count.js';
 import type { LiquidationRule } from './early-liquidation.js';
 import type { InterestPayment } from './interest-payment.js';
 import { type InterestFlow, plannedInterest, readingOf } from './interest-plan.js';
@@ -54,33 +51,13 @@ async function paperOf(db: Database, certified: Certified): Promise<CertificateP
     title: row.loan_product ? 'LOAN CONFIRMATION' : 'CERTIFICATE OF DEPOSIT',
     number: row.name,
     issuedAt: row.modified_at,
-    holder: await holderOf(db, row),
+    holder: await holderOf(db, row, row.loan_product ? 'Repaid from' : 'Paid to account'),
     facts: factsOf(row),
     statement: statementOf(row),
     headline: headlineOf(certified),
     table: tableOf(certified),
     terms: termsOf(row, type),
     ...(row.status === 'TERMINATED' ? { ended: endOf(row) } : {}),
-  };
-}
-
-async function holderOf(db: Database, row: TermInstrumentRow): Promise<CertificatePaper['holder']> {
-  const [found] = await db.query<{ address: readonly (string | null)[]; account: string }>(sql`
-    select json_build_array(c.details ->> 'primaryAddress1', c.details ->> 'primaryAddress2',
-        c.details ->> 'primaryCity', c.details ->> 'primaryState',
-        c.details ->> 'primaryCountry') as address, a.name as account
-    from customer c, account a
-    where c.id = ${row.customer_id} and a.id = ${row.termination_account_id}`);
-  const holder = present(found, 'the customer and his account exist');
-  const lines = holder.address.filter((line) => line !== null && line !== '');
-  return {
-    name: row.customer_label,
-    address: lines.join('\n'),
-    pairs: [
-      ['Customer number', row.customer_name],
-      ['Portfolio', row.portfolio_name ?? ''],
-      [row.loan_product ? 'Repaid from' : 'Paid to account', holder.account],
-    ],
   };
 }
 
@@ -184,20 +161,6 @@ function endOf(row: TermInstrumentRow): NonNullable<CertificatePaper['ended']> {
       return { notice: `Paid back on ${on}. ${interest}`, watermark: 'ENDED' };
   }
 }
-
-function shown(row: TermInstrumentRow, minor: bigint): string {
-  return groupedMoney(minorToDecimal(minor, row.currency).toFixed(), row.currency);
-}
-
-const DAY_COUNT_WORDS: Readonly<Record<DayCount, string>> = {
-  ACT_365F: 'actual/365 fixed',
-  ACT_360: 'actual/360',
-  ACT_364: 'actual/364',
-  ACT_ACT_ISDA: 'actual/actual ISDA',
-  ACT_366_LEAP: 'actual/366 in leap years',
-  THIRTY_360: '30/360',
-  THIRTY_E_360: '30E/360',
-};
 
 const PAYMENT_WORDS: Readonly<Record<InterestPayment, string>> = {
   AT_MATURITY: 'at maturity',
