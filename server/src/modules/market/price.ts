@@ -4,7 +4,7 @@ import { assert } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Context } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
-import type { ClosingDay } from '../../platform/http/module.js';
+import type { ClosingDay, StepProgress } from '../../platform/http/module.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { MARKET } from './limits.js';
 import { rollPrices, selectClosesOn, selectPrices, upsertPrices } from './price-queries.js';
@@ -75,6 +75,14 @@ export async function closesOn(
 }
 
 /** The step of the end of day: today's last price is tomorrow's previous close. */
-export async function rollPricesOf(context: Context, day: ClosingDay): Promise<number> {
-  return Number(await rollPrices(context.db, day));
+export function rollPricesOf(
+  context: Context,
+  day: ClosingDay,
+  progress?: StepProgress,
+): Promise<number> {
+  return context.db.transaction(async (tx) => {
+    const rolled = Number(await rollPrices(tx, day));
+    await progress?.count(tx, rolled);
+    return rolled;
+  });
 }

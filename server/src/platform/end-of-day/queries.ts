@@ -148,16 +148,16 @@ export async function countRecords(tx: Tx, key: StepKey, records: number): Promi
 }
 
 /**
- * Ends a step for its day; `uncounted` are the records that it did not count by itself. False as in
- * `countRecords`.
+ * Ends a step for its day; `told` are the records it tells at its end, of which it may have counted
+ * fewer. False as in `countRecords`.
  */
-export async function endStep(db: Database, key: StepKey, uncounted: number): Promise<boolean> {
+export async function endStep(db: Database, key: StepKey, told: number): Promise<boolean> {
   const rows = await db.query(sql`
     with mine as (
       select from end_of_day
       where closing_date = ${key.closing} and fence = ${key.fence} for share
     )
-    update end_of_day_step set state = 'DONE', records = records + ${uncounted},
+    update end_of_day_step set state = 'DONE', records = greatest(records, ${told}),
       finished_at = clock_timestamp()
     where closing_date = ${key.closing} and step = ${key.name} and exists (select from mine)
     returning step`);

@@ -147,20 +147,18 @@ async function runStep(
 ): Promise<number> {
   const { context, signal } = run;
   const key: StepKey = { closing: day.closing, name: step.name, fence };
-  let counted = 0;
   const progress: StepProgress = {
     count: async (tx, records) => {
       if (signal?.aborted) throw new EndOfDayLost('the end of day was told to stop');
       const mine = await countRecords(tx, key, records);
       if (!mine) throw new EndOfDayLost('the day is closed by somebody else');
-      counted += records;
     },
   };
   if (signal?.aborted) throw new EndOfDayLost('the end of day was told to stop');
   try {
     await beginStep(context.db, key, await step.expected?.(context, day));
     const records = await step.run(context, day, progress);
-    const mine = await endStep(context.db, key, Math.max(0, records - counted));
+    const mine = await endStep(context.db, key, records);
     if (!mine) throw new EndOfDayLost('the day is closed by somebody else');
     return records;
   } catch (error) {
