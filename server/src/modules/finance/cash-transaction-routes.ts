@@ -1,0 +1,153 @@
+// The operations of cash transactions.
+
+import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { list, type Route, read, write } from '../../platform/http/route.js';
+import { identityProblems } from '../identity/index.js';
+import {
+  approveCashTransaction,
+  cancelCashTransaction,
+  listCashTransactionPage,
+  postCashTransaction,
+  readCashTransaction,
+  rejectCashTransaction,
+  reverseCashTransaction,
+} from './cash-transaction.js';
+import { createCashTransaction } from './cash-transaction-create.js';
+import { financeProblems } from './problems.js';
+import { cashTransactionBody, cashTransactionListQuery, idParams } from './schema.js';
+
+const {
+  INSUFFICIENT_FUNDS,
+  ACCOUNT_INACTIVE,
+  CUSTOMER_INACTIVE,
+  CURRENCY_MISMATCH,
+  WRONG_KIND_OF_ACCOUNT,
+  SAME_ACCOUNT,
+  CASH_TRANSACTION_WRONG_STATE,
+  AMOUNT_NOT_POSITIVE,
+  PROCESSING_FEE_REFUSED,
+  TRANSACTION_TYPE_UNSUPPORTED,
+} = financeProblems;
+const { OWN_WORK } = identityProblems;
+
+const posting = {
+  summary: 'Post an approved cash transaction',
+  description: 'Posted twice: 409 with msgArgs ["POSTED"], and no second movement.',
+  permission: 'finance.cash-transaction.post',
+  problems: [CASH_TRANSACTION_WRONG_STATE, ACCOUNT_INACTIVE, INSUFFICIENT_FUNDS],
+  params: idParams,
+};
+
+const cashTransactionWrites: readonly Route[] = [
+  write({
+    method: 'POST',
+    path: 'finance/cash-transaction/create',
+    operation: 'createCashTransaction',
+    summary: 'Create a cash transaction',
+    description:
+      'APPROVED at once when the caller may approve and the amount is below the four-eyes ' +
+      'threshold of the office; else PENDING. What goes out is held until it is posted or ends.',
+    permission: 'finance.cash-transaction.create',
+    problems: [
+      TRANSACTION_TYPE_UNSUPPORTED,
+      AMOUNT_NOT_POSITIVE,
+      CURRENCY_MISMATCH,
+      WRONG_KIND_OF_ACCOUNT,
+      ACCOUNT_INACTIVE,
+      CUSTOMER_INACTIVE,
+      SAME_ACCOUNT,
+      PROCESSING_FEE_REFUSED,
+      INSUFFICIENT_FUNDS,
+    ],
+    body: cashTransactionBody,
+    example: {
+      transType: 'RECEIPT',
+      transMethod: 'BANK_TRANSFER',
+      partnerName: '0000000001',
+      currency: 'NGN',
+      amount: 50000,
+      description: 'First funding',
+    },
+    run: (work, { body }) => createCashTransaction(work, body),
+  }),
+  write({
+    ...posting,
+    method: 'PUT',
+    path: 'finance/cash-transaction/post/id/{id}',
+    operation: 'postCashTransaction',
+    run: (work, { params }) => postCashTransaction(work, params.id),
+  }),
+  write({
+    ...posting,
+    method: 'POST',
+    path: 'finance/cash-transaction/post/{id}',
+    operation: 'postCashTransactionOriginal',
+    run: (work, { params }) => postCashTransaction(work, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/cash-transaction/approve/id/{id}',
+    operation: 'approveCashTransaction',
+    summary: 'Approve a pending cash transaction',
+    permission: 'finance.cash-transaction.approve',
+    problems: [CASH_TRANSACTION_WRONG_STATE, OWN_WORK],
+    params: idParams,
+    run: (work, { params }) => approveCashTransaction(work, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/cash-transaction/reject/id/{id}',
+    operation: 'rejectCashTransaction',
+    summary: 'Reject a pending cash transaction',
+    permission: 'finance.cash-transaction.reject',
+    problems: [CASH_TRANSACTION_WRONG_STATE, OWN_WORK],
+    params: idParams,
+    run: (work, { params }) => rejectCashTransaction(work, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/cash-transaction/cancel/id/{id}',
+    operation: 'cancelCashTransaction',
+    summary: 'Cancel a cash transaction that is not posted',
+    permission: 'finance.cash-transaction.cancel',
+    problems: [CASH_TRANSACTION_WRONG_STATE],
+    params: idParams,
+    run: (work, { params }) => cancelCashTransaction(work, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/cash-transaction/reverse/id/{id}',
+    operation: 'reverseCashTransaction',
+    summary: 'Reverse a posted cash transaction',
+    permission: 'finance.cash-transaction.reverse',
+    problems: [CASH_TRANSACTION_WRONG_STATE, INSUFFICIENT_FUNDS],
+    params: idParams,
+    run: (work, { params }) => reverseCashTransaction(work, params.id),
+  }),
+];
+
+const cashTransactionReads: readonly Route[] = [
+  read({
+    path: 'finance/cash-transaction/id/{id}',
+    operation: 'readCashTransaction',
+    summary: 'Read a cash transaction',
+    permission: 'finance.cash-transaction.read',
+    params: idParams,
+    run: (call, { params }) => readCashTransaction(call, params.id),
+  }),
+  list({
+    path: 'finance/cash-transaction/list',
+    operation: 'listCashTransactions',
+    summary: 'List cash transactions',
+    permission: 'finance.cash-transaction.read',
+    paging: PAGE_BS,
+    query: cashTransactionListQuery,
+    run: (call, { query }) => listCashTransactionPage(call, query, pageOf(query, PAGE_BS)),
+  }),
+];
+
+/** Every operation of cash transactions. */
+export const cashTransactionRoutes: readonly Route[] = [
+  ...cashTransactionWrites,
+  ...cashTransactionReads,
+];
