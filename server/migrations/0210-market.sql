@@ -47,6 +47,8 @@ create table order_term (
   fix_time_in_force text not null check (fix_time_in_force in ('0', '1', '2', '3', '4', '6', '7')),
   -- Days that a GTD or GTC order lives when the caller gives no end; null for the others.
   default_life_days integer check (default_life_days > 0),
+  -- The most days that the house lets an order of this term live; null: as any other.
+  longest_life_days integer check (longest_life_days >= default_life_days),
   created_by text not null default 'system',
   created_at timestamptz not null default now(),
   modified_by text not null default 'system',

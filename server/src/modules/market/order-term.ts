@@ -23,6 +23,8 @@ export interface OrderTerm {
   readonly fixTimeInForce: FixTimeInForce;
   /** Calendar days that a GTD or GTC order lives when the caller gives no end. */
   readonly defaultLifeDays: number | null;
+  /** The most calendar days that the house lets an order of the term live. */
+  readonly longestLifeDays: number | null;
   readonly createdBy: string;
   readonly createdAt: Instant;
   readonly modifiedBy: string;
@@ -35,6 +37,7 @@ export interface NewOrderTerm {
   readonly label: string;
   readonly fixTimeInForce: FixTimeInForce;
   readonly defaultLifeDays?: number;
+  readonly longestLifeDays?: number;
 }
 
 /** Adds an order term; returns its id. */
@@ -93,6 +96,7 @@ function orderTermRecord(term: OrderTerm): object {
     label: term.label,
     fixTimeInForce: term.fixTimeInForce,
     defLifeTime: term.defaultLifeDays ?? undefined,
+    longestLifeTime: term.longestLifeDays ?? undefined,
     createdBy: term.createdBy,
     createdDttm: term.createdAt,
     lastModifiedBy: term.modifiedBy,

@@ -59,16 +59,17 @@ export async function insertExchange(tx: Tx, exchange: NewExchange, stamp: Stamp
 
 export async function insertOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp) {
   await tx.query(sql`
-    insert into order_term (id, name, label, fix_time_in_force, default_life_days, created_by,
-      created_at, modified_by, modified_at)
+    insert into order_term (id, name, label, fix_time_in_force, default_life_days,
+      longest_life_days, created_by, created_at, modified_by, modified_at)
     values (${stamp.id}, ${term.name}, ${term.label}, ${term.fixTimeInForce},
-      ${term.defaultLifeDays ?? null}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
+      ${term.defaultLifeDays ?? null}, ${term.longestLifeDays ?? null}, ${stamp.by},
+      ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
 const termColumns = sql`
   id, name, label, active, fix_time_in_force as "fixTimeInForce",
-  default_life_days as "defaultLifeDays", created_by as "createdBy", created_at as "createdAt",
-  modified_by as "modifiedBy", modified_at as "modifiedAt"`;
+  default_life_days as "defaultLifeDays", longest_life_days as "longestLifeDays",
+  created_by as "createdBy", created_at as "createdAt", modified_by as "modifiedBy", modified_at as "modifiedAt"`;
 
 export async function selectOrderTerm(
   on: On,

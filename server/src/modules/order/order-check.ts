@@ -179,6 +179,7 @@ function requireGround(
     ...ground,
     available_quantity: ground.available_quantity ?? 0n,
     default_life_days: ground.default_life_days ?? 0,
+    longest_life_days: ground.longest_life_days ?? ORDER.lifeDaysMost,
     face_value: ground.face_value ?? new Decimal(1),
   };
   assert(isFound(found), 'what was found is complete');
@@ -278,6 +279,7 @@ function expiryOf(request: OrderRequest, { ground, tradingDate }: DatedGround): 
   const life = {
     timeInForce: ground.fix_time_in_force,
     defaultLifeDays: ground.default_life_days,
+    longestLifeDays: ground.longest_life_days,
     endsAt: request.orderEndDate,
     tradingDate,
     businessDate: ground.business_date,

@@ -17,6 +17,8 @@ export interface OrderLife {
   readonly timeInForce: FixTimeInForce;
   /** Calendar days that the term lives when no end is given; 0 when it does not say. */
   readonly defaultLifeDays: number;
+  /** The most calendar days that the house lets the term live; left out, as any other. */
+  readonly longestLifeDays?: number | undefined;
   /** The end that was asked for; the date in the exchange's time zone counts. */
   readonly endsAt: Instant | undefined;
   /** The date of the session that the order is for. */
@@ -40,7 +42,9 @@ export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   requireNear(tradingDate, latest, 'orderStartDate');
   if (timeInForce !== '1' && timeInForce !== '6') return tradingDate;
   if (asked === undefined) return usualEnd(life, rules);
-  requireNear(asked, latest, 'orderEndDate');
+  const { longestLifeDays: most = ORDER.lifeDaysMost } = life;
+  const last = addDays(life.businessDate, Math.min(most, ORDER.lifeDaysMost));
+  requireNear(asked, last, 'orderEndDate');
   requireTradingDay(asked, life, rules);
   return asked;
 }

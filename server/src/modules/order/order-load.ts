@@ -47,6 +47,7 @@ export interface OrderGround {
   readonly order_term_active: boolean | null;
   readonly fix_time_in_force: FixTimeInForce | null;
   readonly default_life_days: number | null;
+  readonly longest_life_days: number | null;
   readonly cash_account_id: bigint | null;
   readonly available_minor: bigint | null;
   readonly available_quantity: bigint | null;
@@ -97,7 +98,7 @@ export async function loadOrderGround(work: Work, names: OrderNames): Promise<Or
       e.active as exchange_active, e.rules_version, e.calendar_version, e.time_zone,
       sp.previous_close, sp.last,
       t.id as order_term_id, t.label as order_term_label, t.active as order_term_active,
-      t.fix_time_in_force, t.default_life_days,
+      t.fix_time_in_force, t.default_life_days, t.longest_life_days,
       a.id as cash_account_id, b.balance_minor - b.held_minor as available_minor,
       h.quantity - h.held_quantity as available_quantity,
       coalesce(own.quantity_most, every.quantity_most) as quantity_most,

@@ -160,6 +160,15 @@ const ROWS: readonly Violation[] = [
     changes: { orderStartDate: '2028-01-05' },
   },
   {
+    what: 'an end beyond what the house lets the term live',
+    code: 'ORDER_END_TOO_FAR',
+    changes: { orderTermName: 'GTD', orderEndDate: '2027-02-26' },
+    world: [
+      sql`update order_term set longest_life_days = 60 where name = 'GTD'`,
+      sql`update order_term set longest_life_days = null where name = 'GTD'`,
+    ],
+  },
+  {
     what: 'a date term without a date',
     code: 'ORDER_END_MISSING',
     changes: { orderTermName: 'GTD' },
