@@ -69,7 +69,8 @@ export async function insertOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp) 
 const termColumns = sql`
   id, name, label, active, fix_time_in_force as "fixTimeInForce",
   default_life_days as "defaultLifeDays", longest_life_days as "longestLifeDays",
-  created_by as "createdBy", created_at as "createdAt", modified_by as "modifiedBy", modified_at as "modifiedAt"`;
+  created_by as "createdBy", created_at as "createdAt", modified_by as "modifiedBy",
+  modified_at as "modifiedAt"`;
 
 export async function selectOrderTerm(
   on: On,
