@@ -2,34 +2,47 @@
 
 import type { LineDraft } from './ledger.js';
 
+/** An account of an entry; one that the first posting will open has no id yet. */
+export interface EntrySide {
+  readonly id: bigint | undefined;
+  readonly name: string;
+}
+
+/** One line of an entry. `amountMinor` is debit positive, credit negative. */
+export interface EntryLine {
+  readonly account: EntrySide;
+  readonly amountMinor: bigint;
+}
+
+/** What the customer is charged, and the account that earns it. */
+export interface Charge {
+  readonly amountMinor: bigint;
+  readonly account: EntrySide;
+}
+
 /** What a cash transaction moves. Amounts are minor units of its one currency. */
 export interface CashMovement {
   readonly amountMinor: bigint;
-  readonly cashAccountId: bigint;
-  readonly feeMinor: bigint;
-  readonly feeAccountId: bigint | null;
+  readonly cashAccount: EntrySide;
+  readonly charges: readonly Charge[];
 }
 
 /** Money comes in: the bank is debited, the customer credited. */
-export function receiptLines(movement: CashMovement, contraAccountId: bigint): LineDraft[] {
-  return [
-    ...transfer(contraAccountId, movement.cashAccountId, movement.amountMinor),
-    ...feeLines(movement),
-  ];
+export function receiptLines(movement: CashMovement, contra: EntrySide): EntryLine[] {
+  const { cashAccount, amountMinor } = movement;
+  return [...transfer(contra, cashAccount, amountMinor), ...chargeLines(movement)];
 }
 
 /** Money goes out: the customer is debited, the bank credited. */
-export function paymentLines(movement: CashMovement, contraAccountId: bigint): LineDraft[] {
-  return [
-    ...transfer(movement.cashAccountId, contraAccountId, movement.amountMinor),
-    ...feeLines(movement),
-  ];
+export function paymentLines(movement: CashMovement, contra: EntrySide): EntryLine[] {
+  const { cashAccount, amountMinor } = movement;
+  return [...transfer(cashAccount, contra, amountMinor), ...chargeLines(movement)];
 }
 
 /** The control accounts through which money passes from one office's books to another's. */
 export interface OfficeControl {
-  readonly from: bigint;
-  readonly to: bigint;
+  readonly from: EntrySide;
+  readonly to: EntrySide;
 }
 
 /**
@@ -37,17 +50,17 @@ export interface OfficeControl {
  */
 export function transferLines(
   movement: CashMovement,
-  counterpartyAccountId: bigint,
+  counterparty: EntrySide,
   control: OfficeControl | undefined,
-): LineDraft[] {
-  const { cashAccountId, amountMinor } = movement;
+): EntryLine[] {
+  const { cashAccount, amountMinor } = movement;
   const moved = control
     ? [
-        ...transfer(cashAccountId, control.from, amountMinor),
-        ...transfer(control.to, counterpartyAccountId, amountMinor),
+        ...transfer(cashAccount, control.from, amountMinor),
+        ...transfer(control.to, counterparty, amountMinor),
       ]
-    : transfer(cashAccountId, counterpartyAccountId, amountMinor);
-  return [...moved, ...feeLines(movement)];
+    : transfer(cashAccount, counterparty, amountMinor);
+  return [...moved, ...chargeLines(movement)];
 }
 
 /** The same lines with the other sign. */
@@ -57,13 +70,13 @@ export function oppositeLines(
   return lines.map((line) => ({ accountId: line.account_id, amountMinor: -line.amount_minor }));
 }
 
-function feeLines({ cashAccountId, feeMinor, feeAccountId }: CashMovement): LineDraft[] {
-  return feeAccountId === null ? [] : transfer(cashAccountId, feeAccountId, feeMinor);
+function chargeLines({ cashAccount, charges }: CashMovement): EntryLine[] {
+  return charges.flatMap(({ account, amountMinor }) => transfer(cashAccount, account, amountMinor));
 }
 
-function transfer(debited: bigint, credited: bigint, amountMinor: bigint): LineDraft[] {
+function transfer(debited: EntrySide, credited: EntrySide, amountMinor: bigint): EntryLine[] {
   return [
-    { accountId: debited, amountMinor },
-    { accountId: credited, amountMinor: -amountMinor },
+    { account: debited, amountMinor },
+    { account: credited, amountMinor: -amountMinor },
   ];
 }

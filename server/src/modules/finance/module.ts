@@ -4,6 +4,7 @@ import type { Module } from '../../platform/http/module.js';
 import { ACCOUNT_MAPPING_KIND, LEDGER_CODE_KIND } from './chart-change.js';
 import { closeBooks } from './closed-books.js';
 import { foldWorker } from './fold.js';
+import { PERIOD_KIND } from './period-change.js';
 import { financeProblems } from './problems.js';
 import { financeRoutes } from './routes.js';
 
@@ -15,6 +16,6 @@ export function financeModule(): Module {
     problems: financeProblems,
     endOfDay: [{ name: 'close-books', run: closeBooks }],
     workers: [foldWorker],
-    changes: [LEDGER_CODE_KIND, ACCOUNT_MAPPING_KIND],
+    changes: [LEDGER_CODE_KIND, ACCOUNT_MAPPING_KIND, PERIOD_KIND],
   };
 }

@@ -16,5 +16,8 @@ export const financeProblems = defineProblems({
   TRANSACTION_TYPE_UNSUPPORTED: [422, 'This type of transaction needs members that are missing.'],
   LEDGER_CODE_REFUSED: [422, 'The chart of accounts cannot have such a code.'],
   ACCOUNT_MAPPING_REFUSED: [422, 'The line of the entry cannot go to this account.'],
+  PERIOD_WRONG_STATE: [409, 'The period is not in a state that allows this.'],
+  PERIOD_NOT_OVER: [422, 'The period is not over.'],
+  PERIOD_OUT_OF_ORDER: [422, 'Periods are closed in order and reopened from the last.'],
   PERIOD_CLOSED: [422, 'The books of that date are closed.'],
 });
