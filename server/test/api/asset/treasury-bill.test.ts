@@ -165,21 +165,74 @@ describe('a week later', () => {
     assert.equal((await app.as('CLIENT').put(`${BILL}/post/${unsettled.id}`)).status, 200);
   });
 
+  test('is listed, terminated and noted by the parameter set of the specification', async () => {
+    const owner = await app.depositor(200_000_000n);
+    const label = 'For the children';
+    const body = { customerId: owner.id, faceValue: 300_000, label };
+    const { id } = (await app.bought(BILL, body)).body;
+    await app.bought(BILL, { customerId: owner.id, instrumentTypeName: 'NTB-182' });
+    await app.closeUntil('2026-03-16');
+    const ended = (query: string) =>
+      app.as('CLIENT').put(`${BILL}/terminate?id=${id}&c=${owner.id}&${query}`);
+    for (const [query, member] of [
+      ['fv=300000.01', 'fv'],
+      ['fv=0', 'fv'],
+      ['fv=1.001', 'fv'],
+      ['dr=0.009', 'dr'],
+      ['dr=60.1', 'dr'],
+      ['td=2026-03-12', 'td'],
+      ['td=2026-03-17', 'td'],
+      ['td=2027-03-04', 'td'],
+    ] as const) {
+      const reply = await ended(query);
+      assert.deepEqual([reply.status, reply.body.msgArgs], [422, [member]], reply.text);
+    }
+    const part = await ended('dc=School+fees&fv=100000&dr=17.5&td=2026-03-14');
+    assert.equal(part.status, 200, part.text);
+    const list = async (query: string) => {
+      const path = `${BILL}/customer/list?c=${owner.id}&${query}`;
+      const reply = await app.as('CLIENT').get(path);
+      assert.equal(reply.status, 200, reply.text);
+      return reply.body;
+    };
+    for (const [query, count] of [
+      ['', 2],
+      [`id=${id}`, 1],
+      ['dc=children', 1],
+      ['fv=200000', 2],
+      ['fv=300000', 0],
+      ['dr=16.65', 1],
+      ['e=RUNNING', 2],
+      ['e=TERMINATED', 0],
+      ['sd=2026-03-12&ed=2026-03-12', 2],
+      ['sd=2026-03-13', 0],
+      ['ed=2026-03-11', 0],
+      ['td=2026-03-14', 0],
+    ] as const) {
+      assert.equal((await list(query)).count, count, query);
+    }
+    assert.equal((await list('b=2&s=1')).result.length, 1);
+    await ended('');
+    assert.equal((await list('td=2026-03-16&e=terminated')).result[0].id, id);
+    const { result } = (await app.as('CLIENT').get(`${BILL}/history?id=${id}`)).body;
+    assert.equal(result[1].description, 'School fees');
+  });
+
   test('a customer who is exempt on the day of payment bears no tax', async () => {
     const owner = await app.depositor(100_000_000n);
     const body = { customerId: owner.id, instrumentTypeName: 'NTB-91' };
     const { id } = (await app.bought(BILL, body)).body;
     const record = await app.shown(BILL, id);
     assert.ok(record.expectedNetInterest < record.expectedInterest);
-    const exempt = (number: number, taxClass: string, to: string) =>
+    const exempt = (taxClass: string, to: string) =>
       app.db.query(sql`
-        insert into withholding_exemption (id, customer_id, instrument_class, certificate,
-          valid_from, valid_to)
-        values (${number}, ${owner.id}, ${taxClass}, 'C-1', '2026-01-01', ${to})`);
-    await exempt(1, 'TERM_DEPOSIT', '2030-01-01');
-    await exempt(2, 'TREASURY_BILL', '2026-06-03');
+        insert into withholding_exemption (customer_id, instrument_class, certificate, valid_from,
+          valid_to)
+        values (${owner.id}, ${taxClass}, 'C-1', '2026-01-01', ${to})`);
+    await exempt('TERM_DEPOSIT', '2030-01-01');
+    await exempt('TREASURY_BILL', '2026-06-03');
     assert.deepEqual(await app.shown(BILL, id), record);
-    await exempt(3, 'TREASURY_BILL', '2026-06-04');
+    await exempt('TREASURY_BILL', '2026-06-04');
     assert.equal((await app.shown(BILL, id)).expectedNetInterest, record.expectedInterest);
   });
 
