@@ -1,0 +1,124 @@
+// A desk that keeps books: an app, an office with accounts of the firm, and two persons to decide.
+
+import assert from 'node:assert/strict';
+import {
+  checkIntegrity,
+  firmAccount,
+  firmAccountName,
+  type JournalDraft,
+  postJournal,
+} from '../../../src/modules/finance/index.js';
+import {
+  addDays,
+  type BusinessDate,
+  dateOf,
+  firstOfMonth,
+  yearOf,
+} from '../../../src/platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { systemWork } from '../../../src/platform/system-work.js';
+import { type Json, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
+
+export const FINANCE = '/api/v1/finance';
+
+/** A journal of two accounts of the firm. */
+export interface JournalPlan {
+  readonly on: BusinessDate;
+  readonly debit: `${string}:${string}`;
+  readonly credit: `${string}:${string}`;
+  readonly minor: bigint;
+  readonly more?: Partial<JournalDraft>;
+}
+
+export interface BookDesk {
+  readonly app: TestApp;
+  readonly office: { readonly id: bigint; readonly name: string };
+  readonly today: BusinessDate;
+  /** The last day of the month before, of the one before that, and of the year before. */
+  readonly lastMonth: BusinessDate;
+  readonly monthBefore: BusinessDate;
+  readonly lastYear: BusinessDate;
+  /** The name of the account of the office by its code, in NGN; opened when it is not there. */
+  named(code: JournalPlan['debit']): Promise<string>;
+  book(plan: JournalPlan): Promise<bigint>;
+  /** Proposes as FINANCE. */
+  propose(path: string, body: object): Promise<TestReply>;
+  /** Proposes as FINANCE and approves as APPROVER. */
+  decide(path: string, body: object): Promise<Json>;
+  /** The net balance of a code over all accounts, debit positive. */
+  net(code: string): Promise<bigint>;
+  stop(): Promise<void>;
+}
+
+export async function openBookDesk(): Promise<BookDesk> {
+  const app = await startTestApp({ demo: true, exchange: 'none' });
+  const [office] = await app.db.query<{ id: bigint; name: string }>(
+    sql`select id, name from business_office order by id limit 1`,
+  );
+  assert.ok(office);
+  const today = await currentBusinessDate(app.db);
+  const lastMonth = addDays(firstOfMonth(today), -1);
+  const place = { officeId: office.id, currency: 'NGN' };
+  const propose = (path: string, body: object) => app.as('FINANCE').post(FINANCE + path, body);
+  return {
+    app,
+    office,
+    today,
+    lastMonth,
+    monthBefore: addDays(firstOfMonth(lastMonth), -1),
+    lastYear: addDays(dateOf(yearOf(today), 1, 1), -1),
+    named: async (code) => {
+      await systemWork(app.context, 'test', (work) => firmAccount(work, { ...place, code }));
+      return firmAccountName({ ...place, code });
+    },
+    book: (plan) => book(app, place, plan),
+    propose,
+    decide: async (path, body) => {
+      const proposed = await propose(path, body);
+      assert.equal(proposed.status, 201, proposed.text);
+      const change = `/api/v1/system/change/approve/id/${proposed.body.id}`;
+      const approved = await app.as('APPROVER').put(change);
+      assert.equal(approved.status, 200, approved.text);
+      return approved.body;
+    },
+    net: async (code) => {
+      const [row] = await app.db.query<{ net: bigint }>(sql`
+        select coalesce(sum(l.amount_minor), 0)::bigint as net
+        from journal_line l join account a on a.id = l.account_id where a.acct_type = ${code}`);
+      return row?.net ?? 0n;
+    },
+    stop: async () => {
+      const { invariants } = await checkIntegrity({ db: app.db });
+      await app.stop();
+      assert.deepEqual(
+        invariants.filter((one) => !one.holds),
+        [],
+      );
+    },
+  };
+}
+
+function book(
+  app: TestApp,
+  place: { readonly officeId: bigint; readonly currency: string },
+  { on, debit, credit, minor, more }: JournalPlan,
+): Promise<bigint> {
+  return systemWork(app.context, 'test', async (work) =>
+    postJournal(work.tx, {
+      officeId: place.officeId,
+      transactionDate: on,
+      valueDate: on,
+      narration: 'Test',
+      sourceType: 'TEST',
+      sourceId: 1n,
+      createdBy: 'test',
+      createdAt: work.now,
+      lines: [
+        { accountId: await firmAccount(work, { ...place, code: debit }), amountMinor: minor },
+        { accountId: await firmAccount(work, { ...place, code: credit }), amountMinor: -minor },
+      ],
+      ...more,
+    }),
+  );
+}

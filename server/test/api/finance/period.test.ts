@@ -1,0 +1,218 @@
+// Periods through HTTP: closed soft and hard by two persons, reopened, and years closed into
+// retained earnings; nothing lands in a closed one, however close the race.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { BusinessDate } from '../../../src/platform/calendar/business-date.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import type { Json } from '../../support/app.js';
+import { waitFor } from '../../support/wait.js';
+import { type BookDesk, FINANCE, openBookDesk } from './book-desk.js';
+
+const FEES = { debit: 'BANK:FIRM', credit: 'INC:FEES' } as const;
+const CLOSE = '/period/close';
+const month = (date: BusinessDate) => date.slice(0, 7);
+
+let desk: BookDesk;
+before(async () => {
+  desk = await openBookDesk();
+});
+after(() => desk.stop());
+
+const stateOf = async (date: BusinessDate) => {
+  const { body } = await desk.app.as('AUDITOR').get(`${FINANCE}/period/list`);
+  return body.result.find(({ name }: Json) => name === month(date))?.state;
+};
+
+const refusedAs = async (code: string, args: readonly string[], reply: Promise<Json>) => {
+  const { body, status, text } = await reply;
+  assert.equal(body.msgCode, code, text);
+  assert.deepEqual(body.msgArgs, args);
+  return status;
+};
+
+const bookingRefused = (on: BusinessDate, until: BusinessDate, more = {}) =>
+  assert.rejects(desk.book({ ...FEES, on, minor: 1n, more }), {
+    kind: { code: 'PERIOD_CLOSED', status: 422, title: 'The books of that date are closed.' },
+    details: { detail: `the books are closed until ${until}`, args: [until] },
+  });
+
+describe('a month', () => {
+  it('is open until it is closed, and the month of the business date cannot be', async () => {
+    const { body } = await desk.app.as('AUDITOR').get(`${FINANCE}/period/list`);
+    assert.equal(body.result[0].name, month(desk.today));
+    assert.equal(body.result[0].state, 'OPEN');
+    const close = { period: month(desk.today), mode: 'SOFT' };
+    const { lastDate } = body.result[0];
+    assert.equal(await refusedAs('PERIOD_NOT_OVER', [lastDate], desk.propose(CLOSE, close)), 422);
+  });
+
+  it('is not hard closed or reopened before it is soft closed', async () => {
+    const period = month(desk.lastMonth);
+    const hard = desk.propose(CLOSE, { period, mode: 'HARD' });
+    assert.equal(await refusedAs('PERIOD_WRONG_STATE', ['OPEN'], hard), 409);
+    await refusedAs('PERIOD_WRONG_STATE', ['OPEN'], desk.propose('/period/reopen', { period }));
+  });
+
+  it('is soft closed by two persons; what is dated in it or before is refused', async () => {
+    await desk.book({ ...FEES, on: desk.monthBefore, minor: 500_00n });
+    await desk.decide(CLOSE, { period: month(desk.monthBefore), mode: 'SOFT', reason: 'Done' });
+    assert.equal(await stateOf(desk.monthBefore), 'SOFT_CLOSED');
+    await bookingRefused(desk.monthBefore, desk.monthBefore);
+    await bookingRefused(desk.lastYear, desk.monthBefore);
+    await desk.book({ ...FEES, on: desk.lastMonth, minor: 1_00n });
+  });
+
+  it('lets adjustments in while it is soft closed', async () => {
+    const more = { intoSoftClosed: true };
+    await desk.book({ ...FEES, on: desk.monthBefore, minor: 7_00n, more });
+  });
+
+  it('is reopened only as the last one that was closed', async () => {
+    await desk.decide(CLOSE, { period: month(desk.lastMonth), mode: 'SOFT' });
+    const earlier = desk.propose('/period/reopen', { period: month(desk.monthBefore) });
+    await refusedAs('PERIOD_OUT_OF_ORDER', [month(desk.lastMonth)], earlier);
+    await desk.decide('/period/reopen', { period: month(desk.lastMonth) });
+    assert.equal(await stateOf(desk.lastMonth), 'OPEN');
+    await desk.book({ ...FEES, on: desk.lastMonth, minor: 1_00n });
+    await bookingRefused(desk.monthBefore, desk.monthBefore);
+  });
+
+  it('is named as a month, by a caller who may', async () => {
+    const { status, body } = await desk.propose(CLOSE, { period: '2026-13', mode: 'SOFT' });
+    assert.deepEqual([status, body.msgArgs], [400, ['period']]);
+    const close = { period: month(desk.lastMonth), mode: 'SOFT' };
+    for (const role of ['AUDITOR', 'APPROVER', 'OPERATIONS', 'CLIENT']) {
+      assert.equal((await desk.app.as(role).post(FINANCE + CLOSE, close)).status, 403, role);
+    }
+    assert.equal((await desk.app.as('NOBODY').post(FINANCE + CLOSE, close)).status, 401);
+  });
+
+  it('who proposed its close does not approve it, and a dry run changes nothing', async () => {
+    const close = { period: month(desk.lastMonth), mode: 'SOFT' };
+    const made = await desk.app.as('ADMIN').post(FINANCE + CLOSE, close);
+    const path = `/api/v1/system/change/approve/id/${made.body.id}`;
+    assert.equal((await desk.app.as('ADMIN').put(path)).body.msgCode, 'OWN_WORK');
+    assert.equal((await desk.app.as('APPROVER').put(`${path}?dryRun=true`)).status, 200);
+    assert.equal(await stateOf(desk.lastMonth), 'OPEN');
+    await desk.app.as('APPROVER').put(`/api/v1/system/change/reject/id/${made.body.id}`, {
+      reason: 'not yet',
+    });
+  });
+});
+
+describe('a close and postings at once', () => {
+  const inPeriod = async () => {
+    const [row] = await desk.app.db.query<{ count: bigint }>(
+      sql`select count(*) as count from journal where transaction_date = ${desk.lastMonth}`,
+    );
+    return row?.count ?? 0n;
+  };
+
+  it('the close waits for a posting under way, and what comes later is refused', async () => {
+    const before = await inPeriod();
+    const { context } = desk.app;
+    let closing: Promise<Json> | undefined;
+    await context.db.transaction(async (tx) => {
+      await tx.query(sql`select post_journals('[]')`);
+      closing = desk.decide(CLOSE, { period: month(desk.lastMonth), mode: 'SOFT' });
+      await waitFor('the close to wait for the posting', async () => {
+        const waiting = await desk.app.db.query(sql`
+          select pid from pg_locks where locktype = 'advisory' and not granted
+            and objid = period_lock() and mode = 'ExclusiveLock'`);
+        return waiting.length > 0;
+      });
+      assert.equal(await stateOf(desk.lastMonth), 'OPEN');
+    });
+    await closing;
+    await bookingRefused(desk.lastMonth, desk.lastMonth);
+    assert.equal(await inPeriod(), before);
+    await desk.decide('/period/reopen', { period: month(desk.lastMonth) });
+  });
+
+  it('ten callers post while it closes: nothing lands after the close was answered', async () => {
+    let refused = 0;
+    let posted = 0;
+    const caller = async () => {
+      for (let turn = 0; turn < 10_000; turn += 1) {
+        try {
+          await desk.book({ ...FEES, on: desk.lastMonth, minor: 1n });
+          posted += 1;
+        } catch (error) {
+          assert.equal((error as Json).kind.code, 'PERIOD_CLOSED');
+          refused += 1;
+          return;
+        }
+      }
+    };
+    const callers = Array.from({ length: 10 }, caller);
+    await waitFor('some postings', () => Promise.resolve(posted > 20));
+    await desk.decide(CLOSE, { period: month(desk.lastMonth), mode: 'SOFT' });
+    const atClose = await inPeriod();
+    await Promise.all(callers);
+    assert.equal(refused, 10);
+    assert.equal(await inPeriod(), atClose);
+  });
+
+  it('two approvals of one close: one of them is told that it is decided', async () => {
+    const proposed = await desk.propose('/period/reopen', { period: month(desk.lastMonth) });
+    const path = `/api/v1/system/change/approve/id/${proposed.body.id}`;
+    const replies = await Promise.all([
+      desk.app.as('APPROVER').put(path),
+      desk.app.as('ADMIN').put(path),
+    ]);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
+  });
+});
+
+describe('a year', () => {
+  const year = () => Number(desk.lastYear.slice(0, 4));
+
+  it('is closed before a later month is hard closed, when it has results', async () => {
+    await desk.decide('/period/reopen', { period: month(desk.monthBefore) });
+    await desk.book({ ...FEES, on: desk.lastYear, minor: 900_00n, more: { intoSoftClosed: true } });
+    await desk.book({
+      ...{ on: desk.lastYear, minor: 250_00n, more: { intoSoftClosed: true } },
+      ...{ debit: 'EXP:BANK', credit: 'BANK:FIRM' },
+    });
+    await desk.decide(CLOSE, { period: month(desk.monthBefore), mode: 'SOFT' });
+    const hard = desk.propose(CLOSE, { period: month(desk.monthBefore), mode: 'HARD' });
+    await refusedAs('PERIOD_OUT_OF_ORDER', [String(year())], hard);
+    const december = desk.propose(CLOSE, { period: `${year()}-12`, mode: 'HARD' });
+    await refusedAs('PERIOD_OUT_OF_ORDER', [String(year())], december);
+  });
+
+  it('a dry run of its approval books nothing', async () => {
+    const proposed = await desk.propose('/period/close-year', { year: year() });
+    const path = `/api/v1/system/change/approve/id/${proposed.body.id}`;
+    assert.equal((await desk.app.as('APPROVER').put(`${path}?dryRun=true`)).status, 200);
+    assert.equal(await desk.net('EQ:RETAINED'), 0n);
+  });
+
+  it('is closed into retained earnings, once, and is then closed for good', async () => {
+    await desk.decide('/period/close-year', { year: year() });
+    assert.equal(await desk.net('EQ:RETAINED'), -650_00n);
+    const [result] = await desk.app.db.query<{ net: bigint | null }>(sql`
+      select sum(l.amount_minor)::bigint as net from journal_line l
+      join journal j on j.id = l.journal_id join account a on a.id = l.account_id
+      where a.class in ('INCOME', 'EXPENSE') and j.transaction_date <= ${desk.lastYear}`);
+    assert.equal(result?.net, 0n);
+    await bookingRefused(desk.lastYear, desk.monthBefore, { intoSoftClosed: true });
+    const again = desk.propose('/period/close-year', { year: year() });
+    assert.equal(await refusedAs('PERIOD_WRONG_STATE', ['HARD_CLOSED'], again), 409);
+    const reopened = desk.propose('/period/reopen', { period: `${year()}-12` });
+    await refusedAs('PERIOD_WRONG_STATE', ['HARD_CLOSED'], reopened);
+  });
+
+  it('lets the months after it be hard closed, in order', async () => {
+    const january = `${year() + 1}-01`;
+    const february = desk.propose(CLOSE, { period: `${year() + 1}-02`, mode: 'HARD' });
+    await refusedAs('PERIOD_OUT_OF_ORDER', [january], february);
+    await desk.decide(CLOSE, { period: january, mode: 'HARD' });
+  });
+
+  it('is not closed while it is open', async () => {
+    const open = desk.propose('/period/close-year', { year: year() + 1 });
+    await refusedAs('PERIOD_WRONG_STATE', ['OPEN'], open);
+  });
+});
