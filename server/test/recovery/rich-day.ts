@@ -8,9 +8,11 @@ import {
   createFundDistribution,
 } from '../../src/modules/asset/fund-distribution.js';
 import {
+  addTermInstrumentType,
   approveFundNav,
   approveFundTransaction,
   createFundNav,
+  type NewTermInstrumentType,
   postDiscounted,
   postTermInstrument,
   submitDiscounted,
@@ -101,8 +103,56 @@ function piece<Result>(desk: Desk, work: (on: Work) => Promise<Result>): Promise
   return systemWork(desk.context, 'test', work);
 }
 
-// Deposits that end, roll over with and without further cash, and loans that cannot be paid back.
+// Deposits whose interest is paid, or becomes principal, on the day that the others mature.
+const INTEREST_DAYS: NewTermInstrumentType = {
+  name: 'INCOME',
+  label: 'Income deposit',
+  currency: 'NGN',
+  amount_least_minor: 1n,
+  amount_most_minor: null,
+  amount_multiple_minor: 1n,
+  allowed_tenures: null,
+  default_tenure: 180,
+  rate_tiers: [{ percent: '15' }],
+  rate_least: null,
+  rate_most: null,
+  day_count: 'ACT_365F',
+  compoundings_per_year: null,
+  interest_payment: 'PERIODIC',
+  interest_frequency: 'DAYS',
+  interest_days: TENURE_DAYS,
+  tax_class: 'TERM_DEPOSIT',
+  early_liquidation: { rule: { kind: 'EARNED' } },
+  rollover_rule: 'NONE',
+  auto_rollover: false,
+  loan_product: false,
+  holiday_convention: 'NONE',
+  accrues_over_gap: false,
+};
+
+async function addInterestTypes(desk: Desk): Promise<void> {
+  await piece(desk, async (work) => {
+    await addTermInstrumentType(work, INTEREST_DAYS);
+    await addTermInstrumentType(work, {
+      ...INTEREST_DAYS,
+      name: 'SAVE',
+      label: 'Growing deposit',
+      interest_payment: 'CAPITALISED',
+    });
+    await addTermInstrumentType(work, {
+      ...INTEREST_DAYS,
+      name: 'INCOME-LOAN',
+      label: 'Loan with interest on days',
+      tax_class: null,
+      loan_product: true,
+    });
+  });
+}
+
+// Deposits that end, roll over with and without further cash, pay interest in other ways, and loans
+// that cannot be paid back.
 async function placeMoney(desk: Desk, customers: readonly Customer[]): Promise<void> {
+  await addInterestTypes(desk);
   for (const [index, { id: customerId }] of customers.entries()) {
     const amount = new Decimal(100_000 + index * 1_234.5);
     const tenure = index % 4 === 3 ? 90 : TENURE_DAYS;
@@ -113,6 +163,15 @@ async function placeMoney(desk: Desk, customers: readonly Customer[]): Promise<v
       faceValue: amount,
       tenure: TENURE_DAYS,
       rolloverRule: index % 2 === 0 ? 'PRINCIPAL_AND_NET_INTEREST' : 'PRINCIPAL_AND_GROSS_INTEREST',
+    });
+    const name = ['INCOME', 'SAVE', 'INCOME-LOAN'][index % 3] ?? 'SAVE';
+    await deposit(desk, { instrumentTypeName: name, customerId, faceValue: amount });
+    await deposit(desk, {
+      instrumentTypeName: 'FD-NGN-AHEAD',
+      customerId,
+      faceValue: amount,
+      tenure: TENURE_DAYS,
+      rolloverRule: 'PRINCIPAL_ONLY',
     });
     if (index % 3 === 0) {
       await deposit(desk, {
