@@ -50,8 +50,8 @@ function changes(ports: AssetPorts): readonly Route[] {
       operation: 'updateTermInstrument',
       summary: 'Change a term instrument',
       description:
-        'Only the members given change: all terms while PENDING, label, termination account and ' +
-        'rollover instructions while RUNNING.',
+        'Only the members given change: all terms while PENDING; while RUNNING what the type ' +
+        'names in changeableWhileRunning.',
       permission: 'asset.term-instrument.update',
       body: schema.TermInstrumentChange,
       reply: schema.TermInstrumentRecord,
