@@ -88,6 +88,15 @@ export function countDiscountAccruable(db: Database, until: BusinessDate): Promi
   );
 }
 
+/** How many running instruments are paid by a day. */
+export function countMaturedDiscounted(db: Database, until: BusinessDate): Promise<bigint> {
+  return countRows(
+    db,
+    sql`select count(*) as count from discounted_instrument
+      where status = 'RUNNING' and payment_date <= ${until}`,
+  );
+}
+
 /**
  * Running instruments that are paid by a day, locked by id. One whose days are not all accrued
  * waits for the node that accrues them.

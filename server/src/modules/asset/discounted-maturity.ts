@@ -9,6 +9,7 @@ import { accrueInBatches, rowsOf } from './accrual.js';
 import {
   accrueDiscountBatch,
   countDiscountAccruable,
+  countMaturedDiscounted,
   type DiscountAccrualGroup,
   lockMaturedDiscounted,
   matureDiscounted,
@@ -31,7 +32,11 @@ export const discountedEndOfDay: readonly EndOfDayStep[] = [
     expected: async ({ db }, { next }) => Number(await countDiscountAccruable(db, next)),
     run: accrueDiscountedInstruments,
   },
-  { name: 'mature-discounted-instruments', run: matureDiscountedInstruments },
+  {
+    name: 'mature-discounted-instruments',
+    expected: async ({ db }, { next }) => Number(await countMaturedDiscounted(db, next)),
+    run: matureDiscountedInstruments,
+  },
 ];
 
 /**

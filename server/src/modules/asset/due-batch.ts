@@ -60,8 +60,14 @@ export async function settleAllDue(
 ): Promise<number> {
   let total = 0;
   let place: DuePlace = { afterLoan: false, after: 0n };
+  // How many are done one by one, because somebody's lack of cash refused them together.
+  let alone = 0;
   for (let batch = 0; batch < TERM_END_OF_DAY.batchesMost; batch += 1) {
-    const done = await settleFrom(context, due, { ...closing, ...place });
+    const from = { ...closing, ...place };
+    const settle = alone > 0 ? settleAlone : settleTogether;
+    const done = await settle(context, due, from);
+    alone = done === undefined ? TERM_END_OF_DAY.settledPerBatch : Math.max(0, alone - 1);
+    if (done === undefined) continue;
     if (done.last === undefined) return total;
     total += done.settled;
     place = { afterLoan: done.last.loan_product, after: done.last.id };
@@ -69,15 +75,24 @@ export async function settleAllDue(
   return total;
 }
 
-// A batch that somebody's lack of cash refused is done one by one.
-async function settleFrom(context: Context, due: DueWork, from: Closing & DuePlace): Promise<Done> {
-  const together = { ...from, most: TERM_END_OF_DAY.settledPerBatch, withoutCash: false };
-  const done = await unlessShort(() => settleBatch(context, due, together));
-  if (done !== undefined) return done;
-  const alone = { ...together, most: 1 };
+function settleTogether(
+  context: Context,
+  due: DueWork,
+  from: Closing & DuePlace,
+): Promise<Done | undefined> {
+  const most = TERM_END_OF_DAY.settledPerBatch;
+  return unlessShort(() => settleBatch(context, due, { ...from, most, withoutCash: false }));
+}
+
+async function settleAlone(
+  context: Context,
+  due: DueWork,
+  from: Closing & DuePlace,
+): Promise<Done> {
+  const one = { ...from, most: 1 };
   return (
-    (await unlessShort(() => settleBatch(context, due, alone))) ??
-    settleBatch(context, due, { ...alone, withoutCash: true })
+    (await unlessShort(() => settleBatch(context, due, { ...one, withoutCash: false }))) ??
+    settleBatch(context, due, { ...one, withoutCash: true })
   );
 }
 

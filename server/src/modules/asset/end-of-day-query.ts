@@ -102,6 +102,15 @@ export function countAccruable(db: Database, until: BusinessDate): Promise<bigin
   );
 }
 
+/** How many running instruments are paid by a day. */
+export function countMatured(db: Database, until: BusinessDate): Promise<bigint> {
+  return countRows(
+    db,
+    sql`select count(*) as count from term_instrument
+      where status = 'RUNNING' and payment_date <= ${until}`,
+  );
+}
+
 /** What is settled next: deposits by id, then loans by id, each loan once a close. */
 export interface DueRange {
   readonly afterLoan: boolean;

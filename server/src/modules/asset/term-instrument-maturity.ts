@@ -9,7 +9,7 @@ import { subtractMoney } from '../../platform/money/money.js';
 import { type JournalDraft, postJournals } from '../finance/index.js';
 import { accrueTermInstruments } from './accrual.js';
 import { type DueBatch, settleAllDue, uncounted } from './due-batch.js';
-import { countAccruable, endInstruments, lockMatured } from './end-of-day-query.js';
+import { countAccruable, countMatured, endInstruments, lockMatured } from './end-of-day-query.js';
 import { termInstrumentEvent } from './event.js';
 import { expectedInterest } from './interest.js';
 import {
@@ -48,7 +48,11 @@ export const assetEndOfDay: readonly EndOfDayStep[] = [
     run: accrueTermInstruments,
   },
   { name: 'pay-term-interest', run: payTermInterest },
-  { name: 'mature-term-instruments', run: matureTermInstruments },
+  {
+    name: 'mature-term-instruments',
+    expected: async ({ db }, { next }) => Number(await countMatured(db, next)),
+    run: matureTermInstruments,
+  },
 ];
 
 /**

@@ -3,7 +3,8 @@
 
 import { assert } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';
-import { sql } from '../../platform/database/sql.js';
+import { countRows } from '../../platform/database/list-query.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../platform/http/module.js';
 import { systemWork } from '../../platform/system-work.js';
 import { type JournalDraft, postJournals } from '../finance/index.js';
@@ -17,10 +18,29 @@ import { type OrderRow, orderEvent, SELECT_ORDER } from './record.js';
 
 /** The steps in their order. */
 export const orderEndOfDay: readonly EndOfDayStep[] = [
-  { name: 'expire-orders', run: inBatches(expireOrders) },
-  { name: 'issue-contract-notes', run: inBatches(noteOrders) },
-  { name: 'settle-trades', run: inBatches(settleTrades) },
+  { name: 'expire-orders', expected: counting(ordersToExpire), run: inBatches(expireOrders) },
+  { name: 'issue-contract-notes', expected: counting(ordersToNote), run: inBatches(noteOrders) },
+  { name: 'settle-trades', expected: counting(notesToSettle), run: inBatches(settleTrades) },
 ];
+
+function counting(what: (day: ClosingDay) => Sql): NonNullable<EndOfDayStep['expected']> {
+  return async ({ db }, day) => Number(await countRows(db, what(day)));
+}
+
+function ordersToExpire(day: ClosingDay): Sql {
+  return sql`select count(*) as count from trade_order
+    where order_status in ('BOOKED', 'EXECUTING') and expire_date < ${day.next}`;
+}
+
+function ordersToNote(day: ClosingDay): Sql {
+  return sql`select count(distinct order_id) as count from execution_report
+    where contract_note_id is null and kind is not null and trade_date <= ${day.closing}`;
+}
+
+function notesToSettle(day: ClosingDay): Sql {
+  return sql`select count(*) as count from contract_note
+    where settled_at is null and reversed_at is null and settlement_date <= ${day.next}`;
+}
 
 type Batch = (work: Work, day: ClosingDay) => Promise<number>;
 
