@@ -13,6 +13,15 @@ export const CHART = {
   labelLength: 100,
 } as const;
 
+export const JOURNAL = {
+  linesMost: 500,
+  narrationLength: 500,
+  referenceLength: 100,
+  importRowsMost: 5_000,
+  importLabelLength: 200,
+  importBytes: 4_194_304,
+} as const;
+
 export const INTEGRITY = {
   examplesPerInvariantMost: 10,
 } as const;

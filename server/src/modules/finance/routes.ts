@@ -12,8 +12,8 @@ import { cashTransactionRoutes } from './cash-transaction-routes.js';
 import { chartRoutes } from './chart-routes.js';
 import { listClosedBooks } from './closed-books.js';
 import { checkIntegrity } from './integrity.js';
-import { listJournalPage } from './journal.js';
 import { readLedger } from './ledger-page.js';
+import { manualJournalRoutes } from './manual-journal-routes.js';
 import { periodRoutes } from './period-routes.js';
 import { financeProblems } from './problems.js';
 import {
@@ -23,7 +23,6 @@ import {
   customerListQuery,
   customerParams,
   idParams,
-  journalListQuery,
   ledgerQuery,
   trialBalanceQuery,
 } from './schema.js';
@@ -85,15 +84,6 @@ const bookRoutes: readonly Route[] = [
     query: ledgerQuery,
     run: (call, { query }) => readLedger(call, query, pageOf(query, PAGE_BS)),
   }),
-  list({
-    path: 'finance/journal/list',
-    operation: 'listJournals',
-    summary: 'List journals with their lines',
-    permission: 'finance.journal.read',
-    paging: PAGE_BS,
-    query: journalListQuery,
-    run: (call, { query }) => listJournalPage(call, query, pageOf(query, PAGE_BS)),
-  }),
   read({
     path: 'finance/report/trial-balance',
     operation: 'readTrialBalance',
@@ -130,4 +120,5 @@ export const financeRoutes: readonly Route[] = [
   ...bookRoutes,
   ...chartRoutes,
   ...periodRoutes,
+  ...manualJournalRoutes,
 ];
