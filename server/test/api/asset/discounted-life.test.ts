@@ -22,11 +22,6 @@ const minor = (amount: number) => BigInt(Math.round(amount * 100));
 
 let app: DiscountedApp;
 
-before(async () => {
-  app = await startDiscountedApp();
-});
-after(() => app.stop());
-
 interface Held {
   readonly id: number;
   readonly owner: Depositor;
@@ -62,11 +57,12 @@ for (const [path, kind] of KINDS) {
     let halved: Held;
 
     before(async () => {
-      await app.db.query(sql`update business_day set business_date = '2026-03-05'`);
+      app = await startDiscountedApp();
       for (const [query] of CALLS) terminated.set(query, await hold(path));
       kept = await hold(path);
       halved = await hold(path);
     });
+    after(() => app.stop());
 
     test('costs 8,331,583.56 when posted, a discount of 1,668,416.44', async () => {
       const record = await app.shown(path, kept.id);
