@@ -96,11 +96,17 @@ export async function takeDay(
   tx: Tx,
   day: ClosingDay & { readonly runId: bigint; readonly steps: readonly string[] },
 ): Promise<TakenDay> {
+  // A day that had ended is closed again only where the date was set back by hand: all of it.
+  await tx.query(sql`
+    update end_of_day_step s set state = 'PENDING' from end_of_day d
+    where d.closing_date = ${day.closing} and d.finished_at is not null
+      and s.closing_date = d.closing_date`);
   const [row] = await tx.query<{ fence: number }>(sql`
     insert into end_of_day as d (closing_date, next_date, run_id)
     values (${day.closing}, ${day.next}, ${day.runId})
     on conflict (closing_date) do update
-      set fence = d.fence + 1, run_id = excluded.run_id, next_date = excluded.next_date
+      set fence = d.fence + 1, run_id = excluded.run_id, next_date = excluded.next_date,
+        finished_at = null
     returning fence`);
   const steps = await tx.query<{ step: string; state: string }>(sql`
     insert into end_of_day_step (closing_date, step, position)
