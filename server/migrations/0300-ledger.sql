@@ -71,6 +71,10 @@ create table journal (
   recorded_at timestamptz not null default clock_timestamp()
 );
 create index journal_by_source on journal (source_type, source_id);
+-- What came after a moment. Rows lie almost in this order, so ranges of blocks are index enough, and
+-- cost a posting nothing.
+create index journal_by_recording on journal using brin (recorded_at)
+  with (pages_per_range = 32, autosummarize = on);
 
 -- No foreign keys here: each would cost a look-up and a row lock per line, on accounts that all
 -- post to. post_journals refuses unknown accounts, nothing removes a journal or an account, and
@@ -112,6 +116,19 @@ create table account_day (
   first_version bigint not null,
   last_version bigint not null,
   primary key (account_id, transaction_date)
+) with (fillfactor = 80);
+
+-- How the same sums differ by value date: what has another value date than transaction date is
+-- taken from the one and given to the other. Most lines have the same, and cost nothing here.
+create table account_value_shift (
+  account_id bigint not null references account,
+  value_date date not null,
+  debit_minor bigint not null,
+  credit_minor bigint not null,
+  line_count bigint not null,
+  first_version bigint not null,
+  last_version bigint not null,
+  primary key (account_id, value_date)
 ) with (fillfactor = 80);
 
 -- How far the fold is. Watermarks are journal numbers, which survive a dump and a restore;
@@ -380,7 +397,7 @@ begin
 
   with line as materialized (
     select l.journal_id, l.line_no, l.account_id, l.amount_minor, l.account_version,
-      j.transaction_date, a.inline,
+      j.transaction_date, j.value_date, a.inline,
       case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end as side
     from journal_line l
     join journal j on j.id = l.journal_id
@@ -388,6 +405,7 @@ begin
     where l.journal_id > state.folded_journal_id and l.journal_id <= upto
   ), placed as materialized (
     select line.journal_id, line.line_no, line.account_id, line.amount_minor, line.transaction_date,
+      line.value_date,
       b.version + row_number() over per_account as account_version,
       b.balance_minor + sum(line.side * line.amount_minor) over per_account as balance_minor
     from line join account_balance b on b.account_id = line.account_id
@@ -404,15 +422,33 @@ begin
         from placed order by account_id, account_version desc
       ) last
       where b.account_id = last.account_id
+  ), versioned as materialized (
+    select account_id, transaction_date, value_date, amount_minor, account_version
+      from line where inline
+    union all
+    select account_id, transaction_date, value_date, amount_minor, account_version from placed
+  ), shifted as (
+    insert into account_value_shift as shift (account_id, value_date, debit_minor, credit_minor,
+        line_count, first_version, last_version)
+      select v.account_id, to_date.day, sum(to_date.sign * greatest(v.amount_minor, 0)),
+        sum(to_date.sign * greatest(-v.amount_minor, 0)), sum(to_date.sign),
+        min(v.account_version), max(v.account_version)
+      from versioned v
+      cross join lateral (values (v.value_date, 1), (v.transaction_date, -1)) to_date (day, sign)
+      where v.value_date <> v.transaction_date
+      group by v.account_id, to_date.day
+      on conflict (account_id, value_date) do update set
+        debit_minor = shift.debit_minor + excluded.debit_minor,
+        credit_minor = shift.credit_minor + excluded.credit_minor,
+        line_count = shift.line_count + excluded.line_count,
+        first_version = least(shift.first_version, excluded.first_version),
+        last_version = greatest(shift.last_version, excluded.last_version)
   )
   insert into account_day as day (account_id, transaction_date, debit_minor, credit_minor,
       line_count, first_version, last_version)
     select v.account_id, v.transaction_date, sum(greatest(v.amount_minor, 0)),
       sum(greatest(-v.amount_minor, 0)), count(*), min(v.account_version), max(v.account_version)
-    from (
-      select account_id, transaction_date, amount_minor, account_version from line where inline
-      union all select account_id, transaction_date, amount_minor, account_version from placed
-    ) v
+    from versioned v
     group by v.account_id, v.transaction_date
     on conflict (account_id, transaction_date) do update set
       debit_minor = day.debit_minor + excluded.debit_minor,
@@ -438,10 +474,10 @@ end $$;
 -- journal with a lower number may still commit.
 create function ledger_tail(tail_account bigint)
 returns table (journal_id bigint, line_no smallint, amount_minor bigint, account_version bigint,
-  balance_minor bigint, transaction_date date, recorded_at timestamptz)
+  balance_minor bigint, transaction_date date, value_date date, recorded_at timestamptz)
 language sql stable as $$
   select l.journal_id, l.line_no, l.amount_minor, l.account_version, l.balance_minor,
-    j.transaction_date, j.recorded_at
+    j.transaction_date, j.value_date, j.recorded_at
   from journal_line l join journal j on j.id = l.journal_id
   where l.account_id = tail_account and l.account_version > coalesce(
     (select max(d.last_version) from account_day d where d.account_id = tail_account), 0)
@@ -452,7 +488,7 @@ language sql stable as $$
     b.balance_minor
       + (sum(case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end * l.amount_minor)
         over (order by l.journal_id, l.line_no))::bigint,
-    j.transaction_date, j.recorded_at
+    j.transaction_date, j.value_date, j.recorded_at
   from account a
   join account_balance b on b.account_id = a.id
   cross join ledger_fold_state s

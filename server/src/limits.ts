@@ -48,6 +48,20 @@ export const DRAWING = {
   waitingMost: 100,
 } as const;
 
+export const EXPORT = {
+  /** Files that one process writes at the same time. */
+  atOnceMost: 4,
+  /** What is gathered before it is written. */
+  writtenBytes: 65_536,
+} as const;
+
+export const XLSX = {
+  rowsPerSheetMost: 1_048_576,
+  cellCharactersMost: 32_767,
+  numberDigitsMost: 15,
+  chunkCharacters: 65_536,
+} as const;
+
 export const AMOUNT = {
   digitsMost: 15,
   textLengthMost: 4_000,

@@ -1,6 +1,7 @@
 // The step of the end of day that keeps what the books said: the trial balance of the date, and the
 // proof that what customers are owed lies apart for them.
 
+import { present } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Call, Context, Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
@@ -12,7 +13,8 @@ import type { Page } from '../../platform/http/route.js';
 import { toJson } from '../../platform/json.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { systemWork } from '../../platform/system-work.js';
-import { sumAccounts, type TrialBalanceRow } from './trial-balance.js';
+import { type BookRow, byBooks, sumBooks, sumOf } from './book-row.js';
+import { clientMoneyOf } from './client-money.js';
 
 /** The proof of one office and currency, in minor units. */
 interface Proof {
@@ -36,7 +38,7 @@ export function closeBooks(
   progress?: StepProgress,
 ): Promise<number> {
   return systemWork(context, `end-of-day ${day.closing}`, async (work) => {
-    const rows = await sumAccounts(work.tx, day.closing, undefined);
+    const rows = await sumBooks(work.tx, { to: day.closing, offices: undefined });
     const stored = await storeTrialBalance(work.tx, day.closing, rows);
     for (const proof of await storeProofs(work.tx, day.closing, proofsOf(rows))) {
       tellFailures(work, day.closing, proof);
@@ -58,40 +60,25 @@ function tellFailures(work: Work, date: BusinessDate, proof: Proof & { id: bigin
   }
 }
 
-const OWED = new Set(['CUSTOMER_CASH', 'CUSTOMER_UNSETTLED']);
-const isSettlement = (type: string) => type === 'CLEAR:CSCS' || type.startsWith('FUND:CONTROL:');
-
-function proofsOf(rows: readonly TrialBalanceRow[]): Proof[] {
-  const groups = new Map<string, TrialBalanceRow[]>();
-  for (const row of rows) {
-    const key = `${row.office_id} ${row.currency}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()].flatMap((own) => {
-    const [first] = own;
-    if (first === undefined) return [];
-    const debits = (which: (type: string) => boolean) =>
-      own
-        .filter((row) => which(row.acct_type))
-        .reduce((sum, row) => sum + row.debit_minor - row.credit_minor, 0n);
-    return [
-      {
-        office_id: first.office_id,
-        currency: first.currency,
-        debit_minor: own.reduce((sum, row) => sum + row.debit_minor, 0n),
-        credit_minor: own.reduce((sum, row) => sum + row.credit_minor, 0n),
-        owed_minor: -debits((type) => OWED.has(type)),
-        bank_minor: debits((type) => type === 'BANK:CLIENT'),
-        settlement_minor: debits(isSettlement),
-      },
-    ];
+function proofsOf(rows: readonly BookRow[]): Proof[] {
+  return byBooks(rows).map(({ officeId, currency, rows: own }) => {
+    const money = clientMoneyOf(own);
+    return {
+      office_id: present(officeId, 'books that are not consolidated are of an office'),
+      currency,
+      debit_minor: sumOf(own, (row) => row.debit_minor),
+      credit_minor: sumOf(own, (row) => row.credit_minor),
+      owed_minor: money.cashMinor + money.unsettledMinor,
+      bank_minor: money.bankMinor,
+      settlement_minor: money.settlementMinor,
+    };
   });
 }
 
 async function storeTrialBalance(
   tx: Tx,
   date: BusinessDate,
-  rows: readonly TrialBalanceRow[],
+  rows: readonly BookRow[],
 ): Promise<number> {
   const stored = await tx.query(sql`
     insert into closed_trial_balance as t (closing_date, office_id, acct_type, class, currency,

@@ -2,8 +2,9 @@
 // known.
 
 import { present } from '../../platform/assert.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../platform/context.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Instant, Tx } from '../../platform/database/database.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { Page } from '../../platform/http/route.js';
@@ -11,6 +12,7 @@ import { codeOf } from '../../platform/ids.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { type AccountRow, findAccount } from './account-query.js';
 import {
+  type DateBasis,
   type LedgerLine,
   type LedgerRange,
   type LedgerSums,
@@ -19,7 +21,9 @@ import {
   sumLedger,
   versionKnownAt,
 } from './ledger-query.js';
-import type { LedgerQuery } from './schema.js';
+import { LEDGER_LINE } from './limits.js';
+import { refuseBackwards } from './report.js';
+import type { LedgerQuery } from './report-schema.js';
 import { onSnapshot } from './snapshot.js';
 
 /** Lines of one journal get ids below this, so that line ids are unique over all accounts. */
@@ -37,35 +41,116 @@ export function readLedger(
   page: PageRequest,
 ): Promise<Page<object>> {
   return onSnapshot(call.db, async (tx) => {
-    const account = await findAccount(tx, query.a);
-    if (!account || !seesOffice(call.principal, account.office_id)) {
-      throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-    }
-    const range: LedgerRange = {
-      accountId: account.id,
-      inline: account.inline,
-      from: query.sd,
-      to: query.ed,
-      knownVersion:
-        query.asOf === undefined ? undefined : await versionKnownAt(tx, account.id, query.asOf),
-    };
-    const sums = await sumLedger(tx, range);
-    const lines = await linesOfPage(tx, { account, range, sums }, page);
-    return ledgerReply({ account, range, sums }, query, { lines, page });
+    const ledger = await openLedger({ tx, call }, query);
+    return ledgerPage(tx, ledger, page);
   });
 }
 
-interface Ledger {
-  readonly account: AccountRow;
+/** What of an account's ledger is asked for; dates are of the basis, transaction dates by default. */
+export interface LedgerAsk {
+  readonly a: bigint;
+  readonly sd?: BusinessDate;
+  readonly ed?: BusinessDate;
+  readonly asOf?: Instant;
+  readonly basis?: DateBasis;
+}
+
+/** Finds the account and sums up the range; 404 for one that the caller does not see. */
+export async function openLedger(
+  { tx, call }: { readonly tx: Tx; readonly call: Call },
+  ask: LedgerAsk,
+): Promise<Ledger> {
+  refuseBackwards(ask.sd, ask.ed);
+  const account = await findAccount(tx, ask.a);
+  if (!account || !seesOffice(call.principal, account.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  const range = await rangeOf(tx, account, ask);
+  return { account, ask, range, sums: await sumLedger(tx, range) };
+}
+
+/** The range as the queries take it. */
+export async function rangeOf(
+  tx: Tx,
+  account: Pick<AccountRow, 'id' | 'inline'>,
+  { sd, ed, asOf, basis = 'TRANSACTION' }: Omit<LedgerAsk, 'a'>,
+): Promise<LedgerRange> {
+  return {
+    accountId: account.id,
+    inline: account.inline,
+    basis,
+    from: sd,
+    to: ed,
+    knownVersion: asOf === undefined ? undefined : await versionKnownAt(tx, account.id, asOf),
+  };
+}
+
+/** One page of lines under the sums of the range. */
+export async function ledgerPage(tx: Tx, ledger: Ledger, page: PageRequest) {
+  return ledgerReply(ledger, { lines: await linesOfPage(tx, ledger, page), page });
+}
+
+/**
+ * Every line of the range in posting order, with the balance after it in minor units. Read by
+ * ranges of versions, so that its cost is that of its lines; of back-dated ones, of those between.
+ */
+export async function* linesOfLedger(tx: Tx, ledger: Ledger): AsyncGenerator<LedgerLine> {
+  const { range, sums, account } = ledger;
+  const { first_version: first, last_version: last } = sums;
+  if (first === null || last === null || sums.line_count === 0n) return;
+  const side = BigInt(sideOf(account));
+  let balance = openingOf(ledger);
+  for (let from = first; from <= last; ) {
+    const lines = await pageOfVersions(tx, range, {
+      first: from,
+      last,
+      limit: LEDGER_LINE.readAtOnce,
+    });
+    const end = lines.at(-1);
+    if (end === undefined) return;
+    for (const line of lines.filter((one) => isWithin(one, range))) {
+      balance += side * line.amount_minor;
+      yield { ...line, balance_minor: balance };
+    }
+    from = end.account_version + 1n;
+  }
+}
+
+function isWithin(line: LedgerLine, { basis, from, to }: LedgerRange): boolean {
+  const date = basis === 'VALUE' ? line.value_date : line.transaction_date;
+  return (from === undefined || date >= from) && (to === undefined || date <= to);
+}
+
+/** The ledger of one account over a range, summed up. */
+export interface Ledger {
+  readonly account: LedgerAccount;
+  readonly ask: Omit<LedgerAsk, 'a'>;
   readonly range: LedgerRange;
   readonly sums: LedgerSums;
 }
 
-function sideOf(account: AccountRow): 1 | -1 {
+/** What of an account its ledger shows. */
+export type LedgerAccount = Pick<
+  AccountRow,
+  | 'id'
+  | 'name'
+  | 'label'
+  | 'class'
+  | 'acct_type'
+  | 'currency'
+  | 'office_id'
+  | 'office_name'
+  | 'inline'
+  | 'customer_id'
+>;
+
+/** 1 where debits raise the balance, else -1. */
+export function sideOf(account: Pick<AccountRow, 'class'>): 1 | -1 {
   return account.class === 'ASSET' || account.class === 'EXPENSE' ? 1 : -1;
 }
 
-function openingOf({ account, sums }: Ledger): bigint {
+/** The balance before the range, on the account's normal side. */
+export function openingOf({ account, sums }: Pick<Ledger, 'account' | 'sums'>): bigint {
   return BigInt(sideOf(account)) * sums.opening_minor;
 }
 
@@ -114,32 +199,44 @@ interface Listed {
   readonly page: PageRequest;
 }
 
-function ledgerReply(ledger: Ledger, query: LedgerQuery, { lines, page }: Listed) {
-  const { account, sums } = ledger;
+/** The balance after the range. */
+export function closingOf(ledger: Pick<Ledger, 'account' | 'sums'>): bigint {
+  const { debit_minor: debit, credit_minor: credit } = ledger.sums;
+  return openingOf(ledger) + BigInt(sideOf(ledger.account)) * (debit - credit);
+}
+
+/** The account and the sums of the range. */
+export function ledgerSums(ledger: Ledger) {
+  const { account, sums, ask } = ledger;
   const amount = (minor: bigint) => minorToDecimal(minor, account.currency);
-  const opening = openingOf(ledger);
-  const moved = BigInt(sideOf(account)) * (sums.debit_minor - sums.credit_minor);
-  const kept = lines.slice(0, page.limit);
   return {
-    count: sums.line_count,
     accountId: account.id,
     accountName: account.name,
     accountLabel: account.label,
     acctType: account.acct_type,
     currency: account.currency,
-    startDate: query.sd,
-    endDate: query.ed,
-    asOf: query.asOf,
-    openingBalance: amount(opening),
+    startDate: ask.sd,
+    endDate: ask.ed,
+    basis: ask.basis ?? 'TRANSACTION',
+    asOf: ask.asOf,
+    openingBalance: amount(openingOf(ledger)),
     totalDebits: amount(sums.debit_minor),
     totalCredits: amount(sums.credit_minor),
-    closingBalance: amount(opening + moved),
-    result: kept.map((line) => lineRecord(line, account)),
+    closingBalance: amount(closingOf(ledger)),
+  };
+}
+
+function ledgerReply(ledger: Ledger, { lines, page }: Listed) {
+  const kept = lines.slice(0, page.limit);
+  return {
+    count: ledger.sums.line_count,
+    ...ledgerSums(ledger),
+    result: kept.map((line) => lineRecord(line, ledger.account)),
     nextAfter: lines.length > page.limit ? kept.at(-1)?.account_version : undefined,
   };
 }
 
-function lineRecord(line: LedgerLine, account: AccountRow) {
+function lineRecord(line: LedgerLine, account: LedgerAccount) {
   const amount = (minor: bigint) => minorToDecimal(minor, account.currency);
   const debit = line.amount_minor > 0n ? line.amount_minor : 0n;
   const credit = line.amount_minor < 0n ? -line.amount_minor : 0n;

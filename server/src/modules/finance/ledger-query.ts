@@ -5,10 +5,14 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 
+/** The date of a line that ranges and balances go by: when it was booked, or when it counts. */
+export type DateBasis = 'TRANSACTION' | 'VALUE';
+
 /** What is asked of an account's ledger; absent bounds are open. */
 export interface LedgerRange {
   readonly accountId: bigint;
   readonly inline: boolean;
+  readonly basis: DateBasis;
   readonly from: BusinessDate | undefined;
   readonly to: BusinessDate | undefined;
   /** The last version that counts, when the ledger of an earlier moment is asked for. */
@@ -54,33 +58,48 @@ export async function versionKnownAt(tx: Tx, accountId: bigint, moment: Instant)
   return row?.version ?? 0n;
 }
 
+/** The column of a journal or of the tail that the range goes by. */
+function dayOf(range: LedgerRange): Sql {
+  return range.basis === 'VALUE' ? sql`value_date` : sql`transaction_date`;
+}
+
 // Folded days plus the tail; what came after the asked moment counts against itself.
 function movements(range: LedgerRange): Sql {
-  const folded = sql`
-    select transaction_date, debit_minor, credit_minor, line_count, first_version, last_version
-    from account_day where account_id = ${range.accountId}
+  const id = range.accountId;
+  const shift = sql`
     union all
-    select transaction_date, greatest(amount_minor, 0), greatest(-amount_minor, 0), 1,
-      account_version, account_version
-    from ledger_tail(${range.accountId})`;
-  if (range.knownVersion === undefined) return folded;
-  return sql`${folded}
+    select value_date, debit_minor, credit_minor, line_count, first_version, last_version
+    from account_value_shift where account_id = ${id}`;
+  const late = sql`
     union all
-    select j.transaction_date, -greatest(late.amount_minor, 0), -greatest(-late.amount_minor, 0),
+    select j.${dayOf(range)}, -greatest(late.amount_minor, 0), -greatest(-late.amount_minor, 0),
       -1, null, null
-    from (${linesBetween(range, { first: range.knownVersion + 1n, last: null, limit: null })}) late
-    join journal j on j.id = late.journal_id`;
+    from (${linesBetween(range, lateOf(range))}) late join journal j on j.id = late.journal_id`;
+  return sql`
+    select transaction_date as day, debit_minor, credit_minor, line_count, first_version,
+      last_version
+    from account_day where account_id = ${id}
+    ${range.basis === 'VALUE' ? shift : sql``}
+    union all
+    select ${dayOf(range)}, greatest(amount_minor, 0), greatest(-amount_minor, 0), 1,
+      account_version, account_version
+    from ledger_tail(${id})
+    ${range.knownVersion === undefined ? sql`` : late}`;
+}
+
+function lateOf({ knownVersion = 0n }: LedgerRange): VersionBounds {
+  return { first: knownVersion + 1n, last: null, limit: null };
 }
 
 /** Sums up a range at a cost of its days, not of its lines. */
 export async function sumLedger(tx: Tx, range: LedgerRange): Promise<LedgerSums> {
   const inside = sql`
-    (${range.from ?? null}::date is null or transaction_date >= ${range.from ?? null}::date)
-    and (${range.to ?? null}::date is null or transaction_date <= ${range.to ?? null}::date)`;
+    (${range.from ?? null}::date is null or day >= ${range.from ?? null}::date)
+    and (${range.to ?? null}::date is null or day <= ${range.to ?? null}::date)`;
   const [row] = await tx.query<LedgerSums>(sql`
     select
       coalesce(sum(debit_minor - credit_minor) filter (
-        where transaction_date < ${range.from ?? null}::date), 0)::bigint as opening_minor,
+        where day < ${range.from ?? null}::date), 0)::bigint as opening_minor,
       coalesce(sum(debit_minor) filter (where ${inside}), 0)::bigint as debit_minor,
       coalesce(sum(credit_minor) filter (where ${inside}), 0)::bigint as credit_minor,
       coalesce(sum(line_count) filter (where ${inside}), 0)::bigint as line_count,
@@ -181,8 +200,8 @@ export function pageOfDates(tx: Tx, range: LedgerRange, page: FilteredPage): Pro
       from (${linesBetween(range, { ...page, limit: null })}) page
       join journal j on j.id = page.journal_id
       where
-        (${range.from ?? null}::date is null or j.transaction_date >= ${range.from ?? null}::date)
-        and (${range.to ?? null}::date is null or j.transaction_date <= ${range.to ?? null}::date)
+        (${range.from ?? null}::date is null or j.${dayOf(range)} >= ${range.from ?? null}::date)
+        and (${range.to ?? null}::date is null or j.${dayOf(range)} <= ${range.to ?? null}::date)
     ) listed
     where account_version > ${page.after}
     order by account_version limit ${page.limit} offset ${page.offset}`);

@@ -30,3 +30,17 @@ export const FOLD = {
   /** Rounds without a pause; then other work gets its turn. */
   roundsInARowMost: 20,
 } as const;
+
+export const LEDGER_LINE = {
+  /** Lines that one statement of an export reads. */
+  readAtOnce: 2_000,
+} as const;
+
+export const STATEMENT = {
+  /** Lines on paper; longer ones are for spreadsheets. */
+  paperLinesMost: 3_000,
+} as const;
+
+export const GENERAL_LEDGER = {
+  accountsReadAtOnce: 200,
+} as const;

@@ -27,4 +27,5 @@ export const financeProblems = defineProblems({
   PERIOD_NOT_OVER: [422, 'The period is not over.'],
   PERIOD_OUT_OF_ORDER: [422, 'Periods are closed in order and reopened from the last.'],
   PERIOD_CLOSED: [422, 'The books of that date are closed.'],
+  STATEMENT_TOO_LONG: [422, 'The statement has more lines than belong on paper.'],
 });

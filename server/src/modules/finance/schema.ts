@@ -129,32 +129,6 @@ export const accountBody = closedObject({
 });
 export type AccountBody = Static<typeof accountBody>;
 
-export const ledgerQuery = openObject({
-  ...pageBS,
-  a: wireId({ description: 'The id of the account' }),
-  sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
-  ed: Type.Optional(wireDate({ description: 'Transaction date to, included' })),
-  asOf: Type.Optional(
-    wireInstant({ description: 'Only what was known at this moment, whatever came later' }),
-  ),
-});
-export type LedgerQuery = Static<typeof ledgerQuery>;
-
-export const trialBalanceQuery = closedObject({
-  d: Type.Optional(
-    wireDate({ description: 'The last date that counts; default the business date' }),
-  ),
-  closed: Type.Optional(
-    wireFlag({ description: 'True: as it stood when the date closed, whatever came since' }),
-  ),
-});
-
-export const closedBooksQuery = closedObject({
-  ...pageBS,
-  sd: Type.Optional(wireDate({ description: 'Closing date from' })),
-  ed: Type.Optional(wireDate({ description: 'Closing date to, included' })),
-});
-
 export const journalListQuery = closedObject({
   ...pageBS,
   sourceType: optionalText('Only of this kind of record, such as CASH_TRANSACTION', 40),

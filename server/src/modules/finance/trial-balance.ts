@@ -1,97 +1,76 @@
 // The trial balance: every account with its net balance, debits equal to credits in each currency.
 
-import { type BusinessDate, businessDate } from '../../platform/calendar/business-date.js';
-import { currentBusinessDate } from '../../platform/calendar/business-day.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Call } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { inOffices } from '../../platform/database/list-query.js';
-import { sql } from '../../platform/database/sql.js';
+import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
+import type { Cell } from '../../platform/files/sheet.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { minorToDecimal } from '../../platform/money/money.js';
-import type { AccountClass } from './chart.js';
+import { type BookRow, consolidate, dateOrToday, netOf, sumOf } from './book-row.js';
+import {
+  booksFor,
+  officeMembers,
+  PLACE_COLUMNS,
+  type PlaceQuery,
+  type Report,
+  type ReportTable,
+} from './report.js';
 import { onSnapshot } from './snapshot.js';
 
-/** What the accounts of one office, type and currency add up to. */
-export interface TrialBalanceRow {
-  readonly office_id: bigint;
-  readonly office_name: string;
-  readonly acct_type: string;
-  readonly class: AccountClass;
-  readonly currency: string;
-  readonly account_count: bigint;
-  readonly debit_minor: bigint;
-  readonly credit_minor: bigint;
-}
-
 /** Of which date, and whether as it stood when that date closed. */
-export interface TrialBalanceQuery {
+export interface TrialBalanceQuery extends PlaceQuery {
   readonly d?: BusinessDate;
   readonly closed?: boolean;
 }
 
 /**
  * The trial balance at the end of a date, by office, type of account and currency (customers'
- * accounts are one row per office). Exact at every moment: folded days plus what is not folded
- * yet. With `closed`, as it was kept when the date closed, without what was booked on it since.
+ * accounts are one row per office). With `closed`, as it was kept when the date closed, without
+ * what was booked on it since.
  */
-export function readTrialBalance(call: Call, query: TrialBalanceQuery): Promise<object> {
+export function trialBalance(call: Call, query: TrialBalanceQuery): Promise<Report> {
+  if (query.closed === true && query.asOf !== undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'asOf', 'is not taken with closed');
+  }
   return onSnapshot(call.db, async (tx) => {
-    const at = query.d ?? businessDate(await currentBusinessDate(tx));
-    const read = query.closed === true ? readClosedTrialBalance : sumAccounts;
-    const rows = await read(tx, at, call.principal.offices);
-    return { date: at, result: rows.map(rowRecord), totals: totalsOf(rows) };
+    const date = await dateOrToday(tx, query.d);
+    const rows =
+      query.closed === true
+        ? await closedRows({ tx, call }, query, date)
+        : await booksFor({ tx, call }, query, { to: date });
+    const { asOf } = query;
+    const record = { date, asOf, result: rows.map(rowRecord), totals: totalsOf(rows).map(total) };
+    return { record, table: tableOf(date, rows) };
   });
 }
 
-/** What every journal up to a date adds up to. */
-export function sumAccounts(
-  tx: Tx,
-  at: BusinessDate,
-  offices: readonly bigint[] | undefined,
-): Promise<TrialBalanceRow[]> {
-  return tx.query(sql`
-    with moved as (
-      select account_id, debit_minor - credit_minor as net_minor from account_day
-      where transaction_date <= ${at}::date
-      union all
-      select l.account_id, l.amount_minor
-      from ledger_fold_state s
-      join journal_line l on l.journal_id > s.folded_journal_id
-      join journal j on j.id = l.journal_id
-      where j.transaction_date <= ${at}::date
-    ), net as (
-      select account_id, sum(net_minor)::bigint as net_minor from moved group by account_id
-    )
-    select a.office_id, o.name as office_name, a.acct_type, a.class, a.currency,
-      count(*) as account_count,
-      sum(greatest(net.net_minor, 0))::bigint as debit_minor,
-      sum(greatest(-net.net_minor, 0))::bigint as credit_minor
-    from net
-    join account a on a.id = net.account_id
-    join business_office o on o.id = a.office_id
-    where ${inOffices(sql`a.office_id`, offices)}
-    group by a.office_id, o.name, a.acct_type, a.class, a.currency
-    order by a.office_id, a.currency, a.class, a.acct_type`);
-}
-
-/** The trial balance as it stood when a date closed; empty when that date was not closed. */
-function readClosedTrialBalance(
-  tx: Tx,
+async function closedRows(
+  on: { readonly tx: Tx; readonly call: Call },
+  query: TrialBalanceQuery,
   date: BusinessDate,
-  offices: readonly bigint[] | undefined,
-): Promise<TrialBalanceRow[]> {
-  return tx.query(sql`
-    select t.office_id, o.name as office_name, t.acct_type, t.class, t.currency, t.account_count,
-      t.debit_minor, t.credit_minor
+): Promise<BookRow[]> {
+  const conditions: Sql[] = [inOffices(sql`t.office_id`, on.call.principal.offices)];
+  if (query.businessOfficeName) conditions.push(sql`o.name = ${query.businessOfficeName}`);
+  if (query.currency) conditions.push(sql`t.currency = ${query.currency.toUpperCase()}`);
+  const rows = await on.tx.query<BookRow>(sql`
+    select t.office_id, o.name as office_name, t.acct_type, coalesce(c.label, t.acct_type) as label,
+      t.class, t.currency, t.account_count, t.debit_minor, t.credit_minor,
+      t.debit_minor - t.credit_minor as moved_minor, coalesce(c.client_money, false) as client_money,
+      coalesce(c.inline, false) as of_customers
     from closed_trial_balance t join business_office o on o.id = t.office_id
-    where t.closing_date = ${date} and ${inOffices(sql`t.office_id`, offices)}
+    left join ledger_code c on c.code = t.acct_type
+    where t.closing_date = ${date} and ${joinSql(conditions, ' and ')}
     order by t.office_id, t.currency, t.class, t.acct_type`);
+  return query.consolidated === true ? consolidate(rows) : rows;
 }
 
-function rowRecord(row: TrialBalanceRow) {
+function rowRecord(row: BookRow) {
   return {
-    businessOfficeId: String(row.office_id),
-    businessOfficeName: row.office_name,
+    ...officeMembers(row.office_id, row.office_name),
     acctType: row.acct_type,
+    acctLabel: row.label,
     acctClass: row.class,
     currency: row.currency,
     accounts: row.account_count,
@@ -100,17 +79,59 @@ function rowRecord(row: TrialBalanceRow) {
   };
 }
 
-function totalsOf(rows: readonly TrialBalanceRow[]) {
+interface Total {
+  readonly currency: string;
+  readonly debit: bigint;
+  readonly credit: bigint;
+  readonly net: bigint;
+}
+
+function totalsOf(rows: readonly BookRow[]): Total[] {
   const currencies = [...new Set(rows.map((row) => row.currency))].sort();
   return currencies.map((currency) => {
     const own = rows.filter((row) => row.currency === currency);
-    const debit = own.reduce((sum, row) => sum + row.debit_minor, 0n);
-    const credit = own.reduce((sum, row) => sum + row.credit_minor, 0n);
+    const debit = sumOf(own, (row) => row.debit_minor);
     return {
       currency,
-      debitBalance: minorToDecimal(debit, currency),
-      creditBalance: minorToDecimal(credit, currency),
-      difference: minorToDecimal(debit - credit, currency),
+      debit,
+      credit: sumOf(own, (row) => row.credit_minor),
+      net: sumOf(own, netOf),
     };
   });
+}
+
+function total({ currency, debit, credit, net }: Total) {
+  return {
+    currency,
+    debitBalance: minorToDecimal(debit, currency),
+    creditBalance: minorToDecimal(credit, currency),
+    difference: minorToDecimal(net, currency),
+  };
+}
+
+function tableOf(date: BusinessDate, rows: readonly BookRow[]): ReportTable {
+  const lines = rows.map((row): Cell[] => [
+    ...['LINE', row.office_name, row.currency, row.class, row.acct_type, row.label],
+    row.account_count,
+    { minor: row.debit_minor, currency: row.currency },
+    { minor: row.credit_minor, currency: row.currency },
+  ]);
+  const totals = totalsOf(rows).map(({ currency, debit, credit }): Cell[] => [
+    ...['TOTAL', '', currency, '', '', '', null],
+    { minor: debit, currency },
+    { minor: credit, currency },
+  ]);
+  return {
+    name: `trial-balance-${date}`,
+    columns: [
+      ...PLACE_COLUMNS,
+      { title: 'Class', width: 11 },
+      { title: 'Code', width: 24 },
+      { title: 'Account', width: 36 },
+      { title: 'Accounts', width: 10 },
+      { title: 'Debit balance', width: 20 },
+      { title: 'Credit balance', width: 20 },
+    ],
+    rows: [...lines, ...totals],
+  };
 }

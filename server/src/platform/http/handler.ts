@@ -173,6 +173,8 @@ function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
     void reply.header('content-security-policy', "default-src 'none'; sandbox");
     void reply.header('cache-control', 'private, no-store');
   }
+  if (file.rowCount !== undefined) void reply.header('x-row-count', String(file.rowCount));
+  if (file.byteLength !== undefined) void reply.header('content-length', file.byteLength);
   return reply
     .header('content-type', file.contentType)
     .header('x-content-type-options', 'nosniff')

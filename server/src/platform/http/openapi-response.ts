@@ -20,10 +20,19 @@ function successOf(route: Route, records: RecordNames): Json {
     case 'list':
       return { 200: reply('One page', listOf(record), { Link: header('Link') }) };
     case 'read':
+      if (route.produces !== undefined) return { 200: fileReply(route.produces) };
       return { 200: reply('The record', record, { ETag: header('ETag') }) };
     case 'raw':
       return { 200: reply('Done', record, {}) };
   }
+}
+
+function fileReply(mediaType: string): Json {
+  return {
+    description: 'A file; of a table, `X-Row-Count` says how many rows it has',
+    headers: { ...requestId, 'X-Row-Count': header('RowCount') },
+    content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },
+  };
 }
 
 function writeSuccess(route: Route, record: Json): Json {

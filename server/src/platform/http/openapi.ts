@@ -154,6 +154,7 @@ const headers = {
   Link: { description: 'Links: first, prev, next.', schema: { type: 'string' } },
   ETag: { description: 'The version of the record.', schema: { type: 'string' } },
   Location: { description: 'The path of the new record.', schema: { type: 'string' } },
+  RowCount: { description: 'How many rows a table has.', schema: { type: 'integer' } },
   RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
 } as const;
 

@@ -1,6 +1,7 @@
 // How a module declares an operation: method, path, schemas and permission, and the function that
 // does it.
 
+import type { Readable } from 'node:stream';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Call, Work } from '../context.js';
 import type { ProblemKind } from './problem.js';
@@ -37,7 +38,11 @@ export interface Page<Item extends object> {
 export interface FileReply {
   readonly contentType: string;
   readonly fileName?: string;
-  readonly bytes: Buffer;
+  readonly bytes: Buffer | Readable;
+  /** How many bytes a stream has, where that is known. */
+  readonly byteLength?: number;
+  /** How many rows a table has: `X-Row-Count`. */
+  readonly rowCount?: bigint;
 }
 
 export interface Input<Params, Query, Body> {
@@ -78,6 +83,8 @@ interface Described {
   readonly sensitive?: boolean;
   /** True for writes that only check: they always run dry. */
   readonly alwaysDryRun?: boolean;
+  /** The media type of a reply that is a file. */
+  readonly produces?: string;
 }
 
 interface Shapes<P extends TSchema, Q extends TSchema, B extends TSchema> {

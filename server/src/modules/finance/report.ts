@@ -1,0 +1,60 @@
+// A report in both readings: the record that JSON shows, and the rows of a table.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Call } from '../../platform/context.js';
+import type { Instant, Tx } from '../../platform/database/database.js';
+import type { Cell, Sheet, SheetColumn } from '../../platform/files/sheet.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import { type BookRange, type BookRow, consolidate, sumBooks } from './book-row.js';
+
+/** A table that is small enough to be held. */
+export interface ReportTable extends Omit<Sheet, 'rows'> {
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+export interface Report {
+  readonly record: object;
+  readonly table: ReportTable;
+}
+
+/** Of which part of the books a report is, and as known when. */
+export interface PlaceQuery {
+  readonly businessOfficeName?: string;
+  readonly currency?: string;
+  readonly consolidated?: boolean;
+  readonly asOf?: Instant;
+}
+
+/** The rows of the books that a caller asks for, of offices that he sees. */
+export async function booksFor(
+  on: { readonly tx: Tx; readonly call: Pick<Call, 'principal'> },
+  query: PlaceQuery,
+  range: Pick<BookRange, 'from' | 'to' | 'withoutYearEnd'>,
+): Promise<BookRow[]> {
+  const { businessOfficeName, currency, asOf, consolidated } = query;
+  const offices = on.call.principal.offices;
+  const rows = await sumBooks(on.tx, { ...range, offices, businessOfficeName, currency, asOf });
+  return consolidated === true ? consolidate(rows) : rows;
+}
+
+/** Whose rows they are, as members of a record; none where all offices are one. */
+export function officeMembers(id: bigint | null, name: string | null): object {
+  return id === null ? {} : { businessOfficeId: String(id), businessOfficeName: name };
+}
+
+/** The columns that every report begins with. */
+export const PLACE_COLUMNS: readonly SheetColumn[] = [
+  { title: 'Row', width: 10 },
+  { title: 'Business office', width: 16 },
+  { title: 'Currency', width: 9 },
+];
+
+/** Refuses a range that ends before it begins. */
+export function refuseBackwards(
+  from: BusinessDate | undefined,
+  to: BusinessDate | undefined,
+): void {
+  if (from !== undefined && to !== undefined && to < from) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'ed', 'is before sd');
+  }
+}

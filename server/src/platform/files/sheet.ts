@@ -1,0 +1,53 @@
+// Tables for other programs: typed cells in rows that come one after the other, as CSV or XLSX.
+
+import type { BusinessDate } from '../calendar/business-date.js';
+import { minorUnits } from '../money/currency.js';
+import { type Money, toDecimal } from '../money/money.js';
+
+/** A calendar day, which a spreadsheet shows and sorts as one. */
+export interface DateCell {
+  readonly date: BusinessDate;
+}
+
+/** A text, a whole number, an amount, a day, or nothing. */
+export type Cell = string | bigint | Money | DateCell | null;
+
+export interface SheetColumn {
+  readonly title: string;
+  /** In characters. */
+  readonly width: number;
+}
+
+/** A table of any length. */
+export interface Sheet {
+  /** The name of its file without the extension, such as `trial-balance-2026-03-31`. */
+  readonly name: string;
+  readonly columns: readonly SheetColumn[];
+  readonly rows: AsyncIterable<readonly Cell[]>;
+}
+
+/** Takes the bytes of a file one after the other, at its own pace. */
+export type Sink = (chunks: AsyncIterable<Uint8Array>) => Promise<void>;
+
+/** The form of a file. */
+export type SheetFormat = 'csv' | 'xlsx';
+
+/** A number as decimal digits, with all decimals of a currency; of a text or a day, undefined. */
+export function numberText(cell: Cell): string | undefined {
+  if (typeof cell === 'bigint') return String(cell);
+  if (cell === null || typeof cell === 'string' || 'date' in cell) return undefined;
+  return toDecimal(cell).toFixed(minorUnits(cell.currency) ?? 0);
+}
+
+/**
+ * A text that no spreadsheet takes for a formula: one that starts like a formula gets an apostrophe
+ * before it, which is what a spreadsheet itself writes for "this is text" (OWASP, CSV injection).
+ */
+export function harmlessText(text: string): string {
+  return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+}
+
+/** The row that ends every file: how many rows stand between the titles and it. */
+export function endRow(rowCount: bigint): readonly Cell[] {
+  return ['END', rowCount];
+}
