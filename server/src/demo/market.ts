@@ -3,16 +3,17 @@
 
 import {
   AROUND_THE_CLOCK,
-  addExchange,
   addHolidays,
-  addOrderTerm,
   createSecurity,
   firstBusinessDate,
   isinCheckDigit,
   type NewOrderTerm,
   ngxRules,
   nigerianHolidays,
+  recordFirstExchange,
+  recordFirstOrderTerm,
   recordFirstRules,
+  requireExchange,
 } from '../modules/market/index.js';
 import { businessDate } from '../platform/calendar/business-date.js';
 import { openBusinessDay } from '../platform/calendar/business-day.js';
@@ -48,16 +49,17 @@ const TERMS: readonly NewOrderTerm[] = [
 export const marketStep: DemoStep = { name: 'market', run: fillMarket };
 
 async function fillMarket(work: Work): Promise<void> {
-  const exchangeId = await addExchange(work, {
+  await recordFirstExchange(work, {
     name: 'NGX',
     aliases: ['NSE'],
     label: 'Nigerian Exchange',
     currency: 'NGN',
     timeZone: 'Africa/Lagos',
   });
+  const { id: exchangeId } = await requireExchange(work.tx, 'NGX', 'exchange');
   await addHolidays(work.tx, exchangeId, nigerianHolidays({ from: 2025, to: 2030 }));
   await openBusinessDay(work.tx, firstBusinessDate(work.now));
-  for (const term of TERMS) await addOrderTerm(work, term);
+  for (const term of TERMS) await recordFirstOrderTerm(work, term);
   await listShares(work);
   await listBonds(work);
 }

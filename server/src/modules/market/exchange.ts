@@ -6,12 +6,8 @@ import type { PageRequest } from '../../platform/http/paging.js';
 import { pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { Page } from '../../platform/http/route.js';
-import {
-  countActiveExchanges,
-  insertExchange,
-  selectActiveExchanges,
-  selectExchange,
-} from './queries.js';
+import { insertExchange } from './exchange-query.js';
+import { countActiveExchanges, selectActiveExchanges, selectExchange } from './queries.js';
 
 /** An exchange. Codes compare without regard to case; aliases count as its code. */
 export interface Exchange {
@@ -22,7 +18,9 @@ export interface Exchange {
   readonly active: boolean;
   readonly currency: string;
   readonly timeZone: string;
-  /** Changes whenever a holiday does. */
+  /** Closed days of the week, 1 for Monday to 7 for Sunday. */
+  readonly weekend: readonly number[];
+  /** Changes whenever a holiday or the weekend does. */
   readonly calendarVersion: string;
   readonly createdBy: string;
   readonly createdAt: Instant;
@@ -39,9 +37,12 @@ export interface NewExchange {
   readonly label: string;
   readonly currency: string;
   readonly timeZone: string;
+  readonly active?: boolean;
+  /** Saturday and Sunday unless said otherwise. */
+  readonly weekend?: readonly number[];
 }
 
-/** Adds an exchange with a Saturday-Sunday weekend and no holidays; returns its id. */
+/** Adds an exchange without holidays and rules; returns its id. */
 export async function addExchange(work: Work, exchange: NewExchange): Promise<bigint> {
   const id = await work.context.ids.next(work.tx, 'exchange_id');
   await insertExchange(work.tx, exchange, { id, by: work.principal.name, at: work.now });
@@ -89,6 +90,7 @@ function exchangeRecord(exchange: Exchange): object {
     aliases: exchange.aliases,
     currency: exchange.currency,
     timeZone: exchange.timeZone,
+    weekend: exchange.weekend,
     createdBy: exchange.createdBy,
     createdDttm: exchange.createdAt,
     lastModifiedBy: exchange.modifiedBy,

@@ -1,9 +1,11 @@
 // Public face of market: exchanges, calendars, order terms, securities and prices.
 
 import type { Module } from '../../platform/http/module.js';
+import { EXCHANGES } from './exchange-change.js';
 import { HOLIDAYS } from './holiday-change.js';
 import { RULE_KINDS } from './market-rule-change.js';
 import { marketRuleRoutes } from './market-rule-routes.js';
+import { ORDER_TERMS } from './order-term-change.js';
 import { rollPricesOf } from './price.js';
 import { priceImportRoutes } from './price-import-routes.js';
 import { marketProblems } from './problems.js';
@@ -18,6 +20,7 @@ export {
   type NewExchange,
   requireExchange,
 } from './exchange.js';
+export { recordFirstExchange } from './exchange-change.js';
 export { firstBusinessDate } from './first-business-date.js';
 export { addHolidays, type Holiday, nigerianHolidays, removeHoliday } from './holiday.js';
 export { isIsin, isinCheckDigit } from './isin.js';
@@ -54,6 +57,7 @@ export {
   orderTermByName,
   timeInForceName,
 } from './order-term.js';
+export { recordFirstOrderTerm } from './order-term-change.js';
 export {
   applyPrices,
   closesOn,
@@ -116,7 +120,7 @@ export function marketModule(): Module {
   return {
     name: 'market',
     routes: [...marketRoutes, ...marketRuleRoutes, ...priceImportRoutes],
-    changes: [HOLIDAYS, ...Object.values(RULE_KINDS)],
+    changes: [EXCHANGES, HOLIDAYS, ORDER_TERMS, ...Object.values(RULE_KINDS)],
     problems: marketProblems,
     endOfDay: [{ name: 'roll-prices', run: rollPricesOf }],
   };

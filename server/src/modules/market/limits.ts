@@ -14,5 +14,8 @@ export const MARKET = {
   ruleRowsMost: 100,
   ruleGroupsMost: 24,
   settlementDaysMost: 10,
+  /** Of an exchange or an order term. */
+  codeCharactersMost: 20,
+  aliasesMost: 20,
   orderLifeDaysMost: 3_650,
 } as const;

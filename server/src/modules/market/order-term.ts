@@ -10,7 +10,7 @@ import {
   insertOrderTerm,
   selectActiveOrderTerms,
   selectOrderTerm,
-} from './queries.js';
+} from './order-term-query.js';
 
 /** Tag 59 of FIX 4.4. */
 export type FixTimeInForce = '0' | '1' | '2' | '3' | '4' | '6' | '7';
@@ -35,9 +35,10 @@ export interface OrderTerm {
 export interface NewOrderTerm {
   readonly name: string;
   readonly label: string;
+  readonly active?: boolean | undefined;
   readonly fixTimeInForce: FixTimeInForce;
-  readonly defaultLifeDays?: number;
-  readonly longestLifeDays?: number;
+  readonly defaultLifeDays?: number | null | undefined;
+  readonly longestLifeDays?: number | null | undefined;
 }
 
 /** Adds an order term; returns its id. */

@@ -7,10 +7,10 @@ import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
-import type { Exchange, NewExchange } from './exchange.js';
+import type { Exchange } from './exchange.js';
+import { exchangeColumns } from './exchange-query.js';
 import type { Holiday } from './holiday.js';
 import { MARKET } from './limits.js';
-import type { NewOrderTerm, OrderTerm } from './order-term.js';
 import type { Security, SecurityKey, SecurityMembers } from './security.js';
 
 type On = Database | Tx;
@@ -20,11 +20,6 @@ interface Stamp {
   readonly by: string;
   readonly at: string;
 }
-
-const exchangeColumns = sql`
-  id, name, aliases, label, active, currency, time_zone as "timeZone",
-  calendar_version as "calendarVersion", created_by as "createdBy", created_at as "createdAt",
-  modified_by as "modifiedBy", modified_at as "modifiedAt"`;
 
 export async function selectExchange(
   on: On,
@@ -46,51 +41,6 @@ export function selectActiveExchanges(on: On, page: PageRequest): Promise<Exchan
 
 export function countActiveExchanges(on: On): Promise<bigint> {
   return countRows(on, sql`select count(*) as count from exchange where active`);
-}
-
-export async function insertExchange(tx: Tx, exchange: NewExchange, stamp: Stamp) {
-  await tx.query(sql`
-    insert into exchange (id, name, aliases, label, currency, time_zone, created_by, created_at,
-      modified_by, modified_at)
-    values (${stamp.id}, ${exchange.name}, ${exchange.aliases}, ${exchange.label},
-      ${exchange.currency}, ${exchange.timeZone}, ${stamp.by}, ${stamp.at}, ${stamp.by},
-      ${stamp.at})`);
-}
-
-export async function insertOrderTerm(tx: Tx, term: NewOrderTerm, stamp: Stamp) {
-  await tx.query(sql`
-    insert into order_term (id, name, label, fix_time_in_force, default_life_days,
-      longest_life_days, created_by, created_at, modified_by, modified_at)
-    values (${stamp.id}, ${term.name}, ${term.label}, ${term.fixTimeInForce},
-      ${term.defaultLifeDays ?? null}, ${term.longestLifeDays ?? null}, ${stamp.by},
-      ${stamp.at}, ${stamp.by}, ${stamp.at})`);
-}
-
-const termColumns = sql`
-  id, name, label, active, fix_time_in_force as "fixTimeInForce",
-  default_life_days as "defaultLifeDays", longest_life_days as "longestLifeDays",
-  created_by as "createdBy", created_at as "createdAt", modified_by as "modifiedBy",
-  modified_at as "modifiedAt"`;
-
-export async function selectOrderTerm(
-  on: On,
-  key: { readonly id?: bigint; readonly name?: string },
-): Promise<OrderTerm | undefined> {
-  const [row] = await on.query<OrderTerm>(sql`
-    select ${termColumns} from order_term
-    where ${key.id === undefined ? sql`name = ${key.name ?? null}` : sql`id = ${key.id}`}`);
-  return row;
-}
-
-export function selectActiveOrderTerms(on: On, page: PageRequest): Promise<OrderTerm[]> {
-  return on.query<OrderTerm>(sql`
-    select ${termColumns} from order_term
-    where active and id > ${page.after ?? 0n}
-    order by id limit ${page.limit + 1} offset ${page.offset}`);
-}
-
-export function countActiveOrderTerms(on: On): Promise<bigint> {
-  return countRows(on, sql`select count(*) as count from order_term where active`);
 }
 
 export async function selectCalendarVersion(on: On, exchangeId: bigint) {

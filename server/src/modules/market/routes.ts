@@ -2,8 +2,11 @@
 
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { changeReply } from '../identity/index.js';
 import { listActiveExchanges } from './exchange.js';
+import { exchangeProposal, proposeExchange } from './exchange-change.js';
 import { listActiveOrderTerms } from './order-term.js';
+import { orderTermProposal, proposeOrderTerm } from './order-term-change.js';
 import { priceFeeds } from './price-feed.js';
 import { marketProblems } from './problems.js';
 import * as schema from './schema.js';
@@ -31,6 +34,45 @@ export const marketRoutes: readonly Route[] = [
     query: schema.pageQuery,
     reply: schema.orderTermReply,
     run: (call, { query }) => listActiveOrderTerms(call.db, pageOf(query, PAGE_BS)),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/exchange/propose',
+    operation: 'proposeExchange',
+    summary: 'Propose an exchange',
+    description:
+      'A new one, or one as it is to be, known by its code, with all members. A second person ' +
+      'approves the change. Its rules and holidays are proposed by themselves.',
+    permission: 'market.exchange.propose',
+    problems: [
+      marketProblems.EXCHANGE_CODE_TAKEN,
+      marketProblems.EXCHANGE_REFUSED,
+      marketProblems.CURRENCY_UNKNOWN,
+    ],
+    body: exchangeProposal,
+    reply: changeReply,
+    example: {
+      name: 'LONDONX',
+      label: 'An exchange in London',
+      currency: 'GBP',
+      timeZone: 'Europe/London',
+    },
+    run: (work, { body }) => proposeExchange(work, body),
+  }),
+  write({
+    method: 'PUT',
+    path: 'order/tradeorderterm/propose',
+    operation: 'proposeOrderTerm',
+    summary: 'Propose an order term',
+    description:
+      'A new one, or one as it is to be, known by its code, with all members. A second person ' +
+      'approves the change. Orders that live keep the last day that they have.',
+    permission: 'market.order-term.propose',
+    problems: [marketProblems.ORDER_TERM_REFUSED],
+    body: orderTermProposal,
+    reply: changeReply,
+    example: { name: 'GTD90', label: 'Good for 90 days', fixTimeInForce: '6', defLifeTime: 90 },
+    run: (work, { body }) => proposeOrderTerm(work, body),
   }),
   list({
     path: 'order/security/list/active',

@@ -129,12 +129,14 @@ export const exchangeReply = openObject({
   aliases: Type.Array(wireText(), { description: 'Codes it once had, accepted as its code' }),
   currency: wireText({ description: 'Currency of its prices' }),
   timeZone: wireText({ description: 'Time zone (IANA)' }),
+  weekend: Type.Array(wireInteger(), { description: 'Closed days, 1 for Monday to 7 for Sunday' }),
 });
 
 export const orderTermReply = openObject({
   ...recordMembers,
   fixTimeInForce: wireText({ description: 'Tag 59 of FIX' }),
   defLifeTime: Type.Optional(wireInteger({ description: 'Days it lives when no end is given' })),
+  longestLifeTime: Type.Optional(wireInteger({ description: 'Most days the house lets it live' })),
 });
 
 export const securityReply = openObject({

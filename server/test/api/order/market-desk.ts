@@ -45,7 +45,7 @@ export async function openMarketDesk() {
   let now = '';
   const clock = { now: () => now, millis: () => Date.parse(now) };
   const context: Context = { ...opened.context, clock };
-  const exchangeId = await prepare(context);
+  await prepare(context);
   const server = await serve(context);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const caller: Caller = callerOf(url, {});
@@ -82,7 +82,7 @@ export async function openMarketDesk() {
     /** What an adapter would be handed now. */
     take: (): Promise<Instruction[]> =>
       context.db.transaction((tx) => takeInstructions(tx, UNROUTED, now)),
-    ...exchangeOf(context, exchangeId),
+    ...exchangeOf(context),
     stop: async () => {
       await server.close();
       await opened.close();
@@ -94,11 +94,11 @@ export async function openMarketDesk() {
 }
 
 // What the exchange says, and what its last price does.
-function exchangeOf(context: Context, exchangeId: bigint) {
+function exchangeOf(context: Context) {
   return {
     say: async (id: number, status: string, said: Said = {}) => {
       const row = await orderRow(context, id);
-      const report = reportOf(exchangeId, { row, status, said });
+      const report = reportOf(row.exchange_id, { row, status, said });
       return systemWork(context, 'test', (work) => applyExchangeReport(work, report));
     },
     trigger: async (last: string) => {
@@ -138,7 +138,7 @@ export function limitBody(changes: object = {}): object {
   return orderBody({ priceType: 'LIMIT', limitPrice: '25.00', ...changes });
 }
 
-async function prepare(context: Context): Promise<bigint> {
+async function prepare(context: Context): Promise<void> {
   const [exchange] = await context.db.query<{ id: bigint }>(
     sql`select id from exchange where name = 'NGX'`,
   );
@@ -157,7 +157,6 @@ async function prepare(context: Context): Promise<bigint> {
       on conflict (portfolio_id, security_id) do update
         set quantity = 10000, cost_minor = 20000000`);
   });
-  return exchangeId;
 }
 
 async function orderRow(context: Context, id: number): Promise<OrderRow> {

@@ -1,0 +1,206 @@
+// Exchanges and order terms under four eyes, and a market set up from nothing that orders trade on.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type MarketDesk, openMarketDesk } from '../order/market-desk.js';
+
+const EXCHANGE = '/api/v1/order/exchange/propose';
+const TERM = '/api/v1/order/tradeorderterm/propose';
+
+const GULF = {
+  name: 'gulfx',
+  label: 'An exchange on the Gulf',
+  aliases: ['OLDGULF'],
+  currency: 'NGN',
+  timeZone: 'Asia/Dubai',
+  weekend: [5, 6],
+};
+const GTD90 = { name: 'GTD90', label: 'Good for 90 days', fixTimeInForce: '6', defLifeTime: 90 };
+
+describe('exchanges and order terms', () => {
+  let desk: MarketDesk;
+  before(async () => {
+    desk = await openMarketDesk();
+  });
+  after(() => desk.stop());
+
+  const listed = async (path: string, name: string) => {
+    const { body } = await desk.caller.get(`/api/v1/order/${path}/list/active?s=100`);
+    return body.result.find((each: { name: string }) => each.name === name);
+  };
+  const refused = async (path: string, body: object) => {
+    const reply = await desk.caller.put(path, body);
+    return [reply.status, reply.body.msgCode, reply.body.errors?.[0]?.pointer];
+  };
+  const rule = (name: string, row: object, assetClass = 'EQUITY') =>
+    desk.change(`order/exchange/${name}/propose`, {
+      ...{ exchange: 'GULFX', assetClass },
+      rows: [{ validFrom: '2020-01-01', ...row }],
+    });
+
+  describe('success', () => {
+    it('an exchange is there when a second person approves, its code in capitals', async () => {
+      const proposed = await desk.caller.put(EXCHANGE, GULF);
+      assert.equal(proposed.status, 201, proposed.text);
+      assert.equal(await listed('exchange', 'GULFX'), undefined);
+      await desk.second.put(`/api/v1/system/change/approve/id/${proposed.body.id}`);
+      const exchange = await listed('exchange', 'GULFX');
+      assert.deepEqual(exchange.aliases, ['OLDGULF']);
+      assert.deepEqual(exchange.weekend, [5, 6]);
+      assert.equal(exchange.timeZone, 'Asia/Dubai');
+    });
+
+    it('a share listed there is refused until the rules are known, and then trades', async () => {
+      const security = await desk.caller.post('/api/v1/order/security/create', {
+        ...{ exchange: 'OLDGULF', name: 'DATES', label: 'Dates Plc', securityType: 'EQUITY' },
+        previousClose: 25,
+      });
+      assert.equal(security.status, 201, security.text);
+      const order = { securityName: 'DATES', quantityRequested: 100 };
+      assert.equal((await desk.submit(order)).body.msgCode, 'SECURITY_NOT_TRADABLE');
+      await rule('trading-phases', {
+        phases: [
+          { from: '10:00', phase: 'CONTINUOUS' },
+          { from: '15:00', phase: 'CLOSED' },
+        ],
+      });
+      assert.equal((await desk.submit(order)).body.msgCode, 'MARKET_RULE_MISSING');
+      await rule('price-tick', { groups: [{ from: 0, tick: 0.01 }] });
+      await rule('price-band', { percent: 10 });
+      await rule('lot-size', { units: 1 });
+      await rule('order-life', {});
+      await rule('settlement-lag', { businessDays: 2 });
+      // Eleven in Lagos is two in the afternoon in Dubai. Friday is closed there, Sunday is not.
+      const { id } = await desk.accepted(order);
+      assert.equal((await desk.order(id)).expire_date, '2026-12-07');
+      await desk.take();
+      await desk.say(id, '2', { fill: [100, '25.00'] });
+      assert.equal((await desk.order(id)).order_status, 'EXECUTED');
+      await desk.at('13:00', '2026-12-10');
+      assert.equal((await desk.order((await desk.accepted(order)).id)).expire_date, '2026-12-13');
+      await desk.at('11:00');
+    });
+
+    it('an inactive exchange leaves the list and takes no orders; it can come back', async () => {
+      await desk.change('order/exchange/propose', { ...GULF, active: false });
+      assert.equal(await listed('exchange', 'GULFX'), undefined);
+      const reply = await desk.submit({ securityName: 'DATES' });
+      assert.equal(reply.body.msgCode, 'SECURITY_NOT_TRADABLE');
+      await desk.change('order/exchange/propose', { ...GULF, label: 'Renamed' });
+      assert.equal((await listed('exchange', 'GULFX')).label, 'Renamed');
+      const versions = '/api/v1/system/change/version/list?kind=exchange&subject=GULFX';
+      assert.equal((await desk.caller.get(versions)).body.count, 3);
+    });
+
+    it('an order term lives for its days, and for no more than the house lets it', async () => {
+      await desk.change('order/tradeorderterm/propose', GTD90);
+      const { id } = await desk.accepted({ orderTermName: 'GTD90' });
+      // Ninety days after 7 December 2026 is a Sunday; the trading day before counts.
+      assert.equal((await desk.order(id)).expire_date, '2027-03-05');
+      await desk.change('order/tradeorderterm/propose', { ...GTD90, longestLifeTime: 90 });
+      assert.equal((await listed('tradeorderterm', 'GTD90')).longestLifeTime, 90);
+      const late = { orderTermName: 'GTD90', orderEndDate: '2027-03-15T00:00:00.000Z' };
+      assert.equal((await desk.submit(late)).body.msgCode, 'ORDER_END_TOO_FAR');
+      await desk.change('order/tradeorderterm/propose', { ...GTD90, active: false });
+      const reply = await desk.submit({ orderTermName: 'GTD90' });
+      assert.equal(reply.body.msgCode, 'UNKNOWN_REFERENCE');
+    });
+
+    it('what the demonstration has is version 1 of each', async () => {
+      for (const [kind, subject] of [
+        ['exchange', 'NGX'],
+        ['order-term', 'GF7DAYS'],
+      ]) {
+        const path = `/api/v1/system/change/version/list?kind=${kind}&subject=${subject}`;
+        assert.equal((await desk.caller.get(path)).body.result[0].version, 1);
+      }
+    });
+  });
+
+  describe('400', () => {
+    it('a weekend has days of the week, and a term a tag of FIX', async () => {
+      assert.equal((await refused(EXCHANGE, { ...GULF, weekend: [8] }))[0], 400);
+      assert.equal((await refused(TERM, { ...GTD90, fixTimeInForce: '5' }))[0], 400);
+      assert.equal((await refused(TERM, { ...GTD90, defLifeTime: 0 }))[0], 400);
+    });
+  });
+
+  describe('403', () => {
+    it('nobody approves their own', async () => {
+      for (const [path, body] of [
+        [EXCHANGE, { ...GULF, name: 'OWNX', aliases: [] }],
+        [TERM, { ...GTD90, name: 'OWN' }],
+      ] as const) {
+        const { id } = (await desk.caller.put(path, body)).body;
+        const own = await desk.caller.put(`/api/v1/system/change/approve/id/${id}`);
+        assert.deepEqual([own.status, own.body.msgCode], [403, 'OWN_WORK']);
+      }
+    });
+  });
+
+  describe('409', () => {
+    it('a code or an alias belongs to one exchange, also when two were proposed at once', async () => {
+      const nse = { ...GULF, name: 'NSE', aliases: [] };
+      assert.deepEqual((await refused(EXCHANGE, nse)).slice(0, 2), [409, 'EXCHANGE_CODE_TAKEN']);
+      const ids: number[] = [];
+      for (const name of ['TWINA', 'TWINB']) {
+        const twin = { ...GULF, name, aliases: ['TWIN'] };
+        ids.push((await desk.caller.put(EXCHANGE, twin)).body.id);
+      }
+      const replies = await Promise.all(
+        ids.map((id) => desk.second.put(`/api/v1/system/change/approve/id/${id}`)),
+      );
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
+    });
+  });
+
+  describe('422', () => {
+    it('an exchange has codes, a currency and a time zone that there are', async () => {
+      const cases = [
+        [{ name: 'A:B' }, 'EXCHANGE_REFUSED', '/name'],
+        [{ aliases: ['GULFX'] }, 'EXCHANGE_REFUSED', '/aliases'],
+        [{ weekend: [5, 5] }, 'EXCHANGE_REFUSED', '/weekend'],
+        [{ timeZone: '+01:00' }, 'EXCHANGE_REFUSED', '/timeZone'],
+        [{ timeZone: 'Africa/Atlantis' }, 'EXCHANGE_REFUSED', '/timeZone'],
+        [{ currency: 'XQZ' }, 'CURRENCY_UNKNOWN', '/currency'],
+      ] as const;
+      for (const [change, code, pointer] of cases) {
+        assert.deepEqual(await refused(EXCHANGE, { ...GULF, ...change }), [422, code, pointer]);
+      }
+    });
+
+    it('currency and weekend stay once a security is listed', async () => {
+      const dollars = await refused(EXCHANGE, { ...GULF, currency: 'USD' });
+      assert.deepEqual(dollars, [422, 'EXCHANGE_REFUSED', '/currency']);
+      const weekend = await refused(EXCHANGE, { ...GULF, weekend: [6, 7] });
+      assert.deepEqual(weekend, [422, 'EXCHANGE_REFUSED', '/weekend']);
+    });
+
+    it('a term keeps its tag, and only one that outlives a session has days', async () => {
+      const cases = [
+        [{ name: 'DAY', fixTimeInForce: '6' }, '/fixTimeInForce'],
+        [{ name: 'DAY2', fixTimeInForce: '0' }, '/defLifeTime'],
+        [{ name: 'SHORT', longestLifeTime: 30 }, '/longestLifeTime'],
+        [{ name: 'A B' }, '/name'],
+      ] as const;
+      for (const [change, pointer] of cases) {
+        const reply = await refused(TERM, { ...GTD90, ...change });
+        assert.deepEqual(reply, [422, 'ORDER_TERM_REFUSED', pointer]);
+      }
+    });
+  });
+
+  describe('dry run', () => {
+    it('proposes nothing', async () => {
+      for (const [path, body] of [
+        [EXCHANGE, { ...GULF, name: 'DRYX', aliases: [] }],
+        [TERM, { ...GTD90, name: 'DRY' }],
+      ] as const) {
+        const reply = await desk.caller.put(path, body, { prefer: 'dry-run' });
+        assert.equal(reply.status, 200, reply.text);
+        const list = `/api/v1/system/change/list?subject=${body.name}`;
+        assert.equal((await desk.caller.get(list)).body.count, 0);
+      }
+    });
+  });
+});
