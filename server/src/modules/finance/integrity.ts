@@ -66,18 +66,15 @@ interface ClientMoneyRow {
 async function proveClientMoney(tx: Tx): Promise<object[]> {
   const rows = await tx.query<ClientMoneyRow>(sql`
     with balance as (
-      select a.office_id, a.currency, a.acct_type,
+      select a.office_id, a.currency, a.class, a.customer_id is not null as of_customers,
         case when a.inline then b.balance_minor else firm_balance(a.id) end as minor
       from account a join account_balance b on b.account_id = a.id
-      where a.customer_id is not null or a.acct_type in ('BANK:CLIENT', 'CLEAR:CSCS')
-        or a.acct_type like 'FUND:CONTROL:%'
+      where a.client_money
     )
     select o.name as office_name, balance.currency,
-      coalesce(sum(minor) filter (
-        where acct_type in ('CUSTOMER_CASH', 'CUSTOMER_UNSETTLED')), 0)::bigint as owed_minor,
-      coalesce(sum(minor) filter (where acct_type = 'BANK:CLIENT'), 0)::bigint as bank_minor,
-      coalesce(sum(-minor) filter (
-        where acct_type = 'CLEAR:CSCS' or acct_type like 'FUND:CONTROL:%'), 0)::bigint
+      coalesce(sum(minor) filter (where of_customers), 0)::bigint as owed_minor,
+      coalesce(sum(minor) filter (where class = 'ASSET'), 0)::bigint as bank_minor,
+      coalesce(sum(-minor) filter (where class <> 'ASSET' and not of_customers), 0)::bigint
         as clearing_minor
     from balance join business_office o on o.id = balance.office_id
     group by o.name, balance.currency order by o.name, balance.currency`);

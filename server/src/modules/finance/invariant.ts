@@ -180,4 +180,53 @@ export const INVARIANTS: readonly Invariant[] = [
         when t.trans_type <> 'RECEIPT' and t.state in ('PENDING', 'APPROVED')
         then t.amount_minor + t.fee_minor else 0 end`,
   },
+  {
+    number: 14,
+    name: 'A journal made by hand is booked exactly when posted, with exactly its lines.',
+    checked: sql`select count(*) from manual_journal`,
+    broken: sql`
+      select m.id, m.state as finding
+      from manual_journal m
+      left join journal j on j.id = m.journal_id
+      where (m.state = 'POSTED') <> (j.id is not null)
+        or j.source_type <> 'MANUAL_JOURNAL' or j.source_id <> m.id
+        or j.id is not null and j.reversal_of_id is distinct from m.reverses_journal_id
+        or (select count(*) from journal x
+            where x.source_type = 'MANUAL_JOURNAL' and x.source_id = m.id)
+          <> case m.state when 'POSTED' then 1 else 0 end
+        or j.id is not null and exists (
+          select from (select * from manual_journal_line where manual_journal_id = m.id) w
+          full join (select * from journal_line where journal_id = j.id) l using (line_no)
+          where (w.account_id, w.amount_minor)
+            is distinct from (l.account_id, l.amount_minor))`,
+  },
+  {
+    number: 15,
+    name: 'An import of journals is booked whole when posted, and back when undone.',
+    checked: sql`select count(*) from journal_import`,
+    broken: sql`
+      select i.id, i.state as finding
+      from journal_import i
+      cross join lateral (
+        select count(*) filter (where reversal_of_id is null) as booked,
+          count(*) filter (where reversal_of_id is not null) as undone
+        from journal where source_type = 'JOURNAL_IMPORT' and source_id = i.id
+      ) j
+      where j.booked <> case
+          when i.state in ('POSTED', 'UNDO_PENDING', 'UNDONE') then i.journal_count else 0 end
+        or j.undone <> case i.state when 'UNDONE' then i.journal_count else 0 end`,
+  },
+  {
+    number: 16,
+    name: 'Nothing is left on income and expense from years that are hard closed.',
+    checked: sql`select count(*) from account where class in ('INCOME', 'EXPENSE')`,
+    broken: sql`
+      select a.id, 'left ' || sum(l.amount_minor) as finding
+      from period_closing c
+      join journal j on j.transaction_date
+        < date_trunc('year', (c.hard_closed_through + 1)::timestamp)::date
+      join journal_line l on l.journal_id = j.id
+      join account a on a.id = l.account_id and a.class in ('INCOME', 'EXPENSE')
+      group by a.id having sum(l.amount_minor) <> 0`,
+  },
 ];

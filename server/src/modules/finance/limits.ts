@@ -19,7 +19,6 @@ export const JOURNAL = {
   referenceLength: 100,
   importRowsMost: 5_000,
   importLabelLength: 200,
-  importBytes: 4_194_304,
 } as const;
 
 export const INTEGRITY = {

@@ -11,6 +11,7 @@ import {
 import { cashTransactionRoutes } from './cash-transaction-routes.js';
 import { chartRoutes } from './chart-routes.js';
 import { ledgerRoutes } from './ledger-routes.js';
+import { journalImportRoutes } from './journal-import-routes.js';
 import { manualJournalRoutes } from './manual-journal-routes.js';
 import { periodRoutes } from './period-routes.js';
 import { financeProblems } from './problems.js';
@@ -75,4 +76,5 @@ export const financeRoutes: readonly Route[] = [
   ...chartRoutes,
   ...periodRoutes,
   ...manualJournalRoutes,
+  ...journalImportRoutes,
 ];

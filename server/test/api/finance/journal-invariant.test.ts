@@ -1,0 +1,83 @@
+// The invariants of journals made by hand, of imports and of closed years: each is broken behind
+// the program's back, and named by finance/integrity.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Sql, sql } from '../../../src/platform/database/sql.js';
+import type { Json } from '../../support/app.js';
+import { type BookDesk, FINANCE, openBookDesk } from './book-desk.js';
+
+let desk: BookDesk;
+before(async () => {
+  desk = await openBookDesk();
+});
+after(() => desk.app.stop());
+
+const post = (path: string, body: object) => desk.app.as('FINANCE').post(FINANCE + path, body);
+const approve = async (path: string, id: number) => {
+  const reply = await desk.app.as('APPROVER').put(`${FINANCE}/journal/${path}/approve/id/${id}`);
+  assert.equal(reply.status, 200, reply.text);
+};
+
+async function broken(): Promise<readonly number[]> {
+  const { body } = await desk.app.as('AUDITOR').get(`${FINANCE}/integrity`);
+  return body.invariants.filter(({ holds }: Json) => !holds).map((one: Json) => one.number);
+}
+
+/** Breaks and mends again; what is broken in between is the result. */
+async function brokenBy(breaking: Sql, mending: Sql): Promise<readonly number[]> {
+  assert.deepEqual(await broken(), []);
+  await desk.app.db.query(breaking);
+  const found = await broken();
+  await desk.app.db.query(mending);
+  assert.deepEqual(await broken(), []);
+  return found;
+}
+
+describe('integrity', () => {
+  it('names a journal made by hand that is booked and does not say so', async () => {
+    const line = { code: 'BANK:FIRM', currency: 'NGN' };
+    const { body } = await post('/journal/create', {
+      businessOfficeName: desk.office.name,
+      narration: 'Interest',
+      lines: [
+        { ...line, debitAmount: 5 },
+        { ...line, code: 'INC:INTEREST', creditAmount: 5 },
+      ],
+    });
+    await approve('draft', body.id);
+    const [row] = await desk.app.db.query<{ journal_id: bigint }>(
+      sql`select journal_id from manual_journal where id = ${BigInt(body.id)}`,
+    );
+    const found = await brokenBy(
+      sql`update manual_journal set state = 'REJECTED', journal_id = null`,
+      sql`update manual_journal set state = 'POSTED', journal_id = ${row?.journal_id ?? 0n}`,
+    );
+    assert.deepEqual(found, [14]);
+  });
+
+  it('names an import that is not booked as a whole', async () => {
+    const { body } = await post(`/journal/import?businessOfficeName=${desk.office.name}`, {
+      rows: [
+        { journal: 'A', account: 'BANK:FIRM', debit: '5' },
+        { journal: 'A', account: 'INC:INTEREST', credit: '5' },
+      ],
+    });
+    await approve('import', body.id);
+    const found = await brokenBy(
+      sql`update journal_import set journal_count = journal_count + 1`,
+      sql`update journal_import set journal_count = journal_count - 1`,
+    );
+    assert.deepEqual(found, [15]);
+  });
+
+  it('names results that a closed year has left', async () => {
+    await desk.book({ on: desk.lastYear, debit: 'BANK:FIRM', credit: 'INC:FEES', minor: 1n });
+    const found = await brokenBy(
+      sql`update period_closing set soft_closed_through = ${desk.lastYear},
+        hard_closed_through = ${desk.lastYear}`,
+      sql`update period_closing set soft_closed_through = null, hard_closed_through = null`,
+    );
+    assert.deepEqual(found, [16]);
+  });
+});
