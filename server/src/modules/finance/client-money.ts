@@ -18,7 +18,7 @@ export interface ClientMoney {
   /** Fees of others and taxes that were charged to customers and are due to be paid on. */
   readonly leviesMinor: bigint;
   readonly bankMinor: bigint;
-  /** With the settlement system and with funds; negative where customers still have to pay there. */
+  /** With the settlement system and with funds; negative where customers still pay there. */
   readonly settlementMinor: bigint;
 }
 
@@ -70,9 +70,9 @@ interface Reconciliation extends Books, ClientMoney {
 }
 
 /**
- * Customers' cash + unsettled proceeds + levies that wait = clients' bank + settlement, by office and
- * currency, for any date. Because the books balance, the difference is what stands on the firm's own
- * accounts, and is shown account by account. It is named: `FIRM_MONEY` lies with the clients' (fees
+ * Customers' cash + unsettled proceeds + levies that wait = clients' bank + settlement, by office
+ * and currency, for any date. Because the books balance, the difference is what stands on the
+ * firm's own accounts, and is shown account by account. It is named: `FIRM_MONEY` lies with the clients' (fees
  * not moved to the firm's bank), `LEVIES_WITH_FIRM` were moved there before they were paid on, and
  * at a `SHORTFALL` customers are owed more than lies for them.
  */

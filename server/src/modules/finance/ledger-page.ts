@@ -46,7 +46,7 @@ export function readLedger(
   });
 }
 
-/** What of an account's ledger is asked for; dates are of the basis, transaction dates by default. */
+/** What of an account's ledger is asked for; dates are transaction dates by default. */
 export interface LedgerAsk {
   readonly a: bigint;
   readonly sd?: BusinessDate;

@@ -149,8 +149,8 @@ export const bookReportRoutes: readonly Route[] = [
       summary: 'The reconciliation of client money at the end of a date',
       description:
         "Customers' cash, unsettled proceeds and levies that wait, against the clients' bank and " +
-        'settlement. `differenceKind` names the difference: NONE, FIRM_MONEY, LEVIES_WITH_FIRM or ' +
-        'SHORTFALL; `differenceOn` says on which accounts of the firm it stands.',
+        'settlement. `differenceKind` names the difference: NONE, FIRM_MONEY, LEVIES_WITH_FIRM ' +
+        'or SHORTFALL; `differenceOn` says on which accounts of the firm it stands.',
       permission: PERMISSION,
       problems: [],
       query: balanceQuery,

@@ -57,8 +57,8 @@ async function closedRows(
   const rows = await on.tx.query<BookRow>(sql`
     select t.office_id, o.name as office_name, t.acct_type, coalesce(c.label, t.acct_type) as label,
       t.class, t.currency, t.account_count, t.debit_minor, t.credit_minor,
-      t.debit_minor - t.credit_minor as moved_minor, coalesce(c.client_money, false) as client_money,
-      coalesce(c.inline, false) as of_customers
+      t.debit_minor - t.credit_minor as moved_minor,
+      coalesce(c.client_money, false) as client_money, coalesce(c.inline, false) as of_customers
     from closed_trial_balance t join business_office o on o.id = t.office_id
     left join ledger_code c on c.code = t.acct_type
     where t.closing_date = ${date} and ${joinSql(conditions, ' and ')}

@@ -1,4 +1,4 @@
-// Tables as XLSX (ECMA-376), written as they come: sheet by sheet into a zip, never whole in memory.
+// Tables as XLSX (ECMA-376), written as they come: sheet by sheet into a zip, never held whole.
 
 import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
