@@ -63,7 +63,7 @@ create table journal (
   narration text not null,
   source_type text not null,
   source_id bigint not null,
-  reversal_of_id bigint constraint journal_is_reversed_once unique references journal,
+  reversal_of_id bigint references journal,
   created_by text not null,
   created_at timestamptz not null,
   -- The moment it became known, taken under the accounts' locks: it grows with an account's
@@ -71,8 +71,10 @@ create table journal (
   recorded_at timestamptz not null default clock_timestamp()
 );
 create index journal_by_source on journal (source_type, source_id);
--- What came after a moment. Rows lie almost in this order, so ranges of blocks are index enough, and
--- cost a posting nothing.
+create unique index journal_is_reversed_once on journal (reversal_of_id)
+  where reversal_of_id is not null;
+-- What came after a moment. Rows lie almost in this order, so ranges of blocks are index enough,
+-- and cost a posting nothing.
 create index journal_by_recording on journal using brin (recorded_at)
   with (pages_per_range = 32, autosummarize = on);
 
@@ -143,8 +145,8 @@ create table ledger_fold_state (
 );
 insert into ledger_fold_state default values;
 
--- Until when the books are closed, the date included: hard for everybody, soft for all but journals
--- that say so. Both move by whole months. post_journals compares each date with them.
+-- Until when the books are closed, the date included: hard for everybody, soft for all but
+-- journals that say so. Both move by whole months. post_journals compares each date with them.
 create table period_closing (
   only_row boolean primary key default true check (only_row),
   soft_closed_through date,
@@ -168,19 +170,28 @@ create table cash_hold (
 );
 create index cash_hold_by_account on cash_hold (account_id);
 
--- A journal's lines come in one statement, once, and balance per currency.
+-- A journal's lines come in one statement, once, and balance per currency. They are numbered from 1
+-- without gaps: so lines for a journal that has some need a number that is taken. One journal of
+-- one currency is the usual case, and the cheap one.
 create function refuse_unbalanced_journal() returns trigger language plpgsql as $$
+declare
+  plain boolean;
 begin
+  select min(journal_id) = max(journal_id) and min(currency) = max(currency)
+      and sum(amount_minor) = 0 and min(line_no) = 1 and max(line_no) = count(*)
+    into plain from new_line;
+  if plain then
+    return null;
+  end if;
   if exists (
     select from new_line group by journal_id, currency having sum(amount_minor) <> 0
   ) then
     raise exception 'a journal does not balance'
       using errcode = '23514', constraint = 'journal_balances';
   end if;
-  if (select count(*) from journal_line l
-      join (select distinct journal_id from new_line) n on n.journal_id = l.journal_id)
-    <> (select count(*) from new_line)
-  then
+  if exists (
+    select from new_line group by journal_id having min(line_no) <> 1 or max(line_no) <> count(*)
+  ) then
     raise exception 'a journal is complete and takes no more lines'
       using errcode = '23514', constraint = 'journal_is_complete';
   end if;
@@ -248,63 +259,64 @@ end $$;
 
 -- Sets holds and posts journals, all or none. Each element of `drafts`: officeId,
 -- transactionDate, valueDate, narration, sourceType, sourceId, reversalOfId, createdBy,
--- createdAt, force, intoSoftClosed, lines: [{accountId, amountMinor}]; of `holds`: accountId,
--- sourceType, sourceId, amountMinor, force. A forced one takes its accounts below their floors
--- where it must. A date in a closed period is refused; `intoSoftClosed` lets a journal into one
--- that is soft closed.
--- All rows are locked first, in account order. Numbers are taken after the locks, so that number
--- order and version order of an account agree, and after the transaction has its id, which
--- fold_ledger needs. A dry run takes no numbers: its journals are negative, and never commit. The
--- lines are read into arrays first: of arrays the planner expects few elements and finds accounts
--- by their index, where of nested JSON it expects thousands and reads all accounts for each
--- journal. The plans are kept: left to itself the server makes new ones for each call, at twice
--- the cost of the work.
-create function post_journals(drafts jsonb, holds jsonb default '[]', dry boolean default false)
+-- createdAt, intoSoftClosed; of `holds`: accountId, sourceType, sourceId, amountMinor, force. The
+-- lines of all drafts are four arrays, in the order of account, draft and line; each draft's lines
+-- are numbered from 1. A forced hold, and the lines of `forced_accounts`, take an account below its
+-- floor where they must. A date in a closed period is refused; `intoSoftClosed` lets a journal into
+-- one that is soft closed.
+-- Accounts are locked in the order of their ids: by their own update, or all beforehand where holds
+-- are set. Numbers are taken after the locks, so that number order and version order of an account
+-- agree, and after the transaction has its id, which fold_ledger needs. A dry run takes no numbers:
+-- its journals are negative, and never commit.
+-- Small statements and arrays: for the usual journal of two lines, starting one statement that joins
+-- and numbers everything costs more than all of these. The plans are kept: left to itself the
+-- server makes new ones for each call, at twice the cost of the work.
+create function post_journals(drafts jsonb, draft_nos integer[] default '{}',
+  line_nos integer[] default '{}', account_ids bigint[] default '{}', amounts bigint[] default '{}',
+  forced_accounts bigint[] default '{}', holds jsonb default '[]', dry boolean default false)
 returns table (ordinal integer, journal_id bigint) language plpgsql
 set plan_cache_mode = force_generic_plan as $$
 declare
-  draft_nos integer[];
-  line_nos integer[];
-  account_ids bigint[];
-  amounts bigint[];
-  forces boolean[];
-  held_ids bigint[];
-  ids bigint[];
+  line_count constant integer := cardinality(account_ids);
+  draft jsonb;
   held record;
-  written bigint;
   soft_closed date;
   hard_closed date;
+  -- The account whose lines are walked, and what it was before them.
+  account_no bigint;
+  account_currency text;
+  account_inline boolean;
+  side integer;
+  running bigint;
+  version bigint;
+  first integer;
+  after integer := 1;
+  total bigint;
+  -- By line, and by draft.
+  currencies text[];
+  versions bigint[];
+  balances bigint[];
+  ids bigint[];
 begin
   perform pg_advisory_xact_lock_shared(period_lock());
   select p.soft_closed_through, p.hard_closed_through into soft_closed, hard_closed
     from period_closing p;
-  if soft_closed is not null and exists (
-    select from jsonb_array_elements(drafts) d
-    where (d ->> 'transactionDate')::date
-      <= case when (d ->> 'intoSoftClosed')::boolean then hard_closed else soft_closed end
-  ) then
-    raise exception 'the books are closed until %', soft_closed
-      using errcode = '23514', constraint = 'period_is_open', detail = soft_closed::text;
+  if soft_closed is not null then
+    if exists (
+      select from jsonb_array_elements(drafts) d
+      where (d ->> 'transactionDate')::date
+        <= case when (d ->> 'intoSoftClosed')::boolean then hard_closed else soft_closed end
+    ) then
+      raise exception 'the books are closed until %', soft_closed
+        using errcode = '23514', constraint = 'period_is_open', detail = soft_closed::text;
+    end if;
   end if;
 
-  select array_agg(d.ordinality::integer order by d.ordinality, l.ordinality),
-      array_agg(l.ordinality::integer order by d.ordinality, l.ordinality),
-      array_agg((l.value ->> 'accountId')::bigint order by d.ordinality, l.ordinality),
-      array_agg((l.value ->> 'amountMinor')::bigint order by d.ordinality, l.ordinality),
-      array_agg(coalesce((d.value ->> 'force')::boolean, false) order by d.ordinality, l.ordinality)
-    into draft_nos, line_nos, account_ids, amounts, forces
-    from jsonb_array_elements(drafts) with ordinality d,
-      jsonb_array_elements(d.value -> 'lines') with ordinality l;
   if holds <> '[]' then
-    select array_agg((h ->> 'accountId')::bigint) into held_ids from jsonb_array_elements(holds) h;
-  end if;
-
-  perform from (select distinct id from unnest(account_ids || held_ids) as id) touched
-    join account a on a.id = touched.id and a.inline
-    join account_balance b on b.account_id = a.id
-    order by b.account_id for update of b;
-
-  if held_ids is not null then
+    perform from account_balance b join account a on a.id = b.account_id and a.inline
+      where b.account_id = any (account_ids || array(
+        select (h ->> 'accountId')::bigint from jsonb_array_elements(holds) h))
+      order by b.account_id for update of b;
     for held in select * from jsonb_to_recordset(holds)
       as h("accountId" bigint, "sourceType" text, "sourceId" bigint, "amountMinor" bigint,
         force boolean)
@@ -314,56 +326,61 @@ begin
     end loop;
   end if;
 
+  while after <= line_count loop
+    if account_ids[after] <= account_no then
+      raise exception 'lines stand in the order of their accounts' using errcode = '22023';
+    end if;
+    account_no := account_ids[after];
+    select a.currency, a.inline, case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end
+      into account_currency, account_inline, side from account a where a.id = account_no;
+    if not found then
+      raise exception 'a journal line names no account' using errcode = '23503';
+    end if;
+    first := after;
+    total := 0;
+    while account_ids[after] = account_no loop
+      total := total + side * amounts[after];
+      currencies[after] := account_currency;
+      after := after + 1;
+    end loop;
+    if account_inline then
+      update account_balance b
+        set balance_minor = b.balance_minor + total, version = b.version + (after - first),
+          forced_minor = forced_below(b.floor_minor - (b.balance_minor + total - b.held_minor),
+            b.forced_minor, account_no = any (forced_accounts))
+        where b.account_id = account_no
+        returning b.balance_minor - total, b.version - (after - first)
+        into running, version;
+      for line in first .. after - 1 loop
+        running := running + side * amounts[line];
+        version := version + 1;
+        balances[line] := running;
+        versions[line] := version;
+      end loop;
+    end if;
+  end loop;
+
   perform pg_current_xact_id();
-  select array_agg(
-      case when dry then -(pg_backend_pid()::bigint * 1000000 + n) else nextval('journal_id') end
-      order by n)
-    into ids from generate_series(1, jsonb_array_length(drafts)) n;
+  for n in 1 .. jsonb_array_length(drafts) loop
+    draft := drafts -> (n - 1);
+    ordinal := n;
+    journal_id :=
+      case when dry then -(pg_backend_pid()::bigint * 1000000 + n) else nextval('journal_id') end;
+    ids[n] := journal_id;
+    insert into journal (id, office_id, transaction_date, value_date, narration, source_type,
+        source_id, reversal_of_id, created_by, created_at)
+      values (journal_id, (draft ->> 'officeId')::bigint, (draft ->> 'transactionDate')::date,
+        (draft ->> 'valueDate')::date, draft ->> 'narration', draft ->> 'sourceType',
+        (draft ->> 'sourceId')::bigint, (draft ->> 'reversalOfId')::bigint, draft ->> 'createdBy',
+        (draft ->> 'createdAt')::timestamptz);
+    return next;
+  end loop;
 
-  insert into journal (id, office_id, transaction_date, value_date, narration, source_type,
-      source_id, reversal_of_id, created_by, created_at)
-    select ids[d.ordinality], (d.value ->> 'officeId')::bigint,
-      (d.value ->> 'transactionDate')::date, (d.value ->> 'valueDate')::date,
-      d.value ->> 'narration', d.value ->> 'sourceType', (d.value ->> 'sourceId')::bigint,
-      (d.value ->> 'reversalOfId')::bigint, d.value ->> 'createdBy',
-      (d.value ->> 'createdAt')::timestamptz
-    from jsonb_array_elements(drafts) with ordinality d;
-
-  with line as (
-    select ids[l.draft_no] as journal_id, l.draft_no, l.line_no, l.amount_minor, l.force,
-      a.id as account_id, a.currency, a.inline,
-      case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end as side
-    from unnest(draft_nos, line_nos, account_ids, amounts, forces)
-      as l (draft_no, line_no, account_id, amount_minor, force)
-    join account a on a.id = l.account_id
-  ), placed as (
-    select line.*, b.version + row_number() over per_account as account_version,
-      b.balance_minor + sum(line.side * line.amount_minor) over per_account as balance_after
-    from line left join account_balance b on b.account_id = line.account_id and line.inline
-    window per_account as (partition by line.account_id order by line.draft_no, line.line_no)
-  ), moved as (
-    update account_balance b
-      set balance_minor = last.balance_after, version = last.account_version,
-        forced_minor = forced_below(
-          b.floor_minor - (last.balance_after::bigint - b.held_minor), b.forced_minor, last.forced)
-      from (
-        select distinct on (account_id) account_id, balance_after, account_version,
-          bool_or(force) over (partition by account_id) as forced
-        from placed where inline order by account_id, account_version desc
-      ) last
-      where b.account_id = last.account_id
-  )
   insert into journal_line
       (journal_id, line_no, account_id, currency, amount_minor, account_version, balance_minor)
-    select p.journal_id, p.line_no, p.account_id, p.currency, p.amount_minor,
-      case when p.inline then p.account_version end, case when p.inline then p.balance_after end
-    from placed p;
-  get diagnostics written = row_count;
-  if written <> cardinality(account_ids) then
-    raise exception 'a journal line names no account' using errcode = '23503';
-  end if;
-
-  return query select n::integer, ids[n] from generate_series(1, cardinality(ids)) n;
+    select ids[draft_nos[n]], line_nos[n], account_ids[n], currencies[n], amounts[n], versions[n],
+      balances[n]
+    from generate_series(1, line_count) n;
 end $$;
 
 -- Folds what can no longer change: gives each line of a firm account its version and balance, in

@@ -94,12 +94,36 @@ export function postJournalsCall(
   drafts: readonly JournalDraft[],
   holds: readonly Hold[],
 ): Sql {
-  const filled = drafts.map(withoutEmptyLines);
-  const lines = filled.reduce((sum, draft) => sum + draft.lines.length, 0);
-  assert(lines <= LEDGER.linesPerCallMost, 'one call posts a limited number of lines');
+  const lines = linesInOrder(drafts);
+  assert(lines.length <= LEDGER.linesPerCallMost, 'one call posts a limited number of lines');
   for (const hold of holds) assert(hold.amountMinor >= 0n, 'a hold is not negative');
-  return sql`
-    post_journals(${toJson(filled)}::jsonb, ${toJson(holds)}::jsonb, ${tx.dryRun}::boolean)`;
+  const heads = drafts.map(({ lines: _, force: __, ...head }) => head);
+  return sql`post_journals(${toJson(heads)}::jsonb,
+    ${lines.map((line) => line.draftNo)}::integer[], ${lines.map((line) => line.lineNo)}::integer[],
+    ${lines.map((line) => line.accountId)}::bigint[],
+    ${lines.map((line) => line.amountMinor)}::bigint[],
+    ${forcedAccounts(drafts)}::bigint[], ${toJson(holds)}::jsonb, ${tx.dryRun}::boolean)`;
+}
+
+interface NumberedLine extends LineDraft {
+  readonly draftNo: number;
+  readonly lineNo: number;
+}
+
+// By account, as post_journals locks them; those of one account stay in the order of drafts and
+// lines, because sorting is stable.
+function linesInOrder(drafts: readonly JournalDraft[]): NumberedLine[] {
+  const lines = drafts.flatMap((draft, index) => {
+    const filled = draft.lines.filter((line) => line.amountMinor !== 0n);
+    assert(filled.length >= 2, 'a journal has at least two lines');
+    return filled.map((line, at) => ({ ...line, draftNo: index + 1, lineNo: at + 1 }));
+  });
+  return lines.sort((one, other) => Number(one.accountId - other.accountId));
+}
+
+function forcedAccounts(drafts: readonly JournalDraft[]): bigint[] {
+  const forced = drafts.filter((draft) => draft.force === true);
+  return [...new Set(forced.flatMap((draft) => draft.lines.map((line) => line.accountId)))];
 }
 
 /**
@@ -117,12 +141,6 @@ export function setHoldCall(hold: Hold): Sql {
   const { sourceType, sourceId, accountId, amountMinor, force = false } = hold;
   return sql`
     set_hold(${sourceType}, ${sourceId}, ${accountId}, ${amountMinor}, ${force}::boolean)`;
-}
-
-function withoutEmptyLines(draft: JournalDraft): JournalDraft {
-  const lines = draft.lines.filter((line) => line.amountMinor !== 0n);
-  assert(lines.length >= 2, 'a journal has at least two lines');
-  return { ...draft, lines };
 }
 
 /** Turns the database's own checks of floor and period into the refusals that callers know. */
