@@ -1,5 +1,5 @@
-// The import of journals: a verdict for each row, and the whole as one batch that waits for a second
-// person.
+// The import of journals: a verdict for each row, and the whole as one batch that waits for a
+// second person.
 
 import { createHash } from 'node:crypto';
 import { present } from '../../platform/assert.js';

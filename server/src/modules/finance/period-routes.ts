@@ -28,8 +28,8 @@ export const periodRoutes: readonly Route[] = [
     operation: 'closePeriod',
     summary: 'Propose to close a month, soft or hard',
     description:
-      'Another person approves it by system/change/approve. Months are closed in order, when they ' +
-      'are over; a hard close needs a soft one, and December is hard closed with its year.',
+      'Another person approves it by system/change/approve. Months are closed in order, when ' +
+      'they are over; a hard close needs a soft one, and December is hard closed with its year.',
     permission: 'finance.period.close',
     problems: [PERIOD_WRONG_STATE, PERIOD_NOT_OVER, PERIOD_OUT_OF_ORDER],
     body: shape.closePeriodBody,
@@ -56,8 +56,8 @@ export const periodRoutes: readonly Route[] = [
     operation: 'closeYear',
     summary: 'Propose to close a year, all of which is soft closed',
     description:
-      'Another person approves it by system/change/approve. Income and expense of each office and ' +
-      'currency go to retained earnings by a journal on the last day, and the year is hard closed.',
+      'Another person approves it by system/change/approve. Income and expense of each office ' +
+      'and currency go to retained earnings on the last day, and the year is hard closed.',
     permission: 'finance.period.close',
     problems: [PERIOD_WRONG_STATE, PERIOD_OUT_OF_ORDER],
     body: shape.closeYearBody,

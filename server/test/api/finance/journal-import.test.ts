@@ -21,11 +21,9 @@ const checker = () => desk.app.as('APPROVER');
 const path = (query = '') => `${IMPORT}?businessOfficeName=${desk.office.name}${query}`;
 const step = (name: string, id: number) => `${IMPORT}/${name}/id/${id}`;
 
-const row = (journal: string, account: string, amounts: object, more = {}) => ({
-  ...{ journal, account, ...amounts, ...more },
-});
+const row = (journal: string, account: string, cells: object) => ({ journal, account, ...cells });
 const good = (journal: string, amount: string) => [
-  row(journal, 'EXP:BANK', { debit: amount, credit: '0.00' }, { narration: `Charges ${journal}` }),
+  row(journal, 'EXP:BANK', { debit: amount, credit: '0.00', narration: `Charges ${journal}` }),
   row(journal, 'BANK:FIRM', { debit: '', credit: amount }),
 ];
 
@@ -137,7 +135,7 @@ describe('a refused row', () => {
     ['part of a kobo', () => good('J', '0.005'), 1, 'TOO_MANY_DECIMALS'],
     [
       'a date that is none',
-      () => [...good('J', '1'), row('J', 'EXP:BANK', { debit: '1' }, { date: '31/12/2025' })],
+      () => [...good('J', '1'), row('J', 'EXP:BANK', { debit: '1', date: '31/12/2025' })],
       3,
       'DATE_WRONG',
     ],
@@ -151,7 +149,7 @@ describe('a refused row', () => {
       'another date within the journal',
       () => [
         ...good('J', '1').slice(0, 1),
-        row('J', 'BANK:FIRM', { credit: '1' }, { date: desk.today }),
+        row('J', 'BANK:FIRM', { credit: '1', date: desk.today }),
       ],
       2,
       'DATE_DIFFERS',
@@ -184,7 +182,7 @@ describe('a refused row', () => {
   it('keeps the whole from posting, and stands in an error file without formulas', async () => {
     const rows = [
       ...good('OK', '2'),
-      row('=cmd()', 'NOBODY', { debit: '1' }, { narration: '@SUM(A1)' }),
+      row('=cmd()', 'NOBODY', { debit: '1', narration: '@SUM(A1)' }),
     ];
     const { id } = await imported(rows);
     refused(await checker().put(step('approve', id)), 409, [

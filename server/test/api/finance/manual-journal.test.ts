@@ -339,7 +339,7 @@ describe('a reversal', () => {
     refused(again, 409, ['JOURNAL_REVERSED', 'POSTED', String(asked.body.id)]);
   });
 
-  it('asked for by many at once, it is made once; rejected, it can be asked for again', async () => {
+  it('asked for by many at once is made once; rejected, it can be asked for again', async () => {
     const { journalId } = await posted();
     const ask = () => maker().post(`${JOURNAL}/reverse/id/${journalId}`, {});
     const replies = await Promise.all([ask(), ask(), ask(), ask()]);

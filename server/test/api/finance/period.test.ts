@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BusinessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
+import { Problem } from '../../../src/platform/http/problem.js';
 import type { Json } from '../../support/app.js';
 import { waitFor } from '../../support/wait.js';
 import { type BookDesk, FINANCE, openBookDesk } from './book-desk.js';
@@ -139,7 +140,7 @@ describe('a close and postings at once', () => {
           await desk.book({ ...FEES, on: desk.lastMonth, minor: 1n });
           posted += 1;
         } catch (error) {
-          assert.equal((error as Json).kind.code, 'PERIOD_CLOSED');
+          assert.ok(error instanceof Problem && error.kind.code === 'PERIOD_CLOSED');
           refused += 1;
           return;
         }
