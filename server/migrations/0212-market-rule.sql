@@ -23,3 +23,9 @@ begin
 end $$;
 create trigger market_rule_renews_version after insert or update or delete on market_rule
   for each statement execute function renew_rules_version();
+
+-- Whether hours around the clock count, as in a demonstration; each start of the server says it.
+create table market_mode (
+  is_only boolean primary key default true check (is_only),
+  around_the_clock boolean not null
+);

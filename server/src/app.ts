@@ -21,7 +21,7 @@ import {
   identityModule,
   shipReferenceData,
 } from './modules/identity/index.js';
-import { firstBusinessDate, marketModule } from './modules/market/index.js';
+import { firstBusinessDate, marketModule, setAroundTheClock } from './modules/market/index.js';
 import { openPortfolio, orderModule, ownerOfPortfolio } from './modules/order/index.js';
 import { type PartyPorts, partyModule } from './modules/party/index.js';
 import { present } from './platform/assert.js';
@@ -118,7 +118,7 @@ export async function openApp(
     if (applied.length > 0) log.info({ applied }, 'migrated');
     await openBusinessDay(store.db, firstBusinessDate(context.clock.now()));
     await shipReferenceData(context, business);
-    if (config.demo) await fillDemo(context);
+    if (config.demo) await openDemonstration(context);
     await prepare?.(context);
   } catch (error) {
     await store.close();
@@ -137,12 +137,19 @@ export async function openApp(
   return { context, modules, steps, exchange, close: store.close };
 }
 
+async function openDemonstration(context: Context): Promise<void> {
+  await fillDemo(context);
+  await setAroundTheClock(context.db, true);
+}
+
 /** Starts everything: database, migrations, workers, and at last the port. */
 export async function startApp(
   config: Config,
   prepare?: (context: Context) => Promise<void>,
 ): Promise<App> {
   const { context, modules, exchange, close } = await openApp(config, prepare);
+  // Single tasks of the command line do not know, and leave it as the last server said.
+  if (!config.demo) await setAroundTheClock(context.db, false);
   const workers: RunningWorker[] = [];
   const served = [...modules, healthModule(context, workers)];
   const server = await buildServer({

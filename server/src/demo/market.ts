@@ -64,7 +64,7 @@ async function fillMarket(work: Work): Promise<void> {
   await listBonds(work);
 }
 
-/** By what it trades: as NGX does, but around the clock. */
+/** By what it trades: as NGX does, and around the clock as long as it is a demonstration. */
 export const marketRuleStep: DemoStep = {
   name: 'market-rule',
   run: (work) => recordFirstRules(work, 'NGX', ngxRules(AROUND_THE_CLOCK)),

@@ -55,7 +55,7 @@ export async function insertExchange(tx: Tx, exchange: NewExchange, stamp: Stamp
       ${stamp.at})`);
 }
 
-/** Changes all but the code. Its calendar gets another name, because the weekend is a part of it. */
+/** Changes all but the code. Its calendar is renamed, because the weekend is a part of it. */
 export async function changeExchange(
   tx: Tx,
   exchange: Required<NewExchange>,

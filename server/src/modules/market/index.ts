@@ -32,6 +32,7 @@ export {
   ruleOn,
   rulesAt,
   rulesOf,
+  setAroundTheClock,
 } from './market-rule.js';
 export { recordFirstRules } from './market-rule-change.js';
 export {

@@ -10,7 +10,7 @@ import { refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { proposeChange, recordFirstVersion } from '../identity/index.js';
 import { exchangeByCode, requireExchange } from './exchange.js';
-import { rulesOf } from './market-rule.js';
+import { storedRulesOf } from './market-rule.js';
 import { replaceRule } from './market-rule-query.js';
 import {
   ASSET_CLASSES,
@@ -100,7 +100,7 @@ async function presentTable(
   const assetClass = ASSET_CLASSES.find((each) => each === classOfSubject);
   const exchange = await exchangeByCode(on, code);
   if (exchange === undefined || assetClass === undefined) return undefined;
-  const { classes } = await rulesOf(on, exchange.id);
+  const classes = await storedRulesOf(on, exchange.id);
   const rows = classes[assetClass][rule];
   return rows.length === 0 ? undefined : { exchange: exchange.name, assetClass, rows };
 }

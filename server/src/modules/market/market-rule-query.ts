@@ -27,18 +27,29 @@ export async function selectRuleVersions(on: On, exchangeId: bigint) {
   return row;
 }
 
+/** The rules of an exchange as they are stored, and what decides on how they are read. */
+export interface StoredRules {
+  readonly version: string;
+  /** Whether hours around the clock count. */
+  readonly aroundTheClock: boolean;
+  readonly rows: readonly RuleTerms[];
+}
+
 /** Version and rows of an exchange in one statement, so that they belong together. */
-export async function selectRules(
-  on: On,
-  exchangeId: bigint,
-): Promise<{ readonly version: string; readonly rows: readonly RuleTerms[] }> {
-  const rows = await on.query<{ version: string } & Nullable<RuleTerms>>(sql`
-    select e.rules_version as version, r.asset_class as "assetClass", r.rule,
+export async function selectRules(on: On, exchangeId: bigint): Promise<StoredRules> {
+  const rows = await on.query<
+    { version: string; aroundTheClock: boolean | null } & Nullable<RuleTerms>
+  >(sql`
+    select e.rules_version as version, m.around_the_clock as "aroundTheClock",
+      r.asset_class as "assetClass", r.rule,
       (r.terms || jsonb_build_object('validFrom', r.valid_from))::text as terms
-    from exchange e left join market_rule r on r.exchange_id = e.id
+    from exchange e
+    left join market_mode m on true
+    left join market_rule r on r.exchange_id = e.id
     where e.id = ${exchangeId} order by r.valid_from`);
   return {
     version: rows[0]?.version ?? '',
+    aroundTheClock: rows[0]?.aroundTheClock ?? false,
     rows: rows.flatMap(({ assetClass, rule, terms }) =>
       assetClass === null || rule === null || terms === null ? [] : [{ assetClass, rule, terms }],
     ),
@@ -62,4 +73,16 @@ export async function replaceRule(
     insert into market_rule (exchange_id, asset_class, rule, valid_from, terms)
     select ${exchangeId}, ${assetClass}, ${rule}, r."validFrom", r.terms
     from jsonb_to_recordset(${toJson(stored)}::jsonb) as r("validFrom" date, terms jsonb)`);
+}
+
+/** Says whether hours around the clock count. When that is news, all rules get new names. */
+export async function updateMode(on: On, aroundTheClock: boolean): Promise<void> {
+  await on.query(sql`
+    with news as (
+      insert into market_mode as m (around_the_clock) values (${aroundTheClock})
+      on conflict (is_only) do update set around_the_clock = excluded.around_the_clock
+        where m.around_the_clock <> excluded.around_the_clock
+      returning is_only
+    )
+    update exchange set rules_version = gen_random_uuid() where exists (select from news)`);
 }

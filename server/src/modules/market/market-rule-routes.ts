@@ -5,7 +5,7 @@ import { type Route, read, write } from '../../platform/http/route.js';
 import { changeReply } from '../identity/index.js';
 import { requireExchange } from './exchange.js';
 import { proposeHolidays, readHolidays } from './holiday-change.js';
-import { rulesOf } from './market-rule.js';
+import { storedRulesOf } from './market-rule.js';
 import { proposeRule } from './market-rule-change.js';
 import {
   type AssetClass,
@@ -105,7 +105,7 @@ export const marketRuleRoutes: readonly Route[] = [
 
 async function readRules(call: Call, code: string, assetClass: AssetClass): Promise<object> {
   const exchange = await requireExchange(call.db, code, 'x');
-  const rules = (await rulesOf(call.db, exchange.id)).classes[assetClass];
+  const rules = (await storedRulesOf(call.db, exchange.id))[assetClass];
   return {
     exchange: exchange.name,
     assetClass,

@@ -27,7 +27,9 @@ const listed = { minItems: 1, maxItems: MARKET.ruleGroupsMost } as const;
 const tradingPhases = closedObject({
   validFrom,
   aroundTheClock: Type.Optional(
-    wireFlag({ description: 'Continuous on every date at any hour, for demonstrations' }),
+    wireFlag({
+      description: 'With --demo: continuous at any hour of every date; without it the phases count',
+    }),
   ),
   phases: Type.Array(
     closedObject({

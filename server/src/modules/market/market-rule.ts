@@ -8,7 +8,13 @@ import { compileBody } from '../../platform/http/schema.js';
 import { parseJson } from '../../platform/json.js';
 import { calendarAt } from './calendar.js';
 import { MARKET } from './limits.js';
-import { type RuleTerms, selectRules, selectRuleVersions } from './market-rule-query.js';
+import {
+  type RuleTerms,
+  type StoredRules,
+  selectRules,
+  selectRuleVersions,
+  updateMode,
+} from './market-rule-query.js';
 import { type AssetClass, type MarketRule, RULE_ROWS, type RuleRow } from './market-rule-schema.js';
 
 /** Every rule of an asset class, its rows in order of date. */
@@ -62,11 +68,37 @@ const read = new Map<string, Classes>();
 async function classesAt(on: Database | Tx, key: RulesKey): Promise<Classes> {
   const known = read.get(key.rulesVersion);
   if (known !== undefined) return known;
-  const { version, rows } = await selectRules(on, key.exchangeId);
-  const classes: Classes = { EQUITY: classOf(rows, 'EQUITY'), BOND: classOf(rows, 'BOND') };
+  const stored = await selectRules(on, key.exchangeId);
+  const all = classesOf(stored);
+  const classes = stored.aroundTheClock ? all : withoutAroundTheClock(all);
   if (read.size >= MARKET.ruleBooksCachedMost) read.clear();
-  read.set(version, classes);
+  read.set(stored.version, classes);
   return classes;
+}
+
+/** The rules of an exchange as they are stored, for those who look at them or change them. */
+export async function storedRulesOf(on: Database | Tx, exchangeId: bigint): Promise<Classes> {
+  return classesOf(await selectRules(on, exchangeId));
+}
+
+/**
+ * Says whether this installation is a demonstration, in which hours around the clock count. Where it
+ * is none, the phases of such hours count, on every node at once.
+ */
+export function setAroundTheClock(on: Database | Tx, counts: boolean): Promise<void> {
+  return updateMode(on, counts);
+}
+
+function withoutAroundTheClock({ EQUITY, BOND }: Classes): Classes {
+  const ordinary = (rules: ClassRules): ClassRules => ({
+    ...rules,
+    TRADING_PHASES: rules.TRADING_PHASES.map(({ aroundTheClock: _, ...hours }) => hours),
+  });
+  return { EQUITY: ordinary(EQUITY), BOND: ordinary(BOND) };
+}
+
+function classesOf({ rows }: StoredRules): Classes {
+  return { EQUITY: classOf(rows, 'EQUITY'), BOND: classOf(rows, 'BOND') };
 }
 
 const READERS: { readonly [Rule in MarketRule]: (terms: unknown) => RuleRow<Rule> } = {

@@ -21,11 +21,10 @@ export const NGX_TRADING_DAY: RuleRow<'TRADING_PHASES'> = {
   ],
 };
 
-/** Trading at any hour of the business date, for demonstrations. */
+/** The same, which a demonstration takes for trading at any hour of the business date. */
 export const AROUND_THE_CLOCK: RuleRow<'TRADING_PHASES'> = {
-  validFrom: BEGINNING,
+  ...NGX_TRADING_DAY,
   aroundTheClock: true,
-  phases: [],
 };
 
 /** Price increments by the price of the security (notice of January 2018). */

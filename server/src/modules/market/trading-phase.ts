@@ -20,7 +20,7 @@ export type TradingPhase = (typeof TRADING_PHASES)[number];
 
 /** When the phases of a day begin, as local `HH:mm`; before the first one the market is closed. */
 export interface TradingDay {
-  /** Continuous trading at any moment of a business date, weekends and holidays included. */
+  /** Continuous trading at any moment of a business date, closed days included, not by phases. */
   readonly aroundTheClock?: boolean;
   readonly phases: readonly { readonly from: string; readonly phase: TradingPhase }[];
 }

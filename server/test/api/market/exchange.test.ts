@@ -139,7 +139,7 @@ describe('exchanges and order terms', () => {
   });
 
   describe('409', () => {
-    it('a code or an alias belongs to one exchange, also when two were proposed at once', async () => {
+    it('a code or an alias belongs to one exchange, also of two proposed at once', async () => {
       const nse = { ...GULF, name: 'NSE', aliases: [] };
       assert.deepEqual((await refused(EXCHANGE, nse)).slice(0, 2), [409, 'EXCHANGE_CODE_TAKEN']);
       const ids: number[] = [];
