@@ -10,6 +10,9 @@ create table cash_transaction (
     check (state in ('PENDING', 'APPROVED', 'POSTED', 'REJECTED', 'CANCELLED', 'REVERSED')),
   office_id bigint not null,
   batch_name text,
+  -- Where it stands in the list that its batch was made from, and what that said.
+  batch_row integer,
+  batch_row_hash text,
   transaction_at timestamptz not null,
   -- Null: the business date on which it is posted.
   value_at timestamptz,
@@ -30,7 +33,11 @@ create table cash_transaction (
   contra_account_id bigint references account,
   counterparty_account_id bigint references account,
   early_withdrawal_rate numeric check (early_withdrawal_rate <> 'NaN'),
+  -- What the rate came to, when the debit is one too many or before the account's date.
+  early_withdrawal_minor bigint not null default 0 check (early_withdrawal_minor >= 0),
+  early_withdrawal_account_id bigint references account,
   max_no_of_debits integer,
+  -- Debits of its account in the month that stood before it.
   no_of_executed_debits integer not null default 0,
   bank_stmt_cleared boolean not null default false,
   corp_action boolean not null default false,
@@ -40,8 +47,19 @@ create table cash_transaction (
   -- Who made it and who checked it, as principals: names may be shared or change.
   creator_kind text not null,
   creator_id bigint not null,
+  -- The rule that it was made under: how many must approve, and who may.
+  approval_policy text,
+  approval_policy_version integer,
+  approvals_needed integer not null default 1 check (approvals_needed > 0),
+  approver_roles text[] not null default '{}',
   approved_by bigint,
   approved_at timestamptz,
+  -- The entry that was approved; no other is posted.
+  journal_fingerprint text,
+  reversal_asked_kind text,
+  reversal_asked_id bigint,
+  reversal_asked_by text,
+  reversal_asked_at timestamptz,
   journal_id bigint unique,
   reversal_journal_id bigint unique,
   version bigint not null default 1,
@@ -53,6 +71,8 @@ create table cash_transaction (
     check ((state in ('POSTED', 'REVERSED')) = (journal_id is not null)),
   constraint reversed_has_its_journal
     check ((state = 'REVERSED') = (reversal_journal_id is not null)),
+  constraint approved_has_its_entry check (
+    state not in ('APPROVED', 'POSTED', 'REVERSED') or journal_fingerprint is not null),
   constraint transfer_has_two_accounts
     check ((trans_type = 'TRANSFER') = (counterparty_account_id is not null))
 );
@@ -62,5 +82,7 @@ create index cash_transaction_waiting on cash_transaction (id)
   where state in ('PENDING', 'APPROVED');
 create index cash_transaction_by_batch on cash_transaction (batch_name, id)
   where batch_name is not null;
+create unique index cash_transaction_by_batch_row on cash_transaction (batch_name, batch_row)
+  where batch_row is not null;
 create trigger cash_transaction_is_kept before delete on cash_transaction
   for each row execute function refuse_removal();

@@ -44,6 +44,9 @@ export function accountRecord(row: AccountRow) {
     clearedBalance: amount(row.balance_minor),
     unClearedBalance: amount(row.unsettled_minor),
     heldBalance: amount(row.held_minor),
+    overdraftLimit: amount(row.overdraft_minor),
+    minimumBalance: amount(row.minimum_minor),
+    lienBalance: amount(row.lien_minor),
     availableBalance: amount(row.balance_minor - row.held_minor - (row.floor_minor ?? 0n)),
     ...shownStamp(row),
   };

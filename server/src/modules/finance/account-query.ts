@@ -27,18 +27,24 @@ export interface AccountRow {
   readonly balance_minor: bigint;
   readonly held_minor: bigint;
   readonly floor_minor: bigint | null;
+  readonly overdraft_minor: bigint;
+  readonly minimum_minor: bigint;
+  readonly lien_minor: bigint;
   readonly unsettled_minor: bigint;
 }
 
 const BALANCED: Sql = sql`
   select a.*, o.name as office_name, c.name as customer_name, b.held_minor, b.floor_minor,
     case when a.inline then b.balance_minor else firm_balance(a.id) end as balance_minor,
-    coalesce(u.balance_minor, 0) as unsettled_minor
+    coalesce(u.balance_minor, 0) as unsettled_minor,
+    coalesce(r.overdraft_minor, 0) as overdraft_minor,
+    coalesce(r.minimum_minor, 0) as minimum_minor, coalesce(r.lien_minor, 0) as lien_minor
   from account a
   join account_balance b on b.account_id = a.id
   join business_office o on o.id = a.office_id
   left join customer c on c.id = a.customer_id
-  left join account_balance u on u.account_id = a.unsettled_account_id`;
+  left join account_balance u on u.account_id = a.unsettled_account_id
+  left join cash_account_rule r on r.account_id = a.id`;
 
 /** One account, or undefined. */
 export async function findAccount(on: Database | Tx, id: bigint): Promise<AccountRow | undefined> {

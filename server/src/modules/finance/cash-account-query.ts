@@ -1,7 +1,9 @@
 // SQL that finds the accounts of a new cash transaction, with all that its rules read of them.
 
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
+import type { Decimal } from '../../platform/money/decimal.js';
 
 /** How a request names a customer's account: by itself, or by its customer and currency. */
 export interface CashAccountReference {
@@ -28,6 +30,10 @@ export interface CashAccountRow {
   readonly customer_label: string | null;
   readonly customer_status: string | null;
   readonly customer_workflow: string | null;
+  /** Rules of its debits, when there are any. */
+  readonly max_no_of_debits: number | null;
+  readonly early_withdrawal_rate: Decimal | null;
+  readonly locked_until: BusinessDate | null;
 }
 
 /**
@@ -40,9 +46,12 @@ export async function findCashAccount(
   const [row] = await tx.query<CashAccountRow>(sql`
     select a.id, a.name, a.acct_type, a.currency, a.active, a.office_id, o.name as office_name,
       o.time_zone, o.four_eyes_threshold_minor, a.customer_id, c.name as customer_name,
-      c.label as customer_label, c.status as customer_status, c.workflow_status as customer_workflow
+      c.label as customer_label, c.status as customer_status,
+      c.workflow_status as customer_workflow, r.max_no_of_debits,
+      r.early_withdrawal_rate, r.locked_until
     from account a
     join business_office o on o.id = a.office_id
+    left join cash_account_rule r on r.account_id = a.id
     left join customer c on c.id = a.customer_id
     where ${cashAccountCondition(wanted)}`);
   return row;

@@ -5,12 +5,14 @@ import type { Work } from '../../platform/context.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { codeOf } from '../../platform/ids.js';
+import { type ApprovalNeed, approvalNeedOf } from './approval-need.js';
 import {
   type CashTransactionDraft,
   type CashTransactionRequest,
   draftCashTransaction,
   withoutZeroIds,
 } from './cash-transaction-draft.js';
+import { cashJournalOf } from './cash-transaction-journal.js';
 import { insertCashTransaction, type LoadedCashTransaction } from './cash-transaction-query.js';
 import { cashTransactionRecord } from './cash-transaction-record.js';
 import { setHold } from './ledger.js';
@@ -18,9 +20,6 @@ import type { CashTransactionBody } from './schema.js';
 
 /** Holds and journals of cash transactions carry this as their source. */
 export const CASH_TRANSACTION_SOURCE = 'CASH_TRANSACTION';
-
-/** The permission that lets its holder check, and so approve his own small transactions at once. */
-export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
 /**
  * Stores a new cash transaction: APPROVED when its maker may also approve and the amount is below
@@ -30,6 +29,7 @@ export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 export async function createCashTransaction(
   work: Work,
   body: CashTransactionBody,
+  place?: BatchPlace,
 ): Promise<Outcome> {
   if (body.id !== undefined && body.id !== 0n) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
@@ -37,7 +37,14 @@ export async function createCashTransaction(
   const request = withoutZeroIds(body);
   const draft = await draftCashTransaction(work, request);
   const id = await work.context.ids.next(work.tx, 'cash_transaction_id');
-  const row = createdRow(work, { id, request, draft });
+  const need = await approvalNeedOf(work, {
+    officeId: draft.cash.office_id,
+    currency: draft.cash.currency,
+    transType: request.transType,
+    amountMinor: draft.amountMinor,
+    thresholdMinor: draft.cash.four_eyes_threshold_minor,
+  });
+  const row = await withJournal(work, createdRow(work, { id, request, draft, need, place }));
   const lookAlike = await insertCashTransaction(work.tx, row);
   await holdOutgoing(work, row);
   work.events.push({
@@ -60,7 +67,15 @@ export async function createCashTransaction(
 
 /** What a transaction takes from its account, held until it is posted or ends. */
 export function heldMinor(row: LoadedCashTransaction): bigint {
-  return row.trans_type === 'RECEIPT' ? 0n : row.amount_minor + row.fee_minor;
+  if (row.trans_type === 'RECEIPT') return 0n;
+  return row.amount_minor + row.fee_minor + row.early_withdrawal_minor;
+}
+
+// What is approved at once is posted as it stands now. The journal of the others is opened too, so
+// that an account that is missing is found while its maker is there.
+async function withJournal(work: Work, row: LoadedCashTransaction): Promise<LoadedCashTransaction> {
+  const { fingerprint } = await cashJournalOf(work, row);
+  return row.state === 'APPROVED' ? { ...row, journal_fingerprint: fingerprint } : row;
 }
 
 async function holdOutgoing(work: Work, row: LoadedCashTransaction): Promise<void> {
@@ -82,24 +97,23 @@ function lookAlikeWarning(id: bigint) {
   };
 }
 
+/** Where a transaction stands in the list that its batch was made from. */
+export interface BatchPlace {
+  readonly row: number;
+  readonly hash: string;
+}
+
 interface Creation {
   readonly id: bigint;
   readonly request: CashTransactionRequest;
   readonly draft: CashTransactionDraft;
-}
-
-function isApprovedAtOnce(work: Work, draft: CashTransactionDraft): boolean {
-  const threshold = draft.cash.four_eyes_threshold_minor;
-  return (
-    work.principal.permissions.has(APPROVE_PERMISSION) &&
-    threshold !== null &&
-    draft.amountMinor < threshold
-  );
+  readonly need: ApprovalNeed;
+  readonly place: BatchPlace | undefined;
 }
 
 function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
-  const approved = isApprovedAtOnce(work, creation.draft);
-  const { id, request, draft } = creation;
+  const { id, request, draft, need, place } = creation;
+  const approved = need.atOnce;
   assert(draft.amountMinor > 0n, 'a checked amount is positive');
   return {
     id,
@@ -114,11 +128,20 @@ function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
     amount_minor: draft.amountMinor,
     fee_minor: draft.feeMinor,
     ...describedMembers(request),
+    ...earlyMembers(draft),
+    ...needMembers(need),
+    batch_row: place?.row ?? null,
+    batch_row_hash: place?.hash ?? null,
     ...accountMembers(draft),
     creator_kind: work.principal.kind,
     creator_id: work.principal.id,
     approved_by: approved ? work.principal.id : null,
     approved_at: approved ? work.now : null,
+    journal_fingerprint: null,
+    reversal_asked_kind: null,
+    reversal_asked_id: null,
+    reversal_asked_by: null,
+    reversal_asked_at: null,
     journal_id: null,
     reversal_journal_id: null,
     version: 1n,
@@ -137,14 +160,31 @@ function describedMembers(request: CashTransactionRequest) {
     processing_fees: request.processingFees ?? null,
     processing_fee_type:
       request.processingFees === undefined ? null : (request.processingFeeType ?? 'FLAT'),
-    early_withdrawal_rate: request.earlyWithdrawalRate ?? null,
-    max_no_of_debits: request.maxNoOfDebits ?? null,
-    no_of_executed_debits: 0,
     bank_stmt_cleared: false,
     corp_action: request.corpAction ?? false,
     processor_response: request.transProcessorResponse ?? null,
     transaction_processor: request.transactionProcessor ?? null,
     payment_gateway_id: request.paymentGatewayId ?? null,
+  };
+}
+
+function earlyMembers({ earlyWithdrawal, earlyWithdrawalAccount }: CashTransactionDraft) {
+  return {
+    early_withdrawal_rate: earlyWithdrawal.rate,
+    early_withdrawal_minor: earlyWithdrawal.chargeMinor,
+    early_withdrawal_account_id: earlyWithdrawalAccount?.id ?? null,
+    early_withdrawal_account_name: earlyWithdrawalAccount?.name ?? null,
+    max_no_of_debits: earlyWithdrawal.maxNoOfDebits,
+    no_of_executed_debits: earlyWithdrawal.executedDebits,
+  };
+}
+
+function needMembers({ policy, approvals, roles }: ApprovalNeed) {
+  return {
+    approval_policy: policy?.name ?? null,
+    approval_policy_version: policy?.version ?? null,
+    approvals_needed: approvals,
+    approver_roles: roles,
   };
 }
 

@@ -10,6 +10,7 @@ import { decimalToMinor, parseMinor } from '../../platform/money/money.js';
 import { firmAccount, firmAccountName } from './account.js';
 import { type CashAccountRow, findCashAccount, findFirmAccount } from './cash-account-query.js';
 import { chartOf } from './chart.js';
+import { type EarlyWithdrawal, earlyWithdrawalOf } from './early-withdrawal.js';
 import { CASH_TRANSACTION } from './limits.js';
 import { financeProblems } from './problems.js';
 import type { CashTransactionBody } from './schema.js';
@@ -49,6 +50,8 @@ export interface CashTransactionDraft {
   readonly feeAccount: NamedAccount | undefined;
   readonly amountMinor: bigint;
   readonly feeMinor: bigint;
+  readonly earlyWithdrawal: EarlyWithdrawal;
+  readonly earlyWithdrawalAccount: NamedAccount | undefined;
 }
 
 /** Finds and checks all that a request names. Refuses with 422 naming the member. */
@@ -78,7 +81,15 @@ export async function draftCashTransaction(
           member: 'processingFeeAcct',
           line: 'CASH_TRANSACTION/FEE',
         });
-  return { cash, counterparty, contra, feeAccount, amountMinor, feeMinor };
+  const earlyWithdrawal = await earlyWithdrawalOf(work, body, { cash, amountMinor });
+  const earlyWithdrawalAccount =
+    earlyWithdrawal.chargeMinor === 0n
+      ? undefined
+      : await mappedSide(work, cash, 'CASH_TRANSACTION/EARLY_WITHDRAWAL');
+  return {
+    ...{ cash, counterparty, contra, feeAccount, amountMinor, feeMinor },
+    ...{ earlyWithdrawal, earlyWithdrawalAccount },
+  };
 }
 
 type CustomerAccount = CashTransactionDraft['cash'];
@@ -267,11 +278,7 @@ interface FirmSide {
 }
 
 async function firmSide(work: Work, cash: CashAccountRow, side: FirmSide): Promise<NamedAccount> {
-  if (side.id === undefined && side.name === undefined) {
-    const code = (await chartOf(work.tx, work.context.db)).codeFor(side.line);
-    const key = { code, officeId: cash.office_id, currency: cash.currency };
-    return { id: await firmAccount(work, key), name: firmAccountName(key) };
-  }
+  if (side.id === undefined && side.name === undefined) return mappedSide(work, cash, side.line);
   const member = side.id === undefined ? `${side.member}Name` : `${side.member}Id`;
   const refused = (kind: ProblemKind, why: string) => refuseMember(kind, member, why);
   const found = await findFirmAccount(work.tx, side);
@@ -291,4 +298,14 @@ async function firmSide(work: Work, cash: CashAccountRow, side: FirmSide): Promi
   if (!found.active) throw refused(financeProblems.ACCOUNT_INACTIVE, 'names a closed account');
   assert(found.id !== cash.id, 'an account of the firm is not a customer account');
   return { id: found.id, name: found.name };
+}
+
+async function mappedSide(
+  work: Work,
+  cash: CashAccountRow,
+  line: EntryAccount,
+): Promise<NamedAccount> {
+  const code = (await chartOf(work.tx, work.context.db)).codeFor(line);
+  const key = { code, officeId: cash.office_id, currency: cash.currency };
+  return { id: await firmAccount(work, key), name: firmAccountName(key) };
 }

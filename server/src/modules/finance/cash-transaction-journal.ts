@@ -9,7 +9,7 @@ import { refusal } from '../../platform/http/problem.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { firmAccount, firmAccountName } from './account.js';
 import type { LoadedCashTransaction } from './cash-transaction-query.js';
-import { type FirmAccountCode, isFirmAccountCode } from './chart.js';
+import type { FirmAccountCode } from './chart.js';
 import { selectMapping } from './chart-query.js';
 import {
   type CashMovement,
@@ -132,7 +132,10 @@ function chargesOf(row: LoadedCashTransaction): Charge[] {
 }
 
 function sideOf(id: bigint | null, name: string | null): EntrySide {
-  return { id: present(id ?? undefined, 'its type has this account'), name: name ?? '' };
+  return {
+    id: present(id, 'its type has this account'),
+    name: present(name, 'accounts have names'),
+  };
 }
 
 interface ControlKey {
@@ -151,7 +154,6 @@ async function controlKeysOf(
     ({ entry, line }) => entry === 'CASH_TRANSFER' && line === 'OFFICE_CONTROL',
   );
   const { code } = present(mapped, 'the mapping has the control of offices');
-  if (!isFirmAccountCode(code)) throw refusal(financeProblems.ACCOUNT_MAPPING_REFUSED);
   return {
     from: { code, officeId: fromOffice, currency },
     to: { code, officeId: toOffice, currency },

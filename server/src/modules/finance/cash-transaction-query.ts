@@ -26,6 +26,8 @@ export interface CashTransactionRow {
   readonly state: TransactionState;
   readonly office_id: bigint;
   readonly batch_name: string | null;
+  readonly batch_row: number | null;
+  readonly batch_row_hash: string | null;
   readonly transaction_at: Instant;
   readonly value_at: Instant | null;
   readonly trans_type: TransactionType;
@@ -43,6 +45,8 @@ export interface CashTransactionRow {
   readonly contra_account_id: bigint | null;
   readonly counterparty_account_id: bigint | null;
   readonly early_withdrawal_rate: Decimal | null;
+  readonly early_withdrawal_minor: bigint;
+  readonly early_withdrawal_account_id: bigint | null;
   readonly max_no_of_debits: number | null;
   readonly no_of_executed_debits: number;
   readonly bank_stmt_cleared: boolean;
@@ -52,8 +56,17 @@ export interface CashTransactionRow {
   readonly payment_gateway_id: bigint | null;
   readonly creator_kind: Principal['kind'];
   readonly creator_id: bigint;
+  readonly approval_policy: string | null;
+  readonly approval_policy_version: number | null;
+  readonly approvals_needed: number;
+  readonly approver_roles: readonly string[];
   readonly approved_by: bigint | null;
   readonly approved_at: Instant | null;
+  readonly journal_fingerprint: string | null;
+  readonly reversal_asked_kind: Principal['kind'] | null;
+  readonly reversal_asked_id: bigint | null;
+  readonly reversal_asked_by: string | null;
+  readonly reversal_asked_at: Instant | null;
   readonly journal_id: bigint | null;
   readonly reversal_journal_id: bigint | null;
   readonly version: bigint;
@@ -73,6 +86,7 @@ export interface CashTransactionNames {
   readonly cash_account_active: boolean;
   readonly contra_account_name: string | null;
   readonly fee_account_name: string | null;
+  readonly early_withdrawal_account_name: string | null;
   readonly counterparty_account_name: string | null;
   readonly counterparty_account_active: boolean | null;
   readonly counterparty_office_id: bigint | null;
@@ -85,6 +99,7 @@ const LOADED: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, c.name as customer_name,
     c.label as customer_label, a.name as cash_account_name, a.active as cash_account_active,
     x.name as contra_account_name, f.name as fee_account_name,
+    e.name as early_withdrawal_account_name,
     p.name as counterparty_account_name, p.active as counterparty_account_active,
     p.office_id as counterparty_office_id, pc.name as counterparty_customer_name
   from cash_transaction t
@@ -93,6 +108,7 @@ const LOADED: Sql = sql`
   left join customer c on c.id = t.customer_id
   left join account x on x.id = t.contra_account_id
   left join account f on f.id = t.fee_account_id
+  left join account e on e.id = t.early_withdrawal_account_id
   left join account p on p.id = t.counterparty_account_id
   left join customer pc on pc.id = p.customer_id`;
 
@@ -162,7 +178,14 @@ export function countCashTransactions(
 
 type Stored = Omit<
   CashTransactionRow,
-  'active' | 'no_of_executed_debits' | 'bank_stmt_cleared' | 'journal_id' | 'reversal_journal_id'
+  | 'active'
+  | 'bank_stmt_cleared'
+  | 'journal_id'
+  | 'reversal_journal_id'
+  | 'reversal_asked_kind'
+  | 'reversal_asked_id'
+  | 'reversal_asked_by'
+  | 'reversal_asked_at'
 >;
 
 /**
@@ -179,7 +202,10 @@ export async function insertCashTransaction(tx: Tx, row: Stored): Promise<bigint
     insert into cash_transaction (id, name, state, office_id, batch_name, transaction_at, value_at,
       trans_type, trans_method, customer_id, cash_account_id, currency, amount_minor, description,
       reference, processing_fees, processing_fee_type, fee_minor, fee_account_id, contra_account_id,
-      counterparty_account_id, early_withdrawal_rate, max_no_of_debits, corp_action,
+      counterparty_account_id, early_withdrawal_rate, early_withdrawal_minor,
+      early_withdrawal_account_id, max_no_of_debits, no_of_executed_debits, batch_row,
+      batch_row_hash, approval_policy, approval_policy_version, approvals_needed, approver_roles,
+      journal_fingerprint, corp_action,
       processor_response, transaction_processor, payment_gateway_id, creator_kind, creator_id,
       approved_by, approved_at, version, created_by, created_at, modified_by, modified_at)
     values (${row.id}, ${row.name}, ${row.state}, ${row.office_id}, ${row.batch_name},
@@ -188,7 +214,11 @@ export async function insertCashTransaction(tx: Tx, row: Stored): Promise<bigint
       ${row.description}, ${row.reference}, ${numeric(row.processing_fees)},
       ${row.processing_fee_type}, ${row.fee_minor}, ${row.fee_account_id},
       ${row.contra_account_id}, ${row.counterparty_account_id},
-      ${numeric(row.early_withdrawal_rate)}, ${row.max_no_of_debits}, ${row.corp_action},
+      ${numeric(row.early_withdrawal_rate)}, ${row.early_withdrawal_minor},
+      ${row.early_withdrawal_account_id}, ${row.max_no_of_debits}, ${row.no_of_executed_debits},
+      ${row.batch_row}, ${row.batch_row_hash}, ${row.approval_policy},
+      ${row.approval_policy_version}, ${row.approvals_needed}, ${[...row.approver_roles]}::text[],
+      ${row.journal_fingerprint}, ${row.corp_action},
       ${row.processor_response}, ${row.transaction_processor}, ${row.payment_gateway_id},
       ${row.creator_kind}, ${row.creator_id}, ${row.approved_by}, ${row.approved_at},
       ${row.version}, ${row.created_by}, ${row.created_at}, ${row.modified_by},
@@ -213,17 +243,18 @@ export interface StateChange {
   readonly state: TransactionState;
   readonly by: string;
   readonly at: Instant;
-  /** Set by an approval. */
-  readonly approvedBy?: bigint;
+  /** Set by the approval that completes it. */
+  readonly approved?: { readonly by: bigint; readonly fingerprint: string };
 }
 
 /** Moves a locked transaction to a state that writes no journal. */
 export async function storeState(tx: Tx, change: StateChange): Promise<void> {
-  const approved = change.approvedBy ?? null;
+  const approved = change.approved?.by ?? null;
   await tx.query(sql`
     update cash_transaction set state = ${change.state}, version = version + 1,
       approved_by = coalesce(${approved}::bigint, approved_by),
       approved_at = case when ${approved}::bigint is null then approved_at else ${change.at} end,
+      journal_fingerprint = coalesce(${change.approved?.fingerprint ?? null}, journal_fingerprint),
       modified_by = ${change.by}, modified_at = ${change.at}
     where id = ${change.id}`);
 }

@@ -3,6 +3,7 @@
 import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
 import { formatMoney, minorToDecimal } from '../../platform/money/money.js';
+import type { ApprovalRow } from './approval-policy-query.js';
 import type { LoadedCashTransaction } from './cash-transaction-query.js';
 
 /** Builds the record. Amounts are decimals of the major unit; absent members are undefined. */
@@ -37,11 +38,19 @@ export function cashTransactionRecord(row: LoadedCashTransaction) {
     reference: given(row.reference),
     bankStmtCleared: row.bank_stmt_cleared,
     corpAction: row.corp_action,
+    earlyWithdrawalAmount: minorToDecimal(row.early_withdrawal_minor, row.currency),
+    approvalPolicyName: given(row.approval_policy),
+    approvalPolicyVersion: given(row.approval_policy_version),
+    approvalsNeeded: row.approvals_needed,
+    approverRoles: row.approver_roles,
     approvedBy: given(row.approved_by),
     approvedDttm: given(row.approved_at),
     transProcessorResponse: given(row.processor_response),
     transactionProcessor: given(row.transaction_processor),
     paymentGatewayId: given(row.payment_gateway_id),
+    journalFingerprint: given(row.journal_fingerprint),
+    reversalAskedBy: given(row.reversal_asked_by),
+    reversalAskedDttm: given(row.reversal_asked_at),
     journalId: given(row.journal_id),
     reversalJournalId: given(row.reversal_journal_id),
     ...shownStamp(row),
@@ -56,8 +65,19 @@ function accountMembers(row: LoadedCashTransaction) {
     contraAcctName: given(row.contra_account_name),
     processingFeeAcctId: given(row.fee_account_id),
     processingFeeAcctName: given(row.fee_account_name),
+    earlyWithdrawalAcctName: given(row.early_withdrawal_account_name),
     counterPartyCashAccount: given(row.counterparty_account_name),
     counterPartyPartnerName: given(row.counterparty_customer_name),
+  };
+}
+
+/** One approval that was given. */
+export function approvalRecord(row: ApprovalRow) {
+  return {
+    approvedBy: row.approver_id,
+    approvedByName: row.approver_name,
+    approvedDttm: row.approved_at,
+    fingerprint: row.fingerprint,
   };
 }
 

@@ -3,18 +3,23 @@
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { identityProblems } from '../identity/index.js';
+import { cashBatchRoutes } from './cash-batch-routes.js';
 import {
-  approveCashTransaction,
   cancelCashTransaction,
   listCashTransactionPage,
   postCashTransaction,
   readCashTransaction,
-  rejectCashTransaction,
   reverseCashTransaction,
 } from './cash-transaction.js';
+import { approveCashTransaction, rejectCashTransaction } from './cash-transaction-approval.js';
 import { createCashTransaction } from './cash-transaction-create.js';
 import { financeProblems } from './problems.js';
-import { cashTransactionBody, cashTransactionListQuery, idParams } from './schema.js';
+import {
+  cashTransactionApprovalBody,
+  cashTransactionBody,
+  cashTransactionListQuery,
+  idParams,
+} from './schema.js';
 
 const {
   INSUFFICIENT_FUNDS,
@@ -24,6 +29,10 @@ const {
   WRONG_KIND_OF_ACCOUNT,
   SAME_ACCOUNT,
   CASH_TRANSACTION_WRONG_STATE,
+  JOURNAL_CHANGED,
+  APPROVED_BEFORE,
+  APPROVER_ROLE_NEEDED,
+  EARLY_WITHDRAWAL_REFUSED,
   AMOUNT_NOT_POSITIVE,
   PROCESSING_FEE_REFUSED,
   TRANSACTION_TYPE_UNSUPPORTED,
@@ -34,7 +43,7 @@ const posting = {
   summary: 'Post an approved cash transaction',
   description: 'Posted twice: 409 with msgArgs ["POSTED"], and no second movement.',
   permission: 'finance.cash-transaction.post',
-  problems: [CASH_TRANSACTION_WRONG_STATE, ACCOUNT_INACTIVE, INSUFFICIENT_FUNDS],
+  problems: [CASH_TRANSACTION_WRONG_STATE, JOURNAL_CHANGED, ACCOUNT_INACTIVE, INSUFFICIENT_FUNDS],
   params: idParams,
 };
 
@@ -45,8 +54,9 @@ const cashTransactionWrites: readonly Route[] = [
     operation: 'createCashTransaction',
     summary: 'Create a cash transaction',
     description:
-      'APPROVED at once when the caller may approve and the amount is below the four-eyes ' +
-      'threshold of the office; else PENDING. What goes out is held until it is posted or ends.',
+      'APPROVED at once when the caller may approve and the approval policy asks for nobody ' +
+      'else, or, where there is none, the amount is below the four-eyes threshold of the office; ' +
+      'else PENDING. What goes out is held until it is posted or ends.',
     permission: 'finance.cash-transaction.create',
     problems: [
       TRANSACTION_TYPE_UNSUPPORTED,
@@ -57,6 +67,7 @@ const cashTransactionWrites: readonly Route[] = [
       CUSTOMER_INACTIVE,
       SAME_ACCOUNT,
       PROCESSING_FEE_REFUSED,
+      EARLY_WITHDRAWAL_REFUSED,
       INSUFFICIENT_FUNDS,
     ],
     body: cashTransactionBody,
@@ -89,10 +100,20 @@ const cashTransactionWrites: readonly Route[] = [
     path: 'finance/cash-transaction/approve/id/{id}',
     operation: 'approveCashTransaction',
     summary: 'Approve a pending cash transaction',
+    description:
+      'APPROVED once as many persons approved as its policy asks for; PENDING until then. ' +
+      '`fingerprint` is that of the journal that the approver saw.',
     permission: 'finance.cash-transaction.approve',
-    problems: [CASH_TRANSACTION_WRONG_STATE, OWN_WORK],
+    problems: [
+      CASH_TRANSACTION_WRONG_STATE,
+      JOURNAL_CHANGED,
+      OWN_WORK,
+      APPROVED_BEFORE,
+      APPROVER_ROLE_NEEDED,
+    ],
     params: idParams,
-    run: (work, { params }) => approveCashTransaction(work, params.id),
+    body: cashTransactionApprovalBody,
+    run: (work, { params, body }) => approveCashTransaction(work, params.id, body.fingerprint),
   }),
   write({
     method: 'PUT',
@@ -150,4 +171,5 @@ const cashTransactionReads: readonly Route[] = [
 export const cashTransactionRoutes: readonly Route[] = [
   ...cashTransactionWrites,
   ...cashTransactionReads,
+  ...cashBatchRoutes,
 ];

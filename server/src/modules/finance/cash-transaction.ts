@@ -1,5 +1,4 @@
-// Cash transactions after they are made: approved by a second person, posted to the ledger,
-// reversed.
+// Cash transactions after they are made: posted to the ledger, cancelled, reversed.
 
 import { type BusinessDate, dateOfInstant } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
@@ -8,9 +7,15 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
-import { refuseOwnWork } from '../identity/index.js';
-import { mappedAccount } from './account.js';
+import { selectApprovals } from './approval-policy-query.js';
 import { CASH_TRANSACTION_SOURCE, heldMinor } from './cash-transaction-create.js';
+import {
+  cashJournalOf,
+  cashJournalRecord,
+  draftLines,
+  refuseChangedJournal,
+  shownCashJournal,
+} from './cash-transaction-journal.js';
 import {
   countCashTransactions,
   findCashTransaction,
@@ -24,8 +29,8 @@ import {
   storeState,
   type TransactionState,
 } from './cash-transaction-query.js';
-import { cashTransactionRecord, narrationOf } from './cash-transaction-record.js';
-import { oppositeLines, paymentLines, receiptLines, transferLines } from './entry.js';
+import { approvalRecord, cashTransactionRecord, narrationOf } from './cash-transaction-record.js';
+import { oppositeLines } from './entry.js';
 import {
   type Hold,
   type JournalDraft,
@@ -36,23 +41,6 @@ import {
 } from './ledger.js';
 import { financeProblems } from './problems.js';
 import type { CashTransactionListQuery } from './schema.js';
-
-/**
- * A second person's consent: PENDING → APPROVED. 403 OWN_WORK for its maker, 409 in another state.
- */
-export async function approveCashTransaction(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockedFor(work, id, ['PENDING']);
-  await refuseOwnWork(work, row);
-  return changeState(work, row, { state: 'APPROVED', approvedBy: work.principal.id });
-}
-
-/** A second person's refusal: PENDING → REJECTED; what was held is free again. */
-export async function rejectCashTransaction(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockedFor(work, id, ['PENDING']);
-  await refuseOwnWork(work, row);
-  await releaseHold(work, row);
-  return changeState(work, row, { state: 'REJECTED' });
-}
 
 /**
  * Withdrawn before it took effect: PENDING or APPROVED → CANCELLED; what was held is free again.
@@ -76,8 +64,10 @@ export async function postCashTransaction(work: Work, id: bigint): Promise<Outco
   if (!row.cash_account_active || row.counterparty_account_active === false) {
     throw refusal(financeProblems.ACCOUNT_INACTIVE);
   }
+  const approved = await cashJournalOf(work, row);
+  refuseChangedJournal(approved, { fingerprint: row.journal_fingerprint, state: row.state });
   const journal = journalOf(work, row, {
-    lines: await linesOf(work, row),
+    lines: draftLines(approved),
     today,
     narration: narrationOf(row),
   });
@@ -106,13 +96,22 @@ export async function reverseCashTransaction(work: Work, id: bigint): Promise<Ou
   return changed(work, { ...row, state: 'REVERSED', reversal_journal_id: reversalId });
 }
 
-/** One cash transaction, with its version as ETag. */
+/**
+ * One cash transaction, with its version as ETag, its approvals, and, until it is posted, the
+ * journal that it will write.
+ */
 export async function readCashTransaction(call: Call, id: bigint): Promise<object> {
   const row = await findCashTransaction(call.db, id);
   if (!row || !seesOffice(call.principal, row.office_id)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
-  return versioned(cashTransactionRecord(row), row.version);
+  const record = cashTransactionRecord(row);
+  const approvals = (await selectApprovals(call.db, id)).map(approvalRecord);
+  const isWaiting = row.state === 'PENDING' || row.state === 'APPROVED';
+  const journal = isWaiting
+    ? cashJournalRecord(row, await shownCashJournal(call.db, row))
+    : undefined;
+  return versioned({ ...record, approvals, journal }, row.version);
 }
 
 /** Cash transactions of the offices that the caller sees, by id. */
@@ -130,8 +129,11 @@ export async function listCashTransactionPage(
   return { count, result: kept.map(cashTransactionRecord), nextAfter };
 }
 
-/** Loads and locks; refuses in the order 404, 412, 409 with the present state first. */
-async function lockedFor(
+/**
+ * Loads and locks a cash transaction; refuses in the order 404, 412, 409 with the present state
+ * first.
+ */
+export async function lockedFor(
   work: Work,
   id: bigint,
   states: readonly TransactionState[],
@@ -148,39 +150,6 @@ async function lockedFor(
     });
   }
   return row;
-}
-
-function linesOf(work: Work, row: LoadedCashTransaction): Promise<LineDraft[]> | LineDraft[] {
-  const movement = {
-    amountMinor: row.amount_minor,
-    cashAccountId: row.cash_account_id,
-    feeMinor: row.fee_minor,
-    feeAccountId: row.fee_account_id,
-  };
-  switch (row.trans_type) {
-    case 'RECEIPT':
-      return receiptLines(movement, row.contra_account_id ?? 0n);
-    case 'PAYMENT':
-      return paymentLines(movement, row.contra_account_id ?? 0n);
-    case 'TRANSFER':
-      return transferLinesOf(work, row, movement);
-  }
-}
-
-async function transferLinesOf(
-  work: Work,
-  row: LoadedCashTransaction,
-  movement: Parameters<typeof transferLines>[0],
-): Promise<LineDraft[]> {
-  const { counterparty_account_id: to, counterparty_office_id: toOffice, currency } = row;
-  if (toOffice === null || toOffice === row.office_id) {
-    return transferLines(movement, to ?? 0n, undefined);
-  }
-  const line = 'CASH_TRANSFER/OFFICE_CONTROL';
-  return transferLines(movement, to ?? 0n, {
-    from: await mappedAccount(work, line, { officeId: row.office_id, currency }),
-    to: await mappedAccount(work, line, { officeId: toOffice, currency }),
-  });
 }
 
 interface JournalPart {
@@ -216,7 +185,7 @@ function holdReleased(row: LoadedCashTransaction): Hold[] {
   ];
 }
 
-async function releaseHold(work: Work, row: LoadedCashTransaction): Promise<void> {
+export async function releaseHold(work: Work, row: LoadedCashTransaction): Promise<void> {
   for (const hold of holdReleased(row)) await setHold(work.tx, hold);
 }
 
@@ -224,19 +193,29 @@ function changeOf(work: Work, row: LoadedCashTransaction, state: TransactionStat
   return { id: row.id, state, by: work.principal.name, at: work.now };
 }
 
-async function changeState(
+export async function changeState(
   work: Work,
   row: LoadedCashTransaction,
-  to: { readonly state: TransactionState; readonly approvedBy?: bigint },
+  to: Pick<StateChange, 'state' | 'approved'> & { readonly told?: string },
 ): Promise<Outcome> {
   await storeState(work.tx, { ...changeOf(work, row, to.state), ...to });
   const approved =
-    to.approvedBy === undefined ? {} : { approved_by: to.approvedBy, approved_at: work.now };
-  return changed(work, { ...row, ...approved, state: to.state });
+    to.approved === undefined
+      ? {}
+      : {
+          approved_by: to.approved.by,
+          approved_at: work.now,
+          journal_fingerprint: to.approved.fingerprint,
+        };
+  return changed(work, { ...row, ...approved, state: to.state }, to.told);
 }
 
 /** The outcome of a step that is stored; the record shows what is now. */
-function changed(work: Work, after: LoadedCashTransaction): Outcome {
+function changed(
+  work: Work,
+  after: LoadedCashTransaction,
+  told = after.state.toLowerCase(),
+): Outcome {
   const row = {
     ...after,
     version: after.version + 1n,
@@ -244,13 +223,13 @@ function changed(work: Work, after: LoadedCashTransaction): Outcome {
     modified_at: work.now,
   };
   work.events.push({
-    type: `cash-transaction.${row.state.toLowerCase()}`,
+    type: `cash-transaction.${told}`,
     subjectId: row.id,
     officeId: row.office_id,
     data: { transType: row.trans_type, journalId: row.reversal_journal_id ?? row.journal_id },
   });
   return {
-    msgCode: `CASH_TRANSACTION_${row.state}`,
+    msgCode: `CASH_TRANSACTION_${told.toUpperCase().replaceAll('-', '_')}`,
     id: row.id,
     name: row.name,
     result: cashTransactionRecord(row),

@@ -8,6 +8,26 @@ export const CASH_TRANSACTION = {
   feePercentMost: 100,
 } as const;
 
+export const APPROVAL = {
+  /** How many persons a policy may ask for. */
+  approvalsMost: 5,
+  bandsMost: 20,
+} as const;
+
+export const ACCOUNT_RULE = {
+  /** The highest limit of debits in a month. */
+  debitsMost: 10_000,
+} as const;
+
+export const CASH_BATCH = {
+  /** Rows of one call that makes a batch. */
+  rowsMost: 500,
+  /** Transactions of a batch that one call approves or posts. */
+  membersMost: 1_000,
+  csvCharactersMost: 500_000,
+  bodyBytes: 1_000_000,
+} as const;
+
 export const CHART = {
   codeLength: 60,
   labelLength: 100,

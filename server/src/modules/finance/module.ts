@@ -1,6 +1,8 @@
 // The finance module as the app takes it up.
 
 import type { Module } from '../../platform/http/module.js';
+import { ACCOUNT_RULE_KIND } from './account-rule.js';
+import { APPROVAL_POLICY_KIND } from './approval-policy.js';
 import { ACCOUNT_MAPPING_KIND, LEDGER_CODE_KIND } from './chart-change.js';
 import { closeBooks } from './closed-books.js';
 import { foldWorker } from './fold.js';
@@ -16,6 +18,12 @@ export function financeModule(): Module {
     problems: financeProblems,
     endOfDay: [{ name: 'close-books', run: closeBooks }],
     workers: [foldWorker],
-    changes: [LEDGER_CODE_KIND, ACCOUNT_MAPPING_KIND, PERIOD_KIND],
+    changes: [
+      ACCOUNT_RULE_KIND,
+      APPROVAL_POLICY_KIND,
+      LEDGER_CODE_KIND,
+      ACCOUNT_MAPPING_KIND,
+      PERIOD_KIND,
+    ],
   };
 }

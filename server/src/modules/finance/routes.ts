@@ -8,10 +8,12 @@ import {
   listCustomerAccounts,
   readAccount,
 } from './account-operation.js';
+import { accountRuleRoutes } from './account-rule-routes.js';
+import { approvalPolicyRoutes } from './approval-policy-routes.js';
 import { cashTransactionRoutes } from './cash-transaction-routes.js';
 import { chartRoutes } from './chart-routes.js';
-import { ledgerRoutes } from './ledger-routes.js';
 import { journalImportRoutes } from './journal-import-routes.js';
+import { ledgerRoutes } from './ledger-routes.js';
 import { manualJournalRoutes } from './manual-journal-routes.js';
 import { periodRoutes } from './period-routes.js';
 import { financeProblems } from './problems.js';
@@ -69,6 +71,8 @@ const accountRoutes: readonly Route[] = [
 
 /** Every operation of finance. */
 export const financeRoutes: readonly Route[] = [
+  ...accountRuleRoutes,
+  ...approvalPolicyRoutes,
   ...cashTransactionRoutes,
   ...accountRoutes,
   ...ledgerRoutes,

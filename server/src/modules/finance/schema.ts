@@ -74,7 +74,9 @@ export const cashTransactionBody = openObject({
   earlyWithdrawalRate: Type.Optional(
     wireDecimal({ description: 'Percentage taken on early withdrawal', least: 0, most: 100 }),
   ),
-  maxNoOfDebits: Type.Optional(wireInteger({ description: 'How many debits it allows' })),
+  maxNoOfDebits: Type.Optional(
+    wireInteger({ description: 'Debits that the account may have in a month', least: 0 }),
+  ),
   contraAcctId: optionalId('The other side, by id; default BANK:CLIENT of the office'),
   contraAcctName: optionalText('The other side, by code'),
   cashAccountId: optionalId("The customer's cash account, by id"),
@@ -91,6 +93,10 @@ export const cashTransactionBody = openObject({
   paymentGatewayId: optionalId('The payment gateway'),
 });
 export type CashTransactionBody = Static<typeof cashTransactionBody>;
+
+export const cashTransactionApprovalBody = openObject({
+  fingerprint: optionalText('Of the journal that the approver saw; another one is refused', 100),
+});
 
 export const idParams = openObject({ id: wireId({ description: 'The id of the record' }) });
 

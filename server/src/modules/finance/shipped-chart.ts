@@ -100,6 +100,7 @@ export const SHIPPED_MAPPING = {
   'CASH_RECEIPT/CONTRA': { label: 'Where money comes in', code: 'BANK:CLIENT' },
   'CASH_PAYMENT/CONTRA': { label: 'Where money goes out', code: 'BANK:CLIENT' },
   'CASH_TRANSACTION/FEE': { label: 'Processing fee', code: 'INC:FEES' },
+  'CASH_TRANSACTION/EARLY_WITHDRAWAL': { label: 'Charge for early debits', code: 'INC:PENALTY' },
   'CASH_TRANSFER/OFFICE_CONTROL': {
     label: 'Transfer to another office',
     code: 'TRANSFER:CONTROL',

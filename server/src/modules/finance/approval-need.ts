@@ -1,0 +1,49 @@
+// How many persons must approve a cash transaction, and who may: by the approval policy of its
+// office, type, currency and amount, or by the four-eyes threshold of the office.
+
+import type { Work } from '../../platform/context.js';
+import { type BandRow, selectBand } from './approval-policy-query.js';
+import type { TransactionType } from './cash-transaction-query.js';
+
+/** The permission that lets its holder check, and so approve his own small transactions at once. */
+export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
+
+/** What the need is judged by. The amount is in minor units of the currency. */
+export interface NeedQuestion {
+  readonly officeId: bigint;
+  readonly currency: string;
+  readonly transType: TransactionType;
+  readonly amountMinor: bigint;
+  /** Amounts below it need no second person where no policy counts; null: every amount does. */
+  readonly thresholdMinor: bigint | null;
+}
+
+export interface ApprovalNeed {
+  /** The policy that counts, by name and version; undefined where the threshold does. */
+  readonly policy: { readonly name: string; readonly version: number } | undefined;
+  /** How many must approve when it is not approved at once; at least one. */
+  readonly approvals: number;
+  /** The roles of which an approver holds one; none: the permission is enough. */
+  readonly roles: readonly string[];
+  /** True when the caller's own right to approve is enough. */
+  readonly atOnce: boolean;
+}
+
+/** What a transaction of the caller needs now. */
+export async function approvalNeedOf(work: Work, asked: NeedQuestion): Promise<ApprovalNeed> {
+  const mayApprove = work.principal.permissions.has(APPROVE_PERMISSION);
+  const band = await selectBand(work.tx, asked);
+  if (band !== undefined) return needOf(band, mayApprove);
+  const { thresholdMinor } = asked;
+  const isSmall = thresholdMinor !== null && asked.amountMinor < thresholdMinor;
+  return { policy: undefined, approvals: 1, roles: [], atOnce: mayApprove && isSmall };
+}
+
+function needOf(band: BandRow, mayApprove: boolean): ApprovalNeed {
+  return {
+    policy: { name: band.name, version: band.version_no },
+    approvals: Math.max(1, band.approvals),
+    roles: band.roles,
+    atOnce: mayApprove && band.approvals === 0,
+  };
+}

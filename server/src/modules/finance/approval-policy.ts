@@ -1,0 +1,156 @@
+// Approval policies: how many persons approve a cash transaction of an office, type, currency and
+// amount. Changed under four eyes; a transaction keeps the version that it was made under.
+
+import { changeKind } from '../../platform/change-kind.js';
+import type { Call, Work } from '../../platform/context.js';
+import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import type { Outcome, Page } from '../../platform/http/route.js';
+import { shownStamp } from '../../platform/http/stamp.js';
+import { minorUnits } from '../../platform/money/currency.js';
+import { minorToDecimal, parseMinor } from '../../platform/money/money.js';
+import { permissionsOf, proposeChange } from '../identity/index.js';
+import { findOffice } from './account-query.js';
+import { APPROVE_PERMISSION } from './approval-need.js';
+import {
+  type Band,
+  countPolicies,
+  type PolicyDraft,
+  type PolicyRow,
+  policyOfSameScope,
+  selectPolicies,
+  selectPolicy,
+  storePolicy,
+} from './approval-policy-query.js';
+import {
+  type ApprovalPolicyBody,
+  type ApprovalPolicyProposal,
+  approvalPolicyBody,
+} from './approval-policy-schema.js';
+import { financeProblems } from './problems.js';
+
+/** The kind of an approval policy. */
+export const APPROVAL_POLICY_KIND = changeKind({
+  name: 'approval-policy',
+  label: 'Approval policy of cash transactions',
+  body: approvalPolicyBody,
+  present: async (on, subject) => {
+    const row = await selectPolicy(on, subject);
+    return row === undefined ? undefined : policyMembers(row);
+  },
+  check: async (work, { body }) => {
+    const draft = await draftFrom(work, body);
+    const other = draft.active ? await policyOfSameScope(work.tx, draft) : undefined;
+    if (other !== undefined) throw refused('name', `${other} is of the same scope`);
+  },
+  apply: async (work, { body, version }) => {
+    const draft = await draftFrom(work, body);
+    const stamp = { version, by: work.principal.name, at: work.now };
+    return { id: await storePolicy(work.tx, draft, stamp), name: draft.name };
+  },
+});
+
+/** Proposes a policy, or another shape of one; a second person approves it. */
+export function proposeApprovalPolicy(
+  work: Work,
+  { reason, effectiveNote, ...body }: ApprovalPolicyProposal,
+): Promise<Outcome> {
+  return proposeChange(work, {
+    kind: APPROVAL_POLICY_KIND,
+    subject: body.name,
+    body,
+    reason,
+    effectiveNote,
+  });
+}
+
+/** Every policy with its bands, in the order they were made. */
+export async function listApprovalPolicies(call: Call, page: PageRequest): Promise<Page<object>> {
+  const { rows, nextAfter } = pageFrom(await selectPolicies(call.db, page), page);
+  const result = rows.map((row) => ({
+    id: row.id,
+    ...policyMembers(row),
+    version: row.version_no,
+    ...shownStamp(row),
+  }));
+  return { count: await countPolicies(call.db), result, nextAfter };
+}
+
+function policyMembers(row: PolicyRow) {
+  const bands = row.from_minors.map((from, index) => {
+    const roles = row.roles[index] || undefined;
+    return {
+      from: minorToDecimal(BigInt(from), row.currency),
+      approvals: row.approvals[index],
+      ...(roles === undefined ? {} : { roles: roles.split(' ') }),
+    };
+  });
+  return {
+    name: row.name,
+    label: row.label,
+    currency: row.currency,
+    ...(row.trans_type === null ? {} : { transType: row.trans_type }),
+    ...(row.office_name === null ? {} : { businessOfficeName: row.office_name }),
+    bands,
+    active: row.active,
+  };
+}
+
+const NAME = /^[A-Z0-9][A-Z0-9_-]*$/;
+
+async function draftFrom(work: Work, body: ApprovalPolicyBody): Promise<PolicyDraft> {
+  if (!NAME.test(body.name)) throw refused('name', 'is capital letters, digits, - and _');
+  const currency = body.currency.toUpperCase();
+  if (minorUnits(currency) === undefined) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
+  }
+  const { businessOfficeName: officeName } = body;
+  const office = officeName === undefined ? undefined : await findOffice(work.tx, officeName);
+  if (officeName !== undefined && office === undefined) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'businessOfficeName', 'names no office');
+  }
+  return {
+    name: body.name,
+    label: body.label,
+    currency,
+    officeId: office?.id ?? null,
+    transType: body.transType ?? null,
+    active: body.active ?? true,
+    bands: bandsFrom(body.bands, currency),
+  };
+}
+
+// The bands leave no amount without a rule, and more money never needs fewer persons.
+function bandsFrom(bodies: ApprovalPolicyBody['bands'], currency: string): Band[] {
+  const bands = bodies.map(({ from, approvals, roles = [] }, index): Band => {
+    const fromMinor = parseMinor(from, currency);
+    if (fromMinor === undefined) {
+      throw refuseMember(
+        commonProblems.TOO_MANY_DECIMALS,
+        `bands/${index}/from`,
+        `${currency} has ${minorUnits(currency)} decimals`,
+      );
+    }
+    for (const role of roles) refuseWithoutRight(role, index);
+    return { fromMinor, approvals, roles: [...new Set(roles)] };
+  });
+  if (bands[0]?.fromMinor !== 0n) throw refused('bands/0/from', 'is 0 for the first band');
+  for (const [index, band] of bands.entries()) {
+    const below = bands[index - 1];
+    if (below === undefined) continue;
+    if (band.fromMinor <= below.fromMinor) throw refused(`bands/${index}/from`, 'does not grow');
+    if (band.approvals < below.approvals) {
+      throw refused(`bands/${index}/approvals`, 'is less than for smaller amounts');
+    }
+  }
+  return bands;
+}
+
+function refuseWithoutRight(role: string, index: number): void {
+  if (permissionsOf([role], new Set([APPROVE_PERMISSION])).size > 0) return;
+  throw refused(`bands/${index}/roles`, `${role} may not approve cash transactions`);
+}
+
+function refused(member: string, detail: string) {
+  return refuseMember(financeProblems.APPROVAL_POLICY_REFUSED, member, detail);
+}

@@ -1,0 +1,64 @@
+// The rows of a batch as they are sent: objects, or a CSV table whose header names the members.
+
+import { CsvError, parse } from 'csv-parse/sync';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import type { CashBatchBody } from './cash-batch-schema.js';
+import { CASH_BATCH } from './limits.js';
+import { cashTransactionBody } from './schema.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The rows of a request, whichever way they were sent; refuses a table that is none. */
+export function rowsOf({ rows, csv }: CashBatchBody): readonly Row[] {
+  if ((rows === undefined) === (csv === undefined)) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'or csv is needed, and not both');
+  }
+  const read = rows ?? tableOf(csv ?? '');
+  if (read.length === 0) throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'is empty');
+  return read;
+}
+
+const MEMBERS = new Map(
+  Object.keys(cashTransactionBody.properties).map((name) => [name.toLowerCase(), name]),
+);
+
+function tableOf(csv: string): Row[] {
+  const [header = [], ...lines] = recordsOf(csv);
+  const names = header.map((cell) => {
+    const name = MEMBERS.get(cell.toLowerCase().replaceAll(/[^a-z]/g, ''));
+    if (name === undefined) throw wrongTable(`no cash transaction has a member ${cell}`);
+    return name;
+  });
+  if (new Set(names).size < names.length) throw wrongTable('a column stands twice');
+  if (lines.length > CASH_BATCH.rowsMost) {
+    throw wrongTable(`it has more than ${CASH_BATCH.rowsMost} rows`);
+  }
+  return lines.map((cells) =>
+    Object.fromEntries(
+      names.flatMap((name, place) => {
+        const cell = cells[place] ?? '';
+        return cell === '' ? [] : [[name, cell]];
+      }),
+    ),
+  );
+}
+
+function recordsOf(csv: string): string[][] {
+  try {
+    return parse(csv, {
+      bom: true,
+      delimiter: [',', ';', '\t'],
+      skip_empty_lines: true,
+      trim: true,
+      // A header, and one row too many to tell.
+      to: CASH_BATCH.rowsMost + 2,
+    });
+  } catch (error) {
+    if (error instanceof CsvError) throw wrongTable(error.message.slice(0, 200));
+    throw error;
+  }
+}
+
+function wrongTable(detail: string) {
+  return refuseMember(commonProblems.INVALID_REQUEST, 'csv', detail);
+}

@@ -1,0 +1,70 @@
+// The decision of others on a cash transaction: as many approvals as its policy asks for, of as
+// many persons, or a refusal.
+
+import type { Work } from '../../platform/context.js';
+import { refusal } from '../../platform/http/problem.js';
+import type { Outcome } from '../../platform/http/route.js';
+import { holdsRole, isOwnWork, refuseOwnWork } from '../identity/index.js';
+import { type ApprovalRow, insertApproval, selectApprovals } from './approval-policy-query.js';
+import { changeState, lockedFor, releaseHold } from './cash-transaction.js';
+import { cashJournalOf, refuseChangedJournal } from './cash-transaction-journal.js';
+import type { LoadedCashTransaction } from './cash-transaction-query.js';
+import { financeProblems } from './problems.js';
+
+/**
+ * One person's consent: PENDING → APPROVED with the last that is needed. 403 for its maker
+ * (OWN_WORK), for whoever approved it before, and without a role that the policy asks for; 409 in
+ * another state, and when the journal is no longer the one with the fingerprint.
+ */
+export async function approveCashTransaction(
+  work: Work,
+  id: bigint,
+  fingerprint: string | undefined,
+): Promise<Outcome> {
+  const row = await lockedFor(work, id, ['PENDING']);
+  await refuseOwnWork(work, row);
+  await refuseOtherRole(work, row);
+  const journal = await cashJournalOf(work, row);
+  if (fingerprint !== undefined) refuseChangedJournal(journal, { fingerprint, state: row.state });
+  // Whoever approved a journal that has changed since approved another one, and may approve this.
+  const given = (await selectApprovals(work.tx, id)).filter(
+    (approval) => approval.fingerprint === journal.fingerprint,
+  );
+  await refuseSecondApproval(work, given);
+  await insertApproval(work.tx, id, {
+    approver_kind: work.principal.kind,
+    approver_id: work.principal.id,
+    approver_name: work.principal.name,
+    fingerprint: journal.fingerprint,
+    approved_at: work.now,
+  });
+  if (given.length + 1 < row.approvals_needed) {
+    return changeState(work, row, { state: 'PENDING', told: 'partly-approved' });
+  }
+  const approved = { by: work.principal.id, fingerprint: journal.fingerprint };
+  return changeState(work, row, { state: 'APPROVED', approved });
+}
+
+/** A second person's refusal: PENDING → REJECTED; what was held is free again. */
+export async function rejectCashTransaction(work: Work, id: bigint): Promise<Outcome> {
+  const row = await lockedFor(work, id, ['PENDING']);
+  await refuseOwnWork(work, row);
+  await releaseHold(work, row);
+  return changeState(work, row, { state: 'REJECTED' });
+}
+
+async function refuseSecondApproval(work: Work, given: readonly ApprovalRow[]): Promise<void> {
+  for (const { approver_kind, approver_id } of given) {
+    const made = { creator_kind: approver_kind, creator_id: approver_id };
+    if (await isOwnWork(work, made)) throw refusal(financeProblems.APPROVED_BEFORE);
+  }
+}
+
+async function refuseOtherRole(work: Work, row: LoadedCashTransaction): Promise<void> {
+  const { approver_roles: roles } = row;
+  if (roles.length === 0 || (await holdsRole(work, roles))) return;
+  throw refusal(financeProblems.APPROVER_ROLE_NEEDED, {
+    detail: `an approver is ${roles.join(' or ')}`,
+    args: [...roles],
+  });
+}

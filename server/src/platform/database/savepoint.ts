@@ -1,0 +1,33 @@
+// A part of a transaction that may be undone by itself, such as one row of a list.
+
+import { Problem } from '../http/problem.js';
+import type { Tx } from './database.js';
+import { sql } from './sql.js';
+
+/** What a part came to: its result, or the refusal that undid it. */
+export type Part<Result> = { readonly done: Result } | { readonly refused: Problem };
+
+/**
+ * Runs one part of an open transaction. What it wrote is undone when it refuses; faults and bugs
+ * end the whole transaction. What it wants done after the commit is done only if it was not undone.
+ * Parts do not run at the same time, nor within each other.
+ */
+export async function inSavepoint<Result>(
+  tx: Tx,
+  part: (tx: Tx) => Promise<Result>,
+): Promise<Part<Result>> {
+  const committed: (() => void)[] = [];
+  const inner: Tx = { ...tx, afterCommit: (action) => committed.push(action) };
+  await tx.query(sql`savepoint part`);
+  try {
+    const done = await part(inner);
+    await tx.query(sql`release savepoint part`);
+    for (const action of committed) tx.afterCommit(action);
+    return { done };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await tx.query(sql`rollback to savepoint part`);
+    await tx.query(sql`release savepoint part`);
+    return { refused: error };
+  }
+}
