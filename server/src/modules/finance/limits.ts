@@ -57,7 +57,7 @@ export const LEDGER_LINE = {
 
 export const STATEMENT = {
   /** Lines on paper; longer ones are for spreadsheets. */
-  paperLinesMost: 3_000,
+  paperLinesMost: 2_000,
 } as const;
 
 export const GENERAL_LEDGER = {
