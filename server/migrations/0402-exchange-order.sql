@@ -13,7 +13,8 @@ create table exchange_order (
   quantity_filled bigint not null default 0,
   cum_quantity bigint,
   fix_order_status text not null,
-  -- When the exchange said that it works no more; until then its fate is open.
+  -- When the exchange said that it works no more, or when its order ended without that word; until
+  -- then its fate is open.
   ended_at timestamptz,
   -- It has ended, and its order lives on: to be entered again on a later day.
   awaits_reentry boolean not null default false,

@@ -71,7 +71,7 @@ async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
   const ids = rows.map((row) => row.id);
   await releaseOrders(work, rows);
   for (const row of rows) work.events.push(orderEvent('trade-order.expired', row));
-  await withdrawInstructions(work.tx, ids);
+  await withdrawInstructions(work, ids);
   await work.tx.query(sql`
     update trade_order set order_status = 'EXPIRED', quantity_pending = 0, pending_cl_ord_id = null,
       status_at = ${work.now}, version = version + 1, modified_by = ${work.principal.name},

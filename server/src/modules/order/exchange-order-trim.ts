@@ -44,7 +44,7 @@ export async function keepWithinOrder(work: Work, orderId: bigint): Promise<void
     where t.id = ${orderId}`);
   if (present === undefined) return;
   const isFilled = present.order_status === 'EXECUTED';
-  if (isFilled && present.working === null) return withdrawInstructions(work.tx, [orderId]);
+  if (isFilled && present.working === null) return withdrawInstructions(work, [orderId]);
   const isTooMuch = present.working !== null && present.working > present.wanted;
   if (!isTooMuch || present.is_waiting) return;
   if (isFilled) await askToCancel(work, orderId);

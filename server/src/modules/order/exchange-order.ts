@@ -9,7 +9,7 @@ import { type EntryView, entryEnds } from './exchange-order-state.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { entryExecutions } from './execution.js';
 import { ORDER } from './limit.js';
-import { FIX_STATUS_NAMES, filled, type OrderReport } from './order-state.js';
+import { FIX_STATUS_NAMES, filled, isFinal, type OrderReport, reopens } from './order-state.js';
 import type { OrderRow } from './record.js';
 import type { Replacement } from './replacement.js';
 
@@ -106,7 +106,8 @@ export async function followEntry(work: Work, change: EntryChange): Promise<void
   if (agreed !== undefined) await takeOverTold(work.tx, order, agreed);
   const { entry } = change;
   if (entry === undefined) return;
-  const ends = entryEnds(change.orderReport, viewOf(order, entry, change.asked));
+  const said = entryEnds(change.orderReport, viewOf(order, entry, change.asked));
+  const ends = said === false && isOver(change) ? undefined : said;
   const endedAt = ends === undefined ? entry.ended_at : ends ? work.now : null;
   const isFill = report.lastQuantity !== undefined || report.execRefId !== undefined;
   await work.tx.query(sql`
@@ -114,6 +115,12 @@ export async function followEntry(work: Work, change: EntryChange): Promise<void
       cum_quantity = ${report.cumQuantity ?? (isFill ? null : entry.cum_quantity)},
       fix_order_status = ${statusNameOf(change)}, ended_at = ${endedAt}
     where order_id = ${entry.order_id} and entry_no = ${entry.entry_no}`);
+}
+
+// What is taken back of an order that has ended for good gives its exchange order nothing to do.
+function isOver({ order, orderReport }: EntryChange): boolean {
+  if (orderReport.message === 'CANCEL_REJECT') return false;
+  return isFinal(order.order_status) && !reopens(order.order_status, orderReport);
 }
 
 function statusNameOf({ orderReport, entry }: EntryChange): string {

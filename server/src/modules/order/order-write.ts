@@ -176,12 +176,16 @@ export async function hasLeft(
   return rows.length > 0;
 }
 
-/** Takes back what no adapter has taken, and what would be entered; the order must be locked. */
-export async function withdrawInstructions(tx: Tx, orderIds: readonly bigint[]): Promise<void> {
-  await tx.query(sql`
+/**
+ * Takes back what no adapter has taken and what would be entered, of orders that end here. Where the
+ * exchange has said nothing of the end, its order counts as ended with the customer's: its status
+ * stays the last that was heard. The orders must be locked.
+ */
+export async function withdrawInstructions(work: Work, orderIds: readonly bigint[]): Promise<void> {
+  await work.tx.query(sql`
     with ended as (
-      update exchange_order set awaits_reentry = false
-      where order_id = any(${[...orderIds]}::bigint[]) and awaits_reentry
+      update exchange_order set awaits_reentry = false, ended_at = coalesce(ended_at, ${work.now})
+      where order_id = any(${[...orderIds]}::bigint[]) and (awaits_reentry or ended_at is null)
     )
     update exchange_instruction set state = 'WITHDRAWN'
     where order_id = any(${[...orderIds]}::bigint[]) and state = 'QUEUED'`);

@@ -126,7 +126,7 @@ export async function cancelTradeOrder(work: Work, id: bigint): Promise<Outcome>
 }
 
 async function cancelAtOnce(work: Work, row: OrderRow): Promise<Outcome> {
-  await withdrawInstructions(work.tx, [row.id]);
+  await withdrawInstructions(work, [row.id]);
   // Between two exchange orders there may be fills that wait for their note.
   await releaseOrders(work, [row]);
   await work.tx.query(sql`
