@@ -12,18 +12,29 @@ import { fillDemo } from './demo/demo.js';
 import { type BuiltInExchange, builtInExchange } from './exchanges/built-in-exchange.js';
 import { outsideExchange } from './exchanges/outside-exchange.js';
 import { HTTP } from './limits.js';
-import { type AssetPorts, assetModule } from './modules/asset/index.js';
-import { crmModule } from './modules/crm/index.js';
-import { customerCash, financeModule } from './modules/finance/index.js';
+import { type AssetPorts, assetEvents, assetModule } from './modules/asset/index.js';
+import { crmEvents, crmModule } from './modules/crm/index.js';
+import { customerCash, financeEvents, financeModule } from './modules/finance/index.js';
 import {
   changeModule,
   type IdentityModule,
+  identityEvents,
   identityModule,
   shipReferenceData,
 } from './modules/identity/index.js';
-import { firstBusinessDate, marketModule, setAroundTheClock } from './modules/market/index.js';
-import { openPortfolio, orderModule, ownerOfPortfolio } from './modules/order/index.js';
-import { type PartyPorts, partyModule } from './modules/party/index.js';
+import {
+  firstBusinessDate,
+  marketEvents,
+  marketModule,
+  setAroundTheClock,
+} from './modules/market/index.js';
+import {
+  openPortfolio,
+  orderEvents,
+  orderModule,
+  ownerOfPortfolio,
+} from './modules/order/index.js';
+import { type PartyPorts, partyEvents, partyModule } from './modules/party/index.js';
 import { present } from './platform/assert.js';
 import { openBusinessDay } from './platform/calendar/business-day.js';
 import { systemClock } from './platform/clock.js';
@@ -32,6 +43,8 @@ import { type Database, openDatabase } from './platform/database/database.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
 import { migrate } from './platform/database/migrate.js';
 import { checkDatabase } from './platform/database/safety.js';
+import { endOfDayEvents } from './platform/end-of-day/event.js';
+import { createEventCatalogue, type EventKind } from './platform/events/catalogue.js';
 import { openAttachmentStore } from './platform/files/attachment-store.js';
 import type { Authenticator } from './platform/http/admission.js';
 import { healthModule } from './platform/http/health.js';
@@ -66,6 +79,18 @@ export function modulesOf(context: Context): readonly Module[] {
   ];
   return [...modules, changeModule(modules)];
 }
+
+/** Every kind of event that is written. */
+export const EVENT_KINDS: readonly EventKind[] = [
+  ...endOfDayEvents,
+  ...identityEvents,
+  ...partyEvents,
+  ...marketEvents,
+  ...financeEvents,
+  ...orderEvents,
+  ...assetEvents,
+  ...crmEvents,
+];
 
 /** The books are kept when all have posted; the others still value at the day's close. */
 const LAST_STEPS = ['close-books', 'roll-prices'];
@@ -110,6 +135,7 @@ export async function openApp(
     log,
     metrics: createMetrics(),
     signals: createSignals(),
+    eventCatalogue: createEventCatalogue(EVENT_KINDS, config.checkEvents),
   });
   const business = modulesOf(context);
   try {

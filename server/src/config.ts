@@ -25,7 +25,8 @@ const ConfigShape = Type.Object({
   logLevel: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
   ),
-  checkReplies: Type.Boolean(),
+  /** Whether each event is held against its schema, as the tests do. */
+  checkEvents: Type.Boolean(),
   requestsPerMinute: Type.Integer({ minimum: 1 }),
   seed: Type.Integer({ minimum: 0 }),
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
@@ -78,7 +79,7 @@ export function readConfig(
     noAuth: false,
     allowUnsafeDatabase: environment.COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE === 'yes',
     logLevel: environment.COUNTINGHOUSE_LOG_LEVEL || 'info',
-    checkReplies: false,
+    checkEvents: false,
     requestsPerMinute: whole(
       'COUNTINGHOUSE_REQUESTS_PER_MINUTE',
       environment.COUNTINGHOUSE_REQUESTS_PER_MINUTE,

@@ -3,6 +3,7 @@
 import type { Config } from '../config.js';
 import type { Clock } from './clock.js';
 import type { Database, Instant, Tx } from './database/database.js';
+import type { EventCatalogue } from './events/catalogue.js';
 import type { DomainEvent } from './events/event.js';
 import type { Ids } from './ids.js';
 import type { Log } from './log.js';
@@ -17,6 +18,7 @@ export interface Context {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly signals: Signals;
+  readonly eventCatalogue: EventCatalogue;
 }
 
 /** Who calls. `offices` undefined means every business office. */

@@ -29,6 +29,7 @@ export async function workIn<Result>(
     events: [],
   };
   const result = await piece(work);
+  context.eventCatalogue.check(work.events);
   await storeEvents(tx, work.events);
   return result;
 }

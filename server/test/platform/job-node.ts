@@ -2,11 +2,13 @@
 
 import { fileURLToPath } from 'node:url';
 import { Type } from '@sinclair/typebox';
+import { EVENT_KINDS } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { systemClock } from '../../src/platform/clock.js';
 import type { Context } from '../../src/platform/context.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
+import { createEventCatalogue } from '../../src/platform/events/catalogue.js';
 import { closedObject, wireId } from '../../src/platform/http/wire.js';
 import { createIds } from '../../src/platform/ids.js';
 import { type JobHandler, type JobKind, jobHandler } from '../../src/platform/jobs/job.js';
@@ -36,6 +38,7 @@ export function contextOn(url: string): { context: Context; close: () => Promise
     log: createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
     metrics: createMetrics(),
     signals: createSignals(),
+    eventCatalogue: createEventCatalogue(EVENT_KINDS, true),
   };
   return { context, close: () => db.close() };
 }

@@ -43,7 +43,7 @@ export interface TestApp {
 export const DEMO: Filling = {
   name: 'demo',
   run: async (url) => {
-    const flags = { demo: true, logLevel: 'silent', allowUnsafeDatabase: true };
+    const flags = { demo: true, logLevel: 'silent', checkEvents: true, allowUnsafeDatabase: true };
     const opened = await openApp(readConfig({ DATABASE_URL: url }, flags));
     await opened.close();
   },
@@ -64,6 +64,7 @@ export async function startTestApp(
       port: 0,
       logLevel: process.env.TEST_LOG_LEVEL ?? 'silent',
       allowUnsafeDatabase: true,
+      checkEvents: true,
       ...flags,
     },
   );

@@ -2,6 +2,7 @@
 // hold afterwards.
 
 import assert from 'node:assert/strict';
+import { EVENT_KINDS } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import {
   type AvailableBalance,
@@ -20,6 +21,7 @@ import { systemClock } from '../../src/platform/clock.js';
 import type { Context, Principal, Work } from '../../src/platform/context.js';
 import type { Database, Tx } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
+import { createEventCatalogue } from '../../src/platform/events/catalogue.js';
 import { createIds } from '../../src/platform/ids.js';
 import { createLog } from '../../src/platform/log.js';
 import { createMetrics } from '../../src/platform/metrics.js';
@@ -118,6 +120,7 @@ function contextOf(db: Database): Context {
     log: createLog('silent'),
     metrics: createMetrics(),
     signals: createSignals(),
+    eventCatalogue: createEventCatalogue(EVENT_KINDS, true),
   };
 }
 

@@ -1,5 +1,7 @@
 // Events of discounted instruments and treasury bills; no personal data beyond ids.
 
+import { Type } from '@sinclair/typebox';
+import { type EventKind, eventKinds } from '../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../platform/events/event.js';
 import { type DiscountedKind, KIND_WORDS } from './discounted-kind.js';
 
@@ -30,3 +32,33 @@ export function discountedEvent(
     data: { name: row.name, ...data },
   };
 }
+
+const name = Type.String({ description: 'The number of the instrument' });
+const status = Type.String({ description: 'The status after it' });
+
+const SUMMARIES: Readonly<Record<DiscountedEventVerb, string>> = {
+  submitted: 'A purchase was captured',
+  updated: 'A purchase that has not begun was changed',
+  posted: 'A purchase was paid, and it runs',
+  cancelled: 'A purchase was cancelled',
+  'part-terminated': 'A part was sold back before its end',
+  terminated: 'All was sold back before its end',
+  matured: 'The face value was paid at its end',
+};
+
+function kindsOf(noun: string): readonly EventKind[] {
+  return eventKinds(
+    Object.fromEntries(
+      Object.entries(SUMMARIES).map(([verb, summary]) => [
+        `${noun}.${verb}`,
+        {
+          summary,
+          permission: `asset.${noun}.read`,
+          data: verb === 'matured' ? { name } : { name, status },
+        },
+      ]),
+    ),
+  );
+}
+
+export const discountedEvents = Object.values(KIND_WORDS).flatMap(({ noun }) => kindsOf(noun));

@@ -18,6 +18,7 @@ import { withholdingExemptionKind, withholdingRuleKind } from './withholding-cha
 
 export { postDiscounted, submitDiscounted } from './discounted-instrument.js';
 export { addDiscountedType } from './discounted-type-change.js';
+export { assetEvents } from './event.js';
 export { addFund, type NewFund } from './fund-change.js';
 export { approveFundNav, createFundNav } from './fund-nav.js';
 export {

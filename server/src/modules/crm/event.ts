@@ -1,5 +1,7 @@
 // Events of the CRM module. They carry ids and states, never what a person said of themselves.
 
+import { Type } from '@sinclair/typebox';
+import { eventId, eventKinds } from '../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../platform/events/event.js';
 
 /** What all of these events tell about. */
@@ -44,3 +46,46 @@ export function messageUpdated(
 ): DomainEvent {
   return { type: 'whatsapp-message.updated', subjectId: id, officeId, data: { ...data } };
 }
+
+const status = Type.String({ description: 'The status after it' });
+const previousStatus = Type.String({ description: 'The status before it' });
+const direction = Type.String({ description: 'INBOUND or OUTBOUND' });
+
+export const crmEvents = eventKinds({
+  'lead.captured': {
+    summary: 'A lead was captured',
+    permission: 'crm.lead.read',
+    data: {
+      status,
+      leadType: Type.String({ description: 'Person or organisation' }),
+      duplicates: Type.Integer({ description: 'How many records look like it' }),
+    },
+  },
+  'lead.updated': {
+    summary: 'Members of a lead were changed',
+    permission: 'crm.lead.read',
+    data: {
+      status,
+      previousStatus,
+      consent: Type.Boolean({ description: 'Whether consent to be approached changed' }),
+    },
+  },
+  'lead.converted': {
+    summary: 'A lead became a customer',
+    permission: 'crm.lead.read',
+    data: {
+      customerId: eventId('The customer'),
+      linked: Type.Boolean({ description: 'True when the customer was there before' }),
+    },
+  },
+  'whatsapp-message.created': {
+    summary: 'A message was recorded',
+    permission: 'crm.whatsapp.read',
+    data: { direction, status },
+  },
+  'whatsapp-message.updated': {
+    summary: 'A message was changed, mostly how far it came',
+    permission: 'crm.whatsapp.read',
+    data: { direction, status, previousStatus },
+  },
+});

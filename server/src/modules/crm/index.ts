@@ -6,6 +6,7 @@ import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
 import { crmRoutes } from './routes.js';
 
+export { crmEvents } from './event.js';
 export { captureLead } from './lead.js';
 export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, leadExample } from './lead-schema.js';
 export type { CrmPorts, RelatedCheck } from './port.js';

@@ -20,6 +20,7 @@ export {
 } from './chart.js';
 export { customerCash } from './customer-cash.js';
 export { oppositeLines } from './entry.js';
+export { financeEvents } from './event.js';
 export { foldLedger } from './fold.js';
 export { checkIntegrity, type IntegrityResult } from './integrity.js';
 export {

@@ -6,6 +6,7 @@ export { changeModule } from './change-routes.js';
 export { changeReason, changeReply } from './change-schema.js';
 export { recordFirstVersion, shipReferenceData } from './change-version.js';
 export type { CustomerDirectory, CustomerLogin, OfficeDirectory } from './customer-directory.js';
+export { identityEvents } from './event.js';
 export { type FirstCredentials, type FirstUser, prepareCredentials } from './first-start.js';
 export { type IdentityModule, identityModule } from './module.js';
 export { isOwnWork, type Made, refuseOwnWork } from './own-work.js';

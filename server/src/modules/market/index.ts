@@ -12,6 +12,7 @@ import { marketProblems } from './problems.js';
 import { marketRoutes } from './routes.js';
 
 export { calendarAt, calendarOf } from './calendar.js';
+export { marketEvents } from './event.js';
 export {
   addExchange,
   type Exchange,

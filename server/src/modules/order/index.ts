@@ -9,6 +9,7 @@ import { reentryWorker } from './re-entry.js';
 import { orderRoutes } from './routes.js';
 import { stopWorker } from './stop-order.js';
 
+export { orderEvents } from './event.js';
 export { adoptWaitingOrders, noteConnection } from './exchange-connection.js';
 export {
   askForOverdue,

@@ -21,6 +21,7 @@ export {
 } from './customer-match.js';
 export { createCustomer, updateCustomer } from './customer-opening.js';
 export { customerDirectory } from './directory.js';
+export { partyEvents } from './event.js';
 export { senderOf, updateLetterhead } from './letterhead.js';
 export {
   addCustomerGroup,

@@ -142,6 +142,7 @@ interface Done {
 function record(work: Work, done: Done): void {
   const { principal } = work;
   const { outcome, request } = done;
+  work.context.eventCatalogue.check(work.events);
   work.tx.last(sql`
     with audit as (
       insert into audit_entry

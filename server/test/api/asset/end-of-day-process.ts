@@ -1,12 +1,14 @@
 // A process that runs the end of day of term instruments and may be killed at any moment.
 // Arguments: database URL, closing date, next date.
 
+import { EVENT_KINDS } from '../../../src/app.js';
 import { readConfig } from '../../../src/config.js';
 import { assetModule } from '../../../src/modules/asset/index.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import type { Context } from '../../../src/platform/context.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
+import { createEventCatalogue } from '../../../src/platform/events/catalogue.js';
 import { createIds } from '../../../src/platform/ids.js';
 import { createLog } from '../../../src/platform/log.js';
 import { createMetrics } from '../../../src/platform/metrics.js';
@@ -22,6 +24,7 @@ const context: Context = {
   log: createLog('silent'),
   metrics: createMetrics(),
   signals: createSignals(),
+  eventCatalogue: createEventCatalogue(EVENT_KINDS, true),
 };
 process.stdout.write('started\n');
 for (const step of assetModule().endOfDay ?? []) {

@@ -1,0 +1,17 @@
+// Events of customers; no personal data beyond ids.
+
+import { Type } from '@sinclair/typebox';
+import { eventKinds } from '../../platform/events/catalogue.js';
+
+const permission = 'party.customer.read';
+
+export const partyEvents = eventKinds({
+  'customer.created': { summary: 'A customer was opened', permission },
+  'customer.updated': {
+    summary: 'Members of a customer were changed',
+    permission,
+    data: { status: Type.String({ description: 'The status of the customer after it' }) },
+  },
+  'customer.approved': { summary: 'A second person approved a customer', permission },
+  'customer.rejected': { summary: 'A second person rejected a customer', permission },
+});
