@@ -50,8 +50,15 @@ export interface FundReference {
   readonly fundName?: string | undefined;
 }
 
-/** The active fund that a body names; refused naming the member. */
-export async function fundNamed(on: Tx, named: FundReference): Promise<FundRow> {
+/**
+ * The fund that a body names; refused naming the member.
+ * @param closedToo true finds a fund that is closed for good as well
+ */
+export async function fundNamed(
+  on: Tx,
+  named: FundReference,
+  { closedToo = false } = {},
+): Promise<FundRow> {
   const id = named.fundId === 0n ? undefined : named.fundId;
   const { fundName: name } = named;
   if (id === undefined && name === undefined) {
@@ -59,7 +66,7 @@ export async function fundNamed(on: Tx, named: FundReference): Promise<FundRow> 
   }
   const member = id === undefined ? 'fundName' : 'fundId';
   const fund = await selectFund(on, { id, name });
-  if (fund === undefined || !fund.active) {
+  if (fund === undefined || !(fund.active || closedToo)) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no active fund');
   }
   if (name !== undefined && name.toUpperCase() !== fund.name) {

@@ -8,6 +8,7 @@ import { DISCOUNTED_TYPE_KINDS } from './discounted-type-change.js';
 import { FUND_KIND } from './fund-change.js';
 import { fundEndOfDay } from './fund-end-of-day.js';
 import { fundRoutes } from './fund-routes.js';
+import { fundSettlementRoutes } from './fund-settlement-routes.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 import { assetRoutes } from './routes.js';
@@ -47,6 +48,7 @@ export function assetModule(ports: AssetPorts = {}): Module {
       ...termReferenceRoutes,
       ...discountedRoutes(ports),
       ...fundRoutes(ports),
+      ...fundSettlementRoutes(),
     ],
     problems: assetProblems,
     changes: [

@@ -12,6 +12,10 @@ export const assetProblems = defineProblems({
   FUND_NAV_WRONG_STATE: [409, 'The net asset value is not in a state that allows this.'],
   FUND_NAV_EXISTS: [409, 'There is a net asset value for this day already.'],
   FUND_DISTRIBUTION_WRONG_STATE: [409, 'The distribution is not in a state that allows this.'],
+  FUND_SETTLEMENT_WRONG_STATE: [
+    409,
+    'The settlement with the custodian is not in a state that allows this.',
+  ],
   TERM_TYPE_REFUSED: [422, 'The type of term instrument contradicts itself or what runs by it.'],
   WITHHOLDING_REFUSED: [422, 'The rules or exemptions of tax contradict each other or the past.'],
   TERM_AMOUNT_REFUSED: [422, 'The type of instrument does not take this amount.'],
@@ -29,6 +33,7 @@ export const assetProblems = defineProblems({
   FUND_NAV_STALE: [422, 'The fund has no approved net asset value that is fresh enough.'],
   FUND_NAV_REFUSED: [422, 'The fund cannot have this net asset value on this day.'],
   FUND_DISTRIBUTION_REFUSED: [422, 'The fund does not distribute income.'],
+  FUND_SETTLEMENT_REFUSED: [422, 'The office does not owe the fund this much.'],
   INSUFFICIENT_UNITS: [422, 'The holding has fewer units available than this takes.'],
 });
 

@@ -127,6 +127,7 @@ export const SHIPPED_MAPPING = {
   'TREASURY_BILL/PLACEMENT': { label: 'Bills owed to customers', code: 'TB:PLACEMENT' },
   'TREASURY_BILL/BANK': { label: 'Bills bought, sold, redeemed', code: 'BANK:CLIENT' },
   'TREASURY_BILL/TAX': { label: 'Tax withheld on bills', code: 'LIAB:WHT' },
+  'FUND/BANK': { label: "Settlement with funds' custodians", code: 'BANK:CLIENT' },
   'FUND/FEE': { label: 'Entry and exit fee', code: 'INC:FEES' },
   'FUND/PENALTY': { label: 'Charge for leaving early', code: 'INC:PENALTY' },
   'FUND/VAT': { label: 'Tax on fees of funds', code: 'LIAB:VAT' },

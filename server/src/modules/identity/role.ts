@@ -66,7 +66,7 @@ export const ROLES = {
   },
   FINANCE: {
     label: 'Finance: the ledger, its journals, periods and reports',
-    grants: ['*.read', 'finance.*', WITHDRAWAL],
+    grants: ['*.read', 'finance.*', 'asset.fund-settlement.*', WITHDRAWAL],
     except: [SECURITY, ...CHECKER_ONLY],
   },
   CRM: {
