@@ -11,7 +11,8 @@ create table simulator_market (
   -- The last number given to an order, an execution or a place in the queue: never used again.
   last_number   bigint not null default 0,
   step          bigint not null default 0,
-  phase         text not null default 'CLOSED',
+  -- The phase that each class of securities is in.
+  phases        jsonb not null default '{"EQUITY": "CLOSED", "BOND": "CLOSED"}',
   closed_date   date
 );
 
@@ -19,6 +20,7 @@ create table simulator_market (
 create table simulator_security (
   exchange        text not null references simulator_market,
   symbol          text not null,
+  asset_class     text not null check (asset_class in ('EQUITY', 'BOND')),
   tick            bigint not null check (tick > 0),
   -- How far a price may be from the previous close, in hundredths of a percent.
   band_points     bigint not null check (band_points > 0),

@@ -173,12 +173,11 @@ function workerOf(_context: Context, running: Running | undefined): RunningWorke
   };
 }
 
-// Shares and bonds trade at the same hours here: those of shares.
 function hoursOf({ timeZone, calendar, classes }: MarketRules): TradingHours {
   return {
     timeZone,
     calendar,
-    dayOn: (date) => ruleOn(classes.EQUITY.TRADING_PHASES, date),
+    dayOn: (date, assetClass) => ruleOn(classes[assetClass].TRADING_PHASES, date),
   };
 }
 
@@ -200,12 +199,14 @@ async function listedSecurities(
     join security_price p on p.security_id = s.id
     where e.name = ${EXCHANGE} and s.active order by s.name`);
   return rows.map(({ id, symbol, security_type, previous_close: previousClose }) => {
-    const rules = day.rules.classes[assetClassOf(security_type)];
+    const assetClass = assetClassOf(security_type);
+    const rules = day.rules.classes[assetClass];
     const groups = ruleOn(rules.PRICE_TICK, day.date);
     const band = ruleOn(rules.PRICE_BAND, day.date);
     return {
       id,
       symbol,
+      assetClass,
       previousClose,
       ...(groups === undefined ? {} : { tick: tickOf(groups, previousClose) }),
       ...(band === undefined ? {} : { bandPercent: band.percent }),

@@ -83,7 +83,7 @@ function refuseTerms(turn: Turn, order: Order, terms: RequestTerms): string | un
     return 'this time in force cannot be taken on by a replacement';
   }
   const security = securityOf(turn, order);
-  const session = sessionOf(turn);
+  const session = sessionOf(turn, security);
   const refusal = refuseAmendment(security, session) ?? refuseOrder(terms, security, session);
   return refusal?.text;
 }
@@ -98,7 +98,7 @@ function moveInBook(turn: Turn, security: Security, order: Order): void {
     return;
   }
   const moves = losesPriority(resting, { price, leaves });
-  if (moves && !isMatching(turn)) {
+  if (moves && !isMatching(turn, security)) {
     cancelOrder(security.book, id);
     restOrder(security.book, { id, side, price, leaves, priority });
     return;

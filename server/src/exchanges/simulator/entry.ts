@@ -9,6 +9,7 @@ import {
   closeOrder,
   isMatching,
   noteOrder,
+  phaseIn,
   reportOrder,
   type Security,
   sessionOf,
@@ -23,8 +24,9 @@ import { type Refusal, refuseOrder } from './rule.js';
  */
 export function acceptOrder(turn: Turn, request: OrderRequest): Refusal | undefined {
   const security = turn.market.securities.get(request.symbol);
-  const refusal = refuseOrder(request, security, sessionOf(turn));
-  if (refusal !== undefined || security === undefined) return refusal;
+  if (security === undefined) return { reason: 'UNKNOWN_SYMBOL', text: 'unknown security' };
+  const refusal = refuseOrder(request, security, sessionOf(turn, security));
+  if (refusal !== undefined) return refusal;
   if (security.book[request.side].length >= SIMULATOR.ordersPerBookSideMost) {
     return { reason: 'OTHER', text: 'the order book is full' };
   }
@@ -41,10 +43,10 @@ export function acceptOrder(turn: Turn, request: OrderRequest): Refusal | undefi
  * Puts an accepted order to work: parked for the close, in the auction's call, or matched at once.
  */
 export function placeOrder(turn: Turn, security: Security, order: Order): void {
-  if (isParked(order, turn.market.phase)) return;
+  if (isParked(order, phaseIn(turn, security))) return;
   const { orderId: id, side, price: limit, priority } = order;
   const quantity = leavesOf(order);
-  if (!isMatching(turn)) {
+  if (!isMatching(turn, security)) {
     if (limit !== null)
       restOrder(security.book, { id, side, price: limit, leaves: quantity, priority });
     return;

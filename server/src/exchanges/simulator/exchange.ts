@@ -1,5 +1,6 @@
 // The simulated exchange: one market on the database, spoken to by FIX members and by its operator.
 
+import { ASSET_CLASSES } from '../../modules/market/index.js';
 import { assert } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Clock } from '../../platform/clock.js';
@@ -191,7 +192,11 @@ function announce(parts: Parts, tx: Tx, { turn, waiting }: TurnResult<unknown>):
 }
 
 function followClock({ settings }: Parts, turn: Turn): void {
-  enterPhase(turn, phaseOf(settings.hours(), turn.businessDate, turn.now));
+  const hours = settings.hours();
+  for (const assetClass of ASSET_CLASSES) {
+    const session = { assetClass, date: turn.businessDate, now: turn.now };
+    enterPhase(turn, assetClass, phaseOf(hours, session));
+  }
 }
 
 function surroundingsOf({ settings }: Parts): Surroundings {

@@ -42,13 +42,15 @@ const TRADE_UNITS = { least: 100, most: 5_000 } as const;
  * in full.
  */
 export function stepMarket(turn: Turn): void {
-  if (turn.seed === null || !isMatching(turn)) return;
   const { market, seed } = turn;
+  if (seed === null) return;
+  const trading = [...market.securities.values()].filter((each) => isMatching(turn, each));
+  if (trading.length === 0) return;
   market.step += 1n;
   turn.changed = true;
   const moving = movingSymbols(turn, seed);
   const resting = new Set([...market.orders.values()].map(({ symbol }) => symbol));
-  for (const security of market.securities.values()) {
+  for (const security of trading) {
     const { symbol, halted, book } = security;
     const moves = moving.has(symbol);
     const thin = Math.min(book.BUY.length, book.SELL.length) < SIMULATOR.makerLevels;

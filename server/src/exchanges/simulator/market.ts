@@ -1,6 +1,6 @@
 // The market in memory, and one turn of work on it: what changed and what is to be reported.
 
-import { PHASE_RULES, type TradingPhase } from '../../modules/market/index.js';
+import { type AssetClass, PHASE_RULES, type TradingPhase } from '../../modules/market/index.js';
 import { assert } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant } from '../../platform/database/database.js';
@@ -14,6 +14,8 @@ import type { Listing, Session } from './rule.js';
 /** A listed security with its day so far; prices in ten-thousandths. */
 export interface Security extends Listing {
   readonly symbol: string;
+  /** By whose hours it trades. */
+  assetClass: AssetClass;
   tick: bigint;
   bandPoints: bigint;
   previousClose: bigint;
@@ -27,6 +29,9 @@ export interface Security extends Listing {
   readonly book: Book;
 }
 
+/** The phase that each class of securities is in. */
+export type Phases = Readonly<Record<AssetClass, TradingPhase>>;
+
 /** All that is in memory; closed orders are in the database alone. */
 export interface Market {
   readonly exchange: string;
@@ -36,7 +41,7 @@ export interface Market {
   version: bigint | null;
   lastNumber: bigint;
   step: bigint;
-  phase: TradingPhase;
+  phases: Phases;
   closedDate: BusinessDate | null;
   readonly securities: Map<string, Security>;
   readonly orders: Map<string, Order>;
@@ -71,7 +76,7 @@ export function createMarket(exchange: string): Market {
     version: null,
     lastNumber: 0n,
     step: 0n,
-    phase: 'CLOSED',
+    phases: { EQUITY: 'CLOSED', BOND: 'CLOSED' },
     closedDate: null,
     securities: new Map(),
     orders: new Map(),
@@ -112,14 +117,19 @@ export function takeNumber(turn: Turn): bigint {
   return turn.market.lastNumber;
 }
 
-/** The session as the rules want it. */
-export function sessionOf(turn: Turn): Session {
-  return { phase: turn.market.phase, businessDate: turn.businessDate };
+/** The phase that a security is in: that of its class. */
+export function phaseIn({ market }: Turn, { assetClass }: Pick<Security, 'assetClass'>) {
+  return market.phases[assetClass];
 }
 
-/** Whether orders match on arrival now. */
-export function isMatching(turn: Turn): boolean {
-  return PHASE_RULES[turn.market.phase].matching;
+/** The session of a security as the rules want it. */
+export function sessionOf(turn: Turn, security: Security): Session {
+  return { phase: phaseIn(turn, security), businessDate: turn.businessDate };
+}
+
+/** Whether orders in a security match on arrival now. */
+export function isMatching(turn: Turn, security: Security): boolean {
+  return PHASE_RULES[phaseIn(turn, security)].matching;
 }
 
 /** The security of an order that was accepted. */

@@ -1,7 +1,12 @@
 // What the exchange itself does to its market: listings, phases, halts, the day's end, busted
 // trades.
 
-import type { TradingPhase } from '../../modules/market/index.js';
+import {
+  ASSET_CLASSES,
+  type AssetClass,
+  PHASE_RULES,
+  type TradingPhase,
+} from '../../modules/market/index.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { uncross } from './auction.js';
 import { createBook } from './book.js';
@@ -28,6 +33,8 @@ import { BAND_POINTS, tickOf } from './rule.js';
  */
 export interface SecurityListing {
   readonly symbol: string;
+  /** By whose hours it trades; those of shares unless said. */
+  readonly assetClass?: AssetClass;
   readonly previousClose: bigint;
   readonly tick?: bigint;
   /** Hundredths of a percent. */
@@ -48,8 +55,10 @@ export function listSecurities(turn: Turn, listings: readonly SecurityListing[])
 
 function takeOverRules(turn: Turn, known: Security, listing: SecurityListing): void {
   const { tick = known.tick, bandPoints = known.bandPoints } = listing;
-  if (tick === known.tick && bandPoints === known.bandPoints) return;
-  Object.assign(known, { tick, bandPoints });
+  const { assetClass = known.assetClass } = listing;
+  const isSame = assetClass === known.assetClass && tick === known.tick;
+  if (isSame && bandPoints === known.bandPoints) return;
+  Object.assign(known, { tick, bandPoints, assetClass });
   turn.securities.add(known);
 }
 
@@ -62,6 +71,7 @@ function listSecurity(turn: Turn, listing: SecurityListing): void {
   const security: Security = {
     ...day,
     symbol,
+    assetClass: listing.assetClass ?? 'EQUITY',
     previousClose,
     last: previousClose,
     tick: listing.tick ?? tickOf(previousClose),
@@ -74,21 +84,28 @@ function listSecurity(turn: Turn, listing: SecurityListing): void {
   quoteLoaded(turn, security);
 }
 
-/** Moves the market into a phase: auctions that end here are matched, and their orders expire. */
-export function enterPhase(turn: Turn, phase: TradingPhase): void {
-  const before = turn.market.phase;
+/**
+ * Moves the securities of a class into a phase: auctions that end here are matched, and their
+ * orders expire.
+ */
+export function enterPhase(turn: Turn, assetClass: AssetClass, phase: TradingPhase): void {
+  const { market } = turn;
+  const before = market.phases[assetClass];
   if (before === phase) return;
-  turn.market.phase = phase;
+  market.phases = { ...market.phases, [assetClass]: phase };
   turn.changed = true;
-  for (const order of turn.market.orders.values()) {
-    if (isParked(order, before) && !isParked(order, phase)) {
+  const isOf = (order: Order) => securityOf(turn, order).assetClass === assetClass;
+  for (const order of market.orders.values()) {
+    if (isParked(order, before) && !isParked(order, phase) && isOf(order)) {
       placeOrder(turn, securityOf(turn, order), order);
     }
   }
   if (!endsAuction(before, phase)) return;
-  for (const security of turn.market.securities.values()) holdAuction(turn, security);
+  for (const security of market.securities.values()) {
+    if (security.assetClass === assetClass) holdAuction(turn, security);
+  }
   const over = phase === 'CONTINUOUS' ? 'ATO' : 'ATC';
-  expireOrders(turn, (order) => order.timeInForce === over);
+  expireOrders(turn, (order) => order.timeInForce === over && isOf(order));
 }
 
 /**
@@ -101,11 +118,12 @@ export function endDay(turn: Turn, date: BusinessDate): void {
   if (market.closedDate !== null && market.closedDate >= date) return;
   market.closedDate = date;
   turn.changed = true;
-  if (isMatching(turn)) {
-    const { phase } = market;
-    enterPhase(turn, 'CLOSING_IMBALANCE');
-    enterPhase(turn, 'CLOSED');
-    market.phase = phase;
+  for (const assetClass of ASSET_CLASSES) {
+    const phase = market.phases[assetClass];
+    if (!PHASE_RULES[phase].matching) continue;
+    enterPhase(turn, assetClass, 'CLOSING_IMBALANCE');
+    enterPhase(turn, assetClass, 'CLOSED');
+    market.phases = { ...market.phases, [assetClass]: phase };
   }
   expireOrders(turn, (order) => isDue(order, date));
   for (const security of market.securities.values()) beginDay(turn, security);
@@ -123,7 +141,7 @@ export function setHalted(turn: Turn, symbol: string, halted: boolean): boolean 
   }
   // An auction that ended during the halt left its orders crossed: they match before trading goes
   // on.
-  if (isMatching(turn)) holdAuction(turn, security);
+  if (isMatching(turn, security)) holdAuction(turn, security);
   quoteLoaded(turn, security);
   return true;
 }

@@ -2,6 +2,7 @@
 
 import {
   AROUND_THE_CLOCK,
+  type AssetClass,
   NGX_TRADING_DAY,
   PHASE_RULES,
   phaseAt,
@@ -16,7 +17,7 @@ import type { Instant } from '../../platform/database/database.js';
 export interface TradingHours {
   readonly timeZone: string;
   readonly calendar: BusinessCalendar;
-  readonly dayOn: (date: BusinessDate) => TradingDay | undefined;
+  readonly dayOn: (date: BusinessDate, assetClass: AssetClass) => TradingDay | undefined;
 }
 
 /** The hours of NGX, on every weekday that is no holiday. */
@@ -29,10 +30,18 @@ function hoursOf(day: TradingDay): TradingHours {
   return { timeZone: 'Africa/Lagos', calendar: calendarOf([]), dayOn: () => day };
 }
 
-/** The phase of a date's session at an instant. */
-export function phaseOf(hours: TradingHours, date: BusinessDate, now: Instant): TradingPhase {
+/** The session of a date for a class of securities, at an instant. */
+export interface ClassSession {
+  readonly assetClass: AssetClass;
+  readonly date: BusinessDate;
+  readonly now: Instant;
+}
+
+/** The phase of a session. */
+export function phaseOf(hours: TradingHours, session: ClassSession): TradingPhase {
   const { timeZone, calendar, dayOn } = hours;
-  return phaseAt(dayOn(date), { date, now, timeZone, calendar });
+  const { assetClass, date, now } = session;
+  return phaseAt(dayOn(date, assetClass), { date, now, timeZone, calendar });
 }
 
 /** Whether the change of phase ends a call auction, so that its orders match now. */

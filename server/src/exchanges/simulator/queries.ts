@@ -1,10 +1,12 @@
 // The statements of the simulated exchange. One locks, one writes a whole turn, the rest only read.
 
-import type { TradingPhase } from '../../modules/market/index.js';
+import type { AssetClass } from '../../modules/market/index.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
+import { toJson } from '../../platform/json.js';
 import type { OutboundMessage } from '../fix/session/message.js';
+import type { Phases } from './market.js';
 import type { Execution, Order } from './order.js';
 
 /** The market's own row, locked until the transaction ends. */
@@ -12,12 +14,13 @@ export interface MarketRow {
   readonly version: bigint;
   readonly lastNumber: bigint;
   readonly step: bigint;
-  readonly phase: TradingPhase;
+  readonly phases: Phases;
   readonly closedDate: BusinessDate | null;
 }
 
 export interface SecurityRow {
   readonly symbol: string;
+  readonly assetClass: AssetClass;
   readonly tick: bigint;
   readonly bandPoints: bigint;
   readonly previousClose: bigint;
@@ -63,14 +66,14 @@ export async function insertMarket(tx: Tx, exchange: string): Promise<void> {
 /** Locks the market: one turn at a time over all sessions and nodes. */
 export async function lockMarket(tx: Tx, exchange: string): Promise<MarketRow | undefined> {
   const rows = await tx.query<MarketRow>(sql`
-    select version, last_number as "lastNumber", step, phase, closed_date as "closedDate"
+    select version, last_number as "lastNumber", step, phases, closed_date as "closedDate"
       from simulator_market where exchange = ${exchange} for update`);
   return rows[0];
 }
 
 export async function selectSecurities(tx: Tx, exchange: string): Promise<SecurityRow[]> {
   return tx.query<SecurityRow>(sql`
-    select symbol, tick, band_points as "bandPoints", previous_close as "previousClose", last, open,
+    select symbol, asset_class as "assetClass", tick, band_points as "bandPoints", previous_close as "previousClose", last, open,
            high, low, volume, halted, changed_at as "changedAt"
       from simulator_security where exchange = ${exchange} order by symbol collate "C"`);
 }
@@ -159,18 +162,18 @@ export async function writeTurn(
     with market as (
       update simulator_market
          set version = nextval('simulator_version_seq'), last_number = ${market.lastNumber},
-             step = ${market.step}, phase = ${market.phase}, closed_date = ${market.closedDate}
+             step = ${market.step}, phases = ${toJson(market.phases)}::jsonb, closed_date = ${market.closedDate}
        where exchange = ${exchange} returning version
     ), securities as (
-      insert into simulator_security (exchange, symbol, tick, band_points, previous_close, last,
+      insert into simulator_security (exchange, symbol, asset_class, tick, band_points, previous_close, last,
              open, high, low, volume, halted, changed_at)
-      select ${exchange}, symbol, tick, "bandPoints", "previousClose", last, open, high, low,
+      select ${exchange}, symbol, "assetClass", tick, "bandPoints", "previousClose", last, open, high, low,
              volume, halted, "changedAt"
-        from jsonb_to_recordset(${rows.securities}::jsonb) as given (symbol text, tick bigint,
+        from jsonb_to_recordset(${rows.securities}::jsonb) as given (symbol text, "assetClass" text, tick bigint,
              "bandPoints" bigint, "previousClose" bigint, last bigint, open bigint,
              high bigint, low bigint, volume bigint, halted boolean, "changedAt" timestamptz)
           on conflict (exchange, symbol) do update
-         set tick = excluded.tick, band_points = excluded.band_points,
+         set asset_class = excluded.asset_class, tick = excluded.tick, band_points = excluded.band_points,
              previous_close = excluded.previous_close, last = excluded.last,
              open = excluded.open, high = excluded.high, low = excluded.low,
              volume = excluded.volume, halted = excluded.halted, changed_at = excluded.changed_at

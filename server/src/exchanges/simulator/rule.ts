@@ -77,12 +77,7 @@ export function bandOf(listing: Pick<Listing, 'previousClose' | 'tick' | 'bandPo
 }
 
 /** The first rule that a new order breaks, in the order in which an exchange checks. */
-export function refuseOrder(
-  terms: Terms,
-  listing: Listing | undefined,
-  session: Session,
-): Refusal | undefined {
-  if (listing === undefined) return { reason: 'UNKNOWN_SYMBOL', text: 'unknown security' };
+export function refuseOrder(terms: Terms, listing: Listing, session: Session): Refusal | undefined {
   return (
     refusePhase(terms, listing, session) ??
     refuseTerm(terms, session.businessDate) ??

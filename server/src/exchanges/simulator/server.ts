@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TlsOptions } from 'node:tls';
+import type { AssetClass } from '../../modules/market/index.js';
 import { type BusinessDate, dateOfInstant } from '../../platform/calendar/business-date.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
@@ -26,6 +27,8 @@ import { parsePrice } from './price.js';
 /** A security as the host knows it: prices in the currency of the exchange. */
 export interface ListedSecurity {
   readonly symbol: string;
+  /** By whose hours it trades; left out, those of shares. */
+  readonly assetClass?: AssetClass;
   readonly previousClose: Decimal;
   /** The price step; left out, the one of the price group of the previous close. */
   readonly tick?: Decimal;
@@ -216,12 +219,13 @@ function listingsOf(
 }
 
 function listingOf(security: ListedSecurity): SecurityListing | undefined {
-  const { symbol, tick, bandPercent } = security;
+  const { symbol, assetClass = 'EQUITY', tick, bandPercent } = security;
   const previousClose = scaled(security.previousClose);
   const step = tick === undefined ? undefined : scaled(tick);
   if (previousClose === undefined || (tick !== undefined && step === undefined)) return undefined;
   return {
     symbol,
+    assetClass,
     previousClose,
     ...(step === undefined ? {} : { tick: step }),
     ...(bandPercent === undefined ? {} : { bandPoints: BigInt(bandPercent.times(100).toFixed(0)) }),

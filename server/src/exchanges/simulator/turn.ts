@@ -89,31 +89,31 @@ export async function prepareMarket(tx: Tx, exchange: string): Promise<MarketHol
 
 async function loadMarket(tx: Tx, holder: MarketHolder, row: MarketRow): Promise<Market> {
   const { exchange } = holder.market;
-  const { lastNumber, step, phase, closedDate } = row;
-  const market = { ...createMarket(exchange), lastNumber, step, phase, closedDate };
+  const { lastNumber, step, phases, closedDate } = row;
+  const market = { ...createMarket(exchange), lastNumber, step, phases, closedDate };
   for (const security of await selectSecurities(tx, exchange)) {
     market.securities.set(security.symbol, { ...security, book: createBook() });
   }
   for (const order of await selectLiveOrders(tx, exchange)) {
     market.orders.set(order.orderId, order);
     const { orderId: id, side, price, priority } = order;
-    if (price === null || isParked(order, phase)) continue;
     const security = present(
       market.securities.get(order.symbol),
       'orders are in listed securities',
     );
+    if (price === null || isParked(order, phases[security.assetClass])) continue;
     restOrder(security.book, { id, side, price, leaves: leavesOf(order), priority });
   }
   return market;
 }
 
 function rowsOf(turn: Turn, waiting: Turn['reports'], member: string | null): TurnRows {
-  const { exchange, lastNumber, step, phase, closedDate } = turn.market;
+  const { exchange, lastNumber, step, phases, closedDate } = turn.market;
   const securities = [...turn.securities].map(({ book: _, ...row }) => row);
   return {
     exchange,
     now: turn.now,
-    market: { lastNumber, step, phase, closedDate },
+    market: { lastNumber, step, phases, closedDate },
     securities: toJson(securities),
     orders: toJson([...turn.orders]),
     clientOrders: toJson(turn.clientOrders),

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { outbound } from '../../../src/exchanges/fix/session/message.js';
-import { NGX_HOURS } from '../../../src/exchanges/simulator/phase.js';
+import { NGX_HOURS, type TradingHours } from '../../../src/exchanges/simulator/phase.js';
 import { ONE } from '../../../src/exchanges/simulator/price.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -327,6 +327,38 @@ describe('the phases', () => {
         ['open', 'C', undefined],
       ],
     );
+  });
+
+  it('are those of the class: bonds close later than shares, and open alone', async () => {
+    const bonds = [
+      { from: '10:30', phase: 'PRE_OPEN' },
+      { from: '11:00', phase: 'CONTINUOUS' },
+      { from: '16:00', phase: 'CLOSED' },
+    ] as const;
+    const { dayOn } = NGX_HOURS;
+    const hours: TradingHours = {
+      ...NGX_HOURS,
+      dayOn: (date, assetClass) =>
+        assetClass === 'BOND' ? { phases: bonds } : dayOn(date, 'EQUITY'),
+    };
+    const { send, waiting, exchange, now } = await floor({ hours: () => hours });
+    const bond = { symbol: 'FGN', price: '100.00' };
+    const listing = { symbol: 'FGN', assetClass: 'BOND', previousClose: 100n * ONE } as const;
+    await exchange.loadSecurities([listing]);
+    now.at = '2026-11-23T09:40:00.000Z';
+    await send('A', newOrder({ ...bond, id: 'bid', term: '2' }));
+    const [told] = await send('A', newOrder({ id: 'share', term: '2' }));
+    assert.match(told?.[58] ?? '', /too late for the opening/);
+    now.at = '2026-11-23T10:01:00.000Z';
+    await exchange.step();
+    assert.deepEqual(story(await waiting('A')), ['C/C cum=0 leaves=0']);
+    now.at = '2026-11-23T14:00:00.000Z';
+    const [closed] = await send('A', newOrder());
+    assert.equal(closed?.[58], 'the market is closed');
+    await send('A', newOrder({ ...bond, id: 'late' }));
+    const [sold] = await send('B', newOrder({ ...bond, side: '2' }));
+    assert.equal(sold?.[150], '0');
+    assert.deepEqual(story(await waiting('A')), ['F/2 cum=100 leaves=0']);
   });
 
   it('keep orders for the close out of the book until then', async () => {

@@ -93,10 +93,6 @@ describe('the rules for new orders', () => {
     });
   }
 
-  it('refuse a security that is not listed', () => {
-    assert.equal(refuseOrder(DAY, undefined, OPEN)?.reason, 'UNKNOWN_SYMBOL');
-  });
-
   it('close amendments while an auction counts, and in a halt', () => {
     assert.equal(refuseAmendment(LISTING, OPEN), undefined);
     assert.ok(refuseAmendment(LISTING, { ...OPEN, phase: 'OPENING_IMBALANCE' }));
@@ -159,7 +155,12 @@ describe('ticks, bands and prices', () => {
 describe('the phases of an NGX day', () => {
   const calendar = calendarOf(['2026-12-25']);
   const hours = { ...NGX_HOURS, calendar };
-  const phase = (instant: string) => phaseOf(hours, businessDate(instant.slice(0, 10)), instant);
+  const phase = (instant: string) =>
+    phaseOf(hours, {
+      assetClass: 'EQUITY',
+      date: businessDate(instant.slice(0, 10)),
+      now: instant,
+    });
 
   it('follow the clock in Lagos, one hour ahead of UTC', () => {
     const times = ['08:29', '08:30', '08:55', '09:00', '13:19', '13:20', '13:25', '13:30'];
