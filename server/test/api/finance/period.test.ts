@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { BusinessDate } from '../../../src/platform/calendar/business-date.js';
+import type { Tx } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { Problem } from '../../../src/platform/http/problem.js';
 import type { Json } from '../../support/app.js';
@@ -119,8 +120,9 @@ describe('a close and postings at once', () => {
       closing = desk.decide(CLOSE, { period: month(desk.lastMonth), mode: 'SOFT' });
       await waitFor('the close to wait for the posting', async () => {
         const waiting = await desk.app.db.query(sql`
-          select pid from pg_locks where locktype = 'advisory' and not granted
-            and objid = period_lock() and mode = 'ExclusiveLock'`);
+          select l.pid from pg_locks l join pg_stat_activity s on s.pid = l.pid
+          where s.datname = current_database() and not l.granted
+            and l.mode = 'ExclusiveLock' and l.objid = period_lock()`);
         return waiting.length > 0;
       });
       assert.equal(await stateOf(desk.lastMonth), 'OPEN');
@@ -153,6 +155,46 @@ describe('a close and postings at once', () => {
     await Promise.all(callers);
     assert.equal(refused, 10);
     assert.equal(await inPeriod(), atClose);
+  });
+
+  // The second posting queues behind the close, the close waits for the first, and the first for the
+  // second: the server must let the second pass the close.
+  it('a close between two postings that wait for each other keeps neither from ending', async () => {
+    const { db } = desk.app.context;
+    const [row] = await db.query<{ id: bigint }>(
+      sql`select min(account_id) as id from account_balance where floor_minor is not null`,
+    );
+    const takeAccount = (tx: Tx) =>
+      tx.query(sql`select from account_balance where account_id = ${row?.id ?? 0n} for update`);
+    const takePeriod = (tx: Tx) => tx.query(sql`select post_journals('[]')`);
+    const waiting = (lock: string) =>
+      waitFor(`somebody to wait for ${lock}`, async () => {
+        const found = await desk.app.db.query(sql`
+          select l.pid from pg_locks l join pg_stat_activity s on s.pid = l.pid
+          where s.datname = current_database() and not l.granted and l.mode = ${lock}`);
+        return found.length > 0;
+      });
+    let attempts = 0;
+    const others: Promise<unknown>[] = [];
+    await desk.decide('/period/reopen', { period: month(desk.lastMonth) });
+    await db.transaction(async (second) => {
+      attempts += 1;
+      await takeAccount(second);
+      others.push(
+        db.transaction(async (first) => {
+          attempts += 1;
+          await takePeriod(first);
+          await takeAccount(first);
+        }),
+      );
+      await waiting('ShareLock');
+      others.push(desk.decide(CLOSE, { period: month(desk.lastMonth), mode: 'SOFT' }));
+      await waiting('ExclusiveLock');
+      await takePeriod(second);
+    });
+    await Promise.all(others);
+    assert.equal(attempts, 2);
+    assert.equal(await stateOf(desk.lastMonth), 'SOFT_CLOSED');
   });
 
   it('two approvals of one close: one of them is told that it is decided', async () => {
