@@ -2,8 +2,8 @@
 
 import {
   customerCash,
-  firmAccount,
   type JournalDraft,
+  mappedAccount,
   postJournals,
 } from '../modules/finance/index.js';
 import {
@@ -131,11 +131,8 @@ interface Receipt {
 
 async function receiptOf(work: Work, { customer, cash, date }: Receipt): Promise<JournalDraft> {
   const { officeId, index } = customer;
-  const bank = await firmAccount(work, {
-    code: 'BANK:CLIENT',
-    officeId,
-    currency: cash.currency,
-  });
+  const place = { officeId, currency: cash.currency };
+  const bank = await mappedAccount(work, 'CASH_RECEIPT/CONTRA', place);
   // From half a million to twenty million naira, so that orders of every size find their money.
   const amountMinor = BigInt((index % 40) + 1) * 50_000_000n;
   return {
