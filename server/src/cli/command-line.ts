@@ -6,10 +6,12 @@ import { Command, CommanderError } from 'commander';
 import { ConfigRefused } from '../config.js';
 import { benchCommand } from './bench.js';
 import { benchEndOfDayCommand } from './bench-end-of-day.js';
+import { benchLedgerCommand } from './bench-ledger.js';
 import { demoCommand } from './demo.js';
 import { eodCommand } from './eod.js';
 import { exchangeCommand } from './exchange.js';
 import { fixCommand } from './fix.js';
+import { integrityCommand } from './integrity.js';
 import { jobCommand } from './job.js';
 import { migrateCommand } from './migrate.js';
 import { reportCommand } from './report.js';
@@ -26,11 +28,13 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   fixCommand,
   exchangeCommand,
   eodCommand,
+  integrityCommand,
   jobCommand,
   reportCommand,
   sealCommand,
   benchCommand,
   benchEndOfDayCommand,
+  benchLedgerCommand,
 ];
 
 /** Runs the command line and returns its exit code. */

@@ -23,6 +23,7 @@ export { oppositeLines } from './entry.js';
 export { financeEvents } from './event.js';
 export { foldLedger } from './fold.js';
 export { checkIntegrity, type IntegrityResult } from './integrity.js';
+export { watchIntegrity } from './integrity-watch.js';
 export {
   type Hold,
   type JournalDraft,

@@ -20,13 +20,20 @@ export interface IntegrityResult {
 /**
  * Checks every invariant on one snapshot. `holds` is true when all do. The proof of client money is
  * told beside them: it compares the books with a duty of the firm, not with themselves.
+ * @param timeoutMs how long one statement may take; left out, what every statement may
  */
-export function checkIntegrity(call: Pick<Call, 'db'>): Promise<{
+export function checkIntegrity(
+  call: Pick<Call, 'db'>,
+  timeoutMs?: number,
+): Promise<{
   readonly holds: boolean;
   readonly invariants: readonly IntegrityResult[];
   readonly clientMoney: readonly object[];
 }> {
   return onSnapshot(call.db, async (tx) => {
+    if (timeoutMs !== undefined) {
+      await tx.query(sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`);
+    }
     const invariants: IntegrityResult[] = [];
     for (const invariant of INVARIANTS) invariants.push(await check(tx, invariant));
     return {

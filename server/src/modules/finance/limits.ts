@@ -28,6 +28,19 @@ export const CASH_BATCH = {
   bodyBytes: 1_000_000,
 } as const;
 
+export const BANK_STATEMENT = {
+  linesMost: 5_000,
+  csvCharactersMost: 2_000_000,
+  bodyBytes: 4_000_000,
+  columnLength: 100,
+  violationsShown: 50,
+  /** How far apart the dates of a line and of its transaction may be. */
+  windowDays: 10,
+  /** A shorter reference is not looked for in the words of a line. */
+  referenceLengthLeast: 6,
+  suggestionsMost: 10,
+} as const;
+
 export const CHART = {
   codeLength: 60,
   labelLength: 100,
@@ -43,6 +56,9 @@ export const JOURNAL = {
 
 export const INTEGRITY = {
   examplesPerInvariantMost: 10,
+  checkEveryMs: 3_600_000,
+  /** Of one statement; books of years are read whole. */
+  watchTimeoutMs: 1_200_000,
 } as const;
 
 export const FOLD = {

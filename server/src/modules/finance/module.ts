@@ -6,6 +6,7 @@ import { APPROVAL_POLICY_KIND } from './approval-policy.js';
 import { ACCOUNT_MAPPING_KIND, LEDGER_CODE_KIND } from './chart-change.js';
 import { closeBooks } from './closed-books.js';
 import { foldWorker } from './fold.js';
+import { integrityWorker } from './integrity-watch.js';
 import { PERIOD_KIND } from './period-change.js';
 import { financeProblems } from './problems.js';
 import { financeRoutes } from './routes.js';
@@ -17,7 +18,7 @@ export function financeModule(): Module {
     routes: financeRoutes,
     problems: financeProblems,
     endOfDay: [{ name: 'close-books', run: closeBooks }],
-    workers: [foldWorker],
+    workers: [foldWorker, integrityWorker],
     changes: [
       ACCOUNT_RULE_KIND,
       APPROVAL_POLICY_KIND,

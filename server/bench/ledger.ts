@@ -1,0 +1,129 @@
+// The ledger with all its rules against the floor, on one server in one run.
+
+import pg from 'pg';
+import { openBenchServer } from './bench-server.js';
+import { type LedgerPages, measurePages } from './ledger-page.js';
+import {
+  CONTRACT_NOTE,
+  FLOOR,
+  HOT_ACCOUNT,
+  HOT_FLOOR,
+  HUNDRED,
+  JOURNALS_PER_BATCH,
+  RANDOM,
+  STAGE,
+} from './ledger-stage.js';
+import { median } from './measured.js';
+import { pgbench } from './pgbench.js';
+import { setStage } from './stage.js';
+
+export interface LedgerBench {
+  readonly databaseUrl: string | undefined;
+  readonly seconds: number;
+  readonly rounds: number;
+  /** Lines of the accounts whose pages are timed. */
+  readonly lines: readonly number[];
+  readonly onRate: (rate: LedgerRate) => void;
+}
+
+/** Journals per second beside those of the floor; medians of rounds in turn. */
+export interface LedgerRate {
+  readonly name: string;
+  readonly callers: number;
+  readonly perSecond: number;
+  readonly floorPerSecond: number;
+  readonly ratio: number;
+  /** The least that is aimed at. */
+  readonly wanted: number;
+}
+
+export interface LedgerFigures {
+  readonly rates: readonly LedgerRate[];
+  /** Tables and indexes of one journal of two lines, and what it writes ahead. */
+  readonly journalBytes: number;
+  readonly journalLogBytes: number;
+  readonly pages: readonly LedgerPages[];
+}
+
+interface Shape {
+  readonly name: string;
+  readonly callers: number;
+  readonly script: string;
+  readonly floor: string;
+  readonly wanted: number;
+  /** Journals that one run of the script posts. */
+  readonly journals?: number;
+}
+
+const SHAPES: readonly Shape[] = [
+  { name: 'random accounts', callers: 8, script: RANDOM, floor: FLOOR, wanted: 0.75 },
+  { name: 'random accounts', callers: 32, script: RANDOM, floor: FLOOR, wanted: 0.75 },
+  { name: 'one hot account', callers: 8, script: HOT_ACCOUNT, floor: HOT_FLOOR, wanted: 0.5 },
+  { name: 'one hot account', callers: 32, script: HOT_ACCOUNT, floor: HOT_FLOOR, wanted: 0.5 },
+  { name: 'contract notes', callers: 8, script: CONTRACT_NOTE, floor: FLOOR, wanted: 0.5 },
+  {
+    name: 'batches of 100',
+    callers: 8,
+    script: HUNDRED,
+    floor: FLOOR,
+    wanted: 2,
+    journals: JOURNALS_PER_BATCH,
+  },
+];
+
+/** Measures on a database of its own, with the fold at work as it is in the server. */
+export async function measureLedger(bench: LedgerBench): Promise<LedgerFigures> {
+  const server = await openBenchServer(bench.databaseUrl);
+  const stage = await setStage(server);
+  const client = new pg.Client(stage.databaseUrl);
+  try {
+    await client.connect();
+    for (const statement of STAGE) await client.query(statement);
+    const size = await sizeOfJournal(client, stage.databaseUrl);
+    const rates: LedgerRate[] = [];
+    for (const shape of SHAPES) {
+      const rate = await measureShape(stage.databaseUrl, shape, bench);
+      rates.push(rate);
+      bench.onRate(rate);
+    }
+    const pages = await measurePages(stage, client, bench.lines);
+    return { rates, ...size, pages };
+  } finally {
+    await client.end();
+    await stage.stop();
+    await server.stop();
+  }
+}
+
+async function measureShape(url: string, shape: Shape, bench: LedgerBench): Promise<LedgerRate> {
+  const { name, callers, wanted, journals = 1 } = shape;
+  const { seconds } = bench;
+  const floors: number[] = [];
+  const rates: number[] = [];
+  for (let round = 0; round < bench.rounds; round += 1) {
+    floors.push(await pgbench({ url, script: shape.floor, callers, seconds }));
+    rates.push(journals * (await pgbench({ url, script: shape.script, callers, seconds })));
+  }
+  const [floorPerSecond, perSecond] = [median(floors), median(rates)];
+  return { name, callers, perSecond, floorPerSecond, ratio: perSecond / floorPerSecond, wanted };
+}
+
+// Of many journals at random, before the measurement proper: pages are as full as they come.
+async function sizeOfJournal(client: pg.Client, url: string) {
+  const before = await sizes(client);
+  await pgbench({ url, script: RANDOM, callers: 8, seconds: 3 });
+  const after = await sizes(client);
+  const posted = after.journals - before.journals;
+  return {
+    journalBytes: Math.round((after.bytes - before.bytes) / posted),
+    journalLogBytes: Math.round((after.log - before.log) / posted),
+  };
+}
+
+async function sizes(client: pg.Client) {
+  const { rows } = await client.query(`
+    select (select count(*) from journal)::integer as journals,
+      (pg_total_relation_size('journal') + pg_total_relation_size('journal_line'))::float8 as bytes,
+      pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as log`);
+  return { journals: Number(rows[0].journals), bytes: rows[0].bytes, log: rows[0].log };
+}

@@ -1,0 +1,185 @@
+// Every invariant of the books broken behind the program's back, with the triggers that would
+// refuse it out of the way: finance/integrity names it, and so do the figures.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { watchIntegrity } from '../../../src/modules/finance/index.js';
+import { type Sql, sql } from '../../../src/platform/database/sql.js';
+import type { Json } from '../../support/app.js';
+import { foldAll } from '../../support/ledger.js';
+import { type CashDesk, type Customer, openCashDesk } from './cash-desk.js';
+
+let desk: CashDesk;
+let customer: Customer;
+/** Of the last receipt, and of a payment that waits. */
+let journalId: bigint;
+let waiting: bigint;
+
+before(async () => {
+  desk = await openCashDesk();
+  customer = await desk.someoneWith(1_000);
+  const { id } = await desk.receive(customer, 25);
+  const [row] = await desk.app.db.query<{ journal_id: bigint }>(
+    sql`select journal_id from cash_transaction where id = ${BigInt(id)}`,
+  );
+  journalId = row?.journal_id ?? 0n;
+  const payment = { transType: 'PAYMENT', partnerId: customer.id, amount: 10 };
+  waiting = BigInt((await desk.make(payment)).id);
+  await foldAll(desk.app.db);
+});
+after(() => desk.close());
+
+async function broken(): Promise<readonly number[]> {
+  const { body } = await desk.app.as('AUDITOR').get('/api/v1/finance/integrity');
+  const found = body.invariants.filter(({ holds }: Json) => !holds);
+  assert.equal(body.holds, found.length === 0);
+  return found.map(({ number, violations, examples }: Json) => {
+    assert.ok(violations >= examples.length && examples.length > 0);
+    return number;
+  });
+}
+
+/** A change without the triggers of the table; the table is a name of ours. */
+function tampering(table: Sql, change: Sql): Promise<void> {
+  return desk.app.db.transaction(async (tx) => {
+    await tx.query(sql`alter table ${table} disable trigger user`);
+    await tx.query(change);
+    await tx.query(sql`alter table ${table} enable trigger user`);
+  });
+}
+
+interface Breach {
+  readonly table: Sql;
+  readonly breaking: () => Sql;
+  readonly mending: () => Sql;
+  /** The numbers that are broken by it. */
+  readonly names: readonly number[];
+}
+
+/** Adds to a column of the customer's balance, and takes it away again. */
+function ofBalance(column: Sql, names: readonly number[]): Breach {
+  const add = (step: number) => sql`
+    update account_balance set ${column} = ${column} + ${step}::integer
+    where account_id = ${customer.account}`;
+  return {
+    table: sql`account_balance`,
+    breaking: () => add(1),
+    mending: () => add(-1),
+    names,
+  };
+}
+
+const BREACHES: Readonly<Record<string, Breach>> = {
+  'a journal without lines': {
+    table: sql`journal`,
+    breaking: () => sql`
+      insert into journal (id, office_id, transaction_date, value_date, narration, source_type,
+        source_id, created_by, created_at)
+      select -1, office_id, transaction_date, value_date, 'tampered', 'TAMPER', 1, 'test',
+        created_at from journal where id = ${journalId}`,
+    mending: () => sql`delete from journal where id = -1`,
+    names: [1],
+  },
+  'lines of another currency than their account': {
+    table: sql`journal_line`,
+    breaking: () => sql`update journal_line set currency = 'USD' where journal_id = ${journalId}`,
+    mending: () => sql`update journal_line set currency = 'NGN' where journal_id = ${journalId}`,
+    names: [2],
+  },
+  'a balance that is not the sum of its lines': ofBalance(sql`balance_minor`, [3]),
+  'a running balance in the middle': {
+    table: sql`journal_line`,
+    breaking: () => sql`
+      update journal_line set balance_minor = balance_minor + 1
+      where journal_id = ${journalId} and account_version is not null`,
+    mending: () => sql`
+      update journal_line set balance_minor = balance_minor - 1
+      where journal_id = ${journalId} and account_version is not null`,
+    names: [4],
+  },
+  'a version that no line has': ofBalance(sql`version`, [5]),
+  'a hold of nothing': ofBalance(sql`held_minor`, [6]),
+  'an account that nothing forced below its floor': ofBalance(sql`forced_minor`, [7]),
+  'an account moved to another office': {
+    table: sql`account`,
+    breaking: () => sql`
+      update account set office_id = office_id + 1000 where id = ${customer.account}`,
+    mending: () => sql`
+      update account set office_id = office_id - 1000 where id = ${customer.account}`,
+    names: [8],
+  },
+  'a line that was never folded': {
+    table: sql`ledger_fold`,
+    breaking: () => sql`
+      update ledger_fold set journal_id = -journal_id where journal_id = ${journalId}`,
+    mending: () => sql`
+      update ledger_fold set journal_id = -journal_id where journal_id = -${journalId}::bigint`,
+    names: [9],
+  },
+  'a folded balance': {
+    table: sql`ledger_fold`,
+    breaking: () => sql`
+      update ledger_fold set balance_minor = balance_minor + 1 where journal_id = ${journalId}`,
+    mending: () => sql`
+      update ledger_fold set balance_minor = balance_minor - 1 where journal_id = ${journalId}`,
+    names: [10],
+  },
+  'the sum of a day': {
+    table: sql`account_day`,
+    breaking: () => sql`
+      update account_day set debit_minor = debit_minor + 1 where account_id = ${customer.account}`,
+    mending: () => sql`
+      update account_day set debit_minor = debit_minor - 1 where account_id = ${customer.account}`,
+    names: [11],
+  },
+  'a posted transaction whose journal is of another': {
+    table: sql`journal`,
+    breaking: () => sql`update journal set source_id = source_id + 1 where id = ${journalId}`,
+    mending: () => sql`update journal set source_id = source_id - 1 where id = ${journalId}`,
+    names: [12],
+  },
+  'a payment that holds less than it takes': {
+    table: sql`cash_transaction`,
+    breaking: () => sql`
+      update cash_transaction set amount_minor = amount_minor + 1 where id = ${waiting}`,
+    mending: () => sql`
+      update cash_transaction set amount_minor = amount_minor - 1 where id = ${waiting}`,
+    names: [13],
+  },
+};
+
+describe('integrity', () => {
+  for (const [what, breach] of Object.entries(BREACHES)) {
+    it(`names ${what}: ${breach.names}`, async () => {
+      assert.deepEqual(await broken(), []);
+      await tampering(breach.table, breach.breaking());
+      const found = await broken();
+      await tampering(breach.table, breach.mending());
+      assert.deepEqual(found, breach.names);
+      assert.deepEqual(await broken(), []);
+    });
+  }
+
+  it('is told as figures: rows that break each invariant, rows looked at, and when', async () => {
+    const { context } = desk.app;
+    const figure = async (name: string) => {
+      const { text } = await desk.app.as('NOBODY').get('/metrics');
+      const found = new RegExp(`countinghouse_state\\{name="${name}"\\} (\\d+)`).exec(text);
+      assert.ok(found?.[1], `${name} is told`);
+      return Number(found[1]);
+    };
+    await watchIntegrity(context);
+    assert.equal(await figure('integrity_broken_3'), 0);
+    assert.ok((await figure('integrity_checked_3')) > 0);
+    assert.ok(
+      Math.abs((await figure('integrity_checked_at')) * 1_000 - context.clock.millis()) < 60_000,
+    );
+    const breach = ofBalance(sql`balance_minor`, [3]);
+    await tampering(breach.table, breach.breaking());
+    await watchIntegrity(context);
+    assert.equal(await figure('integrity_broken_3'), 1);
+    await tampering(breach.table, breach.mending());
+    await watchIntegrity(context);
+    assert.equal(await figure('integrity_broken_3'), 0);
+  });
+});
