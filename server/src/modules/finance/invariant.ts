@@ -229,4 +229,32 @@ export const INVARIANTS: readonly Invariant[] = [
       join account a on a.id = l.account_id and a.class in ('INCOME', 'EXPENSE')
       group by a.id having sum(l.amount_minor) <> 0`,
   },
+  {
+    number: 17,
+    name: 'By value date every account has the sums of its folded lines.',
+    checked: sql`select count(*) from account_value_shift`,
+    broken: sql`
+      select account_id as id, value_date::text as finding
+      from (
+        select account_id, value_date, sum(debit_minor) as debit, sum(credit_minor) as credit,
+          sum(line_count) as lines
+        from (
+          select account_id, transaction_date as value_date, debit_minor, credit_minor, line_count
+          from account_day
+          union all
+          select account_id, value_date, debit_minor, credit_minor, line_count
+          from account_value_shift
+        ) d
+        group by account_id, value_date having sum(line_count) <> 0
+      ) day
+      full join (
+        select l.account_id, j.value_date, count(*) as lines,
+          sum(greatest(l.amount_minor, 0)) as debit, sum(greatest(-l.amount_minor, 0)) as credit
+        from ledger_fold_state s
+        join journal_line l on l.journal_id <= s.folded_journal_id
+        join journal j on j.id = l.journal_id group by l.account_id, j.value_date
+      ) line using (account_id, value_date)
+      where (day.debit, day.credit, day.lines)
+        is distinct from (line.debit, line.credit, line.lines)`,
+  },
 ];
