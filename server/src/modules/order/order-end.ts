@@ -28,7 +28,8 @@ export interface OrderLife {
 
 /**
  * The last day of an order. GTC and GTD live until the end asked for, which is a trading day; or by
- * the days of their term, to the trading day before where that falls on a closed one. Every other
+ * the days of their term, at most those that the house allows, to the trading day before where that
+ * falls on a closed one. Every other
  * term lives for one session, and an end that does not lie before it changes nothing.
  */
 export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
@@ -42,11 +43,16 @@ export function lastDayOf(life: OrderLife, rules: MarketRules): BusinessDate {
   requireNear(tradingDate, latest, 'orderStartDate');
   if (timeInForce !== '1' && timeInForce !== '6') return tradingDate;
   if (asked === undefined) return usualEnd(life, rules);
-  const { longestLifeDays: most = ORDER.lifeDaysMost } = life;
-  const last = addDays(life.businessDate, Math.min(most, ORDER.lifeDaysMost));
-  requireNear(asked, last, 'orderEndDate');
+  requireNear(asked, latestEnd(life), 'orderEndDate');
   requireTradingDay(asked, life, rules);
   return asked;
+}
+
+function latestEnd({
+  businessDate,
+  longestLifeDays = ORDER.lifeDaysMost,
+}: OrderLife): BusinessDate {
+  return addDays(businessDate, Math.min(longestLifeDays, ORDER.lifeDaysMost));
 }
 
 // What an order holds is not free for anything else as long as it lives.
@@ -74,7 +80,9 @@ function usualEnd(life: OrderLife, { calendar }: MarketRules): BusinessDate {
     throw refuseMember(orderProblems.ORDER_END_MISSING, 'orderEndDate', detail);
   }
   const days = defaultLifeDays || ORDER.goodTillCancelledDays;
-  const end = adjust(addDays(tradingDate, days), 'PRECEDING', calendar);
-  if (end < tradingDate) return tradingDate;
-  return end;
+  const latest = latestEnd(life);
+  const [end = latest] = [addDays(tradingDate, days), latest].sort();
+  const last = adjust(end, 'PRECEDING', calendar);
+  if (last < tradingDate) return tradingDate;
+  return last;
 }

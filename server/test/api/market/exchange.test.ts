@@ -106,6 +106,18 @@ describe('exchanges and order terms', () => {
       assert.equal(reply.body.msgCode, 'UNKNOWN_REFERENCE');
     });
 
+    it('a term lives no longer by itself than the house and the program let any order', async () => {
+      const term = { label: 'Till cancelled', fixTimeInForce: '1' };
+      for (const [name, days, end] of [
+        ['GTC30', { longestLifeTime: 30 }, '2027-01-06'],
+        ['GTCLONG', { defLifeTime: 3_650 }, '2027-12-08'],
+      ] as const) {
+        await desk.change('order/tradeorderterm/propose', { ...term, ...days, name });
+        const { id } = await desk.accepted({ orderTermName: name });
+        assert.equal((await desk.order(id)).expire_date, end);
+      }
+    });
+
     it('what the demonstration has is version 1 of each', async () => {
       for (const [kind, subject] of [
         ['exchange', 'NGX'],
@@ -162,6 +174,9 @@ describe('exchanges and order terms', () => {
         [{ weekend: [5, 5] }, 'EXCHANGE_REFUSED', '/weekend'],
         [{ timeZone: '+01:00' }, 'EXCHANGE_REFUSED', '/timeZone'],
         [{ timeZone: 'Africa/Atlantis' }, 'EXCHANGE_REFUSED', '/timeZone'],
+        // Names that the database knows and the program does not.
+        [{ timeZone: 'Factory' }, 'EXCHANGE_REFUSED', '/timeZone'],
+        [{ timeZone: 'localtime' }, 'EXCHANGE_REFUSED', '/timeZone'],
         [{ currency: 'XQZ' }, 'CURRENCY_UNKNOWN', '/currency'],
       ] as const;
       for (const [change, code, pointer] of cases) {
