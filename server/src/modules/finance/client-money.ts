@@ -72,9 +72,9 @@ interface Reconciliation extends Books, ClientMoney {
 /**
  * Customers' cash + unsettled proceeds + levies that wait = clients' bank + settlement, by office
  * and currency, for any date. Because the books balance, the difference is what stands on the
- * firm's own accounts, and is shown account by account. It is named: `FIRM_MONEY` lies with the clients' (fees
- * not moved to the firm's bank), `LEVIES_WITH_FIRM` were moved there before they were paid on, and
- * at a `SHORTFALL` customers are owed more than lies for them.
+ * firm's own accounts, and is shown account by account. It is named: `FIRM_MONEY` lies with the
+ * clients' (fees not moved to the firm's bank), `LEVIES_WITH_FIRM` were moved there before they
+ * were paid on, and at a `SHORTFALL` customers are owed more than lies for them.
  */
 export function clientMoney(call: Call, query: BalanceQuery): Promise<Report> {
   return onSnapshot(call.db, async (tx) => {
