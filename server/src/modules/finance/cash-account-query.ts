@@ -1,7 +1,7 @@
 // SQL that finds the accounts of a new cash transaction, with all that its rules read of them.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Database, Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 
@@ -79,11 +79,11 @@ export interface FirmAccountRow {
 }
 
 export async function findFirmAccount(
-  tx: Tx,
+  on: Database | Tx,
   wanted: { readonly id?: bigint | undefined; readonly name?: string | undefined },
 ): Promise<FirmAccountRow | undefined> {
   const by = wanted.id !== undefined ? sql`id = ${wanted.id}` : sql`name = ${wanted.name}`;
-  const [row] = await tx.query<FirmAccountRow>(
+  const [row] = await on.query<FirmAccountRow>(
     sql`select id, name, currency, active, office_id, customer_id from account where ${by}`,
   );
   return row;

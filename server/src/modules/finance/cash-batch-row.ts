@@ -1,8 +1,8 @@
 // The rows of a batch as they are sent: objects, or a CSV table whose header names the members.
 
-import { CsvError, parse } from 'csv-parse/sync';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { CashBatchBody } from './cash-batch-schema.js';
+import { readCsvRecords } from './csv-record.js';
 import { CASH_BATCH } from './limits.js';
 import { cashTransactionBody } from './schema.js';
 
@@ -23,7 +23,7 @@ const MEMBERS = new Map(
 );
 
 function tableOf(csv: string): Row[] {
-  const [header = [], ...lines] = recordsOf(csv);
+  const [header = [], ...lines] = readCsvRecords(csv, CASH_BATCH.rowsMost, wrongTable);
   const names = header.map((cell) => {
     const name = MEMBERS.get(cell.toLowerCase().replaceAll(/[^a-z]/g, ''));
     if (name === undefined) throw wrongTable(`no cash transaction has a member ${cell}`);
@@ -41,22 +41,6 @@ function tableOf(csv: string): Row[] {
       }),
     ),
   );
-}
-
-function recordsOf(csv: string): string[][] {
-  try {
-    return parse(csv, {
-      bom: true,
-      delimiter: [',', ';', '\t'],
-      skip_empty_lines: true,
-      trim: true,
-      // A header, and one row too many to tell.
-      to: CASH_BATCH.rowsMost + 2,
-    });
-  } catch (error) {
-    if (error instanceof CsvError) throw wrongTable(error.message.slice(0, 200));
-    throw error;
-  }
 }
 
 function wrongTable(detail: string) {

@@ -17,6 +17,21 @@ const cashTransaction = (summary: string): EventDeclaration => ({
   data: { transType, journalId },
 });
 
+const clearing = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'finance.bank-statement.read',
+  data: { bankLineId: eventId('The line of the bank statement') },
+});
+
+const bankStatement = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'finance.bank-statement.read',
+  data: {
+    lines: Type.Integer({ description: 'How many lines of it were new' }),
+    matched: Type.Integer({ description: 'How many of them are matched' }),
+  },
+});
+
 const manualJournal = (summary: string): EventDeclaration => ({
   summary,
   permission: 'finance.journal.read',
@@ -62,7 +77,13 @@ export const financeEvents = eventKinds({
   'cash-transaction.rejected': cashTransaction('A cash transaction was rejected'),
   'cash-transaction.cancelled': cashTransaction('A cash transaction was cancelled'),
   'cash-transaction.posted': cashTransaction('A cash transaction was posted: the money moved'),
+  'cash-transaction.reversal-asked': cashTransaction('A posted one is to be taken back'),
   'cash-transaction.reversed': cashTransaction('A posted cash transaction was taken back'),
+  'cash-transaction.cleared': clearing('A bank statement shows a posted cash transaction'),
+  'cash-transaction.uncleared': clearing('A match with a bank statement was taken back'),
+  'bank-statement.imported': bankStatement('A bank statement was imported'),
+  'bank-statement.matched': bankStatement('A bank statement was matched again'),
+  'bank-statement.undone': bankStatement('The import of a bank statement was taken back'),
   'manual-journal.created': manualJournal('A journal was made by hand and waits'),
   'manual-journal.posted': manualJournal('A second person posted a journal made by hand'),
   'manual-journal.rejected': manualJournal('A second person rejected a journal made by hand'),

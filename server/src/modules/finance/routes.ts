@@ -10,6 +10,7 @@ import {
 } from './account-operation.js';
 import { accountRuleRoutes } from './account-rule-routes.js';
 import { approvalPolicyRoutes } from './approval-policy-routes.js';
+import { bankStatementRoutes } from './bank-statement-routes.js';
 import { cashTransactionRoutes } from './cash-transaction-routes.js';
 import { chartRoutes } from './chart-routes.js';
 import { journalImportRoutes } from './journal-import-routes.js';
@@ -73,6 +74,7 @@ const accountRoutes: readonly Route[] = [
 export const financeRoutes: readonly Route[] = [
   ...accountRuleRoutes,
   ...approvalPolicyRoutes,
+  ...bankStatementRoutes,
   ...cashTransactionRoutes,
   ...accountRoutes,
   ...ledgerRoutes,

@@ -53,6 +53,7 @@ export const ROLES = {
       'order.*',
       'asset.*',
       'finance.account.*',
+      'finance.bank-statement.*',
       'finance.cash-transaction.*',
       'crm.lead.*',
       WITHDRAWAL,

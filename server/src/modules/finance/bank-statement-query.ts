@@ -1,0 +1,180 @@
+// SQL of bank statements and their lines.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Principal } from '../../platform/context.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows, inOffices } from '../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
+import type { PageRequest } from '../../platform/http/paging.js';
+import { toJson } from '../../platform/json.js';
+import type { BankLine } from './bank-statement-file.js';
+
+export interface StatementRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly account_id: bigint;
+  readonly account_name: string;
+  readonly office_id: bigint;
+  readonly currency: string;
+  readonly file_name: string | null;
+  readonly state: 'IMPORTED' | 'UNDONE';
+  readonly line_count: number;
+  readonly doubled_count: number;
+  readonly matched_count: number;
+  readonly version: bigint;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+/** The accounts of a bank are imported, matched and undone by one transaction at a time. */
+export async function lockBankAccount(tx: Tx, accountId: bigint): Promise<void> {
+  await tx.query(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`bank account ${accountId}`}, 0))`);
+}
+
+const STATEMENT = sql`
+  select s.*, a.name as account_name, (
+    select count(*)::integer from bank_statement_line l
+    where l.statement_id = s.id and l.transaction_id is not null) as matched_count
+  from bank_statement s join account a on a.id = s.account_id`;
+
+export async function selectStatement(
+  on: Database | Tx,
+  id: bigint,
+): Promise<StatementRow | undefined> {
+  const [row] = await on.query<StatementRow>(sql`${STATEMENT} where s.id = ${id}`);
+  return row;
+}
+
+/** A page of statements, newest first, with one row more when there is a next page. */
+export function selectStatements(
+  db: Database,
+  offices: Principal['offices'],
+  page: PageRequest,
+): Promise<StatementRow[]> {
+  return db.query(sql`${STATEMENT}
+    where ${inOffices(sql`s.office_id`, offices)}
+      and (${page.after}::bigint is null or s.id < ${page.after})
+    order by s.id desc limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countStatements(db: Database, offices: Principal['offices']): Promise<bigint> {
+  return countRows(
+    db,
+    sql`select count(*) from bank_statement s where ${inOffices(sql`s.office_id`, offices)}`,
+  );
+}
+
+type NewStatement = Pick<
+  StatementRow,
+  'id' | 'name' | 'account_id' | 'office_id' | 'currency' | 'file_name'
+>;
+
+interface Stamp {
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/** Stores a statement with the lines that no earlier one has. */
+export async function insertStatement(
+  tx: Tx,
+  row: NewStatement,
+  { lines, by, at }: Stamp & { readonly lines: readonly BankLine[] },
+): Promise<void> {
+  await tx.query(sql`
+    insert into bank_statement (id, name, account_id, office_id, currency, file_name, state,
+      line_count, doubled_count, created_by, created_at, modified_by, modified_at)
+    values (${row.id}, ${row.name}, ${row.account_id}, ${row.office_id}, ${row.currency},
+      ${row.file_name}, 'IMPORTED', 0, 0, ${by}, ${at}, ${by}, ${at})`);
+  await tx.query(sql`
+    with stored as (
+      insert into bank_statement_line (statement_id, line_no, account_id, office_id, currency,
+        booked_on, amount_minor, reference, description, content_hash, occurrence)
+      select ${row.id}, l."lineNo", ${row.account_id}, ${row.office_id}, ${row.currency},
+        l."bookedOn", l."amountMinor", l.reference, l.description, l."contentHash", l.occurrence
+      from jsonb_to_recordset(${toJson(lines)}::jsonb) as l ("lineNo" integer, "bookedOn" date,
+        "amountMinor" bigint, reference text, description text, "contentHash" text,
+        occurrence integer)
+      order by l."lineNo"
+      on conflict (account_id, content_hash, occurrence) do nothing
+      returning 1
+    )
+    update bank_statement set line_count = (select count(*) from stored),
+      doubled_count = ${lines.length}::integer - (select count(*) from stored)
+    where id = ${row.id}`);
+}
+
+/** Takes a statement's lines away; returns the transactions that they were. */
+export async function removeLines(tx: Tx, statementId: bigint): Promise<bigint[]> {
+  const rows = await tx.query<{ transaction_id: bigint | null }>(sql`
+    delete from bank_statement_line where statement_id = ${statementId} returning transaction_id`);
+  return rows.flatMap(({ transaction_id: id }) => (id === null ? [] : [id]));
+}
+
+export async function storeUndone(tx: Tx, id: bigint, { by, at }: Stamp): Promise<void> {
+  await tx.query(sql`
+    update bank_statement set state = 'UNDONE', version = version + 1, modified_by = ${by},
+      modified_at = ${at} where id = ${id}`);
+}
+
+export interface LineRow {
+  readonly id: bigint;
+  readonly statement_id: bigint;
+  readonly line_no: number;
+  readonly account_id: bigint;
+  readonly account_name: string;
+  readonly office_id: bigint;
+  readonly currency: string;
+  readonly booked_on: BusinessDate;
+  readonly amount_minor: bigint;
+  readonly reference: string | null;
+  readonly description: string | null;
+  readonly transaction_id: bigint | null;
+  readonly transaction_name: string | null;
+  readonly matched_by: string | null;
+  readonly matched_at: Instant | null;
+  readonly version: bigint;
+}
+
+const LINE = sql`
+  select l.*, a.name as account_name, t.name as transaction_name
+  from bank_statement_line l
+  join account a on a.id = l.account_id
+  left join cash_transaction t on t.id = l.transaction_id`;
+
+export async function selectLine(on: Database | Tx, id: bigint): Promise<LineRow | undefined> {
+  const [row] = await on.query<LineRow>(sql`${LINE} where l.id = ${id}`);
+  return row;
+}
+
+export interface LineFilter {
+  readonly offices: Principal['offices'];
+  readonly statementId?: bigint | undefined;
+  readonly a?: bigint | undefined;
+  readonly matched?: boolean | undefined;
+}
+
+function matching({ offices, statementId, a, matched }: LineFilter): Sql {
+  const conditions = [inOffices(sql`l.office_id`, offices)];
+  if (statementId !== undefined) conditions.push(sql`l.statement_id = ${statementId}`);
+  if (a !== undefined) conditions.push(sql`l.account_id = ${a}`);
+  if (matched !== undefined) conditions.push(sql`(l.transaction_id is not null) = ${matched}`);
+  return joinSql(conditions, ' and ');
+}
+
+/** A page of lines, with one row more when there is a next page. */
+export function selectLines(
+  db: Database,
+  filter: LineFilter,
+  page: PageRequest,
+): Promise<LineRow[]> {
+  return db.query(sql`${LINE}
+    where ${matching(filter)} and l.id > ${page.after ?? 0n}
+    order by l.id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countLines(db: Database, filter: LineFilter): Promise<bigint> {
+  return countRows(db, sql`select count(*) from bank_statement_line l where ${matching(filter)}`);
+}

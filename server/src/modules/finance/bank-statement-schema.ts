@@ -1,0 +1,59 @@
+// Wire shapes of bank statements.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../platform/http/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireFlag,
+  wireId,
+  wireText,
+} from '../../platform/http/wire.js';
+import { BANK_STATEMENT } from './limits.js';
+
+const column = (description: string) =>
+  Type.Optional(wireText({ description, longest: BANK_STATEMENT.columnLength }));
+
+export const DATE_FORMATS = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD-MM-YYYY'] as const;
+
+/** Which column of the file is what; the header is its first row. */
+const columns = closedObject({
+  date: wireText({ description: 'Date of booking', longest: BANK_STATEMENT.columnLength }),
+  amount: column('Amount with its sign: what came in is positive'),
+  debit: column('What went out, where the file has two columns'),
+  credit: column('What came in, where the file has two columns'),
+  reference: column('Reference'),
+  description: column('Words'),
+});
+
+export const bankStatementBody = closedObject({
+  contraAcctName: wireText({ description: "The firm's account of the bank account, by code" }),
+  fileName: Type.Optional(wireText({ description: 'The name of the file, for people' })),
+  csv: wireText({ description: 'The file', longest: BANK_STATEMENT.csvCharactersMost }),
+  columns,
+  dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'Default YYYY-MM-DD' })),
+  decimalComma: Type.Optional(wireFlag({ description: 'True for 1.234,56; default 1,234.56' })),
+});
+export type BankStatementBody = Static<typeof bankStatementBody>;
+
+export const bankStatementQuery = closedObject({ ...pageBS });
+
+export const bankLineQuery = closedObject({
+  ...pageBS,
+  statementId: Type.Optional(wireId({ description: 'Only of this statement' })),
+  a: Type.Optional(wireId({ description: 'Only of this account' })),
+  matched: Type.Optional(wireFlag({ description: 'Only those that are matched, or are not' })),
+});
+export type BankLineQuery = Static<typeof bankLineQuery>;
+
+export const unclearedQuery = closedObject({
+  ...pageBS,
+  a: wireId({ description: 'The contra account' }),
+});
+
+export const bankMatchBody = openObject({
+  lineId: wireId({ description: 'The line of the statement' }),
+  cashTransactionId: wireId({ description: 'The posted cash transaction that it is' }),
+});
+export type BankMatchBody = Static<typeof bankMatchBody>;

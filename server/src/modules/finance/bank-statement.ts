@@ -1,0 +1,182 @@
+// Bank statements: imported from a file, matched with posted cash transactions, undone.
+
+import { present } from '../../platform/assert.js';
+import { type Call, seesOffice, type Work } from '../../platform/context.js';
+import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import type { Outcome, Page } from '../../platform/http/route.js';
+import { shownStamp } from '../../platform/http/stamp.js';
+import { codeOf } from '../../platform/ids.js';
+import { minorToDecimal } from '../../platform/money/money.js';
+import { certainPairs, type Pair, storePairs, storeUncleared } from './bank-match-query.js';
+import { readBankFile } from './bank-statement-file.js';
+import {
+  countStatements,
+  insertStatement,
+  type LineRow,
+  lockBankAccount,
+  removeLines,
+  type StatementRow,
+  selectStatement,
+  selectStatements,
+  storeUndone,
+} from './bank-statement-query.js';
+import type { BankStatementBody } from './bank-statement-schema.js';
+import { type FirmAccountRow, findFirmAccount } from './cash-account-query.js';
+import { financeProblems } from './problems.js';
+
+/**
+ * Imports a file and matches what leaves no doubt. Lines that an earlier import has are counted and
+ * left out, so a file may come twice or overlap another.
+ */
+export async function importBankStatement(work: Work, body: BankStatementBody): Promise<Outcome> {
+  const account = await bankAccountOf(work, body.contraAcctName);
+  const lines = readBankFile(body, account.currency);
+  await lockBankAccount(work.tx, account.id);
+  const id = await work.context.ids.next(work.tx, 'bank_statement_id');
+  const name = id < 0n ? `DRY${-id}` : codeOf(id);
+  const { currency, office_id } = account;
+  await insertStatement(
+    work.tx,
+    { id, name, account_id: account.id, office_id, currency, file_name: body.fileName ?? null },
+    { lines, ...stampOf(work) },
+  );
+  await matchCertain(work, account.id);
+  const outcome = await written(work, id, 'imported');
+  return {
+    ...outcome,
+    created: true,
+    location: `finance/bank-statement/line/list?statementId=${id}`,
+  };
+}
+
+/** Matches again what leaves no doubt, now that more is posted. */
+export async function matchBankStatement(work: Work, id: bigint): Promise<Outcome> {
+  const { account_id: accountId } = await importedOf(work, id);
+  await matchCertain(work, accountId);
+  return written(work, id, 'matched');
+}
+
+/** Takes a statement back: its lines go, and their transactions are not cleared any more. */
+export async function undoBankStatement(work: Work, id: bigint): Promise<Outcome> {
+  await importedOf(work, id);
+  const transactions = await removeLines(work.tx, id);
+  await storeUncleared(work.tx, transactions, stampOf(work));
+  await storeUndone(work.tx, id, stampOf(work));
+  return written(work, id, 'undone');
+}
+
+/** The statements of offices in sight, newest first. */
+export async function listBankStatements(call: Call, page: PageRequest): Promise<Page<object>> {
+  const { offices } = call.principal;
+  const { rows, nextAfter } = pageFrom(await selectStatements(call.db, offices, page), page);
+  return { count: await countStatements(call.db, offices), result: rows.map(toRecord), nextAfter };
+}
+
+/** Tells of the pairs that were matched. */
+export function tellMatched(work: Work, officeId: bigint, pairs: readonly Pair[]): void {
+  for (const { line_id, transaction_id } of pairs) {
+    work.events.push({
+      type: 'cash-transaction.cleared',
+      subjectId: transaction_id,
+      officeId,
+      data: { bankLineId: line_id },
+    });
+  }
+}
+
+/** Who writes, and when. */
+export function stampOf({ principal, now }: Work) {
+  return { by: principal.name, at: now };
+}
+
+async function matchCertain(work: Work, accountId: bigint): Promise<void> {
+  const pairs = await certainPairs(work.tx, accountId);
+  if (pairs.length === 0) return;
+  const matched = await storePairs(work.tx, pairs, stampOf(work));
+  const account = present(
+    await findFirmAccount(work.tx, { id: accountId }),
+    'the account is there',
+  );
+  tellMatched(work, account.office_id, matched);
+}
+
+async function bankAccountOf(work: Work, name: string): Promise<FirmAccountRow> {
+  const account = await findFirmAccount(work.tx, { name });
+  if (!account || !seesOffice(work.principal, account.office_id)) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'contraAcctName', 'names no account');
+  }
+  if (account.customer_id !== null) {
+    const why = 'must be an account of the firm';
+    throw refuseMember(financeProblems.WRONG_KIND_OF_ACCOUNT, 'contraAcctName', why);
+  }
+  return account;
+}
+
+async function importedOf(work: Work, id: bigint): Promise<StatementRow> {
+  const seen = await selectStatement(work.tx, id);
+  if (!seen || !seesOffice(work.principal, seen.office_id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  await lockBankAccount(work.tx, seen.account_id);
+  const row = present(await selectStatement(work.tx, id), 'statements stay');
+  if (row.state === 'IMPORTED') return row;
+  throw refusal(financeProblems.BANK_STATEMENT_WRONG_STATE, { args: [row.state] });
+}
+
+async function written(
+  work: Work,
+  id: bigint,
+  done: 'imported' | 'matched' | 'undone',
+): Promise<Outcome> {
+  const row = present(await selectStatement(work.tx, id), 'the statement was just written');
+  work.events.push({
+    type: `bank-statement.${done}`,
+    subjectId: id,
+    officeId: row.office_id,
+    data: { lines: row.line_count, matched: row.matched_count },
+  });
+  return {
+    msgCode: `BANK_STATEMENT_${done.toUpperCase()}`,
+    id,
+    name: row.name,
+    result: toRecord(row),
+    version: row.version,
+  };
+}
+
+function toRecord(row: StatementRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    state: row.state,
+    accountId: row.account_id,
+    accountName: row.account_name,
+    currency: row.currency,
+    fileName: row.file_name ?? undefined,
+    lineCount: row.line_count,
+    doubledCount: row.doubled_count,
+    matchedCount: row.matched_count,
+    ...shownStamp(row),
+  };
+}
+
+/** The wire record of a line. What came in is positive. */
+export function bankLineRecord(row: LineRow) {
+  return {
+    id: row.id,
+    statementId: row.statement_id,
+    lineNo: row.line_no,
+    accountId: row.account_id,
+    accountName: row.account_name,
+    bookedOn: row.booked_on,
+    amount: minorToDecimal(row.amount_minor, row.currency),
+    currency: row.currency,
+    reference: row.reference ?? undefined,
+    description: row.description ?? undefined,
+    cashTransactionId: row.transaction_id ?? undefined,
+    cashTransactionName: row.transaction_name ?? undefined,
+    matchedBy: row.matched_by ?? undefined,
+    matchedDttm: row.matched_at ?? undefined,
+  };
+}

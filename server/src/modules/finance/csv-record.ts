@@ -1,0 +1,37 @@
+// The records of a CSV file that somebody sends, whatever it is separated by.
+
+import { CsvError, parse } from 'csv-parse/sync';
+import { assert } from '../../platform/assert.js';
+
+const DELIMITERS = [',', ';', '\t'] as const;
+
+/**
+ * Reads the header and at most `rowsMost + 1` rows: one too many, to tell. The delimiter is the one
+ * that the header has most of, so that commas of amounts are left alone in files that use another.
+ * @throws what `refuse` makes of a file that is no CSV
+ */
+export function readCsvRecords(
+  csv: string,
+  rowsMost: number,
+  refuse: (detail: string) => Error,
+): string[][] {
+  try {
+    return parse(csv, {
+      bom: true,
+      delimiter: delimiterOf(csv),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      to: rowsMost + 2,
+    });
+  } catch (error) {
+    assert(error instanceof CsvError, 'reading text only fails for what it says');
+    throw refuse(`is not CSV: ${error.message.slice(0, 200)}`);
+  }
+}
+
+function delimiterOf(csv: string): string {
+  const [header = ''] = csv.trimStart().split('\n', 1);
+  const counted = DELIMITERS.map((delimiter) => header.split(delimiter).length);
+  return DELIMITERS[counted.indexOf(Math.max(...counted))] ?? ',';
+}
