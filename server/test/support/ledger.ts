@@ -64,7 +64,11 @@ export interface TestLedger {
 
 export async function openTestLedger(): Promise<TestLedger> {
   const database = await createTestDatabase();
-  const { db } = database;
+  return ledgerOn(database.db, database.drop);
+}
+
+/** A ledger on a migrated database that the caller has; `drop` is what ends it. */
+export async function ledgerOn(db: Database, drop: () => Promise<void>): Promise<TestLedger> {
   const context = contextOf(db);
   await shipReferenceData(context, [financeModule()]);
   let customers = 0n;
@@ -107,7 +111,7 @@ export async function openTestLedger(): Promise<TestLedger> {
     },
     assertIntegrity: () => assertIntegrity(db),
     foldAll: () => foldAll(db),
-    drop: database.drop,
+    drop,
   };
 }
 

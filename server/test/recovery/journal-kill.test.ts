@@ -1,0 +1,184 @@
+// The database server killed with all its processes while callers post: no journal that was
+// acknowledged is lost, none stands twice, and the books hold. The control commits asynchronously,
+// as we never do, and must lose some, or the kills prove nothing.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { checkIntegrity, type JournalDraft, postJournal } from '../../src/modules/finance/index.js';
+import { type Database, openDatabase } from '../../src/platform/database/database.js';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/database/embedded/embedded-postgres.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { killsOr } from '../support/kill.js';
+import { ledgerOn, type TestLedger } from '../support/ledger.js';
+import { waitFor } from '../support/wait.js';
+
+const KILLS = killsOr(2);
+const CALLERS = 8;
+const CUSTOMERS = 20;
+const ACKNOWLEDGED_LEAST = 100;
+/** After the least was acknowledged, so that kills fall anywhere between two flushes. */
+const LONGER_MOST_MS = 300;
+
+interface Running {
+  readonly server: EmbeddedPostgres;
+  readonly db: Database;
+}
+
+interface Stage {
+  readonly folder: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly acknowledged: Set<bigint>;
+  running: Running;
+  readonly ledger: TestLedger;
+  readonly accounts: readonly bigint[];
+}
+
+async function start(folder: string, settings: Stage['settings']): Promise<Running> {
+  const server = await startEmbeddedPostgres({ dataFolder: join(folder, 'postgres'), settings });
+  return { server, db: openDatabase({ ...server.connection, max: CALLERS + 2 }) };
+}
+
+async function openStage(settings: Stage['settings']): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'countinghouse-journal-kill-'));
+  const running = await start(folder, settings);
+  await migrate(running.db);
+  const ledger = await ledgerOn(running.db, async () => undefined);
+  const made = await Promise.all(Array.from({ length: CUSTOMERS }, ledger.newCustomer));
+  const accounts = made.map(({ account }) => account);
+  await running.db.query(sql`checkpoint`);
+  return { folder, settings, acknowledged: new Set(), running, ledger, accounts };
+}
+
+async function closeStage({ running, folder }: Stage): Promise<void> {
+  await running.db.close();
+  await running.server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+// Money comes in, and moves between customers; each journal has a source of its own.
+function drafts({ ledger, accounts }: Stage, turn: number): JournalDraft[] {
+  const [one = 0n, other = 0n] = [accounts[turn % CUSTOMERS], accounts[(turn * 7 + 1) % CUSTOMERS]];
+  const receipt = ledger.journal([
+    [ledger.bank, 500n],
+    [one, -500n],
+  ]);
+  if (one === other) return [receipt];
+  const transfer = ledger.journal([
+    [one, 500n],
+    [other, -500n],
+  ]);
+  return [receipt, transfer];
+}
+
+async function flowAndKill(stage: Stage, kill: number): Promise<void> {
+  const { db } = stage.running;
+  const before = stage.acknowledged.size;
+  let broken = false;
+  const callers = Array.from({ length: CALLERS }, async (_, caller) => {
+    for (let turn = caller; !broken; turn += CALLERS) {
+      for (const draft of drafts(stage, turn)) {
+        await db.transaction((tx) => postJournal(tx, draft));
+        stage.acknowledged.add(draft.sourceId);
+      }
+    }
+  });
+  const flow = Promise.allSettled(callers);
+  await waitFor(
+    'journals to be acknowledged',
+    async () => stage.acknowledged.size - before >= ACKNOWLEDGED_LEAST,
+    60_000,
+  );
+  await pause((kill * 97) % LONGER_MOST_MS);
+  await killServer(stage);
+  broken = true;
+  await flow;
+  await db.close();
+  stage.running = await start(stage.folder, stage.settings);
+}
+
+// The first process, and all its children by their numbers: nothing gets to write what it still
+// holds in memory.
+async function killServer({ folder, running }: Stage): Promise<void> {
+  const children = await running.db.query<{ pid: number }>(sql`select pid from pg_stat_activity`);
+  const text = await readFile(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8');
+  const first = Number(text.split('\n')[0]);
+  for (const pid of [first, ...children.map((child) => child.pid)]) killQuietly(pid);
+  let ended = false;
+  void running.server.ended.then(() => {
+    ended = true;
+  });
+  await waitFor('the server to end', async () => ended, 60_000);
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself, as children of a dead first process do.
+  }
+}
+
+interface Fate {
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly unbalanced: number;
+}
+
+async function fateOf({ running: { db }, acknowledged }: Stage): Promise<Fate> {
+  const rows = await db.query<{ source_id: bigint; count: bigint }>(sql`
+    select source_id, count(*) as count from journal where source_type = 'TEST' group by source_id`);
+  const counts = new Map(rows.map((row) => [row.source_id, row.count]));
+  const lost = [...acknowledged].filter((source) => !counts.has(source)).length;
+  const doubled = rows.filter(({ count }) => count > 1n).length;
+  const { invariants } = await checkIntegrity({ db });
+  const broken = invariants.filter(({ holds }) => !holds);
+  const unbalanced = Number(broken.find(({ number }) => number === 1)?.violations ?? 0n);
+  assert.deepEqual(broken, []);
+  return { acknowledged: acknowledged.size, lost, doubled, unbalanced };
+}
+
+function told(kills: number, fate: Fate): string {
+  const { acknowledged, lost, doubled, unbalanced } = fate;
+  return (
+    `killed ${kills} times: ${acknowledged} journals acknowledged, ${lost} lost, ` +
+    `${doubled} doubled, ${unbalanced} unbalanced`
+  );
+}
+
+describe('journals over kill -9 of the database server', () => {
+  let stage: Stage | undefined;
+  after(() => stage && closeStage(stage));
+
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    it(`are all there, once, after kill ${kill} of ${KILLS}`, async (test) => {
+      stage ??= await openStage({});
+      await flowAndKill(stage, kill);
+      const fate = await fateOf(stage);
+      if (kill === KILLS) test.diagnostic(told(kill, fate));
+      assert.deepEqual([fate.lost, fate.doubled, fate.unbalanced], [0, 0, 0]);
+    });
+  }
+});
+
+describe('the control, which commits asynchronously', () => {
+  let stage: Stage | undefined;
+  after(() => stage && closeStage(stage));
+
+  it('loses journals that were acknowledged', async (test) => {
+    stage = await openStage({ synchronous_commit: 'off' });
+    for (let kill = 1; kill <= KILLS; kill += 1) await flowAndKill(stage, kill);
+    const fate = await fateOf(stage);
+    test.diagnostic(`control ${told(KILLS, fate)}`);
+    assert.ok(fate.lost > 0, 'the kills find what is not on the disk');
+    assert.equal(fate.doubled, 0);
+  });
+});
