@@ -8,7 +8,6 @@ import { holdsRole, isOwnWork, refuseOwnWork } from '../identity/index.js';
 import { type ApprovalRow, insertApproval, selectApprovals } from './approval-policy-query.js';
 import { changeState, lockedFor, releaseHold } from './cash-transaction.js';
 import { cashJournalOf, refuseChangedJournal } from './cash-transaction-journal.js';
-import type { LoadedCashTransaction } from './cash-transaction-query.js';
 import { financeProblems } from './problems.js';
 
 /**
@@ -23,7 +22,7 @@ export async function approveCashTransaction(
 ): Promise<Outcome> {
   const row = await lockedFor(work, id, ['PENDING']);
   await refuseOwnWork(work, row);
-  await refuseOtherRole(work, row);
+  await refuseOtherRole(work, row.approver_roles);
   const journal = await cashJournalOf(work, row);
   if (fingerprint !== undefined) refuseChangedJournal(journal, { fingerprint, state: row.state });
   // Whoever approved a journal that has changed since approved another one, and may approve this.
@@ -60,8 +59,8 @@ async function refuseSecondApproval(work: Work, given: readonly ApprovalRow[]): 
   }
 }
 
-async function refuseOtherRole(work: Work, row: LoadedCashTransaction): Promise<void> {
-  const { approver_roles: roles } = row;
+/** Refuses a caller who holds none of the roles that a policy names, if it names any. */
+export async function refuseOtherRole(work: Work, roles: readonly string[]): Promise<void> {
   if (roles.length === 0 || (await holdsRole(work, roles))) return;
   throw refusal(financeProblems.APPROVER_ROLE_NEEDED, {
     detail: `an approver is ${roles.join(' or ')}`,

@@ -193,6 +193,7 @@ function accountMembers({ cash, counterparty, contra, feeAccount }: CashTransact
     office_id: cash.office_id,
     office_name: cash.office_name,
     time_zone: cash.time_zone,
+    four_eyes_threshold_minor: cash.four_eyes_threshold_minor,
     currency: cash.currency,
     customer_id: cash.customer_id,
     customer_name: cash.customer_name,

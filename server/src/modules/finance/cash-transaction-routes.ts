@@ -9,10 +9,10 @@ import {
   listCashTransactionPage,
   postCashTransaction,
   readCashTransaction,
-  reverseCashTransaction,
 } from './cash-transaction.js';
 import { approveCashTransaction, rejectCashTransaction } from './cash-transaction-approval.js';
 import { createCashTransaction } from './cash-transaction-create.js';
+import { keepCashTransaction, reverseCashTransaction } from './cash-transaction-reversal.js';
 import { financeProblems } from './problems.js';
 import {
   cashTransactionApprovalBody,
@@ -32,6 +32,7 @@ const {
   JOURNAL_CHANGED,
   APPROVED_BEFORE,
   APPROVER_ROLE_NEEDED,
+  REVERSAL_NOT_ASKED,
   EARLY_WITHDRAWAL_REFUSED,
   AMOUNT_NOT_POSITIVE,
   PROCESSING_FEE_REFUSED,
@@ -140,10 +141,23 @@ const cashTransactionWrites: readonly Route[] = [
     path: 'finance/cash-transaction/reverse/id/{id}',
     operation: 'reverseCashTransaction',
     summary: 'Reverse a posted cash transaction',
+    description:
+      'Where a new transaction of its kind and amount would need a second person, the first call ' +
+      'asks (CASH_TRANSACTION_REVERSAL_ASKED, still POSTED) and that of another person reverses.',
     permission: 'finance.cash-transaction.reverse',
-    problems: [CASH_TRANSACTION_WRONG_STATE, INSUFFICIENT_FUNDS],
+    problems: [CASH_TRANSACTION_WRONG_STATE, OWN_WORK, APPROVER_ROLE_NEEDED, INSUFFICIENT_FUNDS],
     params: idParams,
     run: (work, { params }) => reverseCashTransaction(work, params.id),
+  }),
+  write({
+    method: 'PUT',
+    path: 'finance/cash-transaction/keep/id/{id}',
+    operation: 'keepCashTransaction',
+    summary: 'Keep a posted cash transaction whose reversal was asked for',
+    permission: 'finance.cash-transaction.reverse',
+    problems: [CASH_TRANSACTION_WRONG_STATE, REVERSAL_NOT_ASKED],
+    params: idParams,
+    run: (work, { params }) => keepCashTransaction(work, params.id),
   }),
 ];
 

@@ -1,4 +1,4 @@
-// Cash transactions after they are made: posted to the ledger, cancelled, reversed.
+// Cash transactions after they are made: posted to the ledger, or cancelled.
 
 import { type BusinessDate, dateOfInstant } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
@@ -20,17 +20,14 @@ import {
   countCashTransactions,
   findCashTransaction,
   type LoadedCashTransaction,
-  linesOfJournal,
   listCashTransactions,
   lockCashTransaction,
   type StateChange,
   storePosted,
-  storeReversed,
   storeState,
   type TransactionState,
 } from './cash-transaction-query.js';
 import { approvalRecord, cashTransactionRecord, narrationOf } from './cash-transaction-record.js';
-import { oppositeLines } from './entry.js';
 import {
   type Hold,
   type JournalDraft,
@@ -75,25 +72,6 @@ export async function postCashTransaction(work: Work, id: bigint): Promise<Outco
   const change = changeOf(work, row, 'POSTED');
   const journalId = await refusingOverdraft(() => storePosted(work.tx, posting, change));
   return changed(work, { ...row, state: 'POSTED', journal_id: journalId });
-}
-
-/**
- * Undoes a posted transaction by a journal with opposite legs that is linked to the first:
- * POSTED → REVERSED. Refuses INSUFFICIENT_FUNDS when the money has gone.
- */
-export async function reverseCashTransaction(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockedFor(work, id, ['POSTED']);
-  const original = row.journal_id ?? 0n;
-  const today = await currentBusinessDate(work.tx);
-  const journal = journalOf(work, row, {
-    lines: oppositeLines(await linesOfJournal(work.tx, original)),
-    today,
-    narration: `reversal of ${narrationOf(row)}`,
-  });
-  const posting = postJournalsCall(work.tx, [{ ...journal, reversalOfId: original }], []);
-  const change = changeOf(work, row, 'REVERSED');
-  const reversalId = await refusingOverdraft(() => storeReversed(work.tx, posting, change));
-  return changed(work, { ...row, state: 'REVERSED', reversal_journal_id: reversalId });
 }
 
 /**
@@ -152,14 +130,15 @@ export async function lockedFor(
   return row;
 }
 
-interface JournalPart {
+/** What a journal of a cash transaction has of its own. */
+export interface JournalPart {
   readonly lines: readonly LineDraft[];
   readonly today: BusinessDate;
   readonly narration: string;
 }
 
-// Booked on the business date; the value date is the client's, in the office's own calendar.
-function journalOf(work: Work, row: LoadedCashTransaction, part: JournalPart): JournalDraft {
+/** Booked on the business date; the value date is the client's, in the office's own calendar. */
+export function journalOf(work: Work, row: LoadedCashTransaction, part: JournalPart): JournalDraft {
   return {
     officeId: row.office_id,
     transactionDate: part.today,
@@ -189,7 +168,12 @@ export async function releaseHold(work: Work, row: LoadedCashTransaction): Promi
   for (const hold of holdReleased(row)) await setHold(work.tx, hold);
 }
 
-function changeOf(work: Work, row: LoadedCashTransaction, state: TransactionState): StateChange {
+/** A step to another state, and who takes it. */
+export function changeOf(
+  work: Work,
+  row: LoadedCashTransaction,
+  state: TransactionState,
+): StateChange {
   return { id: row.id, state, by: work.principal.name, at: work.now };
 }
 
@@ -211,7 +195,7 @@ export async function changeState(
 }
 
 /** The outcome of a step that is stored; the record shows what is now. */
-function changed(
+export function changed(
   work: Work,
   after: LoadedCashTransaction,
   told = after.state.toLowerCase(),

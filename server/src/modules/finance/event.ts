@@ -78,6 +78,7 @@ export const financeEvents = eventKinds({
   'cash-transaction.cancelled': cashTransaction('A cash transaction was cancelled'),
   'cash-transaction.posted': cashTransaction('A cash transaction was posted: the money moved'),
   'cash-transaction.reversal-asked': cashTransaction('A posted one is to be taken back'),
+  'cash-transaction.kept': cashTransaction('The reversal that was asked for is not to be'),
   'cash-transaction.reversed': cashTransaction('A posted cash transaction was taken back'),
   'cash-transaction.cleared': clearing('A bank statement shows a posted cash transaction'),
   'cash-transaction.uncleared': clearing('A match with a bank statement was taken back'),

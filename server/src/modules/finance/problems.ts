@@ -16,6 +16,7 @@ export const financeProblems = defineProblems({
   APPROVER_ROLE_NEEDED: [403, 'The approval policy asks for an approver of another role.'],
   APPROVAL_POLICY_REFUSED: [422, 'There cannot be such an approval policy.'],
   ACCOUNT_RULE_REFUSED: [422, 'The account cannot have such a rule.'],
+  REVERSAL_NOT_ASKED: [409, 'Nobody has asked for the reversal of this transaction.'],
   EARLY_WITHDRAWAL_REFUSED: [422, 'The account allows no such debit now.'],
   BATCH_ROW_EXISTS: [409, 'The batch has another transaction in the place of this row.'],
   BANK_STATEMENT_REFUSED: [422, 'The bank statement cannot be imported as it is.'],

@@ -1,0 +1,89 @@
+// Taking a posted cash transaction back: asked for by one person and done by another, unless the
+// policy leaves transactions of this amount to one.
+
+import { currentBusinessDate } from '../../platform/calendar/business-day.js';
+import type { Work } from '../../platform/context.js';
+import { refusal } from '../../platform/http/problem.js';
+import type { Outcome } from '../../platform/http/route.js';
+import { refuseOwnWork } from '../identity/index.js';
+import { approvalNeedOf } from './approval-need.js';
+import { changed, changeOf, journalOf, lockedFor } from './cash-transaction.js';
+import { refuseOtherRole } from './cash-transaction-approval.js';
+import {
+  type LoadedCashTransaction,
+  linesOfJournal,
+  storeReversalAsked,
+  storeReversed,
+} from './cash-transaction-query.js';
+import { narrationOf } from './cash-transaction-record.js';
+import { oppositeLines } from './entry.js';
+import { postJournalsCall, refusingOverdraft } from './ledger.js';
+import { financeProblems } from './problems.js';
+
+/**
+ * Undoes a posted transaction by a journal with opposite legs that is linked to the first:
+ * POSTED → REVERSED. Where a new transaction of its kind and amount would need a second person now,
+ * the first call asks, and the call of another person does it: 403 OWN_WORK for who asked. Refuses
+ * INSUFFICIENT_FUNDS when the money has gone.
+ */
+export async function reverseCashTransaction(work: Work, id: bigint): Promise<Outcome> {
+  const row = await lockedFor(work, id, ['POSTED']);
+  const need = await approvalNeedOf(work, {
+    officeId: row.office_id,
+    currency: row.currency,
+    transType: row.trans_type,
+    amountMinor: row.amount_minor,
+    thresholdMinor: row.four_eyes_threshold_minor,
+  });
+  if (need.atOnce) return reverse(work, row);
+  const asked = askerOf(row);
+  if (asked === undefined) return ask(work, row);
+  await refuseOwnWork(work, asked);
+  await refuseOtherRole(work, need.roles);
+  return reverse(work, row);
+}
+
+/** Takes back that a transaction is to be reversed; 409 when nobody asked. */
+export async function keepCashTransaction(work: Work, id: bigint): Promise<Outcome> {
+  const row = await lockedFor(work, id, ['POSTED']);
+  if (askerOf(row) === undefined)
+    throw refusal(financeProblems.REVERSAL_NOT_ASKED, { args: ['POSTED'] });
+  await storeReversalAsked(work.tx, changeOf(work, row, 'POSTED'), undefined);
+  const kept = {
+    reversal_asked_kind: null,
+    reversal_asked_id: null,
+    reversal_asked_by: null,
+    reversal_asked_at: null,
+  };
+  return changed(work, { ...row, ...kept }, 'kept');
+}
+
+async function ask(work: Work, row: LoadedCashTransaction): Promise<Outcome> {
+  const { kind, id, name } = work.principal;
+  await storeReversalAsked(work.tx, changeOf(work, row, 'POSTED'), { kind, id });
+  const asked = {
+    reversal_asked_kind: kind,
+    reversal_asked_id: id,
+    reversal_asked_by: name,
+    reversal_asked_at: work.now,
+  };
+  return changed(work, { ...row, ...asked }, 'reversal-asked');
+}
+
+async function reverse(work: Work, row: LoadedCashTransaction): Promise<Outcome> {
+  const original = row.journal_id ?? 0n;
+  const today = await currentBusinessDate(work.tx);
+  const journal = journalOf(work, row, {
+    lines: oppositeLines(await linesOfJournal(work.tx, original)),
+    today,
+    narration: `reversal of ${narrationOf(row)}`,
+  });
+  const posting = postJournalsCall(work.tx, [{ ...journal, reversalOfId: original }], []);
+  const change = changeOf(work, row, 'REVERSED');
+  const reversalId = await refusingOverdraft(() => storeReversed(work.tx, posting, change));
+  return changed(work, { ...row, state: 'REVERSED', reversal_journal_id: reversalId });
+}
+
+function askerOf({ reversal_asked_kind: kind, reversal_asked_id: id }: LoadedCashTransaction) {
+  return kind === null || id === null ? undefined : { creator_kind: kind, creator_id: id };
+}

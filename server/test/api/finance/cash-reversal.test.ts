@@ -1,0 +1,131 @@
+// Reversals: at once where one person may decide, else asked for by one and done by another.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Caller, Json } from '../../support/app.js';
+import { type CashDesk, type Customer, openCashDesk, POST, step, THRESHOLD } from './cash-desk.js';
+
+let desk: CashDesk;
+let customer: Customer;
+before(async () => {
+  desk = await openCashDesk();
+  customer = await desk.someoneWith(0);
+});
+after(() => desk.close());
+
+const approver = () => desk.app.as('APPROVER');
+const finance = () => desk.app.as('FINANCE');
+const reverse = (id: number, by: Caller) => by.put(step('reverse', id));
+const keep = (id: number, by: Caller) => by.put(step('keep', id));
+const cleared = async (): Promise<number> => (await desk.balances(customer)).clearedBalance;
+
+/** A posted receipt of so much that it needed a second person. */
+async function large(): Promise<number> {
+  const body = { transType: 'RECEIPT', partnerId: customer.id, amount: THRESHOLD };
+  const { id } = await desk.make(body);
+  assert.equal((await approver().put(step('approve', id))).status, 200);
+  assert.equal((await desk.client().put(`${POST}/${id}`)).status, 200);
+  return id;
+}
+
+describe('success', () => {
+  test('one asks, another reverses, and the money moves with the second', async () => {
+    const before = await cleared();
+    const id = await large();
+    const asked = await reverse(id, finance());
+    assert.equal(asked.status, 200, asked.text);
+    assert.equal(asked.body.msgCode, 'CASH_TRANSACTION_REVERSAL_ASKED');
+    assert.equal(asked.body.result.transState, 'POSTED');
+    assert.equal(asked.body.result.reversalAskedBy, asked.body.result.lastModifiedBy);
+    assert.equal(await cleared(), before + THRESHOLD);
+    const done = await reverse(id, approver());
+    assert.equal(done.body.result.transState, 'REVERSED', done.text);
+    assert.equal(await cleared(), before);
+  });
+
+  test('a small one is reversed at once by who may approve', async () => {
+    const first = await desk.receive(customer, 5);
+    assert.equal((await reverse(first.id, desk.client())).body.result.transState, 'REVERSED');
+    const second = await desk.receive(customer, 5);
+    const asked = await reverse(second.id, finance());
+    assert.equal(asked.body.result.transState, 'POSTED');
+    assert.equal((await reverse(second.id, desk.client())).body.result.transState, 'REVERSED');
+  });
+
+  test('what is kept after all is asked for anew', async () => {
+    const id = await large();
+    await reverse(id, finance());
+    const kept = await keep(id, approver());
+    assert.equal(kept.status, 200, kept.text);
+    assert.equal(kept.body.result.reversalAskedBy, undefined);
+    assert.equal((await reverse(id, approver())).body.result.transState, 'POSTED');
+    assert.equal((await reverse(id, finance())).body.result.transState, 'REVERSED');
+  });
+});
+
+describe('403 and 404', () => {
+  test('who asked does not reverse, and makers may not ask', async () => {
+    const id = await large();
+    assert.equal((await reverse(id, desk.app.as('OPERATIONS'))).status, 403);
+    assert.equal((await reverse(id, approver())).status, 200);
+    const own = await reverse(id, approver());
+    assert.equal(own.status, 403);
+    assert.equal(own.body.msgCode, 'OWN_WORK');
+    const elsewhere = desk.app.asOffice('APPROVER', [customer.office_id + 1n]);
+    assert.equal((await reverse(id, elsewhere)).status, 404);
+    assert.equal((await keep(id, elsewhere)).status, 404);
+    assert.equal((await reverse(id, finance())).body.result.transState, 'REVERSED');
+  });
+});
+
+describe('409 and 422', () => {
+  test('what nobody asked for cannot be kept, nor what is reversed', async () => {
+    const id = await large();
+    const early = await keep(id, approver());
+    assert.equal(early.status, 409);
+    assert.equal(early.body.msgCode, 'REVERSAL_NOT_ASKED');
+    await reverse(id, finance());
+    await reverse(id, approver());
+    assert.deepEqual((await keep(id, approver())).body.msgArgs, ['REVERSED']);
+    assert.deepEqual((await reverse(id, finance())).body.msgArgs, ['REVERSED']);
+  });
+
+  test('two persons at once: one asks, the other reverses, once', async () => {
+    const before = await cleared();
+    const id = await large();
+    const replies = await Promise.all([reverse(id, finance()), reverse(id, approver())]);
+    assert.deepEqual(replies.map(({ body }: Json) => body.result?.transState).sort(), [
+      'POSTED',
+      'REVERSED',
+    ]);
+    assert.equal(await cleared(), before);
+    const other = await large();
+    const three = [finance(), finance(), finance()].map((by) => reverse(other, by));
+    const statuses = (await Promise.all(three)).map(({ status }) => status);
+    assert.deepEqual(statuses.sort(), [200, 403, 403]);
+    assert.equal(await cleared(), before + THRESHOLD);
+  });
+
+  test('money that has gone is not taken back', async () => {
+    await desk.drain(customer);
+    const { id } = await desk.receive(customer, 40);
+    const { id: payment } = await desk.make({
+      transType: 'PAYMENT',
+      partnerId: customer.id,
+      amount: 30,
+    });
+    await desk.client().put(`${POST}/${payment}`);
+    const refused = await reverse(id, desk.client());
+    assert.equal(refused.status, 422);
+    assert.equal(refused.body.msgCode, 'INSUFFICIENT_FUNDS');
+  });
+});
+
+describe('dry run', () => {
+  test('a reversal that is tried out is neither asked for nor done', async () => {
+    const id = await large();
+    const tried = await finance().put(`${step('reverse', id)}?dryRun=true`);
+    assert.ok(tried.body.result.reversalAskedBy, tried.text);
+    assert.equal((await keep(id, approver())).body.msgCode, 'REVERSAL_NOT_ASKED');
+  });
+});

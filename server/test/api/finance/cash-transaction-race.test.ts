@@ -1,0 +1,55 @@
+// One cash transaction posted by many callers at once: the money moves once.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from '../../../src/platform/database/sql.js';
+import { type CashDesk, openCashDesk, POST } from './cash-desk.js';
+
+const CALLERS = 10;
+const ROUNDS = 5;
+
+let desk: CashDesk;
+before(async () => {
+  desk = await openCashDesk();
+});
+after(() => desk.close());
+
+describe('a cash transaction posted by ten callers at once', () => {
+  it('is posted by one of them, and the others learn that it is', async () => {
+    const customer = await desk.someoneWith(ROUNDS * 10);
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const payment = { transType: 'PAYMENT', partnerId: customer.id, amount: 10 };
+      const { id } = await desk.make(payment);
+      const replies = await Promise.all(
+        Array.from({ length: CALLERS }, () => desk.client().put(`${POST}/${id}`)),
+      );
+      const posted = replies.filter(({ status }) => status === 200);
+      const others = replies.filter(({ status }) => status !== 200);
+      assert.equal(posted.length, 1);
+      for (const { status, body } of others) {
+        assert.deepEqual([status, body.msgArgs], [409, ['POSTED']]);
+      }
+      const [moved] = await desk.app.db.query<{ count: bigint }>(sql`
+        select count(*) as count from journal
+        where source_type = 'CASH_TRANSACTION' and source_id = ${BigInt(id)}`);
+      assert.equal(moved?.count, 1n);
+      assert.equal((await desk.balances(customer)).availableBalance, (ROUNDS - round) * 10);
+    }
+  });
+
+  it('answers the same reply to all callers with one idempotency key, and moves once', async () => {
+    const customer = await desk.someoneWith(10);
+    const payment = { transType: 'PAYMENT', partnerId: customer.id, amount: 10 };
+    const { id } = await desk.make(payment);
+    const key = { 'idempotency-key': `race-${id}` };
+    const replies = await Promise.all(
+      Array.from({ length: CALLERS }, () => desk.client().put(`${POST}/${id}`, undefined, key)),
+    );
+    // One in flight is told to the others as a conflict that may be asked again.
+    for (const { status } of replies) assert.ok(status === 200 || status === 409);
+    assert.ok(replies.some(({ status }) => status === 200));
+    const again = await desk.client().put(`${POST}/${id}`, undefined, key);
+    assert.equal(again.status, 200);
+    assert.equal((await desk.balances(customer)).availableBalance, 0);
+  });
+});
