@@ -73,8 +73,9 @@ export async function lockMarket(tx: Tx, exchange: string): Promise<MarketRow | 
 
 export async function selectSecurities(tx: Tx, exchange: string): Promise<SecurityRow[]> {
   return tx.query<SecurityRow>(sql`
-    select symbol, asset_class as "assetClass", tick, band_points as "bandPoints", previous_close as "previousClose", last, open,
-           high, low, volume, halted, changed_at as "changedAt"
+    select symbol, asset_class as "assetClass", tick, band_points as "bandPoints",
+           previous_close as "previousClose", last, open, high, low, volume, halted,
+           changed_at as "changedAt"
       from simulator_security where exchange = ${exchange} order by symbol collate "C"`);
 }
 
@@ -162,19 +163,20 @@ export async function writeTurn(
     with market as (
       update simulator_market
          set version = nextval('simulator_version_seq'), last_number = ${market.lastNumber},
-             step = ${market.step}, phases = ${toJson(market.phases)}::jsonb, closed_date = ${market.closedDate}
+             step = ${market.step}, phases = ${toJson(market.phases)}::jsonb,
+             closed_date = ${market.closedDate}
        where exchange = ${exchange} returning version
     ), securities as (
-      insert into simulator_security (exchange, symbol, asset_class, tick, band_points, previous_close, last,
-             open, high, low, volume, halted, changed_at)
-      select ${exchange}, symbol, "assetClass", tick, "bandPoints", "previousClose", last, open, high, low,
-             volume, halted, "changedAt"
-        from jsonb_to_recordset(${rows.securities}::jsonb) as given (symbol text, "assetClass" text, tick bigint,
-             "bandPoints" bigint, "previousClose" bigint, last bigint, open bigint,
+      insert into simulator_security (exchange, symbol, asset_class, tick, band_points,
+             previous_close, last, open, high, low, volume, halted, changed_at)
+      select ${exchange}, symbol, "assetClass", tick, "bandPoints", "previousClose", last, open,
+             high, low, volume, halted, "changedAt"
+        from jsonb_to_recordset(${rows.securities}::jsonb) as given (symbol text,
+             "assetClass" text, tick bigint, "bandPoints" bigint, "previousClose" bigint, last bigint, open bigint,
              high bigint, low bigint, volume bigint, halted boolean, "changedAt" timestamptz)
           on conflict (exchange, symbol) do update
-         set asset_class = excluded.asset_class, tick = excluded.tick, band_points = excluded.band_points,
-             previous_close = excluded.previous_close, last = excluded.last,
+         set asset_class = excluded.asset_class, tick = excluded.tick,
+             band_points = excluded.band_points, previous_close = excluded.previous_close, last = excluded.last,
              open = excluded.open, high = excluded.high, low = excluded.low,
              volume = excluded.volume, halted = excluded.halted, changed_at = excluded.changed_at
     ), orders as (

@@ -82,8 +82,8 @@ export async function storedRulesOf(on: Database | Tx, exchangeId: bigint): Prom
 }
 
 /**
- * Says whether this installation is a demonstration, in which hours around the clock count. Where it
- * is none, the phases of such hours count, on every node at once.
+ * Says whether this installation is a demonstration, in which hours around the clock count. Where
+ * it is none, the phases of such hours count, on every node at once.
  */
 export function setAroundTheClock(on: Database | Tx, counts: boolean): Promise<void> {
   return updateMode(on, counts);

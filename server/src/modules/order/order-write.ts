@@ -177,9 +177,9 @@ export async function hasLeft(
 }
 
 /**
- * Takes back what no adapter has taken and what would be entered, of orders that end here. Where the
- * exchange has said nothing of the end, its order counts as ended with the customer's: its status
- * stays the last that was heard. The orders must be locked.
+ * Takes back what no adapter has taken and what would be entered, of orders that end here. Where
+ * the exchange has said nothing of the end, its order counts as ended with the customer's: its
+ * status stays the last that was heard. The orders must be locked.
  */
 export async function withdrawInstructions(work: Work, orderIds: readonly bigint[]): Promise<void> {
   await work.tx.query(sql`

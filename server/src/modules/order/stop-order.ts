@@ -18,14 +18,19 @@ interface LetGo {
 
 /**
  * Lets go of the stop orders whose price the market has reached: a buy when it is at or above, a
- * sell when it is at or below. A locked order is left for the next look; the mark and the unique
+ * sell when it is at or below. Prices before the day from which an order may go do not count. A locked order is left for the next look; the mark and the unique
  * ClOrdID make it once.
  */
 export async function triggerStops(work: Work): Promise<number> {
   const orders = await work.tx.query<LetGo>(sql`
     with reached as (
-      select t.id from trade_order t join security_price p on p.security_id = t.security_id
+      select t.id from trade_order t
+      join security_price p on p.security_id = t.security_id
+      join exchange e on e.id = t.exchange_id
+      cross join business_day d
       where t.order_status = 'BOOKED' and t.stop_price is not null and t.triggered_at is null
+        and coalesce((t.order_start_date at time zone e.time_zone)::date, d.business_date)
+          <= d.business_date
         and case t.order_type when 'BUY' then p.last >= t.stop_price else p.last <= t.stop_price end
       order by t.id limit ${ORDER.stopsPerBatch} for update of t skip locked
     ), gone as (

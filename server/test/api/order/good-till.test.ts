@@ -190,37 +190,6 @@ describe('orders that outlive their exchange', () => {
     });
   });
 
-  describe('an order that ends without a word of the exchange', () => {
-    const open = async (row: OrderRow) =>
-      desk.db.query(sql`
-        select from exchange_order where order_id = ${row.id} and ended_at is null`);
-
-    it('ends its exchange order with its term; late fills and busts still count', async () => {
-      const { row } = await lasting(0, { term: 'GTD', ends: MONDAY });
-      await desk.say(row, '0');
-      assert.equal((await open(row)).length, 1);
-      await desk.endOfDay(MONDAY, TUESDAY);
-      assert.match(await brief(row.id), /^EXPIRED/);
-      assert.equal((await open(row)).length, 0);
-      await desk.say(row, '1', { execId: 'L', fill: [40, '25.00'], cum: 40 });
-      assert.match(await brief(row.id), /^EXPIRED .* 40\//);
-      await desk.say(row, '0', { type: 'H', ref: 'L', cum: 0 });
-      assert.match(await brief(row.id), /^EXPIRED .* 0\//);
-      assert.equal((await open(row)).length, 0);
-      assert.equal(await desk.held(row.id), 0n);
-    });
-
-    it('ends it when it is cancelled before it goes a second time', async () => {
-      const { row } = await lasting(0);
-      // The session found it too old, and the exchange did not know it: it waits to go again.
-      await desk.db.query(sql`
-        update exchange_instruction set state = 'QUEUED' where order_id = ${row.id}`);
-      await desk.cancel(row.id);
-      assert.match(await brief(row.id), /^CANCELLED/);
-      assert.equal((await open(row)).length, 0);
-    });
-  });
-
   describe('a fate that is not known', () => {
     it('keeps it out until the exchange has said that yesterday’s works no more', async () => {
       const { row } = await lasting(0);

@@ -145,6 +145,25 @@ describe('orders and the phases of the market', () => {
     assert.deepEqual(await taken(), [`${order.name}-1`]);
   });
 
+  it('a stop that is to start on a later day is not let go by prices before it', async () => {
+    await desk.at('11:00');
+    const order = await desk.accepted({
+      ...{ priceType: 'STOP', limitPrice: '', stopPrice: '26.00', orderTermName: 'GTC' },
+      orderStartDate: '2026-12-08T00:00:00.000Z',
+    });
+    assert.equal(await desk.trigger('26.00'), 0);
+    await desk.trigger('25.00');
+    await desk.at('11:00', '2026-12-08');
+    assert.equal(await desk.trigger('25.00'), 0);
+    assert.equal(await desk.trigger('26.00'), 1);
+    assert.deepEqual(
+      (await desk.take()).map(({ clOrdId }) => clOrdId),
+      [`${order.name}-1`],
+    );
+    await desk.trigger('25.00');
+    await desk.at('11:00');
+  });
+
   it('a stop that the price reaches after hours goes when the market takes it', async () => {
     await desk.at('10:30');
     const stop = { priceType: 'STOP', limitPrice: '', stopPrice: '26.00', orderTermName: 'GTC' };
