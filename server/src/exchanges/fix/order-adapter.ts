@@ -30,7 +30,7 @@ import {
 } from './order-message.js';
 import { createBooking } from './report-booking.js';
 import { sentMessage } from './sent-message.js';
-import type { FixApplication, SessionLog } from './session/application.js';
+import type { Delivered, FixApplication, SessionLog } from './session/application.js';
 import { type SessionKey, type SessionSettings, sessionConfig } from './session/config.js';
 import { startInitiator } from './session/initiator.js';
 import { type FixMessage, fieldOf } from './session/message.js';
@@ -107,24 +107,39 @@ function applicationOf(
   const book = createBooking(context);
   const feedNow = () => ({ sessionName, exchangeId, now: context.clock.now() });
   const takePrices = createPriceTaking(context, feedNow);
-  const apply = async (tx: Tx, report: ExchangeReport | undefined) => {
-    if (report !== undefined) await book(tx, report);
-  };
   const refuse = async (tx: Tx, reject: FixMessage, key: SessionKey) => {
     const number = rejectedNumber(reject);
     const refused = number === undefined ? undefined : await sentMessage(tx, key, number);
     context.log.error({ number, msgType: refused?.msgType }, 'the exchange refused a message');
     if (refused?.msgType === MSG_TYPE.MarketDataRequest) {
       await notePricesRefused(tx, feedNow(), fieldOf(reject, TAG.Text) ?? 'rejected');
-    } else if (refused !== undefined) await apply(tx, refusalReport(exchangeId, reject, refused));
+      return;
+    }
+    const report = refused && refusalReport(exchangeId, reject, refused);
+    if (report !== undefined) await book(tx, [report]);
+  };
+  const takeOther = async (tx: Tx, message: FixMessage, key: SessionKey) => {
+    if (await takePrices(tx, message)) return;
+    if (message.msgType === MSG_TYPE.BusinessMessageReject) await refuse(tx, message, key);
+  };
+  const onMessages = async (tx: Tx, messages: readonly Delivered[]) => {
+    // Reports that nothing else comes between are booked together.
+    let reports: ExchangeReport[] = [];
+    for (const { message, meta } of messages) {
+      const report = toReport(exchangeId, message);
+      if (report !== undefined) reports.push(report);
+      else {
+        await book(tx, reports);
+        reports = [];
+        await takeOther(tx, message, meta.sessionKey);
+      }
+    }
+    await book(tx, reports);
+    return [];
   };
   return {
-    onMessage: async (tx, message, { sessionKey }) => {
-      if (await takePrices(tx, message)) return [];
-      if (message.msgType === MSG_TYPE.BusinessMessageReject) await refuse(tx, message, sessionKey);
-      else await apply(tx, toReport(exchangeId, message));
-      return [];
-    },
+    onMessage: (tx, message, meta) => onMessages(tx, [{ message, meta }]),
+    onMessages,
     onReject: (tx, reject, { sessionKey }) => refuse(tx, reject, sessionKey),
     onOrdersWithheld: (tx, orders) => {
       const clOrdIds = orders.flatMap((order) => fieldOf(order, TAG.ClOrdID) ?? []);

@@ -4,8 +4,8 @@
 
 import {
   applyExchangeReport,
+  applyExchangeReports,
   type ExchangeReport,
-  type ReportFate,
   setReportAside,
 } from '../../modules/order/index.js';
 import { AssertionFailed } from '../../platform/assert.js';
@@ -17,31 +17,48 @@ import { workIn } from '../../platform/system-work.js';
 const ATTEMPTS_MOST = 3;
 const FAILED_REPORTS_MOST = 1_000;
 
-/** Books one report in the transaction of its message. */
-export type BookReport = (tx: Tx, report: ExchangeReport) => Promise<ReportFate>;
+/** Books reports in the transaction of their messages, in the order received. */
+export type BookReports = (tx: Tx, reports: readonly ExchangeReport[]) => Promise<void>;
 
 /** Makes the booking of one session; it remembers what failed as long as the process lives. */
-export function createBooking(context: Context): BookReport {
+export function createBooking(context: Context): BookReports {
+  // How often booking failed on a report by itself; 0 when it was among some that failed together.
   const failures = new Map<string, number>();
-  return (tx, report) => {
-    const key = `${report.message} ${report.clOrdId} ${report.execId ?? ''}`;
-    const failed = failures.get(key) ?? 0;
-    if (failed >= ATTEMPTS_MOST) {
+  const noteFailure = (error: unknown, reports: readonly ExchangeReport[], count: number) => {
+    if (!isOurFault(error)) return;
+    if (failures.size >= FAILED_REPORTS_MOST) failures.clear();
+    for (const report of reports)
+      failures.set(keyOf(report), (failures.get(keyOf(report)) ?? 0) + count);
+  };
+  const bookOne = async (tx: Tx, report: ExchangeReport) => {
+    const isHopeless = (failures.get(keyOf(report)) ?? 0) >= ATTEMPTS_MOST;
+    if (isHopeless) {
       context.log.error({ clOrdId: report.clOrdId }, 'a report that cannot be booked is set aside');
-      return workIn({ context, tx, reason: 'exchange-report' }, (work) =>
-        setReportAside(work, report),
-      );
     }
-    return workIn({ context, tx, reason: 'exchange-report' }, (work) =>
-      applyExchangeReport(work, report),
+    const book = isHopeless ? setReportAside : applyExchangeReport;
+    await workIn({ context, tx, reason: 'exchange-report' }, (work) => book(work, report)).catch(
+      (error: unknown) => {
+        noteFailure(error, [report], 1);
+        throw error;
+      },
+    );
+  };
+  const bookTogether = (tx: Tx, reports: readonly ExchangeReport[]) =>
+    workIn({ context, tx, reason: 'exchange-report' }, (work) =>
+      applyExchangeReports(work, reports),
     ).catch((error: unknown) => {
-      if (isOurFault(error)) {
-        if (failures.size >= FAILED_REPORTS_MOST) failures.clear();
-        failures.set(key, failed + 1);
-      }
+      noteFailure(error, reports, 0);
       throw error;
     });
+  return async (tx, reports) => {
+    const isSuspect = reports.some((report) => failures.has(keyOf(report)));
+    if (reports.length > 1 && !isSuspect) return bookTogether(tx, reports);
+    for (const report of reports) await bookOne(tx, report);
   };
+}
+
+function keyOf(report: ExchangeReport): string {
+  return `${report.message} ${report.clOrdId} ${report.execId ?? ''}`;
 }
 
 // A database that is down or busy is nobody's fault and passes; a broken rule stays broken.

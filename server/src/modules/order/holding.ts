@@ -4,6 +4,7 @@
 import { present } from '../../platform/assert.js';
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
+import { toJson } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, type Money, toDecimal } from '../../platform/money/money.js';
 import { bookBuy, bookSell, type Position, reverseBuy, reverseSell } from './average-cost.js';
@@ -27,30 +28,104 @@ type Owner = Pick<
   'portfolio_id' | 'security_id' | 'order_type' | 'currency' | 'quantity_filled' | 'sold_cost_minor'
 >;
 
-/**
- * Moves the holding of an order's portfolio, which is made when it is the first of its security.
- * Returns by how much the cost of the units that the order sold changes, in minor units.
- */
-export async function moveHolding(tx: Tx, order: Owner, move: HoldingMove): Promise<bigint> {
-  if (move.quantity === 0n && move.held === 0n && move.value.isZero()) return 0n;
-  const [row] = await tx.query<{ quantity: bigint; cost_minor: bigint }>(sql`
-    insert into holding (portfolio_id, security_id) values (${order.portfolio_id},
-      ${order.security_id})
+/** Holdings that the transaction has locked, as they are after the moves so far. */
+export interface LockedHoldings {
+  /**
+   * Moves the holding of an order's portfolio. Returns by how much the cost of the units that the
+   * order sold changes, in minor units.
+   */
+  move(order: Owner, move: HoldingMove): bigint;
+  /**
+   * Adds a buy's charges to what its units cost, or takes them off (negative). Where the units are
+   * sold already, the charges were part of what the sale gained.
+   */
+  addCost(order: Owner, chargesMinor: bigint): void;
+  /** Writes what was moved, in one statement. */
+  store(): Promise<void>;
+}
+
+interface HoldingState {
+  readonly portfolioId: bigint;
+  readonly securityId: bigint;
+  quantity: bigint;
+  costMinor: bigint;
+  /** What is to be added to the figures that nothing is reckoned from. */
+  gainMinor: bigint;
+  held: bigint;
+}
+
+/** Locks the holdings of these orders in sorted order, making those that are not there. */
+export async function lockHoldings(tx: Tx, owners: readonly Owner[]): Promise<LockedHoldings> {
+  const states = new Map<string, HoldingState>();
+  for (const row of owners.length === 0 ? [] : await selectLocked(tx, owners)) {
+    states.set(`${row.portfolioId} ${row.securityId}`, { ...row, gainMinor: 0n, held: 0n });
+  }
+  const stateFor = (order: Owner) =>
+    present(states.get(keyOf(order)), 'the holding was made or locked');
+  return {
+    move: (order, move) => (isNothing(move) ? 0n : moveLocked(stateFor(order), order, move)),
+    addCost: (order, chargesMinor) => {
+      const state = stateFor(order);
+      if (state.quantity === 0n) state.gainMinor -= chargesMinor;
+      else state.costMinor += chargesMinor;
+    },
+    store: () => storeHoldings(tx, [...states.values()]),
+  };
+}
+
+function keyOf({ portfolio_id, security_id }: Owner): string {
+  return `${portfolio_id} ${security_id}`;
+}
+
+function selectLocked(tx: Tx, owners: readonly Owner[]) {
+  return tx.query<Omit<HoldingState, 'gainMinor' | 'held'>>(sql`
+    insert into holding (portfolio_id, security_id)
+    select distinct o.portfolio_id, o.security_id
+    from unnest(${owners.map((owner) => owner.portfolio_id)}::bigint[],
+      ${owners.map((owner) => owner.security_id)}::bigint[]) as o(portfolio_id, security_id)
+    order by o.portfolio_id, o.security_id
     on conflict (portfolio_id, security_id) do update set quantity = holding.quantity
-    returning quantity, cost_minor`);
-  const held = present(row, 'the holding was made or locked');
+    returning portfolio_id as "portfolioId", security_id as "securityId", quantity,
+      cost_minor as "costMinor"`);
+}
+
+function moveLocked(state: HoldingState, order: Owner, move: HoldingMove): bigint {
   const { currency } = order;
-  const before = { quantity: held.quantity, cost: { minor: held.cost_minor, currency } };
+  const before = { quantity: state.quantity, cost: { minor: state.costMinor, currency } };
   const money = { minor: decimalToMinor(move.value, currency, 'HALF_UP'), currency };
   const { position, gainMinor, soldCostMinor } =
     order.order_type === 'BUY'
       ? bought(before, move.quantity, money)
       : sold(before, order, { quantity: move.quantity, money });
+  state.quantity = position.quantity;
+  state.costMinor = position.cost.minor;
+  state.gainMinor += gainMinor;
+  state.held += move.held;
+  return soldCostMinor;
+}
+
+async function storeHoldings(tx: Tx, states: readonly HoldingState[]): Promise<void> {
+  if (states.length === 0) return;
   await tx.query(sql`
-    update holding set quantity = ${position.quantity}, cost_minor = ${position.cost.minor},
-      realised_gain_minor = realised_gain_minor + ${gainMinor},
-      held_quantity = held_quantity + ${move.held}
-    where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}`);
+    update holding h set quantity = s.quantity, cost_minor = s."costMinor",
+      realised_gain_minor = h.realised_gain_minor + s."gainMinor",
+      held_quantity = h.held_quantity + s.held
+    from jsonb_to_recordset(${toJson(states)}::jsonb) as s("portfolioId" bigint,
+      "securityId" bigint, quantity bigint, "costMinor" bigint, "gainMinor" bigint, held bigint)
+    where h.portfolio_id = s."portfolioId" and h.security_id = s."securityId"`);
+}
+
+/** Whether a move changes nothing, so that its holding need not be there. */
+export function isNothing(move: HoldingMove): boolean {
+  return move.quantity === 0n && move.held === 0n && move.value.isZero();
+}
+
+/** Moves the holding of one order, as `LockedHoldings.move` does. */
+export async function moveHolding(tx: Tx, order: Owner, move: HoldingMove): Promise<bigint> {
+  if (isNothing(move)) return 0n;
+  const holdings = await lockHoldings(tx, [order]);
+  const soldCostMinor = holdings.move(order, move);
+  await holdings.store();
   return soldCostMinor;
 }
 
@@ -98,10 +173,7 @@ function costGivenBack(order: Owner, quantity: bigint): bigint {
   return decimalToMinor(share, order.currency, 'HALF_UP');
 }
 
-/**
- * Adds a buy's charges to what its units cost, or takes them off (negative). Where the units are
- * sold already, the charges were part of what the sale gained.
- */
+/** Adds a buy's charges to what its units cost, as `LockedHoldings.addCost` does. */
 export async function addCost(tx: Tx, order: Owner, chargesMinor: bigint): Promise<void> {
   await tx.query(sql`
     update holding set

@@ -22,6 +22,7 @@ export {
 } from './exchange-port.js';
 export { openPortfolio, ownerOfPortfolio, type PortfolioOpening } from './portfolio.js';
 export { applyExchangeReport, type ReportFate } from './report.js';
+export { applyExchangeReports } from './report-batch.js';
 export { setReportAside } from './unmatched-report.js';
 
 /** The order module. */

@@ -5,6 +5,7 @@ import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import { costOf, scheduleToCharge, type Trade, type TradeCost } from './estimate.js';
 import type { OrderRow } from './record.js';
+import type { Tariff } from './tariff.js';
 import { tariffAt } from './tariff-store.js';
 
 /** The cost of an order's trades of one date, with the version of the schedule that it is by. */
@@ -16,6 +17,16 @@ export async function chargeTrade(work: Work, order: OrderRow, trade: Trade): Pr
   if (!isCapped) return costOf(trade, schedule);
   const chargedEarlierToday = await chargedThatDay(work, order, { trade, schedule: schedule.name });
   return costOf({ ...trade, chargedEarlierToday }, schedule);
+}
+
+/**
+ * Whether some charge has a most per customer and day: what one note is charged then depends on the
+ * notes before it.
+ */
+export function hasDayLimits(tariff: Tariff): boolean {
+  return tariff.schedules.some(({ rules }) =>
+    rules.some(({ maxPerDay }) => maxPerDay !== undefined),
+  );
 }
 
 // Notes of a customer's other orders of the date. One note of a customer and date at a time, so

@@ -36,27 +36,27 @@ export interface NotedDay {
 const NO_NOTE = 0n;
 
 /**
- * Stores the note of a day and marks the day's executions, so that they are not looked at again.
+ * Stores the notes of days and marks the days' executions, so that they are not looked at again.
  */
-export async function storeNote(work: Work, noted: NotedDay): Promise<void> {
-  const { order, day, draft } = noted;
-  await work.tx.query(sql`
-    update execution_report set contract_note_id = ${draft?.id ?? NO_NOTE}
-    where order_id = ${order.id} and exec_id = any(${[...day.execIds]}::text[])`);
-  if (draft !== undefined) await insertNote(work, draft, noted);
+export async function storeNotes(work: Work, noted: readonly NotedDay[]): Promise<void> {
+  if (noted.length === 0) return;
+  const covered = noted.map(({ order, day, draft }) => ({
+    orderId: order.id,
+    execIds: day.execIds,
+    noteId: draft?.id ?? NO_NOTE,
+  }));
+  const marked = work.tx.query(sql`
+    update execution_report r set contract_note_id = c."noteId"
+    from jsonb_to_recordset(${toJson(covered)}::jsonb)
+      as c("orderId" bigint, "execIds" text[], "noteId" bigint)
+    where r.order_id = c."orderId" and r.exec_id = any(c."execIds")`);
+  await Promise.all([marked, insertNotes(work, noted)]);
 }
 
-async function insertNote(work: Work, draft: NoteDraft, noted: NotedDay): Promise<void> {
-  const { order, cost } = draft;
-  const average = draft.averagePrice.toFixed(10);
-  const charges = cost.charges.map((line, index) => ({
-    lineNo: index + 1,
-    code: line.code,
-    onCode: line.onCode,
-    payee: line.payee,
-    ledgerAccount: line.ledgerAccount,
-    amountMinor: line.amount.minor,
-  }));
+async function insertNotes(work: Work, noted: readonly NotedDay[]): Promise<void> {
+  const notes = noted.flatMap((each) => (each.draft ? [noteRow(each, each.draft)] : []));
+  const charges = noted.flatMap(({ draft }) => (draft ? chargeRows(draft) : []));
+  if (notes.length === 0) return;
   await work.tx.query(sql`
     with note as (
       insert into contract_note (id, name, label, office_id, customer_id, portfolio_id, order_id,
@@ -64,20 +64,58 @@ async function insertNote(work: Work, draft: NoteDraft, noted: NotedDay): Promis
         quantity, average_price, consideration_minor, accrued_from, accrued_days, accrued_minor,
         charges_minor, net_minor, tariff_name, tariff_version, journal_id, replaces_id, created_by,
         created_at, modified_by, modified_at)
-      values (${draft.id}, ${codeOf(draft.id)},
-        ${`${order.order_type} ${draft.quantity} ${order.security_name}`}, ${order.office_id},
-        ${order.customer_id}, ${order.portfolio_id}, ${order.id}, ${order.security_id},
-        ${order.exchange_id}, ${order.cash_account_id}, ${order.order_type}, ${order.currency},
-        ${draft.tradeDate}, ${draft.settlementDate}, ${draft.quantity}, ${average}::numeric,
-        ${cost.considerationMinor}, ${draft.accrual?.from ?? null}::date,
-        ${draft.accrual?.days ?? null}::integer, ${cost.accruedMinor}, ${cost.chargesMinor},
-        ${cost.netMinor}, ${cost.tariff.name}, ${cost.tariff.version},
-        ${noted.journalId ?? null}, ${noted.replacesId ?? null},
-        ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})
+      select n.id, n.name, n.label, t.office_id, t.customer_id, t.portfolio_id, t.id,
+        t.security_id, t.exchange_id, t.cash_account_id, t.order_type, t.currency, n."tradeDate",
+        n."settlementDate", n.quantity, n."averagePrice", n."considerationMinor",
+        n."accruedFrom", n."accruedDays", n."accruedMinor", n."chargesMinor", n."netMinor",
+        n."tariffName", n."tariffVersion", n."journalId", n."replacesId", ${work.principal.name},
+        ${work.now}, ${work.principal.name}, ${work.now}
+      from jsonb_to_recordset(${toJson(notes)}::jsonb) as n(id bigint, name text, label text,
+        "orderId" bigint, "tradeDate" date, "settlementDate" date, quantity bigint,
+        "averagePrice" numeric, "considerationMinor" bigint, "accruedFrom" date,
+        "accruedDays" integer, "accruedMinor" bigint, "chargesMinor" bigint, "netMinor" bigint,
+        "tariffName" text, "tariffVersion" integer, "journalId" bigint, "replacesId" bigint)
+      join trade_order t on t.id = n."orderId"
     )
     insert into contract_note_charge
       (contract_note_id, line_no, code, on_code, payee, ledger_account, amount_minor)
-    select ${draft.id}, l."lineNo", l.code, l."onCode", l.payee, l."ledgerAccount", l."amountMinor"
-    from jsonb_to_recordset(${toJson(charges)}::jsonb) as l("lineNo" smallint, code text,
-      "onCode" text, payee text, "ledgerAccount" text, "amountMinor" bigint)`);
+    select l."noteId", l."lineNo", l.code, l."onCode", l.payee, l."ledgerAccount", l."amountMinor"
+    from jsonb_to_recordset(${toJson(charges)}::jsonb) as l("noteId" bigint, "lineNo" smallint,
+      code text, "onCode" text, payee text, "ledgerAccount" text, "amountMinor" bigint)`);
+}
+
+function noteRow({ order, journalId, replacesId }: NotedDay, draft: NoteDraft): object {
+  const { cost, accrual } = draft;
+  return {
+    id: draft.id,
+    name: codeOf(draft.id),
+    label: `${order.order_type} ${draft.quantity} ${order.security_name}`,
+    orderId: order.id,
+    tradeDate: draft.tradeDate,
+    settlementDate: draft.settlementDate,
+    quantity: draft.quantity,
+    averagePrice: draft.averagePrice.toFixed(10),
+    considerationMinor: cost.considerationMinor,
+    accruedFrom: accrual?.from,
+    accruedDays: accrual?.days,
+    accruedMinor: cost.accruedMinor,
+    chargesMinor: cost.chargesMinor,
+    netMinor: cost.netMinor,
+    tariffName: cost.tariff.name,
+    tariffVersion: cost.tariff.version,
+    journalId,
+    replacesId,
+  };
+}
+
+function chargeRows({ id, cost }: NoteDraft): object[] {
+  return cost.charges.map((line, index) => ({
+    noteId: id,
+    lineNo: index + 1,
+    code: line.code,
+    onCode: line.onCode,
+    payee: line.payee,
+    ledgerAccount: line.ledgerAccount,
+    amountMinor: line.amount.minor,
+  }));
 }

@@ -7,14 +7,14 @@ import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { type Hold, type JournalDraft, postJournals, setHold } from '../finance/index.js';
-import { assetClassOf, rulesOf } from '../market/index.js';
+import { assetClassOf, type MarketRules, rulesOf } from '../market/index.js';
 import { type Accrual, accruedValue } from './accrued-coupon.js';
 import type { TradeCost } from './estimate.js';
 import { addCost } from './holding.js';
 import { chargeTrade } from './note-charge.js';
 import { tradeDateJournal } from './note-journal.js';
 import { type PresentNote, presentNote, reversalJournals, storeReversal } from './note-reversal.js';
-import { type NoteDraft, storeNote } from './note-store.js';
+import { type NoteDraft, storeNotes } from './note-store.js';
 import type { Execution } from './order-state.js';
 import { tradeValue } from './price-rule.js';
 import type { OrderRow } from './record.js';
@@ -59,7 +59,7 @@ interface DayNoting {
 // False when the fills of the date came to nothing before there was a note: then nothing is posted.
 async function noteDay(work: Work, order: OrderRow, { day, holds }: DayNoting): Promise<boolean> {
   const present = day.isNoted ? await presentNote(work.tx, order.id, day.tradeDate) : undefined;
-  const draft = day.standing.length === 0 ? undefined : await draftNote(work, order, day);
+  const draft = day.standing.length === 0 ? undefined : await draftOf(work, order, day);
   // Holdings are locked before accounts, as everywhere.
   await moveCharges(work, order, { present, cost: draft?.cost });
   const reversals = present === undefined ? [] : await reversalJournals(work, present, order);
@@ -67,21 +67,35 @@ async function noteDay(work: Work, order: OrderRow, { day, holds }: DayNoting): 
   if (draft !== undefined) drafts.push(await tradeDateJournal(work, draft));
   const journals = await postJournals(work.tx, drafts, holds);
   if (present !== undefined) await storeReversal(work, present, journals);
-  await storeNote(work, {
-    order,
-    day,
-    draft,
-    replacesId: present?.id,
-    journalId: draft === undefined ? undefined : journals.at(-1),
-  });
-  tell(work, order, { present, draft });
+  const journalId = draft === undefined ? undefined : journals.at(-1);
+  await storeNotes(work, [{ order, day, draft, replacesId: present?.id, journalId }]);
+  tellNotes(work, order, { present, draft });
   return drafts.length > 0;
 }
 
-async function draftNote(work: Work, order: OrderRow, day: TradeDay): Promise<NoteDraft> {
+async function draftOf(work: Work, order: OrderRow, day: TradeDay): Promise<NoteDraft> {
+  const isFirst = await isFirstNote(work, order, day);
+  return draftNote(work, order, { day, isFirst, rules: await rulesOf(work.tx, order.exchange_id) });
+}
+
+/** The fills of an order's date, and by what they are noted. */
+export interface DayToNote {
+  readonly day: TradeDay;
+  /** True when no note of the order stands for an earlier date. */
+  readonly isFirst: boolean;
+  /** Those of the order's exchange. */
+  readonly rules: MarketRules;
+}
+
+/** The note of a day, which must have fills that stand, with its charges. */
+export async function draftNote(
+  work: Work,
+  order: OrderRow,
+  { day, isFirst, rules }: DayToNote,
+): Promise<NoteDraft> {
   const quantity = day.standing.reduce((sum, fill) => sum + fill.quantity, 0n);
   const value = worthOf(order, day.standing);
-  const { classes, calendar } = await rulesOf(work.tx, order.exchange_id);
+  const { classes, calendar } = rules;
   const lags = classes[assetClassOf(order.instrument_type)].SETTLEMENT_LAG;
   const accrual = await accrualOf(work, order, day.tradeDate);
   return {
@@ -103,7 +117,7 @@ async function draftNote(work: Work, order: OrderRow, day: TradeDay): Promise<No
       commissionGroup: order.commission_group_name,
       origin: order.order_origin,
       executionCount: day.standing.length,
-      firstNoteOfOrder: await isFirstNote(work, order, day),
+      firstNoteOfOrder: isFirst,
     }),
   };
 }
@@ -152,7 +166,8 @@ interface Told {
   readonly draft: NoteDraft | undefined;
 }
 
-function tell(work: Work, order: OrderRow, { present, draft }: Told): void {
+/** Tells of the note that was reversed and the one that was issued. */
+export function tellNotes(work: Work, order: OrderRow, { present, draft }: Told): void {
   const about = { officeId: order.office_id, data: { orderId: String(order.id) } };
   if (present !== undefined) {
     work.events.push({ type: 'contract-note.reversed', subjectId: present.id, ...about });

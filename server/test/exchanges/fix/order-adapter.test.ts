@@ -248,17 +248,46 @@ describe('the order adapter', () => {
     const fill = { execId: 'BROKEN', fill: [100, '25.00'] as const };
     const broken = reportOf(desk.exchangeId, { row, status: '2', said: fill });
     const book = createBooking(desk.context);
-    const attempt = () => desk.db.transaction((tx) => book(tx, broken));
+    const attempt = () => desk.db.transaction((tx) => book(tx, [broken]));
     await desk.db.query(
       sql`alter table contract_note add constraint broken check (false) not valid`,
     );
     for (let time = 0; time < 3; time += 1) await assert.rejects(attempt(), /broken/);
-    assert.equal(await attempt(), 'UNMATCHED');
+    await attempt();
     await desk.db.query(sql`alter table contract_note drop constraint broken`);
     const [item] = await desk.db.query<{ reason: string }>(
       sql`select reason from unmatched_report where exec_id = 'BROKEN'`,
     );
     assert.equal(item?.reason, 'NOT_BOOKED');
     await desk.say(row, '4');
+  });
+
+  it('sets aside the one of many that cannot be booked, and books the others', async () => {
+    answer = () => [];
+    const rows = await Promise.all([100, 101, 102].map((quantity) => desk.submit({ quantity })));
+    await waitFor('the orders to be sent', async () => {
+      const orders = await Promise.all(rows.map(({ id }) => desk.order(id)));
+      return orders.every((order) => order.fix_order_status === 'PENDING_NEW') || undefined;
+    });
+    const reports = rows.map((row) => {
+      const fill = [Number(row.quantity), '25.00'] as const;
+      return reportOf(desk.exchangeId, { row, status: '2', said: { fill } });
+    });
+    const book = createBooking(desk.context);
+    const attempt = () => desk.db.transaction((tx) => book(tx, reports));
+    await desk.db.query(
+      sql`alter table contract_note add constraint broken check (quantity <> 101) not valid`,
+    );
+    for (let time = 0; time < 4; time += 1) await assert.rejects(attempt(), /broken/);
+    await attempt();
+    await desk.db.query(sql`alter table contract_note drop constraint broken`);
+    const statuses = await Promise.all(rows.map(({ id }) => desk.order(id)));
+    assert.deepEqual(
+      statuses.map((order) => order.order_status),
+      ['EXECUTED', 'BOOKED', 'EXECUTED'],
+    );
+    const [items] = await desk.db.query<{ count: bigint }>(sql`
+      select count(*) as count from unmatched_report where order_id = ${rows[1]?.id ?? 0n}`);
+    assert.equal(items?.count, 1n);
   });
 });

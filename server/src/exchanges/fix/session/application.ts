@@ -14,6 +14,12 @@ export interface MessageMeta {
   readonly possResend: boolean;
 }
 
+/** An application message with what the session knows of it. */
+export interface Delivered {
+  readonly message: FixMessage;
+  readonly meta: MessageMeta;
+}
+
 /**
  * Fulfilled by the order adapter, the simulated exchange and the certification mode. Within one
  * session nothing runs at the same time, and messages come in the order of their numbers.
@@ -27,6 +33,11 @@ export interface FixApplication {
    * dropped and the message comes again: bad content must be answered, not thrown.
    */
   onMessage(tx: Tx, message: FixMessage, meta: MessageMeta): Promise<readonly OutboundMessage[]>;
+  /**
+   * In place of `onMessage`, for an application that books many messages better together: all that
+   * came in one turn, in the order of their numbers, under the same rules.
+   */
+  onMessages?(tx: Tx, messages: readonly Delivered[]): Promise<readonly OutboundMessage[]>;
   /**
    * The counterparty rejected one of our messages at the session level; RefSeqNum (45) is its
    * number. Same transaction rules as `onMessage`.

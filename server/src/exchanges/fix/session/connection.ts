@@ -16,6 +16,7 @@ import { readSent } from './store.js';
 import type { SessionClock } from './time.js';
 import {
   beginTurn,
+  deliverWaiting,
   type Effect,
   type InboundFrame,
   playEvent,
@@ -251,7 +252,8 @@ async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<vo
     const startedMs = clock.nowMs();
     for (const frame of batch) {
       const nowMs = clock.nowMs();
-      if (nowMs - startedMs > FIX_LIMIT.turnMs) return;
+      const isFull = turn.waiting.length >= FIX_LIMIT.deliveredTogether;
+      if (isFull || nowMs - startedMs > FIX_LIMIT.turnMs) return;
       // Whatever comes after the end is not read any more.
       if (turn.state.phase !== 'ended') await playFrame(turn, frame, nowMs);
       played += 1;
@@ -292,6 +294,7 @@ async function commit(live: Live, play: (turn: Turn) => Promise<void>): Promise<
   const turn = await db.transaction(async (tx) => {
     const opened = beginTurn(tx, application, live.state);
     await play(opened);
+    await deliverWaiting(opened, live.setup.clock.nowMs());
     await storeTurn(opened, live.input.ownership);
     return opened;
   });

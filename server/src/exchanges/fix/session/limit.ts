@@ -11,6 +11,8 @@ export const FIX_LIMIT = {
   messagesPerBatch: 500,
   /** A turn takes no further message after so long: what it booked is locked until it ends. */
   turnMs: 30,
+  /** Messages that an application books together in one turn. */
+  deliveredTogether: 100,
   /** Decoded messages that wait for their batch before the socket is paused. */
   inboundBacklog: 2_000,
   outboundBacklog: 1_000,

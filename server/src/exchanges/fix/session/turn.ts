@@ -2,7 +2,7 @@
 // commit.
 
 import type { Tx } from '../../../platform/database/database.js';
-import type { FixApplication, MessageMeta } from './application.js';
+import type { Delivered, FixApplication, MessageMeta } from './application.js';
 import type { Decoded } from './decode.js';
 import { decode } from './decode.js';
 import { encode } from './encode.js';
@@ -39,10 +39,12 @@ export interface Turn {
   readonly application: FixApplication;
   readonly effects: Effect[];
   readonly rows: MessageRow[];
+  /** Messages that the application is to book together. */
+  waiting: Delivered[];
 }
 
 export function beginTurn(tx: Tx, application: FixApplication, state: SessionState): Turn {
-  return { state, tx, application, effects: [], rows: [] };
+  return { state, tx, application, effects: [], rows: [], waiting: [] };
 }
 
 /** Plays an event and everything that follows from it, application included. */
@@ -50,7 +52,13 @@ export async function playEvent(turn: Turn, event: SessionEvent): Promise<void> 
   let current: SessionEvent | undefined = event;
   // Each further round takes one message from the queue, so the queue's limit is the loop's limit.
   while (current !== undefined) {
-    const { state, actions } = step(turn.state, current);
+    let outcome = step(turn.state, current);
+    // What the session itself says comes behind the replies to what came before it.
+    if (turn.waiting.length > 0 && outcome.actions.some(isOwnWord)) {
+      await deliverWaiting(turn, event.nowMs);
+      outcome = step(turn.state, current);
+    }
+    const { state, actions } = outcome;
     turn.state = state;
     current = undefined;
     for (const action of actions) {
@@ -59,6 +67,10 @@ export async function playEvent(turn: Turn, event: SessionEvent): Promise<void> 
       else take(turn, action);
     }
   }
+}
+
+function isOwnWord({ kind }: SessionAction): boolean {
+  return kind !== 'deliver' && kind !== 'next';
 }
 
 /** Plays a frame from the socket and keeps its bytes. */
@@ -74,10 +86,21 @@ export function playSends(turn: Turn, messages: readonly OutboundMessage[], nowM
   return playEvent(turn, { kind: 'application-sends', messages, nowMs });
 }
 
+/** Has the application book what waits for it, and gives numbers to its replies. */
+export async function deliverWaiting(turn: Turn, nowMs: number): Promise<void> {
+  const { waiting, application, tx } = turn;
+  if (waiting.length === 0) return;
+  turn.waiting = [];
+  const replies = (await application.onMessages?.(tx, waiting)) ?? [];
+  if (replies.length > 0) await playSends(turn, replies, nowMs);
+}
+
 /** Writes what the turn produced: the last statements of its transaction. */
 export async function storeTurn(turn: Turn, ref: SessionRef): Promise<void> {
-  await saveSequence(turn.tx, ref, turn.state);
-  await appendMessages(turn.tx, ref, turn.rows);
+  await Promise.all([
+    saveSequence(turn.tx, ref, turn.state),
+    appendMessages(turn.tx, ref, turn.rows),
+  ]);
 }
 
 async function deliver(
@@ -93,7 +116,12 @@ async function deliver(
     possResend: flagOf(message, TAG.PossResend),
   };
   if (message.msgType === MSG_TYPE.Reject) {
+    await deliverWaiting(turn, nowMs);
     await turn.application.onReject?.(turn.tx, message, meta);
+    return;
+  }
+  if (turn.application.onMessages !== undefined) {
+    turn.waiting.push({ message, meta });
     return;
   }
   const replies = await turn.application.onMessage(turn.tx, message, meta);

@@ -1,0 +1,132 @@
+// What a report changes in its order: the state before and after it, and what follows from both for
+// holding, money and events. It reads and writes nothing.
+
+import { isLasting } from './exchange-order.js';
+import type { HoldingMove } from './holding.js';
+import { worthOf } from './note.js';
+import { cashHold, cashNeeded, type HoldState, termsOf, unitsNeeded } from './order-hold.js';
+import {
+  isFinal,
+  type OrderProgress,
+  type OrderReport,
+  type OrderStatus,
+  standingExecutions,
+  stateOf,
+} from './order-state.js';
+import { type OrderRow, orderEvent } from './record.js';
+import { changesTerms, type Replacement } from './replacement.js';
+import type { Tariff } from './tariff.js';
+import { type BookedExecution, type TradeDay, withoutNote } from './trade-day.js';
+
+/** One order before and after a report, and the days of its fills. */
+export interface Change {
+  readonly order: OrderRow;
+  readonly before: OrderProgress;
+  readonly after: OrderProgress;
+  readonly daysBefore: readonly TradeDay[];
+  readonly daysAfter: readonly TradeDay[];
+  /** Terms that waited for an answer before the report. */
+  readonly asked: Replacement | undefined;
+  readonly orderReport: OrderReport;
+}
+
+/** The progress of an order as it is stored. */
+export function progressOf(order: OrderRow, executions: readonly BookedExecution[]): OrderProgress {
+  return {
+    duration: isLasting(order) ? 'GOOD_TILL' : 'DAY',
+    quantity: order.quantity,
+    orderStatus: order.order_status,
+    fixOrderStatus: order.fix_order_status,
+    restingFixStatus: order.resting_fix_status,
+    clOrdId: order.cl_ord_id,
+    ...(order.pending_cl_ord_id === null ? {} : { pendingClOrdId: order.pending_cl_ord_id }),
+    clOrdIds: [order.cl_ord_id],
+    executions,
+  };
+}
+
+/**
+ * The terms in force after the report: those asked for, once the exchange took over their ClOrdID.
+ */
+export function agreed({ order, after, asked }: Change): Replacement | undefined {
+  return asked !== undefined && after.clOrdId === order.pending_cl_ord_id ? asked : undefined;
+}
+
+/** What still waits for an answer after the report. */
+export function waiting({ after }: Pick<Change, 'after'>): string | undefined {
+  return isFinal(after.orderStatus) ? undefined : after.pendingClOrdId;
+}
+
+function holdBefore({ order, before, daysBefore, asked }: Change): HoldState {
+  return {
+    isLive: !isFinal(before.orderStatus),
+    quantityFilled: stateOf(before).quantityFilled,
+    terms: termsOf({ ...order, quantity: before.quantity }),
+    replacement: asked && termsOf(asked),
+    unnoted: withoutNote(daysBefore),
+  };
+}
+
+function holdAfter(change: Change): HoldState {
+  const { order, after, daysAfter, asked } = change;
+  const open = waiting(change) === undefined ? undefined : asked;
+  return {
+    isLive: !isFinal(after.orderStatus),
+    quantityFilled: stateOf(after).quantityFilled,
+    terms: termsOf({ ...(agreed(change) ?? order), quantity: after.quantity }),
+    replacement: open && termsOf(open),
+    unnoted: withoutNote(daysAfter),
+  };
+}
+
+/** Units that the report filled, or took back. */
+export function filledBy({ before, after }: Pick<Change, 'before' | 'after'>): bigint {
+  return stateOf(after).quantityFilled - stateOf(before).quantityFilled;
+}
+
+/** Fills move units at once, and what a sell holds of them follows its state. */
+export function holdingMoveOf(change: Change): HoldingMove {
+  const { order, before, after } = change;
+  const value = worthOf(order, standingExecutions(after.executions)).minus(
+    worthOf(order, standingExecutions(before.executions)),
+  );
+  const held = unitsNeeded(order, holdAfter(change)) - unitsNeeded(order, holdBefore(change));
+  return { quantity: filledBy(change), value, held };
+}
+
+/**
+ * Money moves with the contract note, which an ended order gets now and a live one at the end of
+ * the day. What is reported about a noted date is noted now, because the customer paid by that
+ * note. The hold is undefined when it stays as it is.
+ */
+export function moneyMoveOf(change: Change, tariff: Tariff) {
+  const { order, after, daysAfter } = change;
+  const ended = isFinal(after.orderStatus);
+  const days = daysAfter.filter((day) => day.hasNews && (ended || day.isNoted));
+  const needed = cashNeeded(order, holdAfter(change), tariff);
+  const moves = needed !== cashNeeded(order, holdBefore(change), tariff);
+  return { days, hold: moves ? cashHold(order, needed, true) : undefined };
+}
+
+/** What is told of the report; undefined when nobody need know. */
+export function eventOf(change: Change) {
+  const { order, before, after } = change;
+  const terms = agreed(change);
+  if (after.orderStatus !== before.orderStatus) {
+    return orderEvent(EVENT_OF_STATUS[after.orderStatus], order);
+  }
+  if (terms !== undefined && changesTerms(order, terms)) {
+    return orderEvent('trade-order.amended', order);
+  }
+  if (filledBy(change) !== 0n) return orderEvent('trade-order.partially-filled', order);
+  return undefined;
+}
+
+const EVENT_OF_STATUS: Readonly<Record<OrderStatus, string>> = {
+  BOOKED: 'trade-order.booked',
+  EXECUTING: 'trade-order.accepted',
+  EXECUTED: 'trade-order.executed',
+  CANCELLED: 'trade-order.cancelled',
+  EXPIRED: 'trade-order.expired',
+  REJECTED: 'trade-order.rejected',
+};

@@ -1,0 +1,155 @@
+// A run of ordinary reports, booked in one statement per table: states are derived in memory, in
+// the order received, and what follows is written once.
+
+import type { Work } from '../../platform/context.js';
+import type { Hold } from '../finance/index.js';
+import type { ExchangeReport } from './exchange-port.js';
+import { type HoldingMove, isNothing, type LockedHoldings, lockHoldings } from './holding.js';
+import { type DraftedNote, draftFirstNotes, type FirstNote, issueNotes } from './note-batch.js';
+import { applyReport } from './order-state.js';
+import type { OrderRow } from './record.js';
+import { type Change, eventOf, holdingMoveOf, moneyMoveOf, progressOf } from './report-change.js';
+import { executionIn, toOrderReport } from './report-reading.js';
+import { insertReports, type Reported, storeReported } from './report-store.js';
+import { tariffAt } from './tariff-store.js';
+import { type BookedExecution, tradeDays } from './trade-day.js';
+
+/** A locked order, what is booked of it (none of it noted), and its reports as they came. */
+export interface ReportedOrder {
+  readonly order: OrderRow;
+  readonly executions: readonly BookedExecution[];
+  readonly reports: readonly ExchangeReport[];
+}
+
+/** What one report changed. */
+interface Step {
+  readonly report: ExchangeReport;
+  readonly change: Change;
+  readonly move: HoldingMove;
+}
+
+/** An order with what its new reports changed, one after the other, and from first to last. */
+interface Followed {
+  readonly order: OrderRow;
+  readonly steps: readonly Step[];
+  readonly last: Step;
+  readonly whole: Change;
+}
+
+/** Applies reports, all of them about these orders; those that were booked before change nothing. */
+export async function applyRun(
+  work: Work,
+  run: readonly ExchangeReport[],
+  orders: readonly ReportedOrder[],
+): Promise<void> {
+  const followed = await followNew(work, run, orders);
+  const { notes, holds } = await moneyOf(work, followed);
+  const moved = followed.filter(({ steps }) => !steps.every(({ move }) => isNothing(move)));
+  const owners = [...moved, ...notes].map(({ order }) => order);
+  const holdings = await lockHoldings(work.tx, owners);
+  const drafted = await draftFirstNotes(work, notes);
+  const reported = playOut(work, followed, { run, drafted, holdings });
+  await Promise.all([holdings.store(), storeReported(work, reported)]);
+  await issueNotes(work, drafted, holds);
+}
+
+// In the order in which the last report of each came, as their notes would be numbered.
+async function followNew(
+  work: Work,
+  run: readonly ExchangeReport[],
+  orders: readonly ReportedOrder[],
+): Promise<Followed[]> {
+  const place = new Map(run.map((report, index) => [report, index]));
+  const placeOf = ({ last }: Followed) => place.get(last.report) ?? 0;
+  const stored = await insertReports(
+    work,
+    orders.flatMap(({ order, reports }) =>
+      reports.map((report) => ({ order, report, entryNo: order.entry_no })),
+    ),
+  );
+  const isNew = new Set(stored.map((row) => `${row.order_id} ${row.exec_id}`));
+  return orders
+    .flatMap((each) => {
+      const { order, reports } = each;
+      const fresh = reports.filter(({ execId }) => isNew.delete(`${order.id} ${execId}`));
+      return follow({ ...each, reports: fresh });
+    })
+    .sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+function follow({ order, executions, reports }: ReportedOrder): Followed[] {
+  const known = [...executions];
+  const steps: Step[] = [];
+  let before = progressOf(order, executions);
+  let daysBefore = tradeDays(known);
+  for (const report of reports) {
+    const added = executionIn(report);
+    if (added !== undefined) known.push({ ...added, tradeDate: order.today, noteId: null });
+    const orderReport = toOrderReport(report, { quantity: undefined, elsewhere: 0n });
+    const after = applyReport(before, orderReport);
+    const daysAfter = tradeDays(known);
+    const change = { order, before, after, daysBefore, daysAfter, asked: undefined, orderReport };
+    steps.push({ report, change, move: holdingMoveOf(change) });
+    before = after;
+    daysBefore = daysAfter;
+  }
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const { before: origin, daysBefore: originDays } = first.change;
+  const whole = { ...last.change, before: origin, daysBefore: originDays };
+  return [{ order, steps, last, whole }];
+}
+
+async function moneyOf(work: Work, followed: readonly Followed[]) {
+  const notes: FirstNote[] = [];
+  const holds: Hold[] = [];
+  for (const { order, whole } of followed) {
+    const { days, hold } = moneyMoveOf(whole, await tariffAt(work, order.tariff_stamp));
+    notes.push(...days.map((day) => ({ order, day })));
+    if (hold !== undefined) holds.push(hold);
+  }
+  return { notes, holds };
+}
+
+interface Playing {
+  readonly run: readonly ExchangeReport[];
+  readonly drafted: readonly DraftedNote[];
+  readonly holdings: LockedHoldings;
+}
+
+// What units cost depends on the sequence of fills and charges, so they are played as they came.
+function playOut(work: Work, followed: readonly Followed[], playing: Playing): Reported[] {
+  const { run, drafted, holdings } = playing;
+  const noteOf = new Map(drafted.map((note) => [note.order.id, note]));
+  const soldCosts = new Map<bigint, bigint>();
+  const stepOf = new Map(followed.flatMap(({ steps }) => steps.map((step) => [step.report, step])));
+  const lastSteps = new Set(followed.map(({ last }) => last));
+  for (const report of run) {
+    const step = stepOf.get(report);
+    if (step === undefined || !stepOf.delete(report)) continue;
+    const { order } = step.change;
+    const soldCost = soldCosts.get(order.id) ?? 0n;
+    soldCosts.set(order.id, soldCost + holdings.move(order, step.move));
+    const event = eventOf(step.change);
+    if (event !== undefined) work.events.push(event);
+    const note = lastSteps.has(step) ? noteOf.get(order.id) : undefined;
+    if (note !== undefined && order.order_type === 'BUY') {
+      holdings.addCost(order, note.draft.cost.chargesMinor);
+    }
+  }
+  return followed.map((each) => reportedOf(each, soldCosts.get(each.order.id) ?? 0n));
+}
+
+function reportedOf({ order, steps, whole }: Followed, soldCostMinor: bigint): Reported {
+  const said = steps.map(({ report }) => report);
+  return {
+    order,
+    after: whole.after,
+    filledElsewhere: 0n,
+    soldCostMinor,
+    reports: steps.length,
+    exchangeOrderId: said.findLast((report) => report.exchangeOrderId !== undefined)
+      ?.exchangeOrderId,
+    text: said.findLast((report) => report.text !== undefined)?.text,
+  };
+}
