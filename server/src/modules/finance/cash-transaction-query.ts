@@ -97,9 +97,9 @@ export interface CashTransactionNames {
 export type LoadedCashTransaction = CashTransactionRow & CashTransactionNames;
 
 const LOADED: Sql = sql`
-  select t.*, o.name as office_name, o.time_zone,
-    o.four_eyes_threshold_minor, c.name as customer_name, c.label as customer_label, a.name as cash_account_name, a.active as cash_account_active,
-    x.name as contra_account_name, f.name as fee_account_name,
+  select t.*, o.name as office_name, o.time_zone, o.four_eyes_threshold_minor,
+    c.name as customer_name, c.label as customer_label, a.name as cash_account_name,
+    a.active as cash_account_active, x.name as contra_account_name, f.name as fee_account_name,
     e.name as early_withdrawal_account_name,
     p.name as counterparty_account_name, p.active as counterparty_account_active,
     p.office_id as counterparty_office_id, pc.name as counterparty_customer_name
@@ -271,31 +271,6 @@ export async function storePosted(tx: Tx, posting: Sql, change: StateChange): Pr
     from posted where t.id = ${change.id}
     returning t.journal_id`);
   return row?.journal_id ?? 0n;
-}
-
-/** The same for a reversal. */
-export async function storeReversed(tx: Tx, posting: Sql, change: StateChange): Promise<bigint> {
-  const [row] = await tx.query<{ journal_id: bigint }>(sql`
-    with posted as materialized (select journal_id from ${posting})
-    update cash_transaction t set state = 'REVERSED', reversal_journal_id = posted.journal_id,
-      version = version + 1, modified_by = ${change.by}, modified_at = ${change.at}
-    from posted where t.id = ${change.id}
-    returning t.reversal_journal_id as journal_id`);
-  return row?.journal_id ?? 0n;
-}
-
-/** Notes who asked for the reversal of a locked transaction, or that nobody does any more. */
-export async function storeReversalAsked(
-  tx: Tx,
-  { id, by, at }: StateChange,
-  asker: Pick<Principal, 'kind' | 'id'> | undefined,
-): Promise<void> {
-  await tx.query(sql`
-    update cash_transaction set reversal_asked_kind = ${asker?.kind ?? null},
-      reversal_asked_id = ${asker?.id ?? null}, reversal_asked_by = ${asker ? by : null},
-      reversal_asked_at = ${asker ? at : null}, version = version + 1, modified_by = ${by},
-      modified_at = ${at}
-    where id = ${id}`);
 }
 
 /** The lines of one journal in their order. */

@@ -7,14 +7,10 @@ import { refusal } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { refuseOwnWork } from '../identity/index.js';
 import { approvalNeedOf } from './approval-need.js';
+import { storeReversalAsked, storeReversed } from './cash-reversal-query.js';
 import { changed, changeOf, journalOf, lockedFor } from './cash-transaction.js';
 import { refuseOtherRole } from './cash-transaction-approval.js';
-import {
-  type LoadedCashTransaction,
-  linesOfJournal,
-  storeReversalAsked,
-  storeReversed,
-} from './cash-transaction-query.js';
+import { type LoadedCashTransaction, linesOfJournal } from './cash-transaction-query.js';
 import { narrationOf } from './cash-transaction-record.js';
 import { oppositeLines } from './entry.js';
 import { postJournalsCall, refusingOverdraft } from './ledger.js';

@@ -248,7 +248,7 @@ describe('409', () => {
 });
 
 describe('422', () => {
-  test('a line and a transaction of another amount or direction do not belong together', async () => {
+  test('a line is no transaction of another amount or direction', async () => {
     const [receipt, payment] = [await posted('RECEIPT', 21), await posted('PAYMENT', 22)];
     const [line] = await linesOf(await take([[22, 'DIFFERS-22']]));
     for (const id of [receipt, payment]) {
