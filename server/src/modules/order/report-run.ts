@@ -36,7 +36,7 @@ interface Followed {
   readonly whole: Change;
 }
 
-/** Applies reports, all of them about these orders; those that were booked before change nothing. */
+/** Applies reports, all of them about these orders; one that was booked before changes nothing. */
 export async function applyRun(
   work: Work,
   run: readonly ExchangeReport[],
