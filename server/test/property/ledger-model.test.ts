@@ -3,9 +3,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { foldLedger, postJournal, setHold } from '../../src/modules/finance/index.js';
+import {
+  foldLedger,
+  type Hold,
+  type JournalDraft,
+  postJournal,
+  setHold,
+} from '../../src/modules/finance/index.js';
 import { Problem } from '../../src/platform/http/problem.js';
-import { openTestLedger, type TestLedger } from '../support/ledger.js';
+import { type Line, openTestLedger, type TestLedger } from '../support/ledger.js';
 
 let ledger: TestLedger;
 before(async () => {
@@ -13,10 +19,22 @@ before(async () => {
 });
 after(() => ledger.drop());
 
+type Owner = Awaited<ReturnType<TestLedger['newCustomer']>>;
+
 /** Plain sums. */
 interface Model {
   readonly balance: Map<number, bigint>;
   readonly holds: Map<string, { account: number; minor: bigint }>;
+  /** What was moved out of an account and into another; the firm's stand as undefined. */
+  readonly moves: Move[];
+}
+
+interface Move {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly minor: bigint;
+  journal: bigint;
+  reversed: boolean;
 }
 
 type Step =
@@ -32,9 +50,22 @@ type Step =
       readonly key: number;
       readonly minor: bigint;
     }
+  | {
+      readonly kind: 'note';
+      readonly account: number;
+      readonly key: number;
+      readonly minor: bigint;
+    }
+  | { readonly kind: 'reverse'; readonly which: number }
   | { readonly kind: 'fold' };
 
 const ACCOUNTS = 4;
+/** Five fees of a contract note, of one minor unit each. */
+const NOTE_FEES = 5n;
+const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261121');
+const OPERATIONS_PER_RUN = 40;
+/** COUNTINGHOUSE_OPERATIONS asks for more; a failing run shows its operations, at most forty. */
+const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '300');
 const minor = fc.bigInt({ min: 1n, max: 120n });
 const index = fc.nat({ max: ACCOUNTS - 1 });
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -50,6 +81,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     key: fc.nat({ max: 2 }),
     minor: fc.bigInt({ min: 0n, max: 90n }),
   }),
+  fc.record({
+    kind: fc.constant('note' as const),
+    account: index,
+    key: fc.nat({ max: 2 }),
+    minor: fc.bigInt({ min: NOTE_FEES + 1n, max: 120n }),
+  }),
+  fc.record({ kind: fc.constant('reverse' as const), which: fc.nat({ max: 40 }) }),
   fc.constant({ kind: 'fold' as const }),
 );
 
@@ -59,85 +97,176 @@ function heldBy(model: Model, account: number): bigint {
   return sum;
 }
 
-/** What the model expects: true when the step is allowed; it is then applied. */
-function expect(model: Model, one: Step): boolean {
-  if (one.kind === 'fold') return true;
-  const balance = model.balance.get(one.account) ?? 0n;
-  if (one.kind === 'fund') {
-    model.balance.set(one.account, balance + one.minor);
-    return true;
+function availableOf(model: Model, account: number): bigint {
+  return (model.balance.get(account) ?? 0n) - heldBy(model, account);
+}
+
+function shift(model: Model, account: number | undefined, minor: bigint): void {
+  if (account !== undefined) model.balance.set(account, (model.balance.get(account) ?? 0n) + minor);
+}
+
+/** Moves money when the account it leaves has it; remembers what may be reversed. */
+function move(model: Model, { from, to, minor }: Pick<Move, 'from' | 'to' | 'minor'>): boolean {
+  if (from !== to) {
+    if (from !== undefined && availableOf(model, from) < minor) return false;
+    shift(model, from, -minor);
+    shift(model, to, minor);
   }
-  if (one.kind === 'hold') {
-    const key = `${one.account}/${one.key}`;
-    const before = model.holds.get(key)?.minor ?? 0n;
-    const others = heldBy(model, one.account) - before;
-    if (one.minor > before && balance - others - one.minor < 0n) return false;
-    model.holds.set(key, { account: one.account, minor: one.minor });
-    return true;
-  }
-  if (one.kind === 'force') {
-    model.balance.set(one.account, balance - one.minor);
-    return true;
-  }
-  if (one.kind === 'move' && one.to === one.account) return true;
-  if (balance - heldBy(model, one.account) < one.minor) return false;
-  model.balance.set(one.account, balance - one.minor);
-  if (one.kind === 'move') {
-    model.balance.set(one.to, (model.balance.get(one.to) ?? 0n) + one.minor);
-  }
+  model.moves.push({ from, to, minor, journal: 0n, reversed: false });
   return true;
 }
 
-async function perform(accounts: readonly bigint[], one: Step): Promise<void> {
-  if (one.kind === 'fold') {
-    await foldLedger(ledger.db);
-    return;
+function reversible(model: Model, which: number): Move | undefined {
+  const open = model.moves.filter((one) => !one.reversed && one.from !== one.to);
+  return open[which % Math.max(1, open.length)];
+}
+
+/** What the model expects: true when the step is allowed; it is then applied. */
+function expect(model: Model, one: Step): boolean {
+  switch (one.kind) {
+    case 'fold':
+      return true;
+    case 'fund':
+      return move(model, { from: undefined, to: one.account, minor: one.minor });
+    case 'withdraw':
+      return move(model, { from: one.account, to: undefined, minor: one.minor });
+    case 'move':
+      return move(model, { from: one.account, to: one.to, minor: one.minor });
+    case 'force':
+      shift(model, one.account, -one.minor);
+      return true;
+    case 'note':
+      model.holds.delete(`${one.account}/${one.key}`);
+      shift(model, one.account, -one.minor);
+      return true;
+    case 'hold': {
+      const key = `${one.account}/${one.key}`;
+      const before = model.holds.get(key)?.minor ?? 0n;
+      if (one.minor > before && availableOf(model, one.account) + before < one.minor) return false;
+      model.holds.set(key, { account: one.account, minor: one.minor });
+      return true;
+    }
+    case 'reverse': {
+      const chosen = reversible(model, one.which);
+      if (chosen === undefined) return true;
+      const { from, to, minor } = chosen;
+      if (to !== undefined && availableOf(model, to) < minor) return false;
+      shift(model, to, -minor);
+      shift(model, from, minor);
+      return true;
+    }
   }
-  const account = accounts[one.account] ?? 0n;
-  if (one.kind === 'fund') return ledger.fund(account, one.minor);
-  if (one.kind === 'hold') {
-    await ledger.db.transaction((tx) =>
-      setHold(tx, {
-        accountId: account,
-        sourceType: 'MODEL',
-        sourceId: account * 10n + BigInt(one.key),
-        amountMinor: one.minor,
-      }),
-    );
-    return;
+}
+
+/** The account of a move; the firm's bank where it is none of a customer. */
+function accountOf(accounts: readonly bigint[], place: number | undefined): bigint {
+  return place === undefined ? ledger.bank : (accounts[place] ?? 0n);
+}
+
+function post(lines: readonly Line[], more: Partial<JournalDraft> = {}, holds: Hold[] = []) {
+  return ledger.db.transaction((tx) => postJournal(tx, ledger.journal(lines, more), holds));
+}
+
+interface Play {
+  readonly accounts: readonly bigint[];
+  readonly model: Model;
+  /** The move that a reversal takes back, chosen before the model forgets it. */
+  readonly chosen: Move | undefined;
+}
+
+async function perform({ accounts, model, chosen }: Play, one: Step): Promise<void> {
+  const place = one.kind === 'fold' || one.kind === 'reverse' ? undefined : one.account;
+  const account = accountOf(accounts, place);
+  switch (one.kind) {
+    case 'fold':
+      await foldLedger(ledger.db);
+      return;
+    case 'fund':
+    case 'withdraw':
+    case 'move': {
+      const other = one.kind === 'move' ? accountOf(accounts, one.to) : ledger.bank;
+      const [from, to] = one.kind === 'fund' ? [other, account] : [account, other];
+      const journal = await post([
+        [from, one.minor],
+        [to, -one.minor],
+      ]);
+      const last = model.moves.at(-1);
+      if (last !== undefined) last.journal = journal;
+      return;
+    }
+    case 'force':
+      await post(
+        [
+          [account, one.minor],
+          [ledger.bank, -one.minor],
+        ],
+        { force: true },
+      );
+      return;
+    case 'note': {
+      const fees = Array.from({ length: Number(NOTE_FEES) }, (): Line => [ledger.income, -1n]);
+      const lines: Line[] = [[account, one.minor], [ledger.bank, NOTE_FEES - one.minor], ...fees];
+      await post(lines, { force: true }, [{ ...holdOf(account, one.key), amountMinor: 0n }]);
+      return;
+    }
+    case 'hold': {
+      const hold = { ...holdOf(account, one.key), amountMinor: one.minor };
+      await ledger.db.transaction((tx) => setHold(tx, hold));
+      return;
+    }
+    case 'reverse':
+      if (chosen === undefined) return;
+      await post(
+        [
+          [accountOf(accounts, chosen.to), chosen.minor],
+          [accountOf(accounts, chosen.from), -chosen.minor],
+        ],
+        { reversalOfId: chosen.journal },
+      );
+      chosen.reversed = true;
   }
-  const other = one.kind === 'move' ? (accounts[one.to] ?? 0n) : ledger.bank;
-  const lines = [[account, one.minor] as const, [other, -one.minor] as const];
-  const force = one.kind === 'force';
-  await ledger.db.transaction((tx) => postJournal(tx, ledger.journal(lines, { force })));
+}
+
+function holdOf(accountId: bigint, key: number) {
+  return { accountId, sourceType: 'MODEL', sourceId: accountId * 10n + BigInt(key) };
+}
+
+/** One step by both, and everything compared. */
+async function playStep(made: readonly Owner[], model: Model, one: Step): Promise<void> {
+  const accounts = made.map(({ account }) => account);
+  const chosen = one.kind === 'reverse' ? reversible(model, one.which) : undefined;
+  const allowed = expect(model, one);
+  const done = await perform({ accounts, model, chosen }, one).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Problem) return false;
+      throw error;
+    },
+  );
+  assert.equal(done, allowed, `${one.kind} is ${allowed ? 'allowed' : 'refused'}`);
+  for (const [position, { customer }] of made.entries()) {
+    const balance = await ledger.available(customer);
+    assert.equal(balance.balanceMinor, model.balance.get(position) ?? 0n);
+    assert.equal(balance.heldMinor, heldBy(model, position));
+  }
+  await ledger.assertIntegrity();
 }
 
 describe('random operations', () => {
-  it('leave the ledger as a model of plain sums says, with all invariants after each', async () => {
+  it('leave the ledger as a model of plain sums says, with all invariants after each', async (test) => {
+    let played = 0;
+    const steps = fc.array(step, { minLength: OPERATIONS_PER_RUN, maxLength: OPERATIONS_PER_RUN });
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
+      fc.asyncProperty(steps, async (all) => {
         const made = await Promise.all(Array.from({ length: ACCOUNTS }, ledger.newCustomer));
-        const accounts = made.map((one) => one.account);
-        const model: Model = { balance: new Map(), holds: new Map() };
-        for (const one of steps) {
-          const allowed = expect(model, one);
-          const done = await perform(accounts, one).then(
-            () => true,
-            (error: unknown) => {
-              if (error instanceof Problem) return false;
-              throw error;
-            },
-          );
-          assert.equal(done, allowed, `${one.kind} is ${allowed ? 'allowed' : 'refused'}`);
-          for (const [position, { customer }] of made.entries()) {
-            const balance = await ledger.available(customer);
-            assert.equal(balance.balanceMinor, model.balance.get(position) ?? 0n);
-            assert.equal(balance.heldMinor, heldBy(model, position));
-          }
-          await ledger.assertIntegrity();
+        const model: Model = { balance: new Map(), holds: new Map(), moves: [] };
+        for (const one of all) {
+          await playStep(made, model, one);
+          played += 1;
         }
       }),
-      { numRuns: 10, seed: 20261121 },
+      { numRuns: Math.ceil(OPERATIONS / OPERATIONS_PER_RUN), seed: SEED },
     );
+    test.diagnostic(`${played} operations, seed ${SEED}`);
   });
 });

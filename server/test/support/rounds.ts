@@ -1,0 +1,10 @@
+// How much a test of chance or races plays: a little in every run, in full where figures are wanted.
+
+/** COUNTINGHOUSE_ROUNDS when it is set, else the usual number. */
+export function roundsOr(usual: number): number {
+  const wanted = Number(process.env.COUNTINGHOUSE_ROUNDS ?? usual);
+  if (!Number.isInteger(wanted) || wanted < 1) {
+    throw new Error('COUNTINGHOUSE_ROUNDS is no number');
+  }
+  return wanted;
+}
