@@ -30,15 +30,10 @@ export async function valueDiscounted(
   kind: DiscountedKind,
   query: DiscountedDay,
 ): Promise<object> {
-  const row = unplaced(await visibleDiscounted(call, { kind, id: query.id }));
   const date = dayOf(query) ?? (await currentBusinessDate(call.db));
+  const row = await rowOn(call, await visibleDiscounted(call, { kind, id: query.id }), date);
   const rules = await withholdingRules(call.db);
-  const ended = await endedAfter(call.db, row.id, date);
-  const position = positionOf({
-    ...row,
-    face_value_minor: row.face_value_minor + ended.faceMinor,
-    cost_minor: row.cost_minor + ended.costMinor,
-  });
+  const position = positionOf(row);
   const isOver = hasEndedBy(row, date);
   return {
     id: row.id,
@@ -61,10 +56,18 @@ function dayOf({ d, td }: DiscountedDay): BusinessDate | undefined {
   return d ?? td;
 }
 
-// What was cancelled was never placed, and is worth nothing on any day.
-function unplaced(row: DiscountedRow): DiscountedRow {
-  if (row.termination_reason !== 'CANCELLED') return row;
-  return { ...row, face_value_minor: 0n, cost_minor: 0n };
+// Face and cost as of a day. Before the start the customer has the money still, and what was
+// cancelled was never placed: it is worth nothing.
+async function rowOn(call: Call, row: DiscountedRow, date: BusinessDate): Promise<DiscountedRow> {
+  if (row.termination_reason === 'CANCELLED' || date < row.start_date) {
+    return { ...row, face_value_minor: 0n, cost_minor: 0n };
+  }
+  const ended = await endedAfter(call.db, row.id, date);
+  return {
+    ...row,
+    face_value_minor: row.face_value_minor + ended.faceMinor,
+    cost_minor: row.cost_minor + ended.costMinor,
+  };
 }
 
 function hasEndedBy(row: DiscountedRow, date: BusinessDate): boolean {

@@ -1,7 +1,7 @@
 // What is to happen at maturity: the rule, whether it is followed, and the amount that it may need.
 
 import { refuseMember } from '../../platform/http/problem.js';
-import { parseMinor } from '../../platform/money/money.js';
+import { formatMoney, parseMinor } from '../../platform/money/money.js';
 import { assetProblems } from './problems.js';
 import type { RolloverRule } from './rollover.js';
 import type { TermInstrumentTypeRow } from './term-instrument-type.js';
@@ -33,11 +33,11 @@ export function rolloverOf(request: TermRequest, type: TermInstrumentTypeRow) {
   return {
     auto_rollover: auto,
     rollover_rule: rule,
-    rollover_amount_minor: rolloverAmountOf(request, rule, type.currency),
+    rollover_amount_minor: rolloverAmountOf(request, rule, type),
   };
 }
 
-function rolloverAmountOf(request: TermRequest, rule: RolloverRule, currency: string) {
+function rolloverAmountOf(request: TermRequest, rule: RolloverRule, type: TermInstrumentTypeRow) {
   const amount = request.rolloverAmount;
   if (amount === undefined && rule !== 'SPECIAL_AMOUNT') return null;
   if (amount === undefined || amount.isNegative()) {
@@ -47,7 +47,23 @@ function rolloverAmountOf(request: TermRequest, rule: RolloverRule, currency: st
       'must be above zero for SPECIAL_AMOUNT',
     );
   }
-  const minor = parseMinor(amount, currency);
-  if (minor === undefined) throw tooManyDecimals('rolloverAmount', currency);
+  const minor = parseMinor(amount, type.currency);
+  if (minor === undefined) throw tooManyDecimals('rolloverAmount', type.currency);
+  if (rule === 'SPECIAL_AMOUNT') refuseAmountNotTaken(minor, type);
   return minor;
+}
+
+// What the customer states himself is an amount that he could place; what a rule makes of interest
+// is never refused.
+function refuseAmountNotTaken(minor: bigint, type: TermInstrumentTypeRow): void {
+  const { currency, amount_least_minor: least, amount_most_minor: most } = type;
+  const multiple = type.amount_multiple_minor;
+  if (minor >= least && (most === null || minor <= most) && minor % multiple === 0n) return;
+  const money = (limit: bigint) => formatMoney({ minor: limit, currency });
+  const upTo = most === null ? '' : ` to ${money(most)}`;
+  throw refuseMember(
+    assetProblems.ROLLOVER_REFUSED,
+    'rolloverAmount',
+    `must be from ${money(least)}${upTo}, in multiples of ${money(multiple)}`,
+  );
 }

@@ -110,7 +110,7 @@ async function settleAll(
   for (const row of rows) {
     const type = present(types.get(row.type_id), 'the type of an instrument exists');
     const date = paymentDayOf(row, batch.day);
-    const ending = endingOf(row, { reading, date, batch });
+    const ending = endingOf(row, { reading, date, batch, open: type.active });
     const child =
       ending.child === 0n ? undefined : await childOf(work, { row, type, ending, reading });
     settlements.push({ row, date, ending, child });
@@ -172,13 +172,15 @@ function endingOf(
     readonly reading: InterestReading;
     readonly date: BusinessDate;
     readonly batch: DueBatch;
+    readonly open: boolean;
   },
 ): Ending {
   const gross = expectedInterest(interestTermsOf(row, on.reading));
   const settled = settledOf(row);
   const tax = taxInAll(gross, settled, rulesOn(on.reading.rules, row, on.date));
   const inCash = row.interest_payment !== 'CAPITALISED';
-  const rule = row.auto_rollover ? row.rollover_rule : 'NONE';
+  // Nothing more is placed in a product that was closed: it pays out.
+  const rule = row.auto_rollover && on.open ? row.rollover_rule : 'NONE';
   const deposit = {
     principal: moneyOf(row, row.face_value_minor),
     grossInterest: inCash ? subtractMoney(gross, settled.gross) : gross,

@@ -43,7 +43,7 @@ export async function valueTermInstrument(call: Call, on: InstrumentDay): Promis
     date,
     status: row.status,
     currency: row.currency,
-    faceValue: toDecimal(moneyOf(row, row.face_value_minor)),
+    faceValue: toDecimal(moneyOf(row, isPlaced(row, date) ? row.face_value_minor : 0n)),
     accruedInterest: toDecimal(worth.gross),
     withholdingTax: toDecimal(worth.tax),
     accruedNetInterest: toDecimal(subtractMoney(worth.gross, worth.tax)),
@@ -70,9 +70,7 @@ function worthOn(
   },
 ): Worth {
   const zero = moneyOf(row, 0n);
-  if (row.termination_reason === 'CANCELLED') {
-    return { gross: zero, tax: zero, paidOut: zero, value: zero };
-  }
+  if (!isPlaced(row, on.date)) return { gross: zero, tax: zero, paidOut: zero, value: zero };
   const { gross, tax } = earnedBy(row, on);
   const { settled } = on;
   const inCash = row.interest_payment !== 'CAPITALISED';
@@ -80,6 +78,11 @@ function worthOn(
   const net = subtractMoney(gross, tax);
   const value = subtractMoney(addMoney(moneyOf(row, row.face_value_minor), net), paidOut);
   return { gross, tax, paidOut, value };
+}
+
+// Before the start the customer has the money still; what was cancelled was never placed.
+function isPlaced(row: TermInstrumentRow, date: BusinessDate): boolean {
+  return row.termination_reason !== 'CANCELLED' && date >= row.start_date;
 }
 
 // From its end on an instrument has earned what was paid, whatever day is asked for.

@@ -43,6 +43,20 @@ async function place(body: object, funds = FUNDS): Promise<Placed> {
   return { id, owner };
 }
 
+/** A type as two people made it, on offer or not. */
+async function offer(active: boolean): Promise<void> {
+  const type = {
+    ...{ name: 'CLOSED', label: 'Closed deposit', currency: 'NGN', active },
+    ...{ minimumAmount: 100_000, tenures: [91], defaultTenure: 91, rateTiers: [{ rate: 15 }] },
+    ...{ dayCount: 'ACT_365F', taxClass: 'TERM_DEPOSIT', earlyTermination: { rule: 'EARNED' } },
+  };
+  const path = '/api/v1/order/terminstrumenttype/propose';
+  const proposed = await app.as('OPERATIONS').put(path, type);
+  assert.equal(proposed.status, 201, proposed.text);
+  const change = `/api/v1/system/change/approve/id/${proposed.body.id}`;
+  assert.equal((await app.as('APPROVER').put(change)).status, 200);
+}
+
 const ROLLOVERS = [
   ['PRINCIPAL_ONLY', { rolloverRule: 'PRINCIPAL_ONLY' }, 5_000_000, 16_828_767n],
   ['NET', { rolloverRule: 'principal_and_net_interest' }, 5_168_287.67, 0n],
@@ -67,6 +81,7 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
   let idle: Placed;
   let short: Placed;
   let loan: Placed;
+  let closed: Placed;
   const rolled = new Map<string, Placed>();
   const broken = new Map<string, Placed>();
 
@@ -75,6 +90,9 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     idle = await place({ rolloverRule: 'PRINCIPAL_ONLY', autoRollover: 'False' });
     short = await place({ rolloverRule: 'PRINCIPAL_AND_GROSS_INTEREST' }, FACE);
     loan = await place({ instrumentTypeName: 'LOAN', faceValue: 1_000_000 });
+    await offer(true);
+    closed = await place({ instrumentTypeName: 'CLOSED', rolloverRule: 'PRINCIPAL_ONLY' });
+    await offer(false);
     for (const [name, body] of ROLLOVERS) rolled.set(name, await place(body));
     for (const [type] of BREAKS) {
       broken.set(type, await place({ instrumentTypeName: type }));
@@ -170,6 +188,12 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
     assert.equal(later.terminationValue, undefined);
   });
 
+  test('are worth nothing before their start, when the money was elsewhere', async () => {
+    const query = `t=${paid.id}&d=2026-01-04`;
+    const { body } = await app.as('CLIENT').get(`${VALUATION}?${query}`);
+    assert.deepEqual([body.value, body.accruedInterest, body.faceValue], [0, 0, 0]);
+  });
+
   test('pay principal and net interest at maturity, and the tax is owed', async () => {
     await app.closeUntil('2026-04-06');
     const record = await read(paid.id);
@@ -233,6 +257,13 @@ describe('deposits of 5,000,000 at 15 % for 91 days from 2026-01-05', () => {
   test('with autoRollover false are paid out whatever the rule says', async () => {
     assert.equal((await read(idle.id)).terminationReason, 'MATURED');
     assert.equal(await app.childOf(idle.id), undefined);
+  });
+
+  test('of a product that was closed are paid out, whatever their rule', async () => {
+    const record = await read(closed.id);
+    assert.deepEqual([record.terminationReason, record.rolledOver], ['MATURED', false]);
+    assert.equal(await app.balanceOf(closed.owner.accountId), FUNDS + GROSS - TAX);
+    assert.equal(await app.childOf(closed.id), undefined);
   });
 
   test('without cash for the tax of a gross rollover, roll over net alone', async () => {

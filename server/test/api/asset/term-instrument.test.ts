@@ -329,6 +329,16 @@ describe('refusals', () => {
     [{ startDate: '2028-01-01' }, 'START_DATE_REFUSED', 'startDate'],
     [{ autoRollover: true }, 'ROLLOVER_REFUSED', 'rolloverRule'],
     [{ rolloverRule: 'SPECIAL_AMOUNT' }, 'ROLLOVER_REFUSED', 'rolloverAmount'],
+    [
+      { rolloverRule: 'SPECIAL_AMOUNT', rolloverAmount: 99_999.99 },
+      'ROLLOVER_REFUSED',
+      'rolloverAmount',
+    ],
+    [
+      { rolloverRule: 'SPECIAL_AMOUNT', rolloverAmount: '100000000.01' },
+      'ROLLOVER_REFUSED',
+      'rolloverAmount',
+    ],
   ];
   for (const [body, code, member] of REFUSED) {
     test(`422 ${code} for ${JSON.stringify(body)}, naming ${member}`, async () => {
