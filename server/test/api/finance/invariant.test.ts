@@ -132,6 +132,17 @@ const BREACHES: Readonly<Record<string, Breach>> = {
       update account_day set debit_minor = debit_minor - 1 where account_id = ${customer.account}`,
     names: [11],
   },
+  'money that counts from a day on which nothing does': {
+    table: sql`account_value_shift`,
+    breaking: () => sql`
+      insert into account_value_shift (account_id, value_date, debit_minor, credit_minor,
+        line_count, first_version, last_version)
+      values (${customer.account}, '2026-01-01', 1, 0, 1, 1, 1)`,
+    mending: () => sql`
+      delete from account_value_shift
+      where account_id = ${customer.account} and value_date = '2026-01-01'`,
+    names: [17],
+  },
   'a posted transaction whose journal is of another': {
     table: sql`journal`,
     breaking: () => sql`update journal set source_id = source_id + 1 where id = ${journalId}`,
