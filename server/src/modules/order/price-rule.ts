@@ -1,7 +1,7 @@
 // What prices an order may have on the date it is for, and what units are worth at a price.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import { refusal } from '../../platform/http/problem.js';
+import { type Problem, refusal } from '../../platform/http/problem.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { type ClassRules, type MarketRule, priceLimits, ruleOn, tickOf } from '../market/index.js';
 import { orderProblems } from './problems.js';
@@ -30,10 +30,7 @@ export function priceRulesOn(
 ): PriceRules {
   const known = <Row>(row: Row | undefined, rule: MarketRule): Row => {
     if (row !== undefined) return row;
-    throw refusal(orderProblems.MARKET_RULE_MISSING, {
-      detail: `${rule} is not known for ${date}`,
-      args: [rule],
-    });
+    throw ruleMissing(rule, date);
   };
   const tick = tickOf(known(ruleOn(rules.PRICE_TICK, date), 'PRICE_TICK'), reference);
   const band = known(ruleOn(rules.PRICE_BAND, date), 'PRICE_BAND');
@@ -44,6 +41,12 @@ export function priceRulesOn(
     ...priceLimits(tick, band, reference),
     lot: lotSize > 1n ? lotSize : lot,
   };
+}
+
+/** The refusal MARKET_RULE_MISSING of a rule that is not known for a date. */
+export function ruleMissing(rule: MarketRule, date: BusinessDate): Problem {
+  const detail = `${rule} is not known for ${date}`;
+  return refusal(orderProblems.MARKET_RULE_MISSING, { detail, args: [rule] });
 }
 
 /** Whether orders of this price type wait here until the last price reaches their stop price. */

@@ -81,6 +81,21 @@ describe('exchanges and order terms', () => {
       await desk.at('11:00');
     });
 
+    it('a bond there is refused as well until the rules of bonds are known', async () => {
+      const bond = await desk.caller.post('/api/v1/order/security/create', {
+        ...{ exchange: 'GULFX', name: 'SUKUK', label: 'Sukuk', securityType: 'BOND_NAT' },
+        ...{ faceValue: 1000, couponRate: 5, maturityDate: '2030-05-01', previousClose: 100 },
+      });
+      assert.equal(bond.status, 201, bond.text);
+      const order = { securityName: 'SUKUK', quantityRequested: 10, limitPrice: '100.00' };
+      assert.deepEqual((await desk.submit(order)).body.msgArgs, ['SETTLEMENT_LAG']);
+      await rule('settlement-lag', { businessDays: 2 }, 'BOND');
+      assert.equal((await desk.submit(order)).body.msgCode, 'SECURITY_NOT_TRADABLE');
+      await rule('trading-phases', { phases: [{ from: '10:00', phase: 'CONTINUOUS' }] }, 'BOND');
+      const { status, body } = await desk.submit(order);
+      assert.deepEqual([status, body.msgCode], [422, 'MARKET_RULE_MISSING']);
+    });
+
     it('an inactive exchange leaves the list and takes no orders; it can come back', async () => {
       await desk.change('order/exchange/propose', { ...GULF, active: false });
       assert.equal(await listed('exchange', 'GULFX'), undefined);
