@@ -53,6 +53,13 @@ export async function createFundDistribution(
   if (!incomePerUnit.greaterThan(0)) {
     throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, 'incomePerUnit', 'must be above zero');
   }
+  if (incomePerUnit.greaterThan(fund.nav_per_unit ?? FUND.perUnitMost)) {
+    throw refuseMember(
+      assetProblems.FUND_DISTRIBUTION_REFUSED,
+      'incomePerUnit',
+      'is more than a unit is worth',
+    );
+  }
   if (incomePerUnit.decimalPlaces() > FUND.decimalsMost) {
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,

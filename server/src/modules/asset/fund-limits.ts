@@ -7,6 +7,8 @@ export const FUND = {
   closedDaysMost: 60,
   /** Valuation days ahead whose values may be known already. */
   knownValuesMost: 400,
+  /** Value and income of one unit, in the fund's currency: more is a mistake of the keyboard. */
+  perUnitMost: 1_000_000_000,
   decimalsMost: 8,
   decimalsUsual: 4,
   exitFeesMost: 20,

@@ -94,6 +94,10 @@ function refuseValue(fund: FundRow, nav: Decimal): void {
   if (!nav.greaterThan(0)) {
     throw refuseMember(assetProblems.FUND_NAV_REFUSED, 'navPerUnit', 'must be above zero');
   }
+  if (nav.greaterThan(FUND.perUnitMost)) {
+    const why = `is at most ${FUND.perUnitMost}`;
+    throw refuseMember(assetProblems.FUND_NAV_REFUSED, 'navPerUnit', why);
+  }
   if (nav.decimalPlaces() > fund.price_decimals) {
     throw refuseMember(
       commonProblems.TOO_MANY_DECIMALS,

@@ -167,6 +167,12 @@ describe('pay-fund-income', () => {
     assert.equal(accumulates.body.msgCode, 'FUND_DISTRIBUTION_REFUSED');
     const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
     assert.equal((await propose(fundName, 0)).body.msgCode, 'AMOUNT_NOT_POSITIVE');
+    await app.value(fundName, 2.5);
+    const tooMuch = await propose(fundName, 2.51);
+    assert.deepEqual(
+      [tooMuch.body.msgCode, tooMuch.body.msgArgs],
+      ['FUND_DISTRIBUTION_REFUSED', ['incomePerUnit']],
+    );
     const { id } = (await propose(fundName, 1)).body;
     const rejected = await checker().put(`${API}/fund/distribution/reject/id/${id}`);
     assert.equal(rejected.body.result.status, 'REJECTED');

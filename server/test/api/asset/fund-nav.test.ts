@@ -133,6 +133,7 @@ describe('422', () => {
   it('a value of nothing, with too many decimals, of an unknown fund', async () => {
     const fundName = await app.fund();
     await refused('FUND_NAV_REFUSED', 'navPerUnit', { fundName, navPerUnit: 0 });
+    await refused('FUND_NAV_REFUSED', 'navPerUnit', { fundName, navPerUnit: 1_000_000_001 });
     await refused('TOO_MANY_DECIMALS', 'navPerUnit', { fundName, navPerUnit: 1.00001 });
     await refused('UNKNOWN_REFERENCE', 'fundName', { fundName: 'NONE' });
   });
