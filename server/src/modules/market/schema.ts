@@ -40,7 +40,9 @@ const securityTerms = {
   sector: Type.Optional(wireText({ description: 'Sector of the issuer', longest: 80 })),
   lotSize: Type.Optional(wireId({ description: 'Orders are multiples of it', least: 1 })),
   sharesOutstanding: Type.Optional(wireId({ description: 'Units in issue', least: 1 })),
-  faceValue: Type.Optional(wireDecimal({ description: 'Face value of one unit of a bond' })),
+  faceValue: Type.Optional(
+    wireDecimal({ description: 'Face value of one unit of a bond', least: 0.01 }),
+  ),
   couponRate: Type.Optional(
     wireDecimal({ description: 'Percent of face value per year', least: 0, most: 100 }),
   ),
@@ -60,7 +62,7 @@ const securityTerms = {
 export const createSecurityBody = closedObject({
   id: Type.Optional(wireId({ description: 'Absent or 0: the server chooses ids', most: 0 })),
   exchange: wireText({ description: 'Code of the exchange' }),
-  name: wireText({ description: 'Code of the security, such as ACCESS', longest: 30 }),
+  name: wireText({ description: 'Code as the exchange knows it, such as ACCESS', longest: 30 }),
   label: wireText({ description: 'Name of the security' }),
   securityType: wireChoice(SECURITY_TYPES, { description: 'Type' }),
   currency: Type.Optional(

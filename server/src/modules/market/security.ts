@@ -122,8 +122,14 @@ export async function listActiveSecurities(
   };
 }
 
+// It goes to the exchange as a field of FIX, which a control character would end.
+const SYMBOL = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /** Lists a security on an exchange, with a first price when one is given. */
 export async function createSecurity(work: Work, body: CreateSecurityBody): Promise<Outcome> {
+  if (!SYMBOL.test(body.name)) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'name', 'must be printable ASCII');
+  }
   const exchange = await requireExchange(work.tx, body.exchange, 'exchange');
   const members: SecurityMembers = {
     exchangeId: exchange.id,

@@ -184,3 +184,19 @@ test('a dry run computes the record and stores nothing', async () => {
   const after = await admin().post('/api/v1/order/security/create', newSecurity('DRYCO'));
   assert.equal(after.status, 201);
 });
+
+test('a code is printable ASCII, as FIX needs it, and a face value is above zero', async () => {
+  const create = (change: object) =>
+    admin().post('/api/v1/order/security/create', { ...newSecurity('ODD'), ...change });
+  for (const name of ['A\u0001B=1', 'A\nB', 'ÄCME']) {
+    const reply = await create({ name });
+    assert.equal(reply.status, 400, reply.text);
+    assert.equal(reply.body.errors[0].pointer, '/name');
+  }
+  const bond = { securityType: 'BOND_NAT', couponRate: 12, maturityDate: '2030-05-01' };
+  for (const faceValue of [0, -5, '0.001']) {
+    const reply = await create({ ...bond, faceValue });
+    assert.equal(reply.status, 400, reply.text);
+    assert.equal(reply.body.errors[0].pointer, '/faceValue');
+  }
+});
