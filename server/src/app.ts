@@ -157,7 +157,7 @@ export async function openApp(
     ...business,
     system,
     fixModule(),
-    eventModule(),
+    eventModule(context),
     jobModule([...business, system]),
   ];
   return { context, modules, steps, exchange, close: store.close };

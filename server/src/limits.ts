@@ -138,3 +138,32 @@ export const EVENT = {
   typesMost: 50,
   typesCharactersMost: 2_000,
 } as const;
+
+export const EVENT_STREAM = {
+  /** Of one node; who comes later is sent away, to another node or a later time. */
+  readersMost: 5_000,
+  /** What one node keeps ready for all its readers; who is further behind reads the database. */
+  tailEventsMost: 10_000,
+  tailBytesMost: 16_777_216,
+  /** How often the database is looked at for what another node numbered. */
+  lookEveryMs: 250,
+  pageEventsMost: 500,
+  pagesPerRoundMost: 100,
+  catchUpEventsMost: 200,
+  /** Readers of one node that read the database at the same time. */
+  catchUpsAtOnceMost: 4,
+  /** What one reader is handed at a time, and what waits for it before it is handed no more. */
+  chunkBytesMost: 65_536,
+  bufferBytes: 65_536,
+  heartbeatEveryMs: 15_000,
+  sweepEveryMs: 1_000,
+  /** A reader that takes nothing for so long while something waits for it is hung up on. */
+  slowMostMs: 30_000,
+  /** From the last words of a stream to hanging up. */
+  lastWordsMs: 2_000,
+  /** How often it is asked whether a reader may still read: tokens end, and rights are taken. */
+  recheckEveryMs: 10_000,
+  rechecksAtOnceMost: 8,
+  /** What a reader is told to wait before it comes again. */
+  retryMs: 2_000,
+} as const;

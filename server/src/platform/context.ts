@@ -46,7 +46,17 @@ export interface Call {
   readonly requestId: string;
   readonly now: Instant;
   /** The request behind the call, for logins; absent where no request is (jobs, command line). */
-  readonly request?: { readonly mount: string; readonly credentials: Credentials };
+  readonly request?: CallRequest;
+}
+
+/** The request behind a call. */
+export interface CallRequest {
+  readonly mount: string;
+  readonly credentials: Credentials;
+  /** The last event that a reader of a stream has seen (`Last-Event-ID`). */
+  readonly lastEventId: string | undefined;
+  /** Who the same credentials stand for at a later time; throws INVALID_CREDENTIALS. */
+  readonly authenticateAgain: () => Promise<Principal>;
 }
 
 /** One unit of writing: a call inside its one transaction. Events are stored with its commit. */

@@ -36,6 +36,8 @@ export interface TestApp {
   as(role: string): Caller;
   /** A caller with this role who is bound to these business offices. */
   asOffice(role: string, officeIds: readonly bigint[]): Caller;
+  /** The header of a new caller, for what is not one request and one reply. */
+  header(role: string, officeIds?: readonly bigint[]): Promise<Record<string, string>>;
   stop(): Promise<void>;
 }
 
@@ -83,6 +85,7 @@ export async function startTestApp(
       made.catch(() => undefined);
       return callerOf(app.url, made);
     },
+    header: (role, officeIds) => makeCaller(app, [role], officeIds),
     stop: async () => {
       await app.stop();
       await database.drop();

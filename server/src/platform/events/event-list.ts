@@ -14,16 +14,22 @@ export interface PositionedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Which events, all conditions together. */
-export interface EventFilter {
-  /** Events after this position; 0 begins with the first. */
-  readonly since: bigint;
-  /** Up to and with this position. */
-  readonly until: bigint | undefined;
+/** Which events a reader gets, all conditions together. */
+export interface EventSelection {
   /** Types, or beginnings of types as `cash-transaction.*`; undefined means all. */
   readonly types: readonly string[] | undefined;
   /** Events of these business offices alone; undefined also gives those of none. */
   readonly offices: readonly bigint[] | undefined;
+  /** Types that the reader may not be told of. */
+  readonly hidden: readonly string[];
+}
+
+/** One page of a selection. */
+export interface EventFilter extends EventSelection {
+  /** Events after this position; 0 begins with the first. */
+  readonly since: bigint;
+  /** Up to and with this position. */
+  readonly until: bigint | undefined;
   readonly limit: number;
 }
 
@@ -57,6 +63,7 @@ export async function listEvents(db: Database, filter: EventFilter): Promise<Eve
       where p.position > ${filter.since} and p.position <= ${last}
         and (${patterns}::text[] is null or e.type like any (${patterns}::text[]))
         and (${offices}::bigint[] is null or e.office_id = any (${offices}::bigint[]))
+        and e.type <> all (${filter.hidden}::text[])
       order by p.position limit ${filter.limit}
     ) f on true
     order by f.position`);
@@ -78,4 +85,27 @@ function nextOf(filter: EventFilter, { events, last, head }: Read): bigint {
   // A reader ahead of the head (a wrong `since`) stays where it is.
   if (head <= filter.since) return filter.since;
   return last < head ? last : head;
+}
+
+/** Whether a selection takes an event: the same rule as that of `listEvents`. */
+export function selects(
+  { types, offices, hidden }: EventSelection,
+  event: Pick<PositionedEvent, 'type' | 'officeId'>,
+): boolean {
+  const { type, officeId } = event;
+  if (hidden.includes(type)) return false;
+  if (offices !== undefined && (officeId === null || !offices.includes(officeId))) return false;
+  return types?.some((wish) => matches(wish, type)) ?? true;
+}
+
+function matches(wish: string, type: string): boolean {
+  return wish.endsWith('.*') ? type.startsWith(wish.slice(0, -1)) : wish === type;
+}
+
+/** The position of the last event that has one; 0 before the first. */
+export async function lastPosition(db: Database): Promise<bigint> {
+  const [row] = await db.query<{ position: bigint }>(
+    sql`select last_position as position from event_sequence`,
+  );
+  return row?.position ?? 0n;
 }

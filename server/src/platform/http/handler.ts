@@ -2,9 +2,9 @@
 // answers.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Call, Context, Principal } from '../context.js';
+import type { Call, CallRequest, Context, Principal } from '../context.js';
 import { toJson } from '../json.js';
-import { credentialsOf } from './admission.js';
+import { type Authenticator, credentialsOf } from './admission.js';
 import { bodyOf } from './body.js';
 import { etagOf, legacyEnvelope, type Reply } from './envelope.js';
 import { linksOf } from './paging.js';
@@ -31,14 +31,20 @@ export interface Exchange {
   readonly mount: string;
 }
 
+/** What handlers need of the server. */
+export interface HandlerParts {
+  readonly context: Context;
+  readonly authenticate: Authenticator;
+}
+
 /** Compiles an operation into its handler. */
 export function handlerOf(
-  context: Context,
+  { context, authenticate }: HandlerParts,
   route: Route,
 ): (exchange: Exchange) => Promise<FastifyReply> {
   const readInput = compileInput(route);
   return async (exchange) => {
-    const { request, mount } = exchange;
+    const { request } = exchange;
     const dryRun = route.alwaysDryRun === true || wantsDryRun(request);
     if (dryRun && changesBesideThePipeline(route)) throw noDryRun();
     const body = await bodyOf(request);
@@ -53,7 +59,7 @@ export function handlerOf(
       principal: request.principal ?? NOBODY,
       requestId: request.id,
       now: context.clock.now(),
-      request: { mount, credentials: credentialsOf(request) },
+      request: callRequest(exchange, authenticate),
     };
     if (route.kind === 'write') {
       return answerWrite(
@@ -62,6 +68,17 @@ export function handlerOf(
       );
     }
     return answerRead(await route.run(call, input), route, exchange);
+  };
+}
+
+function callRequest({ request, mount }: Exchange, authenticate: Authenticator): CallRequest {
+  const credentials = credentialsOf(request);
+  const lastEventId = request.headers['last-event-id'];
+  return {
+    mount,
+    credentials,
+    lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+    authenticateAgain: () => authenticate(credentials),
   };
 }
 
@@ -173,6 +190,7 @@ function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
     void reply.header('content-security-policy', "default-src 'none'; sandbox");
     void reply.header('cache-control', 'private, no-store');
   }
+  if (file.headers !== undefined) void reply.headers(file.headers);
   if (file.rowCount !== undefined) void reply.header('x-row-count', String(file.rowCount));
   if (file.byteLength !== undefined) void reply.header('content-length', file.byteLength);
   return reply

@@ -20,11 +20,20 @@ function successOf(route: Route, records: RecordNames): Json {
     case 'list':
       return { 200: reply('One page', listOf(record), { Link: header('Link') }) };
     case 'read':
+      if (route.endless && route.produces) return { 200: endlessReply(route.produces) };
       if (route.produces !== undefined) return { 200: fileReply(route.produces) };
       return { 200: reply('The record', record, { ETag: header('ETag') }) };
     case 'raw':
       return { 200: reply('Done', record, {}) };
   }
+}
+
+function endlessReply(mediaType: string): Json {
+  return {
+    description: 'A stream that goes on until one side ends it: `/asyncapi.json`',
+    headers: requestId,
+    content: { [mediaType]: { schema: { type: 'string' } } },
+  };
 }
 
 function fileReply(mediaType: string): Json {

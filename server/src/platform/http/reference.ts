@@ -7,6 +7,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Context } from '../context.js';
+import { asyncApiOf, eventSchemaOf } from '../events/document.js';
 import { packageFolder } from '../files/package-folder.js';
 import { toJson } from '../json.js';
 import type { Module } from './module.js';
@@ -29,15 +31,16 @@ const PAGE_POLICY = [
 /** Where the pages of problems are kept. */
 export const problemPageFolder = (): string => join(packageFolder(), '..', 'docs', 'problems');
 
-/** Serves `/`, `/openapi.json`, `/docs` and `/problems/{code}`. */
+/** Serves `/`, the API's documents as JSON, `/docs` and `/problems/{code}`. */
 export async function addReference(
   server: FastifyInstance,
-  modules: readonly Module[],
+  { context, modules }: { readonly context: Context; readonly modules: readonly Module[] },
 ): Promise<void> {
-  const document = toJson(openApiOf(modules, versionOfPackage()));
-  server.get('/openapi.json', async (_, reply) =>
-    sendText(reply.header('cache-control', 'no-cache'), 'application/json', document),
-  );
+  const { kinds } = context.eventCatalogue;
+  const version = versionOfPackage();
+  addDocument(server, '/openapi.json', openApiOf(modules, version));
+  addDocument(server, '/asyncapi.json', asyncApiOf(kinds, version));
+  addDocument(server, '/events.json', eventSchemaOf(kinds));
   server.get('/', async (request, reply) =>
     String(request.headers.accept ?? '').includes('text/html')
       ? sendPage(reply, entrancePage())
@@ -52,6 +55,13 @@ export async function addReference(
   await addReferencePage(server);
 }
 
+function addDocument(server: FastifyInstance, path: string, content: object): void {
+  const text = toJson(content);
+  server.get(path, async (_, reply) =>
+    sendText(reply.header('cache-control', 'no-cache'), 'application/json', text),
+  );
+}
+
 function versionOfPackage(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'));
   return String(Object(manifest).version);
@@ -61,6 +71,8 @@ const entrance = {
   name: 'Countinghouse',
   documentation: '/docs',
   openapi: '/openapi.json',
+  asyncapi: '/asyncapi.json',
+  events: '/events.json',
   api: '/api/v1',
   live: '/livez',
   ready: '/readyz',
@@ -75,6 +87,7 @@ function entrancePage(): string {
         'The open back office of a stockbroker and asset manager. This is its API.',
         '- [Reference of every operation](/docs)',
         '- [OpenAPI 3.1 document](/openapi.json)',
+        '- [AsyncAPI 3.0 document of events](/asyncapi.json), [their JSON Schema](/events.json)',
         '- [Whether it is ready](/readyz)',
       ].join('\n\n'),
     ),

@@ -43,6 +43,7 @@ export interface FileReply {
   readonly byteLength?: number;
   /** How many rows a table has: `X-Row-Count`. */
   readonly rowCount?: bigint;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Input<Params, Query, Body> {
@@ -85,6 +86,8 @@ interface Described {
   readonly alwaysDryRun?: boolean;
   /** The media type of a reply that is a file. */
   readonly produces?: string;
+  /** True for a reply that goes on until one side ends it. */
+  readonly endless?: boolean;
 }
 
 interface Shapes<P extends TSchema, Q extends TSchema, B extends TSchema> {

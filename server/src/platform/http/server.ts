@@ -36,6 +36,9 @@ declare module 'fastify' {
   }
 }
 
+/** Raised when the server takes no more requests and waits for those under way. */
+export const SERVER_CLOSING = 'server-closing';
+
 /** Builds the server without binding a port. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const server = bareServer(parts.context);
@@ -48,8 +51,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const route of parts.modules.flatMap((module) => module.routes)) {
     addRoute(server, { ...parts, failures }, route);
   }
-  await addReference(server, parts.modules);
+  await addReference(server, parts);
   addMissingMethods();
+  server.addHook('preClose', async () => parts.context.signals.raise(SERVER_CLOSING));
   return server;
 }
 
@@ -93,13 +97,14 @@ interface RouteParts extends ServerParts {
 }
 
 function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {
-  const handler = handlerOf(parts.context, route);
+  const handler = handlerOf(parts, route);
   const mounts = route.mount === 'root' ? [''] : MOUNTS;
   for (const mount of mounts) {
     server.route({
       method: route.method,
       url: `${mount}/${route.path.replace(/^\//, '').replaceAll(/\{(\w+)\}/g, ':$1')}`,
       ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
+      ...(route.endless ? { exposeHeadRoute: false } : {}),
       config: {
         operation: route.operation,
         rateLimit: {

@@ -1,0 +1,99 @@
+// The events as documents: JSON Schema of every kind, and AsyncAPI 3 of the stream that tells them.
+
+import { dataSchemaOf, type EventKind } from './catalogue.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** The JSON Schema of an event as readers get it; each kind stands in `$defs` under its type. */
+export function eventSchemaOf(kinds: readonly EventKind[]): Json {
+  return {
+    $schema: DIALECT,
+    $id: '/events.json',
+    title: 'An event of Countinghouse',
+    oneOf: kinds.map(({ type }) => ({ $ref: `#/$defs/${type}` })),
+    $defs: Object.fromEntries(kinds.map((kind) => [kind.type, schemaOf(kind)])),
+  };
+}
+
+/** The AsyncAPI 3 document of `event/stream`: one channel, and one message per kind. */
+export function asyncApiOf(kinds: readonly EventKind[], version: string): Json {
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Countinghouse events',
+      version,
+      description: INTRODUCTION,
+      license: { name: 'Apache-2.0' },
+    },
+    defaultContentType: 'application/json',
+    channels: {
+      events: {
+        address: '/api/v1/event/stream',
+        description: 'Server-sent events; the `id` of each is its position',
+        messages: Object.fromEntries(
+          kinds.map(({ type }) => [type, { $ref: `#/components/messages/${type}` }]),
+        ),
+      },
+    },
+    operations: {
+      streamEvents: {
+        action: 'send',
+        channel: { $ref: '#/channels/events' },
+        summary: 'What happened, in the one order that every reader sees',
+      },
+    },
+    components: {
+      messages: Object.fromEntries(kinds.map((kind) => [kind.type, messageOf(kind)])),
+    },
+  };
+}
+
+const INTRODUCTION = [
+  'Every event has a position, from 1 and without gaps, which is its `id`. A reader that goes on',
+  'after the last id that it saw misses none and gets none twice. The same events are read page by',
+  'page with `event/list`.',
+].join('\n');
+
+function messageOf(kind: EventKind): Json {
+  return {
+    name: kind.type,
+    title: kind.type,
+    summary: kind.summary,
+    contentType: 'application/json',
+    'x-permission': kind.permission,
+    payload: schemaOf(kind),
+  };
+}
+
+function schemaOf(kind: EventKind): Json {
+  return {
+    type: 'object',
+    description: kind.summary,
+    'x-permission': kind.permission,
+    required: ['id', 'type', 'subjectId', 'time', 'data'],
+    additionalProperties: false,
+    properties: {
+      id: {
+        type: 'integer',
+        format: 'int64',
+        minimum: 1,
+        description: 'Its place in the order of all events',
+      },
+      type: { const: kind.type },
+      subjectId: {
+        type: 'integer',
+        format: 'int64',
+        description: 'The record that it happened to',
+      },
+      businessOfficeId: {
+        type: 'integer',
+        format: 'int64',
+        description: 'The business office of the record, where it has one',
+      },
+      time: { type: 'string', format: 'date-time', description: 'When it was written' },
+      data: dataSchemaOf(kind),
+    },
+  };
+}

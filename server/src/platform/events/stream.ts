@@ -1,0 +1,222 @@
+// The event stream: backlog, then live, for any number of readers of one node, from one tail.
+
+import type { Readable } from 'node:stream';
+import { EVENT_STREAM } from '../../limits.js';
+import type { Context, Principal } from '../context.js';
+import type { RunningWorker, Worker } from '../http/module.js';
+import { commonProblems, Problem, refusal } from '../http/problem.js';
+import { SERVER_CLOSING } from '../http/server.js';
+import { startLoop } from '../loop.js';
+import { listEvents } from './event-list.js';
+import { EVENT_POSITIONED } from './sequence.js';
+import {
+  handChunk,
+  handEnd,
+  handHeartbeat,
+  openReader,
+  type StreamEnd,
+  type StreamLimits,
+  type StreamReader,
+  type StreamWish,
+} from './stream-reader.js';
+import { createEventTail, type EventTail, encodeEvent } from './tail.js';
+
+/** What a caller may still read; undefined when nothing. */
+export type Rights = (
+  principal: Principal,
+) => Pick<StreamReader['selection'], 'offices' | 'hidden'> | undefined;
+
+export interface EventStream {
+  readonly worker: Worker;
+  /**
+   * The stream of one reader. Refuses with SERVICE_UNAVAILABLE when the node is full or stopping.
+   * @param head the last position when the reader came
+   */
+  readonly open: (wish: StreamWish, head: bigint) => Readable;
+}
+
+interface Hub {
+  readonly context: Context;
+  readonly rightsOf: Rights;
+  readonly limits: StreamLimits;
+  readonly tail: EventTail;
+  readonly readers: Set<StreamReader>;
+  /** Readers that wait for their turn at the database. */
+  readonly behind: StreamReader[];
+  reading: number;
+  closing: boolean;
+}
+
+/** The event stream of one node. */
+export function createEventStream(
+  context: Context,
+  rightsOf: Rights,
+  limits: StreamLimits = EVENT_STREAM,
+): EventStream {
+  const hub: Hub = {
+    ...{ context, rightsOf, limits, tail: createEventTail(limits) },
+    ...{ readers: new Set<StreamReader>(), behind: [], reading: 0, closing: false },
+  };
+  return {
+    worker: { name: 'event-stream', start: async () => startHub(hub) },
+    open: (wish, head) => addReader(hub, wish, head),
+  };
+}
+
+function startHub(hub: Hub): RunningWorker {
+  const { context, limits } = hub;
+  const loops = [
+    startLoop(context, {
+      name: 'event-tail',
+      everyMs: limits.lookEveryMs,
+      wakeOn: EVENT_POSITIONED,
+      round: () => followEvents(hub),
+    }),
+    startLoop(context, {
+      name: 'event-readers',
+      everyMs: limits.sweepEveryMs,
+      round: () => sweep(hub),
+    }),
+  ];
+  const forget = context.signals.on(SERVER_CLOSING, () => closeAll(hub));
+  return {
+    ready: () => true,
+    stop: async () => {
+      forget();
+      closeAll(hub);
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+function closeAll(hub: Hub): void {
+  hub.closing = true;
+  for (const reader of hub.readers) endReader(hub, reader, 'SERVER_STOPPING');
+}
+
+function addReader(hub: Hub, wish: StreamWish, head: bigint): Readable {
+  const { limits, tail } = hub;
+  if (hub.closing || hub.readers.size >= limits.readersMost) {
+    throw refusal(commonProblems.SERVICE_UNAVAILABLE, { detail: 'too many readers of events' });
+  }
+  // Nobody followed, so the tail is stale; the first reader tells where it goes on.
+  if (hub.readers.size === 0) tail.restart(head);
+  const reader = openReader({ clock: hub.context.clock, limits }, wish, (one) => deliver(hub, one));
+  hub.readers.add(reader);
+  reader.stream.once('close', () => {
+    hub.readers.delete(reader);
+    measure(hub);
+  });
+  measure(hub);
+  deliver(hub, reader);
+  return reader.stream;
+}
+
+function measure({ context, readers }: Hub): void {
+  context.metrics.gauges.set({ name: 'event_readers' }, readers.size);
+}
+
+// One read of the database serves all readers that have caught up.
+async function followEvents(hub: Hub): Promise<void> {
+  const { context, limits, tail, readers } = hub;
+  for (let page = 0; page < limits.pagesPerRoundMost && readers.size > 0; page += 1) {
+    const since = tail.head();
+    const everything = { types: undefined, offices: undefined, hidden: [], until: undefined };
+    const limit = limits.pageEventsMost;
+    const read = await listEvents(context.db, { ...everything, since, limit });
+    if (!tail.append(since, read) || read.next === since) return;
+    for (const reader of readers) deliver(hub, reader);
+  }
+}
+
+// Hands a reader all that it takes: from the tail, or, when it is further behind, by the database.
+function deliver(hub: Hub, reader: StreamReader): void {
+  const { tail, context } = hub;
+  while (reader.takes && !reader.catchingUp && reader.position < tail.head()) {
+    if (!hub.readers.has(reader)) return;
+    if (reader.position < tail.first()) {
+      reader.catchingUp = true;
+      hub.behind.push(reader);
+      catchUp(hub);
+      return;
+    }
+    const chunk = tail.chunkAfter(reader.position, reader.selection);
+    handChunk(reader, chunk, context.clock.millis());
+  }
+}
+
+function catchUp(hub: Hub): void {
+  while (hub.reading < hub.limits.catchUpsAtOnceMost) {
+    const reader = hub.behind.shift();
+    if (reader === undefined) return;
+    hub.reading += 1;
+    void readBehind(hub, reader).finally(() => {
+      hub.reading -= 1;
+      reader.catchingUp = false;
+      deliver(hub, reader);
+      catchUp(hub);
+    });
+  }
+}
+
+async function readBehind(hub: Hub, reader: StreamReader): Promise<void> {
+  if (!hub.readers.has(reader)) return;
+  const { context } = hub;
+  try {
+    const { events, next } = await listEvents(context.db, {
+      ...reader.selection,
+      since: reader.position,
+      until: undefined,
+      limit: hub.limits.catchUpEventsMost,
+    });
+    const bytes = Buffer.concat(events.map(encodeEvent));
+    handChunk(reader, { bytes, position: next }, context.clock.millis());
+  } catch (error) {
+    // It comes again with its last id, and finds the database or is told 503.
+    context.log.warn({ err: error }, 'events could not be read for a reader');
+    endReader(hub, reader, 'UNAVAILABLE');
+  }
+}
+
+async function sweep(hub: Hub): Promise<void> {
+  const { limits } = hub;
+  const now = hub.context.clock.millis();
+  for (const reader of hub.readers) {
+    if (!reader.takes && now - reader.tookAtMs > limits.slowMostMs) {
+      endReader(hub, reader, 'READER_TOO_SLOW');
+    } else if (reader.takes && now - reader.toldAtMs >= limits.heartbeatEveryMs) {
+      handHeartbeat(reader, now);
+    }
+  }
+  const due = [...hub.readers].filter(
+    (reader) => now - reader.checkedAtMs >= limits.recheckEveryMs,
+  );
+  for (let at = 0; at < due.length; at += limits.rechecksAtOnceMost) {
+    const some = due.slice(at, at + limits.rechecksAtOnceMost);
+    await Promise.all(some.map((reader) => recheck(hub, reader, now)));
+  }
+}
+
+// A token ends, a session is closed, a role is taken: the stream follows.
+async function recheck(hub: Hub, reader: StreamReader, nowMs: number): Promise<void> {
+  reader.checkedAtMs = nowMs;
+  try {
+    const rights = hub.rightsOf(await reader.authenticateAgain());
+    if (rights === undefined) endReader(hub, reader, 'PERMISSION_ENDED');
+    else reader.selection = { ...reader.selection, ...rights };
+  } catch (error) {
+    const refused = error instanceof Problem && error.kind.status === 401;
+    if (refused) endReader(hub, reader, 'CREDENTIALS_ENDED');
+    else hub.context.log.warn({ err: error }, 'a reader of events could not be checked');
+  }
+}
+
+function endReader(hub: Hub, reader: StreamReader, reason: StreamEnd): void {
+  if (!hub.readers.delete(reader)) return;
+  hub.context.metrics.events.inc({ name: `event_stream_${reason.toLowerCase()}` });
+  handEnd(reader, reason);
+  // Who takes nothing would never get to the end.
+  const hangUp = setTimeout(() => reader.stream.destroy(), hub.limits.lastWordsMs);
+  hangUp.unref();
+  reader.stream.once('close', () => clearTimeout(hangUp));
+}

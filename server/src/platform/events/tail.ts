@@ -1,0 +1,126 @@
+// The tail: the last events of all, encoded once, from which one node serves all its readers.
+
+import { toJson } from '../json.js';
+import {
+  type EventPage,
+  type EventSelection,
+  type PositionedEvent,
+  selects,
+} from './event-list.js';
+import { eventRecord } from './event-record.js';
+import type { StreamLimits } from './stream-reader.js';
+
+/** A part of the stream as one reader gets it. */
+export interface Chunk {
+  readonly bytes: Buffer;
+  /** Up to and with this position all was looked at. */
+  readonly position: bigint;
+}
+
+export interface EventTail {
+  /** It holds every event after this position, */
+  readonly first: () => bigint;
+  /** up to and with this one. */
+  readonly head: () => bigint;
+  /** Forgets all and begins after a position. */
+  readonly restart: (position: bigint) => void;
+  /** Takes the page that follows `since`; false when the tail has been restarted elsewhere. */
+  readonly append: (since: bigint, page: EventPage) => boolean;
+  /** What a selection takes of the events after a position, which must not be before `first`. */
+  readonly chunkAfter: (position: bigint, selection: EventSelection) => Chunk;
+}
+
+interface Entry extends Pick<PositionedEvent, 'position' | 'type' | 'officeId'> {
+  readonly bytes: Buffer;
+}
+
+/** An event as a block of the stream: its position is the id that a reader comes back with. */
+export function encodeEvent(event: PositionedEvent): Buffer {
+  return Buffer.from(`id: ${event.position}\ndata: ${toJson(eventRecord(event))}\n\n`);
+}
+
+/** An empty tail. */
+export function createEventTail(limits: StreamLimits): EventTail {
+  const state: TailState = { entries: [], bytes: 0, first: 0n, head: 0n };
+  return {
+    first: () => state.first,
+    head: () => state.head,
+    restart: (position) => {
+      Object.assign(state, { entries: [], bytes: 0, first: position, head: position });
+    },
+    append: (since, { events, next }) => {
+      if (since !== state.head) return false;
+      for (const event of events) add(state, event);
+      state.head = next;
+      dropOldest(state, limits);
+      return true;
+    },
+    chunkAfter: (position, selection) =>
+      chunkOf({ ...state, bytesMost: limits.chunkBytesMost }, position, selection),
+  };
+}
+
+interface TailState {
+  entries: Entry[];
+  bytes: number;
+  first: bigint;
+  head: bigint;
+}
+
+function add(state: TailState, event: PositionedEvent): void {
+  const { position, type, officeId } = event;
+  const bytes = encodeEvent(event);
+  state.entries.push({ position, type, officeId, bytes });
+  state.bytes += bytes.length;
+}
+
+function dropOldest(state: TailState, limits: StreamLimits): void {
+  const { entries } = state;
+  let dropped = 0;
+  let { bytes } = state;
+  while (entries.length - dropped > limits.tailEventsMost || bytes > limits.tailBytesMost) {
+    bytes -= entries[dropped]?.bytes.length ?? bytes;
+    dropped += 1;
+  }
+  if (dropped === 0) return;
+  state.first = entries.splice(0, dropped).at(-1)?.position ?? state.first;
+  state.bytes = bytes;
+}
+
+interface ChunkParts {
+  readonly entries: readonly Entry[];
+  readonly head: bigint;
+  readonly bytesMost: number;
+}
+
+function chunkOf(
+  { entries, head, bytesMost }: ChunkParts,
+  after: bigint,
+  selection: EventSelection,
+): Chunk {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for (let at = indexAfter(entries, after); at < entries.length; at += 1) {
+    const entry = entries[at];
+    if (entry === undefined || !selects(selection, entry)) continue;
+    parts.push(entry.bytes);
+    length += entry.bytes.length;
+    if (length >= bytesMost) {
+      return { bytes: Buffer.concat(parts), position: entry.position };
+    }
+  }
+  return { bytes: Buffer.concat(parts), position: head > after ? head : after };
+}
+
+// Positions grow, so the first entry after one is found by halving.
+function indexAfter(entries: readonly Entry[], position: bigint): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const entry = entries[middle];
+    if (entry !== undefined && entry.position <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
