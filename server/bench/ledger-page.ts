@@ -15,11 +15,17 @@ export interface LedgerPages {
 const PAGE_SIZE = 20;
 const READS = 60;
 const LINES_PER_JOURNAL = 100;
-/** Lines of one call; post_journals takes any number, memory does not. */
 const JOURNALS_PER_CALL = 100;
 const FOLD_LOOK_MS = 250;
 const FOLD_LOOKS_MOST = 2_400;
+/** Its id is lower than those of the accounts that are filled. */
 const FIRM = 1_000_010_007;
+const FIRST_ACCOUNT = 1_001_000_000;
+
+interface Times {
+  readonly first: number[];
+  readonly last: number[];
+}
 
 /** Fills one account for each length, and times its pages in turn; medians in milliseconds. */
 export async function measurePages(
@@ -27,17 +33,17 @@ export async function measurePages(
   client: pg.Client,
   lengths: readonly number[],
 ): Promise<LedgerPages[]> {
-  const accounts = lengths.map((lines, index) => ({ lines, id: 1_000_000_000 + 11 + index }));
-  for (const { id } of accounts) await client.query(FRESH, [id + 1_000_000]);
-  for (const { id, lines } of accounts) await fill(client, id + 1_000_000, lines);
+  const accounts = lengths.map((lines, index) => ({ lines, id: FIRST_ACCOUNT + index }));
+  for (const { id } of accounts) await client.query(FRESH, [id]);
+  for (const { id, lines } of accounts) await fill(client, id, lines);
   await folded(client);
   await client.query('vacuum analyze');
-  const times = accounts.map(() => ({ first: [] as number[], last: [] as number[] }));
+  const times = accounts.map((): Times => ({ first: [], last: [] }));
   for (let read = 0; read < READS; read += 1) {
     for (const [index, { id, lines }] of accounts.entries()) {
       const last = Math.ceil(lines / PAGE_SIZE);
-      times[index]?.first.push(await readPage(stage, id + 1_000_000, 1));
-      times[index]?.last.push(await readPage(stage, id + 1_000_000, last));
+      times[index]?.first.push(await readPage(stage, id, 1));
+      times[index]?.last.push(await readPage(stage, id, last));
     }
   }
   return accounts.map(({ lines }, index) => ({
@@ -51,14 +57,13 @@ const FRESH = `
   with made as (
     insert into account (id, name, label, class, acct_type, currency, office_id, customer_id,
       inline, created_by, created_at, modified_by, modified_at)
-    values ($1::bigint, 'BENCH' || $1::bigint, 'Measured', 'LIABILITY', 'BENCH', 'NGN', 1, $1::bigint, true, 'bench', now(),
-      'bench', now())
+    values ($1::bigint, 'BENCH' || $1::bigint, 'Measured', 'LIABILITY', 'BENCH', 'NGN', 1,
+      $1::bigint, true, 'bench', now(), 'bench', now())
     returning id
   )
   insert into account_balance (account_id, floor_minor) select id, 0 from made`;
 
-// Journals of a hundred receipts each, over the days of a year. The firm's account stands first:
-// its id is the lower one.
+// Journals of a hundred receipts each, over the days of a year.
 const FILL = `
   select count(*) from post_journals(
     (select jsonb_agg(jsonb_build_object('officeId', 1, 'transactionDate', day, 'valueDate', day,
@@ -67,9 +72,11 @@ const FILL = `
       from generate_series(1, $3::integer) n,
         lateral (select date '2026-01-01' + ($4::integer % 300) as day) dated),
     (select array_agg(n) from generate_series(1, $3::integer) n)
-      || (select array_agg((n - 1) / $5::integer + 1) from generate_series(1, $3::integer * $5::integer) n),
+      || (select array_agg((n - 1) / $5::integer + 1)
+        from generate_series(1, $3::integer * $5::integer) n),
     (select array_agg(1) from generate_series(1, $3::integer) n)
-      || (select array_agg((n - 1) % $5::integer + 2) from generate_series(1, $3::integer * $5::integer) n),
+      || (select array_agg((n - 1) % $5::integer + 2)
+        from generate_series(1, $3::integer * $5::integer) n),
     (select array_agg($1::bigint) from generate_series(1, $3::integer) n)
       || (select array_agg($2::bigint) from generate_series(1, $3::integer * $5::integer) n),
     (select array_agg($5::integer::bigint) from generate_series(1, $3::integer) n)
@@ -95,7 +102,8 @@ async function folded(client: pg.Client): Promise<void> {
 }
 
 async function readPage(stage: Stage, account: number, page: number): Promise<number> {
-  const url = `${stage.app.url}/api/v1/finance/filedger/list/account/id?a=${account}&b=${page}&s=${PAGE_SIZE}`;
+  const query = `a=${account}&b=${page}&s=${PAGE_SIZE}`;
+  const url = `${stage.app.url}/api/v1/finance/filedger/list/account/id?${query}`;
   const began = performance.now();
   const reply = await fetch(url, { headers: stage.headers });
   const text = await reply.text();

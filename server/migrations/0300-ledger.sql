@@ -268,9 +268,9 @@ end $$;
 -- are set. Numbers are taken after the locks, so that number order and version order of an account
 -- agree, and after the transaction has its id, which fold_ledger needs. A dry run takes no numbers:
 -- its journals are negative, and never commit.
--- Small statements and arrays: for the usual journal of two lines, starting one statement that joins
--- and numbers everything costs more than all of these. The plans are kept: left to itself the
--- server makes new ones for each call, at twice the cost of the work.
+-- Small statements and arrays: for the usual journal of two lines, starting one statement that
+-- joins and numbers everything costs more than all of these. The plans are kept: left to itself
+-- the server makes new ones for each call, at twice the cost of the work.
 create function post_journals(drafts jsonb, draft_nos integer[] default '{}',
   line_nos integer[] default '{}', account_ids bigint[] default '{}', amounts bigint[] default '{}',
   forced_accounts bigint[] default '{}', holds jsonb default '[]', dry boolean default false)

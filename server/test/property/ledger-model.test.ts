@@ -253,7 +253,7 @@ async function playStep(made: readonly Owner[], model: Model, one: Step): Promis
 }
 
 describe('random operations', () => {
-  it('leave the ledger as a model of plain sums says, with all invariants after each', async (test) => {
+  it('leave the ledger as plain sums say, with all invariants after each', async (test) => {
     let played = 0;
     const steps = fc.array(step, { minLength: OPERATIONS_PER_RUN, maxLength: OPERATIONS_PER_RUN });
     await fc.assert(

@@ -135,7 +135,8 @@ interface Fate {
 
 async function fateOf({ running: { db }, acknowledged }: Stage): Promise<Fate> {
   const rows = await db.query<{ source_id: bigint; count: bigint }>(sql`
-    select source_id, count(*) as count from journal where source_type = 'TEST' group by source_id`);
+    select source_id, count(*) as count from journal where source_type = 'TEST'
+    group by source_id`);
   const counts = new Map(rows.map((row) => [row.source_id, row.count]));
   const lost = [...acknowledged].filter((source) => !counts.has(source)).length;
   const doubled = rows.filter(({ count }) => count > 1n).length;

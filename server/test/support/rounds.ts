@@ -1,4 +1,4 @@
-// How much a test of chance or races plays: a little in every run, in full where figures are wanted.
+// How many rounds a test of races plays: a few in every run, many where figures are wanted.
 
 /** COUNTINGHOUSE_ROUNDS when it is set, else the usual number. */
 export function roundsOr(usual: number): number {
