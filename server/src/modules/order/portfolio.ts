@@ -8,6 +8,7 @@ import { commonProblems, refusal, refuseMember } from '../../platform/http/probl
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
+import { minorUnits } from '../../platform/money/currency.js';
 
 export interface PortfolioRow {
   readonly id: bigint;
@@ -52,6 +53,10 @@ export async function openPortfolio(
   work: Work,
   opening: PortfolioOpening,
 ): Promise<{ readonly id: bigint; readonly name: string }> {
+  requireAccountNumbers(opening);
+  if (minorUnits(opening.currency) === undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'currency', 'is not a code of ISO 4217');
+  }
   const id = await work.context.ids.next(work.tx, 'portfolio_id');
   const name = codeOf(id) || `DRY${-id}`;
   await work.tx.query(sql`
@@ -63,6 +68,20 @@ export async function openPortfolio(
       ${work.now})`);
   work.events.push({ type: 'portfolio.opened', subjectId: id, officeId: opening.officeId });
   return { id, name };
+}
+
+type AccountNumbers = Pick<PortfolioOpening, 'accountNo' | 'chnNumber'>;
+
+const PRINTABLE = /^[ -~]+$/;
+
+// The number goes to the exchange as a field of FIX. A control character would end the field, and
+// the session would stand still before the message.
+function requireAccountNumbers(numbers: AccountNumbers): void {
+  for (const member of ['accountNo', 'chnNumber'] as const) {
+    const number = numbers[member];
+    if (number === undefined || PRINTABLE.test(number)) continue;
+    throw refuseMember(commonProblems.INVALID_REQUEST, member, 'must be printable ASCII');
+  }
 }
 
 /** The customer of the portfolio with this code, or undefined. */
@@ -147,6 +166,7 @@ export async function updatePortfolioAccount(
   work: Work,
   change: { readonly name: string; readonly accountNo?: string; readonly chnNumber?: string },
 ): Promise<Outcome> {
+  requireAccountNumbers(change);
   const [row] = await work.tx.query<PortfolioRow>(
     sql`${SELECT_PORTFOLIO} where p.name = ${change.name} for update of p`,
   );
