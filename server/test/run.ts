@@ -18,12 +18,17 @@ const LIMIT = {
   fileTimeMs: 300_000,
   /** More for each kill that was asked for. */
   fileTimePerKillMs: 60_000,
+  /** Where a proof of the ledger is asked for in full. */
+  fileTimeInFullMs: 3_600_000,
   /** Wait for test files to end after Ctrl-C, before the database server goes away under them. */
   abortWaitMs: 5_000,
 } as const;
 
 /** Read by the tests that kill: `support/kill.ts`. */
 const KILLS_ASKED = 'COUNTINGHOUSE_KILLS';
+
+/** Read by the proofs of the ledger: how many rounds, how many operations. */
+const IN_FULL = ['COUNTINGHOUSE_ROUNDS', 'COUNTINGHOUSE_OPERATIONS'] as const;
 
 /** Exit code of a program that a signal ended: 128 and the number of SIGINT. */
 const INTERRUPTED = 130;
@@ -136,12 +141,19 @@ function slowest({ seconds }: Count): string {
     .join(', ');
 }
 
+function fileTimeMs(): number {
+  const inFull = IN_FULL.some((name) => process.env[name] !== undefined);
+  const kills = Number(process.env[KILLS_ASKED] ?? 0);
+  const base = inFull ? LIMIT.fileTimeInFullMs : LIMIT.fileTimeMs;
+  return base + LIMIT.fileTimePerKillMs * kills;
+}
+
 function runFiles(files: readonly string[], signal: AbortSignal): Promise<Count> {
   const count: Count = { passed: 0, failed: 0, skipped: 0, seconds: new Map() };
   const events = run({
     files: [...files],
     concurrency: LIMIT.filesAtOnce,
-    timeout: LIMIT.fileTimeMs + LIMIT.fileTimePerKillMs * Number(process.env[KILLS_ASKED] ?? 0),
+    timeout: fileTimeMs(),
     signal,
   });
   events.on('test:pass', (test) => {
