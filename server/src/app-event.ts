@@ -78,8 +78,9 @@ function streamRoute(stream: EventStream): Route {
     summary: 'Events as they happen, as server-sent events',
     description:
       'Begins after `Last-Event-ID`, else after `since`, else with what happens next: first what ' +
-      'has happened, then what does. Comments come as heartbeats. The last block of a stream that ' +
-      'the server ends is `event: end` with its `reason` and `lastId`. Messages: `/asyncapi.json`.',
+      'has happened, then what does. Comments come as heartbeats. The last block of a stream ' +
+      'that the server ends is `event: end` with `reason` and `lastId`. Messages: ' +
+      '`/asyncapi.json`.',
     permission: PERMISSION,
     query: closedObject({
       since: Type.Optional(wireId({ description: 'Events after this id; 0 is the beginning' })),

@@ -219,7 +219,7 @@ describe('a stream', () => {
   });
 
   test('follows what its reader may see', async () => {
-    const offices = { now: [1n] as readonly bigint[] };
+    const offices = { now: [1n] };
     const again = async () => ({ ...SYSTEM, offices: offices.now });
     const node = await serveStream({ recheckEveryMs: 30, sweepEveryMs: 10 }, { again });
     const reader = await readEvents(node.url, {});
