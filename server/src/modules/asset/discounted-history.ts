@@ -78,7 +78,7 @@ export async function partTwin(
 
 /** Face and cost, in minor units, that ended early for days after a date: held on that date. */
 export async function endedAfter(
-  on: Database,
+  on: Database | Tx,
   instrumentId: bigint,
   date: BusinessDate,
 ): Promise<{ readonly faceMinor: bigint; readonly costMinor: bigint }> {

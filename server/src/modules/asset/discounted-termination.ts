@@ -16,7 +16,12 @@ import {
   terminationFault,
 } from './discount.js';
 import { discountEndingLines, discountedFrame } from './discounted-entry.js';
-import { type NewDiscountedChange, partTwin, recordChanges } from './discounted-history.js';
+import {
+  endedAfter,
+  type NewDiscountedChange,
+  partTwin,
+  recordChanges,
+} from './discounted-history.js';
 import {
   discountedWritten,
   lockVisibleDiscounted,
@@ -72,7 +77,9 @@ export async function terminateDiscounted(
   const today = await currentBusinessDate(work.tx);
   const found = await selectDiscountedType(work.tx, row.type_id);
   const type = present(found, 'the type of an instrument exists');
-  const settled = await settle(work, row, { today, terms: termsOf(query, row, { type, today }) });
+  const terms = termsOf(query, row, { type, today });
+  await refuseBeforeParts(work, row, terms.date);
+  const settled = await settle(work, row, { today, terms });
   const accrued = accruedShare(row, settled);
   const lines = discountEndingLines(row, {
     cost: settled.cost.minor,
@@ -120,6 +127,12 @@ function termsOf(
     throw refuseFace(`must be above zero and at most ${most}`);
   }
   return { face, date, ratePercent: rateOf(query.dr, row, on.type) };
+}
+
+// What a later part ended was still held on that day: history has one order.
+async function refuseBeforeParts(work: Work, row: DiscountedRow, date: BusinessDate) {
+  const { faceMinor } = await endedAfter(work.tx, row.id, date);
+  if (faceMinor > 0n) throw refuseDate('is before a part that was terminated already');
 }
 
 function faceOf(asked: Decimal | undefined, row: DiscountedRow): Money {

@@ -343,9 +343,11 @@ describe('refusals', () => {
 
 describe('after five days, a termination', () => {
   let id: number;
+  let parted: number;
 
   before(async () => {
     id = (await app.bought(PAPER, { faceValue: 300_000 })).body.id;
+    parted = (await app.bought(PAPER, { faceValue: 300_000 })).body.id;
     await app.closeUntil('2026-03-10');
   });
 
@@ -378,6 +380,13 @@ describe('after five days, a termination', () => {
     const reply = await terminate(id, '', app.poor.id);
     assert.deepEqual([reply.status, reply.body.msgCode], [422, 'REFERENCE_MISMATCH']);
     assert.deepEqual(reply.body.msgArgs, ['c']);
+  });
+
+  test('is refused before a part that ended already, naming td', async () => {
+    assert.equal((await terminate(parted, '&fv=100000&td=2026-03-09')).status, 200);
+    const { body } = await terminate(parted, '&td=2026-03-08');
+    assert.deepEqual([body.msgCode, body.msgArgs], ['TERMINATION_DATE_REFUSED', ['td']]);
+    assert.equal((await terminate(parted, '&td=2026-03-09')).status, 200);
   });
 
   test('with all but the required parameters empty ends the whole today', async () => {
