@@ -18,8 +18,8 @@ interface LetGo {
 
 /**
  * Lets go of the stop orders whose price the market has reached: a buy when it is at or above, a
- * sell when it is at or below. Prices before the day from which an order may go do not count. A locked order is left for the next look; the mark and the unique
- * ClOrdID make it once.
+ * sell when it is at or below. Prices before the day from which an order may go do not count. A
+ * locked order is left for the next look; the mark and the unique ClOrdID make it once.
  */
 export async function triggerStops(work: Work): Promise<number> {
   const orders = await work.tx.query<LetGo>(sql`

@@ -121,7 +121,7 @@ describe('exchanges and order terms', () => {
       assert.equal(reply.body.msgCode, 'UNKNOWN_REFERENCE');
     });
 
-    it('a term lives no longer by itself than the house and the program let any order', async () => {
+    it('a term lives no longer by itself than house and program let any order', async () => {
       const term = { label: 'Till cancelled', fixTimeInForce: '1' };
       for (const [name, days, end] of [
         ['GTC30', { longestLifeTime: 30 }, '2027-01-06'],
