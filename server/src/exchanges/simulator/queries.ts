@@ -173,11 +173,12 @@ export async function writeTurn(
              high, low, volume, halted, "changedAt"
         from jsonb_to_recordset(${rows.securities}::jsonb) as given (symbol text,
              "assetClass" text, tick bigint, "bandPoints" bigint, "previousClose" bigint,
-             last bigint, open bigint, high bigint, low bigint, volume bigint, halted boolean, "changedAt" timestamptz)
+             last bigint, open bigint, high bigint, low bigint, volume bigint, halted boolean,
+             "changedAt" timestamptz)
           on conflict (exchange, symbol) do update
          set asset_class = excluded.asset_class, tick = excluded.tick,
-             band_points = excluded.band_points,
-             previous_close = excluded.previous_close, last = excluded.last, open = excluded.open, high = excluded.high, low = excluded.low,
+             band_points = excluded.band_points, previous_close = excluded.previous_close,
+             last = excluded.last, open = excluded.open, high = excluded.high, low = excluded.low,
              volume = excluded.volume, halted = excluded.halted, changed_at = excluded.changed_at
     ), orders as (
       insert into simulator_order (exchange, order_id, member, cl_ord_id, symbol, side, order_type,
