@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { ConfigRefused } from '../config.js';
 import { benchCommand } from './bench.js';
 import { benchEndOfDayCommand } from './bench-end-of-day.js';
+import { benchEventsCommand } from './bench-events.js';
 import { benchLedgerCommand } from './bench-ledger.js';
 import { demoCommand } from './demo.js';
 import { eodCommand } from './eod.js';
@@ -34,6 +35,7 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   sealCommand,
   benchCommand,
   benchEndOfDayCommand,
+  benchEventsCommand,
   benchLedgerCommand,
 ];
 

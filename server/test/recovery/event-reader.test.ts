@@ -83,7 +83,7 @@ async function follow(remembers: boolean, begun: () => void): Promise<Following>
   return seen;
 }
 
-test(`${READERS} readers killed at random under load: none missing, none out of order`, async () => {
+test(`${READERS} readers killed at random under load miss nothing and keep the order`, async () => {
   let begun = 0;
   const begin = () => {
     begun += 1;
