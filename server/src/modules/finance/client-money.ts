@@ -12,9 +12,11 @@ import { onSnapshot } from './snapshot.js';
 
 /** Sums of one office and currency, in minor units. */
 export interface ClientMoney {
-  /** Customers' cash, and sale proceeds that have not settled. */
+  /** Customers' cash, and sale proceeds that have not settled: accounts in credit alone. */
   readonly cashMinor: bigint;
   readonly unsettledMinor: bigint;
+  /** What customers owe on overdrawn accounts; it covers nothing that others are owed. */
+  readonly overdrawnMinor: bigint;
   /** Fees of others and taxes that were charged to customers and are due to be paid on. */
   readonly leviesMinor: bigint;
   readonly bankMinor: bigint;
@@ -32,11 +34,12 @@ export function clientMoneyOf(rows: readonly BookRow[]): ClientMoney {
   const isUnsettled = (row: BookRow) => row.acct_type === 'CUSTOMER_UNSETTLED';
   const isBank = (row: BookRow) => row.class === 'ASSET';
   return {
-    cashMinor: -sumOf(
+    cashMinor: sumOf(
       owed.filter((row) => !isUnsettled(row)),
-      netOf,
+      (row) => row.credit_minor,
     ),
-    unsettledMinor: -sumOf(owed.filter(isUnsettled), netOf),
+    unsettledMinor: sumOf(owed.filter(isUnsettled), (row) => row.credit_minor),
+    overdrawnMinor: sumOf(owed, (row) => row.debit_minor),
     leviesMinor: -sumOf(rows.filter(isLevy), netOf),
     bankMinor: sumOf(lies.filter(isBank), netOf),
     settlementMinor: sumOf(
@@ -65,14 +68,22 @@ function kindOf(money: ClientMoney): DifferenceKind {
 interface Reconciliation extends Books, ClientMoney {
   readonly differenceMinor: bigint;
   readonly kind: DifferenceKind;
-  /** Accounts of the firm that the difference stands on: they add up to it. */
-  readonly standsOn: readonly BookRow[];
+  /** What the difference stands on: it adds up to it. */
+  readonly standsOn: readonly Standing[];
+}
+
+/** Accounts of one code, and how much of the difference is on them. */
+interface Standing {
+  readonly acctType: string;
+  readonly label: string;
+  readonly minor: bigint;
 }
 
 /**
  * Customers' cash + unsettled proceeds + levies that wait = clients' bank + settlement, by office
- * and currency, for any date. Because the books balance, the difference is what stands on the
- * firm's own accounts, and is shown account by account. It is named: `FIRM_MONEY` lies with the
+ * and currency, for any date. Only accounts in credit count as owed: what one customer has overdrawn
+ * does not cover another. Because the books balance, the difference is what stands on the firm's own
+ * accounts less what is overdrawn, and is shown account by account. It is named: `FIRM_MONEY` lies with the
  * clients' (fees not moved to the firm's bank), `LEVIES_WITH_FIRM` were moved there before they
  * were paid on, and at a `SHORTFALL` customers are owed more than lies for them.
  */
@@ -88,11 +99,18 @@ export function clientMoney(call: Call, query: BalanceQuery): Promise<Report> {
 
 function reconcile(books: Books): Reconciliation {
   const money = clientMoneyOf(books.rows);
-  const own = books.rows.filter((row) => !row.client_money && !isLevy(row) && netOf(row) !== 0n);
   return {
-    ...{ ...books, ...money, kind: kindOf(money), standsOn: own },
+    ...{ ...books, ...money, kind: kindOf(money), standsOn: books.rows.flatMap(standingOf) },
     differenceMinor: surplusOf(money) - money.leviesMinor,
   };
+}
+
+function standingOf(row: BookRow): Standing[] {
+  const { acct_type: acctType, of_customers: ofCustomers } = row;
+  const isFirm = !row.client_money && !isLevy(row);
+  const minor = ofCustomers ? -row.debit_minor : isFirm ? -netOf(row) : 0n;
+  if (minor === 0n) return [];
+  return [{ acctType, label: ofCustomers ? 'Overdrawn by customers' : row.label, minor }];
 }
 
 function toRecord(one: Reconciliation) {
@@ -103,6 +121,7 @@ function toRecord(one: Reconciliation) {
     customersCash: amount(one.cashMinor),
     customersUnsettled: amount(one.unsettledMinor),
     owedToCustomers: amount(one.cashMinor + one.unsettledMinor),
+    customersOverdrawn: amount(one.overdrawnMinor),
     pendingLevies: amount(one.leviesMinor),
     clientBank: amount(one.bankMinor),
     settlement: amount(one.settlementMinor),
@@ -110,8 +129,8 @@ function toRecord(one: Reconciliation) {
     covered: surplusOf(one) >= 0n,
     difference: amount(one.differenceMinor),
     differenceKind: one.kind,
-    differenceOn: one.standsOn.map((row) => ({
-      ...{ acctType: row.acct_type, acctLabel: row.label, amount: amount(-netOf(row)) },
+    differenceOn: one.standsOn.map(({ acctType, label, minor }) => ({
+      ...{ acctType, acctLabel: label, amount: amount(minor) },
     })),
   };
 }
@@ -142,8 +161,8 @@ function rowsOf(one: Reconciliation): Cell[][] {
     row('LINE', ['', "Clients' bank"], one.bankMinor),
     row('LINE', ['', 'Settlement and funds'], one.settlementMinor),
     row('TOTAL', [one.kind, 'Difference'], one.differenceMinor),
-    ...one.standsOn.map((own) =>
-      row('DETAIL', [own.acct_type, `Difference: ${own.label}`], -netOf(own)),
+    ...one.standsOn.map(({ acctType, label, minor }) =>
+      row('DETAIL', [acctType, `Difference: ${label}`], minor),
     ),
   ];
 }

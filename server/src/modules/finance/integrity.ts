@@ -69,7 +69,8 @@ interface ClientMoneyRow {
 }
 
 // What customers are owed must lie at the clients' bank, with the settlement system, or with the
-// funds that they deal in. A surplus is the firm's own money that was not moved out yet.
+// funds that they deal in; what one has overdrawn does not cover another. A surplus is the firm's
+// own money that was not moved out yet.
 async function proveClientMoney(tx: Tx): Promise<object[]> {
   const rows = await tx.query<ClientMoneyRow>(sql`
     with balance as (
@@ -79,7 +80,7 @@ async function proveClientMoney(tx: Tx): Promise<object[]> {
       where a.client_money
     )
     select o.name as office_name, balance.currency,
-      coalesce(sum(minor) filter (where of_customers), 0)::bigint as owed_minor,
+      coalesce(sum(greatest(minor, 0)) filter (where of_customers), 0)::bigint as owed_minor,
       coalesce(sum(minor) filter (where class = 'ASSET'), 0)::bigint as bank_minor,
       coalesce(sum(-minor) filter (where class <> 'ASSET' and not of_customers), 0)::bigint
         as clearing_minor
