@@ -157,9 +157,9 @@ describe('a close and postings at once', () => {
     assert.equal(await inPeriod(), atClose);
   });
 
-  // The second posting queues behind the close, the close waits for the first, and the first for the
-  // second: the server must let the second pass the close.
-  it('a close between two postings that wait for each other keeps neither from ending', async () => {
+  // The second posting queues behind the close, the close waits for the first, and the first for
+  // the second: the server must let the second pass the close.
+  it('a close between two postings that wait for each other stops neither', async () => {
     const { db } = desk.app.context;
     const [row] = await db.query<{ id: bigint }>(
       sql`select min(account_id) as id from account_balance where floor_minor is not null`,

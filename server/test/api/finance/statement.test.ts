@@ -121,7 +121,7 @@ describe('a statement', () => {
   });
   const range = () => `a=${account}&sd=${day(-25)}&ed=${day(-5)}`;
 
-  it('has opening balance, every line with the balance after it, totals, closing balance', async () => {
+  it('has the opening balance, lines with the balance after each, and totals', async () => {
     const body = await read(`${STATEMENT}?${range()}`);
     assert.deepEqual(sums(body), [100_500_005, 25_000_003, 7_000_099, 82_500_101]);
     assert.deepEqual(
