@@ -32,6 +32,12 @@ create table cash_transaction (
   fee_account_id bigint references account,
   contra_account_id bigint references account,
   counterparty_account_id bigint references account,
+  -- Of a conversion: what arrives on the other account, in its currency, and the rate as it was
+  -- quoted, which is the price of one unit of its base.
+  converted_minor bigint check (converted_minor > 0),
+  exchange_rate numeric check (exchange_rate > 0 and exchange_rate <> 'NaN'),
+  exchange_rate_base text,
+  exchange_rate_date date,
   early_withdrawal_rate numeric check (early_withdrawal_rate <> 'NaN'),
   -- What the rate came to, when the debit is one too many or before the account's date.
   early_withdrawal_minor bigint not null default 0 check (early_withdrawal_minor >= 0),
@@ -73,6 +79,9 @@ create table cash_transaction (
     check ((state = 'REVERSED') = (reversal_journal_id is not null)),
   constraint approved_has_its_entry check (
     state not in ('APPROVED', 'POSTED', 'REVERSED') or journal_fingerprint is not null),
+  constraint conversion_is_whole check (
+    num_nulls(converted_minor, exchange_rate, exchange_rate_base, exchange_rate_date) in (0, 4)),
+  constraint conversion_is_a_transfer check (converted_minor is null or trans_type = 'TRANSFER'),
   constraint transfer_has_two_accounts
     check ((trans_type = 'TRANSFER') = (counterparty_account_id is not null))
 );

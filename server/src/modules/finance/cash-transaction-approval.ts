@@ -7,13 +7,14 @@ import type { Outcome } from '../../platform/http/route.js';
 import { holdsRole, isOwnWork, refuseOwnWork } from '../identity/index.js';
 import { type ApprovalRow, insertApproval, selectApprovals } from './approval-policy-query.js';
 import { changeState, lockedFor, releaseHold } from './cash-transaction.js';
-import { cashJournalOf, refuseChangedJournal } from './cash-transaction-journal.js';
+import { presentCashJournal, refuseChangedJournal } from './cash-transaction-journal.js';
 import { financeProblems } from './problems.js';
 
 /**
  * One person's consent: PENDING → APPROVED with the last that is needed. 403 for its maker
  * (OWN_WORK), for whoever approved it before, and without a role that the policy asks for; 409 in
- * another state, and when the journal is no longer the one with the fingerprint.
+ * another state, and when the journal is no longer the one with the fingerprint, or a conversion no
+ * longer has the rate of its record.
  */
 export async function approveCashTransaction(
   work: Work,
@@ -23,8 +24,10 @@ export async function approveCashTransaction(
   const row = await lockedFor(work, id, ['PENDING']);
   await refuseOwnWork(work, row);
   await refuseOtherRole(work, row.approver_roles);
-  const journal = await cashJournalOf(work, row);
-  if (fingerprint !== undefined) refuseChangedJournal(journal, { fingerprint, state: row.state });
+  const journal = await presentCashJournal(work, row);
+  for (const seen of [fingerprint, row.journal_fingerprint ?? undefined]) {
+    if (seen !== undefined) refuseChangedJournal(journal, { fingerprint: seen, state: row.state });
+  }
   // Whoever approved a journal that has changed since approved another one, and may approve this.
   const given = (await selectApprovals(work.tx, id)).filter(
     (approval) => approval.fingerprint === journal.fingerprint,

@@ -15,6 +15,7 @@ import {
 import { cashJournalOf } from './cash-transaction-journal.js';
 import { insertCashTransaction, type LoadedCashTransaction } from './cash-transaction-query.js';
 import { cashTransactionRecord } from './cash-transaction-record.js';
+import { conversionMembers } from './conversion.js';
 import { setHold } from './ledger.js';
 import type { CashTransactionBody } from './schema.js';
 
@@ -71,11 +72,13 @@ export function heldMinor(row: LoadedCashTransaction): bigint {
   return row.amount_minor + row.fee_minor + row.early_withdrawal_minor;
 }
 
-// What is approved at once is posted as it stands now. The journal of the others is opened too, so
-// that an account that is missing is found while its maker is there.
+// What is approved at once is posted as it stands now, and a conversion at no other rate than its
+// record says. The journal of the others is opened too, so that an account that is missing is found
+// while its maker is there.
 async function withJournal(work: Work, row: LoadedCashTransaction): Promise<LoadedCashTransaction> {
   const { fingerprint } = await cashJournalOf(work, row);
-  return row.state === 'APPROVED' ? { ...row, journal_fingerprint: fingerprint } : row;
+  const isSet = row.state === 'APPROVED' || row.converted_minor !== null;
+  return isSet ? { ...row, journal_fingerprint: fingerprint } : row;
 }
 
 async function holdOutgoing(work: Work, row: LoadedCashTransaction): Promise<void> {
@@ -133,6 +136,7 @@ function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
     batch_row: place?.row ?? null,
     batch_row_hash: place?.hash ?? null,
     ...accountMembers(draft),
+    ...conversionMembers(draft.conversion),
     creator_kind: work.principal.kind,
     creator_id: work.principal.id,
     approved_by: approved ? work.principal.id : null,
@@ -209,6 +213,7 @@ function accountMembers({ cash, counterparty, contra, feeAccount }: CashTransact
     counterparty_account_name: counterparty?.name ?? null,
     counterparty_account_active: counterparty?.active ?? null,
     counterparty_office_id: counterparty?.office_id ?? null,
+    counterparty_currency: counterparty?.currency ?? null,
     counterparty_customer_name: counterparty?.customer_name ?? null,
   };
 }

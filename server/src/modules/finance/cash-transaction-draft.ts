@@ -10,6 +10,7 @@ import { decimalToMinor, parseMinor } from '../../platform/money/money.js';
 import { firmAccount, firmAccountName } from './account.js';
 import { type CashAccountRow, findCashAccount, findFirmAccount } from './cash-account-query.js';
 import { chartOf } from './chart.js';
+import { type Conversion, conversionOf } from './conversion.js';
 import { type EarlyWithdrawal, earlyWithdrawalOf } from './early-withdrawal.js';
 import { CASH_TRANSACTION } from './limits.js';
 import { financeProblems } from './problems.js';
@@ -52,6 +53,7 @@ export interface CashTransactionDraft {
   readonly feeMinor: bigint;
   readonly earlyWithdrawal: EarlyWithdrawal;
   readonly earlyWithdrawalAccount: NamedAccount | undefined;
+  readonly conversion: Conversion | undefined;
 }
 
 /** Finds and checks all that a request names. Refuses with 422 naming the member. */
@@ -63,6 +65,14 @@ export async function draftCashTransaction(
   const amountMinor = amountOf(body.amount, cash.currency);
   const feeMinor = feeOf(body, amountMinor, cash.currency);
   const counterparty = await counterpartyOf(work, body, cash);
+  const conversion =
+    counterparty === undefined || counterparty.currency === cash.currency
+      ? undefined
+      : await conversionOf(
+          work.tx,
+          { minor: amountMinor, currency: cash.currency },
+          counterparty.currency,
+        );
   const contra =
     body.transType === 'TRANSFER'
       ? undefined
@@ -88,7 +98,7 @@ export async function draftCashTransaction(
       : await mappedSide(work, cash, 'CASH_TRANSACTION/EARLY_WITHDRAWAL');
   return {
     ...{ cash, counterparty, contra, feeAccount, amountMinor, feeMinor },
-    ...{ earlyWithdrawal, earlyWithdrawalAccount },
+    ...{ earlyWithdrawal, earlyWithdrawalAccount, conversion },
   };
 }
 
@@ -258,11 +268,12 @@ async function counterpartyOf(
   if (account.id === cash.id) {
     throw refuseMember(financeProblems.SAME_ACCOUNT, member, 'is the paying account itself');
   }
-  if (account.currency !== cash.currency) {
+  // A customer may convert his own money; what another gets is of the currency that is sent.
+  if (account.currency !== cash.currency && account.customer_id !== cash.customer_id) {
     throw refuseMember(
       financeProblems.CURRENCY_MISMATCH,
       member,
-      `the account is kept in ${account.currency}, not ${cash.currency}`,
+      `the account of another customer is kept in ${account.currency}, not ${cash.currency}`,
     );
   }
   return account;

@@ -6,23 +6,25 @@ import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { refusal } from '../../platform/http/problem.js';
-import { minorToDecimal } from '../../platform/money/money.js';
-import { firmAccount, firmAccountName } from './account.js';
+import { type Money, minorToDecimal } from '../../platform/money/money.js';
+import { type FirmAccountKey, firmAccount, firmAccountName } from './account.js';
 import type { LoadedCashTransaction } from './cash-transaction-query.js';
 import type { FirmAccountCode } from './chart.js';
 import { selectMapping } from './chart-query.js';
+import { atPresentRate, atRequiredRate } from './conversion.js';
 import {
   type CashMovement,
   type Charge,
   type EntryLine,
   type EntrySide,
-  type OfficeControl,
+  type Passage,
   paymentLines,
   receiptLines,
   transferLines,
 } from './entry.js';
 import type { LineDraft } from './ledger.js';
 import { financeProblems } from './problems.js';
+import type { EntryAccount } from './shipped-chart.js';
 
 /** An entry as it would be posted, and what tells it from every other. */
 export interface CashJournal {
@@ -30,26 +32,39 @@ export interface CashJournal {
   readonly fingerprint: string;
 }
 
-/** The journal as the account mapping stands; accounts that it needs are opened. */
+/**
+ * The journal of a record as it stands, by the present account mapping; accounts that it needs are
+ * opened.
+ */
 export async function cashJournalOf(work: Work, row: LoadedCashTransaction): Promise<CashJournal> {
-  const keys = await controlKeysOf(work.tx, row);
+  const keys = await passageKeysOf(work.tx, row);
   if (keys === undefined) return journalOf(row, undefined);
-  const side = async (key: ControlKey) => ({
+  const side = async (key: FirmAccountKey) => ({
     id: await firmAccount(work, key),
     name: firmAccountName(key),
   });
-  return journalOf(row, { from: await side(keys.from), to: await side(keys.to) });
+  const { received } = keys;
+  return journalOf(row, { from: await side(keys.from), to: await side(keys.to), received });
+}
+
+/** The same, of a conversion at the present rate, whatever the record says. */
+export async function presentCashJournal(
+  work: Work,
+  row: LoadedCashTransaction,
+): Promise<CashJournal> {
+  return cashJournalOf(work, await atRequiredRate(work.tx, row));
 }
 
 /** The same for readers, who open nothing. */
 export async function shownCashJournal(
   on: Database | Tx,
-  row: LoadedCashTransaction,
+  stored: LoadedCashTransaction,
 ): Promise<CashJournal> {
-  const keys = await controlKeysOf(on, row);
+  const row = await atPresentRate(on, stored);
+  const keys = await passageKeysOf(on, row);
   if (keys === undefined) return journalOf(row, undefined);
-  const side = (key: ControlKey) => ({ id: undefined, name: firmAccountName(key) });
-  return journalOf(row, { from: side(keys.from), to: side(keys.to) });
+  const side = (key: FirmAccountKey) => ({ id: undefined, name: firmAccountName(key) });
+  return journalOf(row, { from: side(keys.from), to: side(keys.to), received: keys.received });
 }
 
 /** The lines as the ledger takes them. */
@@ -70,37 +85,40 @@ export function refuseChangedJournal(
 }
 
 /** The wire record of a journal that is not written yet. Amounts are of the major unit. */
-export function cashJournalRecord(row: LoadedCashTransaction, journal: CashJournal) {
-  const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
+export function cashJournalRecord(journal: CashJournal) {
   return {
     fingerprint: journal.fingerprint,
-    lines: journal.lines.map(({ account, amountMinor }) => ({
+    lines: journal.lines.map(({ account, amountMinor, currency }) => ({
       accountName: account.name,
-      currency: row.currency,
-      debitAmount: amount(amountMinor > 0n ? amountMinor : 0n),
-      creditAmount: amount(amountMinor < 0n ? -amountMinor : 0n),
+      currency,
+      debitAmount: minorToDecimal(amountMinor > 0n ? amountMinor : 0n, currency),
+      creditAmount: minorToDecimal(amountMinor < 0n ? -amountMinor : 0n, currency),
     })),
   };
 }
 
-function journalOf(row: LoadedCashTransaction, control: OfficeControl | undefined): CashJournal {
-  const lines = linesOf(row, control);
+function journalOf(row: LoadedCashTransaction, passage: Passage | undefined): CashJournal {
+  const lines = linesOf(row, passage);
   return { lines, fingerprint: fingerprintOf(row, lines) };
 }
 
 // Accounts are told by their names, which never change and stand before the account is opened. The
-// date of a transaction without a value date is that of its posting, whenever that is.
+// date of a transaction without a value date is that of its posting, whenever that is. A rate
+// counts with its date, so that the record keeps the one that was posted.
 function fingerprintOf(row: LoadedCashTransaction, lines: readonly EntryLine[]): string {
   const told = [
     [row.name, row.currency, row.value_at, row.description],
+    ...(row.exchange_rate === null
+      ? []
+      : [[row.exchange_rate_base, row.exchange_rate.toFixed(), row.exchange_rate_date]]),
     ...lines.map(({ account, amountMinor }) => [account.name, String(amountMinor)]),
   ];
   return createHash('sha256').update(JSON.stringify(told)).digest('base64url');
 }
 
-function linesOf(row: LoadedCashTransaction, control: OfficeControl | undefined): EntryLine[] {
+function linesOf(row: LoadedCashTransaction, passage: Passage | undefined): EntryLine[] {
   const movement: CashMovement = {
-    amountMinor: row.amount_minor,
+    amount: { minor: row.amount_minor, currency: row.currency },
     cashAccount: { id: row.cash_account_id, name: row.cash_account_name },
     charges: chargesOf(row),
   };
@@ -113,7 +131,7 @@ function linesOf(row: LoadedCashTransaction, control: OfficeControl | undefined)
       return transferLines(
         movement,
         sideOf(row.counterparty_account_id, row.counterparty_account_name),
-        control,
+        passage,
       );
   }
 }
@@ -138,24 +156,40 @@ function sideOf(id: bigint | null, name: string | null): EntrySide {
   };
 }
 
-interface ControlKey {
-  readonly code: FirmAccountCode;
-  readonly officeId: bigint;
-  readonly currency: string;
+interface PassageKeys {
+  readonly from: FirmAccountKey;
+  readonly to: FirmAccountKey;
+  readonly received: Money;
 }
 
-async function controlKeysOf(
+// A conversion goes through the currency position of the office that each account is of, another
+// transfer across offices through their control.
+async function passageKeysOf(
   on: Database | Tx,
   row: LoadedCashTransaction,
-): Promise<{ readonly from: ControlKey; readonly to: ControlKey } | undefined> {
-  const { counterparty_office_id: toOffice, office_id: fromOffice, currency } = row;
-  if (toOffice === null || toOffice === fromOffice) return undefined;
-  const mapped = (await selectMapping(on)).find(
-    ({ entry, line }) => entry === 'CASH_TRANSFER' && line === 'OFFICE_CONTROL',
-  );
-  const { code } = present(mapped, 'the mapping has the control of offices');
+): Promise<PassageKeys | undefined> {
+  const { counterparty_office_id: toOffice, office_id: officeId, currency } = row;
+  if (toOffice === null) return undefined;
+  if (row.converted_minor !== null) {
+    const to = present(row.counterparty_currency, 'a conversion has two accounts');
+    const code = await codeOfLine(on, 'CURRENCY_CONVERSION/POSITION');
+    return {
+      from: { code, officeId, currency },
+      to: { code, officeId: toOffice, currency: to },
+      received: { minor: row.converted_minor, currency: to },
+    };
+  }
+  if (toOffice === officeId) return undefined;
+  const code = await codeOfLine(on, 'CASH_TRANSFER/OFFICE_CONTROL');
   return {
-    from: { code, officeId: fromOffice, currency },
+    from: { code, officeId, currency },
     to: { code, officeId: toOffice, currency },
+    received: { minor: row.amount_minor, currency },
   };
+}
+
+async function codeOfLine(on: Database | Tx, wanted: EntryAccount): Promise<FirmAccountCode> {
+  const mapping = await selectMapping(on);
+  const mapped = mapping.find(({ entry, line }) => `${entry}/${line}` === wanted);
+  return present(mapped, `the mapping has ${wanted}`).code;
 }

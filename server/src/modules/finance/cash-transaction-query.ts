@@ -1,6 +1,7 @@
 // SQL of cash transactions: loading them whole, storing them and their states.
 
 import { HTTP } from '../../limits.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Principal } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { countRows, inOffices } from '../../platform/database/list-query.js';
@@ -44,6 +45,11 @@ export interface CashTransactionRow {
   readonly fee_account_id: bigint | null;
   readonly contra_account_id: bigint | null;
   readonly counterparty_account_id: bigint | null;
+  /** Of a conversion: what arrives, and the rate as it was quoted, per unit of its base. */
+  readonly converted_minor: bigint | null;
+  readonly exchange_rate: Decimal | null;
+  readonly exchange_rate_base: string | null;
+  readonly exchange_rate_date: BusinessDate | null;
   readonly early_withdrawal_rate: Decimal | null;
   readonly early_withdrawal_minor: bigint;
   readonly early_withdrawal_account_id: bigint | null;
@@ -91,6 +97,7 @@ export interface CashTransactionNames {
   readonly counterparty_account_name: string | null;
   readonly counterparty_account_active: boolean | null;
   readonly counterparty_office_id: bigint | null;
+  readonly counterparty_currency: string | null;
   readonly counterparty_customer_name: string | null;
 }
 
@@ -102,7 +109,8 @@ const LOADED: Sql = sql`
     a.active as cash_account_active, x.name as contra_account_name, f.name as fee_account_name,
     e.name as early_withdrawal_account_name,
     p.name as counterparty_account_name, p.active as counterparty_account_active,
-    p.office_id as counterparty_office_id, pc.name as counterparty_customer_name
+    p.office_id as counterparty_office_id, p.currency as counterparty_currency,
+    pc.name as counterparty_customer_name
   from cash_transaction t
   join business_office o on o.id = t.office_id
   join account a on a.id = t.cash_account_id
@@ -203,7 +211,8 @@ export async function insertCashTransaction(tx: Tx, row: Stored): Promise<bigint
     insert into cash_transaction (id, name, state, office_id, batch_name, transaction_at, value_at,
       trans_type, trans_method, customer_id, cash_account_id, currency, amount_minor, description,
       reference, processing_fees, processing_fee_type, fee_minor, fee_account_id, contra_account_id,
-      counterparty_account_id, early_withdrawal_rate, early_withdrawal_minor,
+      counterparty_account_id, converted_minor, exchange_rate, exchange_rate_base,
+      exchange_rate_date, early_withdrawal_rate, early_withdrawal_minor,
       early_withdrawal_account_id, max_no_of_debits, no_of_executed_debits, batch_row,
       batch_row_hash, approval_policy, approval_policy_version, approvals_needed, approver_roles,
       journal_fingerprint, corp_action,
@@ -214,7 +223,8 @@ export async function insertCashTransaction(tx: Tx, row: Stored): Promise<bigint
       ${row.customer_id}, ${row.cash_account_id}, ${row.currency}, ${row.amount_minor},
       ${row.description}, ${row.reference}, ${numeric(row.processing_fees)},
       ${row.processing_fee_type}, ${row.fee_minor}, ${row.fee_account_id},
-      ${row.contra_account_id}, ${row.counterparty_account_id},
+      ${row.contra_account_id}, ${row.counterparty_account_id}, ${row.converted_minor},
+      ${numeric(row.exchange_rate)}, ${row.exchange_rate_base}, ${row.exchange_rate_date},
       ${numeric(row.early_withdrawal_rate)}, ${row.early_withdrawal_minor},
       ${row.early_withdrawal_account_id}, ${row.max_no_of_debits}, ${row.no_of_executed_debits},
       ${row.batch_row}, ${row.batch_row_hash}, ${row.approval_policy},

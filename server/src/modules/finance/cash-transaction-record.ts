@@ -68,6 +68,20 @@ function accountMembers(row: LoadedCashTransaction) {
     earlyWithdrawalAcctName: given(row.early_withdrawal_account_name),
     counterPartyCashAccount: given(row.counterparty_account_name),
     counterPartyPartnerName: given(row.counterparty_customer_name),
+    ...conversionMembers(row),
+  };
+}
+
+function conversionMembers(row: LoadedCashTransaction) {
+  const { converted_minor: minor, counterparty_currency: to, exchange_rate_base: base } = row;
+  if (minor === null || to === null || base === null) return {};
+  const pair = base === to ? [to, row.currency] : [row.currency, to];
+  return {
+    counterPartyCurrency: to,
+    counterPartyAmount: minorToDecimal(minor, to),
+    exchangeRate: given(row.exchange_rate),
+    exchangeRatePair: pair.join('/'),
+    exchangeRateDate: given(row.exchange_rate_date),
   };
 }
 

@@ -37,6 +37,8 @@ const {
   AMOUNT_NOT_POSITIVE,
   PROCESSING_FEE_REFUSED,
   TRANSACTION_TYPE_UNSUPPORTED,
+  EXCHANGE_RATE_MISSING,
+  CONVERSION_REFUSED,
 } = financeProblems;
 const { OWN_WORK } = identityProblems;
 
@@ -44,7 +46,13 @@ const posting = {
   summary: 'Post an approved cash transaction',
   description: 'Posted twice: 409 with msgArgs ["POSTED"], and no second movement.',
   permission: 'finance.cash-transaction.post',
-  problems: [CASH_TRANSACTION_WRONG_STATE, JOURNAL_CHANGED, ACCOUNT_INACTIVE, INSUFFICIENT_FUNDS],
+  problems: [
+    CASH_TRANSACTION_WRONG_STATE,
+    JOURNAL_CHANGED,
+    ACCOUNT_INACTIVE,
+    EXCHANGE_RATE_MISSING,
+    INSUFFICIENT_FUNDS,
+  ],
   params: idParams,
 };
 
@@ -57,7 +65,8 @@ const cashTransactionWrites: readonly Route[] = [
     description:
       'APPROVED at once when the caller may approve and the approval policy asks for nobody ' +
       'else, or, where there is none, the amount is below the four-eyes threshold of the office; ' +
-      'else PENDING. What goes out is held until it is posted or ends.',
+      'else PENDING. What goes out is held until it is posted or ends. A TRANSFER to an account ' +
+      'of the same customer in another currency converts at the rate of the day.',
     permission: 'finance.cash-transaction.create',
     problems: [
       TRANSACTION_TYPE_UNSUPPORTED,
@@ -69,6 +78,8 @@ const cashTransactionWrites: readonly Route[] = [
       SAME_ACCOUNT,
       PROCESSING_FEE_REFUSED,
       EARLY_WITHDRAWAL_REFUSED,
+      EXCHANGE_RATE_MISSING,
+      CONVERSION_REFUSED,
       INSUFFICIENT_FUNDS,
     ],
     body: cashTransactionBody,
@@ -108,6 +119,7 @@ const cashTransactionWrites: readonly Route[] = [
     problems: [
       CASH_TRANSACTION_WRONG_STATE,
       JOURNAL_CHANGED,
+      EXCHANGE_RATE_MISSING,
       OWN_WORK,
       APPROVED_BEFORE,
       APPROVER_ROLE_NEEDED,

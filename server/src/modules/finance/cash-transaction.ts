@@ -10,9 +10,9 @@ import { refuseStale } from '../../platform/http/version.js';
 import { selectApprovals } from './approval-policy-query.js';
 import { CASH_TRANSACTION_SOURCE, heldMinor } from './cash-transaction-create.js';
 import {
-  cashJournalOf,
   cashJournalRecord,
   draftLines,
+  presentCashJournal,
   refuseChangedJournal,
   shownCashJournal,
 } from './cash-transaction-journal.js';
@@ -61,7 +61,7 @@ export async function postCashTransaction(work: Work, id: bigint): Promise<Outco
   if (!row.cash_account_active || row.counterparty_account_active === false) {
     throw refusal(financeProblems.ACCOUNT_INACTIVE);
   }
-  const approved = await cashJournalOf(work, row);
+  const approved = await presentCashJournal(work, row);
   refuseChangedJournal(approved, { fingerprint: row.journal_fingerprint, state: row.state });
   const journal = journalOf(work, row, {
     lines: draftLines(approved),
@@ -86,9 +86,7 @@ export async function readCashTransaction(call: Call, id: bigint): Promise<objec
   const record = cashTransactionRecord(row);
   const approvals = (await selectApprovals(call.db, id)).map(approvalRecord);
   const isWaiting = row.state === 'PENDING' || row.state === 'APPROVED';
-  const journal = isWaiting
-    ? cashJournalRecord(row, await shownCashJournal(call.db, row))
-    : undefined;
+  const journal = isWaiting ? cashJournalRecord(await shownCashJournal(call.db, row)) : undefined;
   return versioned({ ...record, approvals, journal }, row.version);
 }
 

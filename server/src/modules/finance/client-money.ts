@@ -81,11 +81,12 @@ interface Standing {
 
 /**
  * Customers' cash + unsettled proceeds + levies that wait = clients' bank + settlement, by office
- * and currency, for any date. Only accounts in credit count as owed: what one customer has overdrawn
- * does not cover another. Because the books balance, the difference is what stands on the firm's own
- * accounts less what is overdrawn, and is shown account by account. It is named: `FIRM_MONEY` lies with the
- * clients' (fees not moved to the firm's bank), `LEVIES_WITH_FIRM` were moved there before they
- * were paid on, and at a `SHORTFALL` customers are owed more than lies for them.
+ * and currency, for any date. Only accounts in credit count as owed: what one customer has
+ * overdrawn does not cover another. Because the books balance, the difference is what stands on the
+ * firm's own accounts less what is overdrawn, and is shown account by account. It is named:
+ * `FIRM_MONEY` lies with the clients' (fees not moved to the firm's bank), `LEVIES_WITH_FIRM` were
+ * moved there before they were paid on, and at a `SHORTFALL` customers are owed more than lies for
+ * them.
  */
 export function clientMoney(call: Call, query: BalanceQuery): Promise<Report> {
   return onSnapshot(call.db, async (tx) => {

@@ -1,5 +1,6 @@
 // The entries of cash transactions: which accounts are debited and credited, and by how much.
 
+import type { Money } from '../../platform/money/money.js';
 import type { LineDraft } from './ledger.js';
 
 /** An account of an entry; one that the first posting will open has no id yet. */
@@ -12,6 +13,7 @@ export interface EntrySide {
 export interface EntryLine {
   readonly account: EntrySide;
   readonly amountMinor: bigint;
+  readonly currency: string;
 }
 
 /** What the customer is charged, and the account that earns it. */
@@ -20,46 +22,51 @@ export interface Charge {
   readonly account: EntrySide;
 }
 
-/** What a cash transaction moves. Amounts are minor units of its one currency. */
+/** What a cash transaction takes or brings; charges are of the same currency. */
 export interface CashMovement {
-  readonly amountMinor: bigint;
+  readonly amount: Money;
   readonly cashAccount: EntrySide;
   readonly charges: readonly Charge[];
 }
 
 /** Money comes in: the bank is debited, the customer credited. */
 export function receiptLines(movement: CashMovement, contra: EntrySide): EntryLine[] {
-  const { cashAccount, amountMinor } = movement;
-  return [...transfer(contra, cashAccount, amountMinor), ...chargeLines(movement)];
+  const { cashAccount, amount } = movement;
+  return [...transfer(contra, cashAccount, amount), ...chargeLines(movement)];
 }
 
 /** Money goes out: the customer is debited, the bank credited. */
 export function paymentLines(movement: CashMovement, contra: EntrySide): EntryLine[] {
-  const { cashAccount, amountMinor } = movement;
-  return [...transfer(cashAccount, contra, amountMinor), ...chargeLines(movement)];
-}
-
-/** The control accounts through which money passes from one office's books to another's. */
-export interface OfficeControl {
-  readonly from: EntrySide;
-  readonly to: EntrySide;
+  const { cashAccount, amount } = movement;
+  return [...transfer(cashAccount, contra, amount), ...chargeLines(movement)];
 }
 
 /**
- * Money moves between customers; across offices each office's books balance by its control account.
+ * The accounts through which money passes from one office's books to another's, or from one
+ * currency to another, and what arrives.
+ */
+export interface Passage {
+  readonly from: EntrySide;
+  readonly to: EntrySide;
+  readonly received: Money;
+}
+
+/**
+ * Money moves between customers' accounts; across offices and currencies the books of each office
+ * and currency balance by the passage.
  */
 export function transferLines(
   movement: CashMovement,
   counterparty: EntrySide,
-  control: OfficeControl | undefined,
+  passage: Passage | undefined,
 ): EntryLine[] {
-  const { cashAccount, amountMinor } = movement;
-  const moved = control
+  const { cashAccount, amount } = movement;
+  const moved = passage
     ? [
-        ...transfer(cashAccount, control.from, amountMinor),
-        ...transfer(control.to, counterparty, amountMinor),
+        ...transfer(cashAccount, passage.from, amount),
+        ...transfer(passage.to, counterparty, passage.received),
       ]
-    : transfer(cashAccount, counterparty, amountMinor);
+    : transfer(cashAccount, counterparty, amount);
   return [...moved, ...chargeLines(movement)];
 }
 
@@ -70,13 +77,16 @@ export function oppositeLines(
   return lines.map((line) => ({ accountId: line.account_id, amountMinor: -line.amount_minor }));
 }
 
-function chargeLines({ cashAccount, charges }: CashMovement): EntryLine[] {
-  return charges.flatMap(({ account, amountMinor }) => transfer(cashAccount, account, amountMinor));
+function chargeLines({ cashAccount, charges, amount: { currency } }: CashMovement): EntryLine[] {
+  return charges.flatMap(({ account, amountMinor }) =>
+    transfer(cashAccount, account, { minor: amountMinor, currency }),
+  );
 }
 
-function transfer(debited: EntrySide, credited: EntrySide, amountMinor: bigint): EntryLine[] {
+function transfer(debited: EntrySide, credited: EntrySide, amount: Money): EntryLine[] {
+  const { minor, currency } = amount;
   return [
-    { account: debited, amountMinor },
-    { account: credited, amountMinor: -amountMinor },
+    { account: debited, amountMinor: minor, currency },
+    { account: credited, amountMinor: -minor, currency },
   ];
 }

@@ -19,6 +19,16 @@ export const ACCOUNT_RULE = {
   debitsMost: 10_000,
 } as const;
 
+export const EXCHANGE_RATE = {
+  sourceLength: 100,
+  /** Units of the quote currency for one of the base. */
+  rateMost: 1_000_000_000,
+  /** An older rate converts no money. */
+  ageDaysMost: 7,
+  /** What a conversion may come to, in minor units. */
+  convertedMinorMost: 10n ** 17n,
+} as const;
+
 export const CASH_BATCH = {
   /** Rows of one call that makes a batch. */
   rowsMost: 500,

@@ -5,6 +5,7 @@ import { ACCOUNT_RULE_KIND } from './account-rule.js';
 import { APPROVAL_POLICY_KIND } from './approval-policy.js';
 import { ACCOUNT_MAPPING_KIND, LEDGER_CODE_KIND } from './chart-change.js';
 import { closeBooks } from './closed-books.js';
+import { EXCHANGE_RATE_KIND } from './exchange-rate.js';
 import { foldWorker } from './fold.js';
 import { integrityWorker } from './integrity-watch.js';
 import { PERIOD_KIND } from './period-change.js';
@@ -25,6 +26,7 @@ export function financeModule(): Module {
       LEDGER_CODE_KIND,
       ACCOUNT_MAPPING_KIND,
       PERIOD_KIND,
+      EXCHANGE_RATE_KIND,
     ],
   };
 }

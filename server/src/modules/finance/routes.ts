@@ -13,6 +13,7 @@ import { approvalPolicyRoutes } from './approval-policy-routes.js';
 import { bankStatementRoutes } from './bank-statement-routes.js';
 import { cashTransactionRoutes } from './cash-transaction-routes.js';
 import { chartRoutes } from './chart-routes.js';
+import { exchangeRateRoutes } from './exchange-rate-routes.js';
 import { journalImportRoutes } from './journal-import-routes.js';
 import { ledgerRoutes } from './ledger-routes.js';
 import { manualJournalRoutes } from './manual-journal-routes.js';
@@ -76,6 +77,7 @@ export const financeRoutes: readonly Route[] = [
   ...approvalPolicyRoutes,
   ...bankStatementRoutes,
   ...cashTransactionRoutes,
+  ...exchangeRateRoutes,
   ...accountRoutes,
   ...ledgerRoutes,
   ...bookReportRoutes,

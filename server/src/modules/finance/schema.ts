@@ -82,7 +82,9 @@ export const cashTransactionBody = openObject({
   cashAccountId: optionalId("The customer's cash account, by id"),
   cashAccountName: optionalText("The customer's cash account, by code"),
   counterPartyPartnerName: optionalText('TRANSFER: the receiving customer, by code'),
-  counterPartyCashAccount: optionalText('TRANSFER: the receiving account, by code'),
+  counterPartyCashAccount: optionalText(
+    'TRANSFER: the receiving account, by code; in another currency one of the same customer',
+  ),
   reference: optionalText('The reference of the payer or of the bank'),
   corpAction: Type.Optional(wireFlag({ description: 'True when a corporate action caused it' })),
   transProcessorResponse: optionalText(

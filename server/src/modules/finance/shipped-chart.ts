@@ -36,6 +36,7 @@ export const SHIPPED_CODES: readonly LedgerCode[] = [
     ...CLIENT_MONEY,
   }),
   code('BANK:FIRM', 'ASSET', { label: "Firm's own bank account" }),
+  code('FX:POSITION', 'ASSET', { label: 'Currency sold to and bought from customers' }),
   code('CLEAR:CSCS', 'LIABILITY', {
     label: 'Settlement control',
     ...CONTROL,
@@ -104,6 +105,10 @@ export const SHIPPED_MAPPING = {
   'CASH_TRANSFER/OFFICE_CONTROL': {
     label: 'Transfer to another office',
     code: 'TRANSFER:CONTROL',
+  },
+  'CURRENCY_CONVERSION/POSITION': {
+    label: 'Each side of a conversion between currencies',
+    code: 'FX:POSITION',
   },
   'TRADE/CLEARING': { label: 'Trade until it settles', code: 'CLEAR:CSCS' },
   'TRADE/BANK': { label: 'Settlement of a trade', code: 'BANK:CLIENT' },

@@ -1,4 +1,4 @@
-// The proof of client money where customers have overdrawn: what they owe is not what covers others.
+// The proof of client money where customers have overdrawn: what they owe covers no others.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

@@ -1,0 +1,115 @@
+// SQL of exchange rates.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { countRows } from '../../platform/database/list-query.js';
+import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
+import type { PageRequest } from '../../platform/http/paging.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+
+/** A rate as it is to be: units of the quote currency for one of the base. */
+export interface RateDraft {
+  readonly name: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly date: BusinessDate;
+  readonly rate: Decimal;
+  readonly source: string;
+}
+
+/** A rate as it stands. */
+export interface RateRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly base_currency: string;
+  readonly quote_currency: string;
+  readonly rate_date: BusinessDate;
+  readonly rate: Decimal;
+  readonly source: string;
+  readonly version_no: number;
+  readonly created_by: string;
+  readonly created_at: Instant;
+  readonly modified_by: string;
+  readonly modified_at: Instant;
+}
+
+/** The rate of one pair and date, by their name. */
+export async function selectRate(on: Database | Tx, name: string): Promise<RateRow | undefined> {
+  const [row] = await on.query<RateRow>(sql`select * from exchange_rate where name = ${name}`);
+  return row;
+}
+
+/** Between which currencies, and of which dates. */
+export interface RateQuestion {
+  readonly from: string;
+  readonly to: string;
+  readonly date: BusinessDate;
+  /** An older rate is none. */
+  readonly since?: BusinessDate | undefined;
+}
+
+/** The latest on or before the date: of the pair as asked, else of its other direction. */
+export async function selectLatestRate(
+  on: Database | Tx,
+  { from, to, date, since }: RateQuestion,
+): Promise<RateRow | undefined> {
+  const [row] = await on.query<RateRow>(sql`
+    select * from exchange_rate
+    where ((base_currency = ${from} and quote_currency = ${to})
+        or (base_currency = ${to} and quote_currency = ${from}))
+      and rate_date <= ${date}::date
+      and rate_date >= coalesce(${since ?? null}::date, '-infinity'::date)
+    order by base_currency = ${from} desc, rate_date desc limit 1`);
+  return row;
+}
+
+/** Which rates are listed. */
+export interface RateFilter {
+  readonly baseCurrency?: string | undefined;
+  readonly quoteCurrency?: string | undefined;
+  readonly sd?: BusinessDate | undefined;
+  readonly ed?: BusinessDate | undefined;
+}
+
+function matching(filter: RateFilter): Sql {
+  const conditions: Sql[] = [sql`true`];
+  if (filter.baseCurrency) conditions.push(sql`base_currency = ${filter.baseCurrency}`);
+  if (filter.quoteCurrency) conditions.push(sql`quote_currency = ${filter.quoteCurrency}`);
+  if (filter.sd) conditions.push(sql`rate_date >= ${filter.sd}::date`);
+  if (filter.ed) conditions.push(sql`rate_date <= ${filter.ed}::date`);
+  return joinSql(conditions, ' and ');
+}
+
+/** A page of rates by id, with one row more when there is a next page. */
+export function selectRates(
+  db: Database,
+  filter: RateFilter,
+  page: PageRequest,
+): Promise<RateRow[]> {
+  return db.query(sql`select * from exchange_rate
+    where ${matching(filter)} and id > ${page.after ?? 0n}
+    order by id limit ${page.limit + 1} offset ${page.offset}`);
+}
+
+export function countRates(db: Database, filter: RateFilter): Promise<bigint> {
+  return countRows(db, sql`select count(*) from exchange_rate where ${matching(filter)}`);
+}
+
+/** Stores a rate, or corrects the one of its pair and date. Returns the id. */
+export async function storeRate(
+  tx: Tx,
+  rate: RateDraft,
+  stamp: { readonly version: number; readonly by: string; readonly at: Instant },
+): Promise<bigint> {
+  const { version, by, at } = stamp;
+  const [row] = await tx.query<{ id: bigint }>(sql`
+    insert into exchange_rate (name, base_currency, quote_currency, rate_date, rate, source,
+      version_no, created_by, created_at, modified_by, modified_at)
+    values (${rate.name}, ${rate.base}, ${rate.quote}, ${rate.date}, ${rate.rate.toFixed()},
+      ${rate.source}, ${version}, ${by}, ${at}, ${by}, ${at})
+    on conflict (name) do update set rate = excluded.rate, source = excluded.source,
+      version_no = excluded.version_no, modified_by = excluded.modified_by,
+      modified_at = excluded.modified_at
+    returning id`);
+  return row?.id ?? 0n;
+}
