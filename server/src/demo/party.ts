@@ -7,11 +7,12 @@ import {
   postJournals,
 } from '../modules/finance/index.js';
 import {
-  addCustomerGroup,
-  addOffice,
   type CustomerCash,
   createCustomer,
   type PartyPorts,
+  recordFirstGroup,
+  recordFirstOffice,
+  requireOffice,
 } from '../modules/party/index.js';
 import { present } from '../platform/assert.js';
 import { currentBusinessDate } from '../platform/calendar/business-day.js';
@@ -21,6 +22,13 @@ import { DEMO_PEOPLE } from './person.js';
 import type { DemoStep } from './step.js';
 
 const OFFICES = ['Lagos', 'Abuja', 'Port Harcourt'] as const;
+const GROUPS = [
+  ['STANDARD', 'Standard'],
+  ['PREMIUM', 'Premium'],
+  ['STAFF', 'Staff'],
+] as const;
+// Ten million naira.
+const FOUR_EYES_THRESHOLD_MINOR = 1_000_000_000n;
 const STREETS = ['Broad Street', 'Ahmadu Bello Way', 'Aba Road'] as const;
 const BANKS = ['Example Bank', 'Sample Bank', 'Specimen Bank'] as const;
 // The last ten open without money, so that the first deposit of a new customer can be shown.
@@ -35,18 +43,10 @@ export function partyStep(ports: PartyPorts): DemoStep {
 
 async function fillParty(work: Work, ports: PartyPorts): Promise<void> {
   const offices: bigint[] = [];
-  for (const label of OFFICES) {
-    offices.push(
-      await addOffice(work, {
-        label: `${label} office`,
-        currency: 'NGN',
-        timeZone: 'Africa/Lagos',
-      }),
-    );
+  for (const [index, label] of OFFICES.entries()) {
+    offices.push(await openOffice(work, codeOf(BigInt(index + 1)), `${label} office`));
   }
-  await addCustomerGroup(work, { name: 'STANDARD', label: 'Standard' });
-  await addCustomerGroup(work, { name: 'PREMIUM', label: 'Premium' });
-  await addCustomerGroup(work, { name: 'STAFF', label: 'Staff' });
+  for (const [name, label] of GROUPS) await recordFirstGroup(work, { name, label, active: true });
   const customers: Holder[] = [];
   for (const index of DEMO_PEOPLE.keys()) {
     const office = index % OFFICES.length;
@@ -55,6 +55,20 @@ async function fillParty(work: Work, ports: PartyPorts): Promise<void> {
     customers.push({ id, officeId, index });
   }
   await fundCustomers(work, customers.slice(0, FUNDED_CUSTOMERS));
+}
+
+async function openOffice(work: Work, name: string, label: string): Promise<bigint> {
+  await recordFirstOffice(work, {
+    name,
+    label,
+    active: true,
+    currency: 'NGN',
+    timeZone: 'Africa/Lagos',
+    dayFirst: true,
+    fourEyesThresholdMinor: FOUR_EYES_THRESHOLD_MINOR,
+    customerApproval: false,
+  });
+  return (await requireOffice(work.tx, work.principal, { name })).id;
 }
 
 interface Place {

@@ -1,7 +1,7 @@
 // Exchanges under four eyes: what may be proposed of one, and how it is opened or changed.
 
 import { type Static, Type } from '@sinclair/typebox';
-import { dateOfInstant } from '../../platform/calendar/business-date.js';
+import { isTimeZone } from '../../platform/calendar/time-zone.js';
 import { type ChangeKind, changeKind } from '../../platform/change-kind.js';
 import type { Work } from '../../platform/context.js';
 import { refusal, refuseMember } from '../../platform/http/problem.js';
@@ -12,7 +12,6 @@ import { changeReason, proposeChange, recordFirstVersion } from '../identity/ind
 import { addExchange, type Exchange, type NewExchange } from './exchange.js';
 import {
   changeExchange,
-  isZoneKnown,
   listsSecurities,
   selectExchangeNamed,
   selectExchangesByCodes,
@@ -123,22 +122,11 @@ async function check(work: Work, wish: Required<NewExchange>): Promise<void> {
   if (minorUnits(wish.currency) === undefined) {
     throw refuseMember(marketProblems.CURRENCY_UNKNOWN, 'currency', 'is not a code of ISO 4217');
   }
-  if (!isZoneCounted(work, wish.timeZone) || !(await isZoneKnown(work.tx, wish.timeZone))) {
+  if (!(await isTimeZone(work.tx, wish.timeZone, work.now))) {
     throw wrong('timeZone', 'is no time zone of the IANA database');
   }
   await refuseTaken(work, wish.name, codes);
   await refuseFixed(work, wish);
-}
-
-// Both the program and the database count days by it; each knows names that the other does not.
-function isZoneCounted({ now }: Work, timeZone: string): boolean {
-  try {
-    dateOfInstant(now, timeZone);
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }
 
 async function refuseTaken(work: Work, name: string, codes: readonly string[]): Promise<void> {

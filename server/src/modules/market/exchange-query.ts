@@ -39,12 +39,6 @@ export async function listsSecurities(on: On, exchangeId: bigint): Promise<boole
   return rows.length > 0;
 }
 
-/** Whether the database counts time by a zone of this very name. */
-export async function isZoneKnown(on: On, timeZone: string): Promise<boolean> {
-  const rows = await on.query(sql`select from pg_timezone_names where name = ${timeZone}`);
-  return rows.length > 0;
-}
-
 export async function insertExchange(tx: Tx, exchange: NewExchange, stamp: Stamp): Promise<void> {
   await tx.query(sql`
     insert into exchange (id, name, aliases, label, active, currency, time_zone, weekend,

@@ -26,6 +26,8 @@ export interface OrderGround {
   readonly group_name: string | null;
   readonly office_id: bigint | null;
   readonly office_name: string | null;
+  /** How the office reads an order date like 03/04/2026. */
+  readonly day_first: boolean | null;
   readonly security_id: bigint | null;
   readonly security_label: string | null;
   readonly security_type: string | null;
@@ -91,7 +93,7 @@ export async function loadOrderGround(work: Work, names: OrderNames): Promise<Or
       p.id as portfolio_id, p.label as portfolio_label, p.active as portfolio_active,
       c.id as customer_id, c.name as customer_name, c.label as customer_label,
       c.status as customer_status, c.workflow_status as customer_workflow_status,
-      g.name as group_name, o.id as office_id, o.name as office_name,
+      g.name as group_name, o.id as office_id, o.name as office_name, o.day_first,
       s.id as security_id, s.label as security_label, s.security_type, s.status as security_status,
       s.active as security_active, s.lot_size, s.face_value, s.currency,
       e.id as exchange_id, e.name as exchange_name, e.aliases as exchange_aliases,

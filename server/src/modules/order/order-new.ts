@@ -22,7 +22,7 @@ export function newOrderRow(work: Work, order: NewOrder): OrderRow {
     ...termsOf(order),
     active: true,
     order_origin: checked.origin,
-    order_date: request.orderDate ?? work.now,
+    order_date: orderDateOf(request, checked.ground) ?? work.now,
     description: request.description ?? null,
     reference_order_id: request.referenceOrderId || null,
     settlement_instructions: request.settlementInstructions ?? null,
@@ -38,6 +38,11 @@ export function newOrderRow(work: Work, order: NewOrder): OrderRow {
     modified_by: work.principal.name,
     modified_at: work.now,
   };
+}
+
+// A day with slashes that has two readings has that of the customer's office.
+function orderDateOf({ orderDate }: OrderRequest, ground: CheckedOrder['ground']) {
+  return ground.day_first ? orderDate?.dayFirst : orderDate?.monthFirst;
 }
 
 function foundMembers({ request, checked }: NewOrder) {

@@ -17,7 +17,7 @@ import { hashPassword, isOwnWork } from '../identity/index.js';
 import { type Customer, customerRecord, findCustomer, type WorkflowStatus } from './customer.js';
 import { membersOf } from './customer-member.js';
 import { PARTY } from './limits.js';
-import { requireGroup, requireOffice } from './office.js';
+import { requireGroupToStay, requireOfficeToStay } from './office.js';
 import type { CashReads, PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
 import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from './queries.js';
@@ -29,11 +29,11 @@ export async function createCustomer(
   body: CreateCustomerBody,
   ports: PartyPorts,
 ): Promise<Outcome> {
-  const office = await requireOffice(work.tx, work.principal, {
+  const office = await requireOfficeToStay(work, {
     id: body.businessOfficeId,
     name: body.businessOfficeName ?? body.businessOffice,
   });
-  const group = await requireGroup(work.tx, {
+  const group = await requireGroupToStay(work, {
     id: body.customerGroupId,
     name: body.customerGroupName,
   });
@@ -93,9 +93,13 @@ export async function updateCustomer(
   }
   const names = { id: body.customerGroupId, name: body.customerGroupName };
   const isRegrouped = names.id !== undefined || names.name !== undefined;
-  const groupId = isRegrouped ? (await requireGroup(work.tx, names)).id : before.groupId;
+  const groupId = isRegrouped ? (await requireGroupToStay(work, names)).id : before.groupId;
   const today = await currentBusinessDate(work.tx);
   const members = membersOf(body, { before, groupId, today });
+  if (before.status === 'CLOSED' && members.status !== 'CLOSED') {
+    await requireOfficeToStay(work, { id: before.officeId });
+    await requireGroupToStay(work, { id: groupId });
+  }
   const passwordHash = await hashOf({ emailAddress1: before.emailAddress ?? undefined, ...body });
   await refusingTaken(() =>
     updateCustomerRow(work.tx, members, {

@@ -1,6 +1,8 @@
 // Public face of party: customers, business offices, customer groups.
 
 import type { Module } from '../../platform/http/module.js';
+import { CUSTOMER_GROUPS } from './customer-group-change.js';
+import { BUSINESS_OFFICES } from './office-change.js';
 import type { PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
 import { partyRoutes } from './routes.js';
@@ -13,6 +15,7 @@ export {
   findCustomer,
   type WorkflowStatus,
 } from './customer.js';
+export { recordFirstGroup } from './customer-group-change.js';
 export {
   type CustomerMark,
   type CustomerMarks,
@@ -28,10 +31,13 @@ export {
   addOffice,
   type BusinessOffice,
   type CustomerGroup,
+  type GroupMembers,
+  type OfficeMembers,
   officeById,
   officeByName,
   requireOffice,
 } from './office.js';
+export { recordFirstOffice } from './office-change.js';
 export type {
   CashAccountOpening,
   CashAccounts,
@@ -47,5 +53,10 @@ export type { CreateCustomerBody } from './schema.js';
 
 /** The party module. */
 export function partyModule(ports: PartyPorts): Module {
-  return { name: 'party', routes: partyRoutes(ports), problems: partyProblems };
+  return {
+    name: 'party',
+    routes: partyRoutes(ports),
+    changes: [BUSINESS_OFFICES, CUSTOMER_GROUPS],
+    problems: partyProblems,
+  };
 }

@@ -9,4 +9,7 @@ export const PARTY = {
   bvnDigitsShown: 4,
   /** Customers that one search for somebody already known names. */
   matchesMost: 20,
+  codeCharactersMost: 20,
+  /** From which amount on cash transactions need a second person, in the major unit. */
+  fourEyesThresholdMost: 1_000_000_000_000,
 } as const;

@@ -4,7 +4,7 @@ import type { Call } from '../../platform/context.js';
 import { type Principal, seesOffice, type Work } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
-import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Page } from '../../platform/http/route.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import {
@@ -12,11 +12,13 @@ import {
   countOffices,
   insertGroup,
   insertOffice,
+  keepGroup,
+  keepOffice,
   selectGroup,
   selectGroups,
   selectOffice,
   selectOffices,
-} from './queries.js';
+} from './office-query.js';
 
 interface Stamped {
   readonly createdBy: string;
@@ -25,21 +27,14 @@ interface Stamped {
   readonly modifiedAt: Instant;
 }
 
-export interface NewOffice {
-  readonly label: string;
-  readonly currency: string;
-  readonly timeZone: string;
-}
-
-/** A business office: the unit that accounts, tariffs and the scope of staff hang on. */
-export interface BusinessOffice extends Stamped {
-  readonly id: bigint;
+/** What is set of a business office: the unit that accounts, tariffs and staff's scope hang on. */
+export interface OfficeMembers {
   readonly name: string;
   readonly label: string;
   readonly active: boolean;
   readonly currency: string;
   readonly timeZone: string;
-  /** How `03/04/2026` is read: true for day first. */
+  /** How the order date `03/04/2026` is read: true for day first. */
   readonly dayFirst: boolean;
   /** Cash transactions from here on need a second person; null: every one does. */
   readonly fourEyesThresholdMinor: bigint | null;
@@ -47,11 +42,19 @@ export interface BusinessOffice extends Stamped {
   readonly customerApproval: boolean;
 }
 
-export interface CustomerGroup extends Stamped {
-  readonly id: bigint;
+/** What is set of a customer group: what commission and limits go by. */
+export interface GroupMembers {
   readonly name: string;
   readonly label: string;
   readonly active: boolean;
+}
+
+export interface BusinessOffice extends OfficeMembers, Stamped {
+  readonly id: bigint;
+}
+
+export interface CustomerGroup extends GroupMembers, Stamped {
+  readonly id: bigint;
 }
 
 /** How a request names a record: by id, by code, or both. */
@@ -98,34 +101,76 @@ export async function requireGroup(on: Database | Tx, naming: Naming): Promise<C
   return matching('customerGroup', group, naming);
 }
 
-/** Adds an office; its code is its number. Returns its id. */
-export async function addOffice(work: Work, office: NewOffice): Promise<bigint> {
+/**
+ * As `requireOffice`, for a customer that is to belong there: the office stays as it is until the
+ * transaction ends.
+ */
+export async function requireOfficeToStay(work: Work, naming: Naming): Promise<BusinessOffice> {
+  const { id } = await requireOffice(work.tx, work.principal, naming);
+  await keepOffice(work.tx, id);
+  return requireOffice(work.tx, work.principal, { id });
+}
+
+/** As `requireGroup`, for a customer that is to belong to it. */
+export async function requireGroupToStay(work: Work, naming: Naming): Promise<CustomerGroup> {
+  const { id } = await requireGroup(work.tx, naming);
+  await keepGroup(work.tx, id);
+  return requireGroup(work.tx, { id });
+}
+
+/** Adds an office and returns its id. Its accounts are opened by their first postings. */
+export async function addOffice(work: Work, office: OfficeMembers): Promise<bigint> {
   const id = await work.context.ids.next(work.tx, 'business_office_id');
   await insertOffice(work.tx, office, { id, by: work.principal.name, at: work.now });
   return id;
 }
 
 /** Adds a customer group; returns its id. */
-export async function addCustomerGroup(
-  work: Work,
-  group: { readonly name: string; readonly label: string },
-): Promise<bigint> {
+export async function addCustomerGroup(work: Work, group: GroupMembers): Promise<bigint> {
   const id = await work.context.ids.next(work.tx, 'customer_group_id');
   await insertGroup(work.tx, group, { id, by: work.principal.name, at: work.now });
   return id;
 }
 
-/** The active offices that the caller sees, by id. */
-export async function listActiveOffices(call: Call, page: PageRequest): Promise<Page<object>> {
-  const offices = call.principal.offices;
-  const { rows, nextAfter } = pageFrom(await selectOffices(call.db, offices, page), page);
-  return { count: await countOffices(call.db, offices), result: rows.map(officeRecord), nextAfter };
+/** Whether a list has those in use alone. */
+export interface Listing {
+  readonly page: PageRequest;
+  readonly activeOnly: boolean;
 }
 
-/** The active customer groups, by id. */
-export async function listActiveGroups(call: Call, page: PageRequest): Promise<Page<object>> {
-  const { rows, nextAfter } = pageFrom(await selectGroups(call.db, page), page);
-  return { count: await countGroups(call.db), result: rows.map(groupRecord), nextAfter };
+/** The offices that the caller sees, by id. */
+export async function listOffices(call: Call, listing: Listing): Promise<Page<object>> {
+  const { page, activeOnly } = listing;
+  const filter = { offices: call.principal.offices, activeOnly };
+  const { rows, nextAfter } = pageFrom(await selectOffices(call.db, filter, page), page);
+  return { count: await countOffices(call.db, filter), result: rows.map(officeRecord), nextAfter };
+}
+
+/** The customer groups, by id. */
+export async function listGroups(call: Call, listing: Listing): Promise<Page<object>> {
+  const { page, activeOnly } = listing;
+  const { rows, nextAfter } = pageFrom(await selectGroups(call.db, activeOnly, page), page);
+  return {
+    count: await countGroups(call.db, activeOnly),
+    result: rows.map(groupRecord),
+    nextAfter,
+  };
+}
+
+/** One office, if the caller sees it. */
+export async function readOffice(call: Call, id: bigint): Promise<object> {
+  const office = await selectOffice(call.db, { id });
+  if (office === undefined || !seesOffice(call.principal, id)) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  }
+  return officeRecord(office);
+}
+
+/** One customer group. */
+export async function readGroup(call: Call, id: bigint): Promise<object> {
+  const group = await selectGroup(call.db, { id });
+  if (group === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return groupRecord(group);
 }
 
 function isNamed(naming: Naming): boolean {
@@ -133,11 +178,8 @@ function isNamed(naming: Naming): boolean {
 }
 
 async function firstOffice(on: Database | Tx, principal: Principal) {
-  const [office] = await selectOffices(on, principal.offices, {
-    limit: 0,
-    offset: 0,
-    after: null,
-  });
+  const filter = { offices: principal.offices, activeOnly: true };
+  const [office] = await selectOffices(on, filter, { limit: 0, offset: 0, after: null });
   return office;
 }
 
@@ -168,6 +210,7 @@ function officeRecord(office: BusinessOffice): object {
     label: office.label,
     currency: office.currency,
     timeZone: office.timeZone,
+    orderDateOrder: office.dayFirst ? 'DAY_FIRST' : 'MONTH_FIRST',
     fourEyesThreshold: threshold === null ? undefined : minorToDecimal(threshold, office.currency),
     customerApproval: office.customerApproval,
     ...stampOf(office),

@@ -7,6 +7,8 @@ export const partyProblems = defineProblems({
   CUSTOMER_WRONG_STATE: [409, 'The customer is not in a state that allows this.'],
   PORTAL_USER_NAME_TAKEN: [409, 'Another customer has this portal user name.'],
   BVN_TAKEN: [409, 'Another customer has this bank verification number.'],
+  OFFICE_IN_USE: [409, 'The business office has customers, who keep it as it is.'],
+  CUSTOMER_GROUP_IN_USE: [409, 'The customer group has customers, who keep it active.'],
   CUSTOMER_NAME_MISSING: [422, 'A customer needs a first and last name, or a label.'],
   PHONE_WRONG: [422, 'The phone number cannot be one.'],
   EMAIL_WRONG: [422, 'The e-mail address cannot be one.'],
@@ -14,5 +16,7 @@ export const partyProblems = defineProblems({
   BIRTH_DATE_WRONG: [422, 'The birth date lies in the future.'],
   PASSWORD_WRONG: [422, 'The password is too short or too long.'],
   PORTAL_USER_NAME_MISSING: [422, 'A portal password needs a user name or an e-mail address.'],
+  OFFICE_REFUSED: [422, 'The business office cannot be like that.'],
+  CUSTOMER_GROUP_REFUSED: [422, 'The customer group cannot be like that.'],
   OFFICE_FIXED: [422, 'A customer stays with the business office that opened it.'],
 });

@@ -6,10 +6,8 @@ import type { Database, Instant, Tx } from '../../platform/database/database.js'
 import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
-import { codeOf } from '../../platform/ids.js';
 import { toJson } from '../../platform/json.js';
 import type { Customer, CustomerKey, CustomerMembers, WorkflowStatus } from './customer.js';
-import type { BusinessOffice, CustomerGroup, Naming, NewOffice } from './office.js';
 
 type On = Database | Tx;
 
@@ -17,85 +15,6 @@ interface Stamp {
   readonly id: bigint;
   readonly by: string;
   readonly at: Instant;
-}
-
-const stampColumns = sql`
-  created_by as "createdBy", created_at as "createdAt", modified_by as "modifiedBy",
-  modified_at as "modifiedAt"`;
-
-const officeColumns = sql`
-  id, name, label, active, currency, time_zone as "timeZone", day_first as "dayFirst",
-  four_eyes_threshold_minor as "fourEyesThresholdMinor", customer_approval as "customerApproval",
-  ${stampColumns}`;
-
-const groupColumns = sql`id, name, label, active, ${stampColumns}`;
-
-function namedBy({ id, name }: Naming): Sql {
-  if (id !== undefined) return sql`id = ${id}`;
-  return name === undefined ? sql`active` : sql`name = ${name}`;
-}
-
-/** By id, else by name, else the first active one. */
-export async function selectOffice(on: On, naming: Naming): Promise<BusinessOffice | undefined> {
-  const [row] = await on.query<BusinessOffice>(sql`
-    select ${officeColumns} from business_office where ${namedBy(naming)} order by id limit 1`);
-  return row;
-}
-
-/** By id, else by name, else the first active one. */
-export async function selectGroup(on: On, naming: Naming): Promise<CustomerGroup | undefined> {
-  const [row] = await on.query<CustomerGroup>(sql`
-    select ${groupColumns} from customer_group where ${namedBy(naming)} order by id limit 1`);
-  return row;
-}
-
-export function selectOffices(
-  on: On,
-  offices: readonly bigint[] | undefined,
-  page: PageRequest,
-): Promise<BusinessOffice[]> {
-  return on.query<BusinessOffice>(sql`
-    select ${officeColumns} from business_office
-    where active and ${inOffices(sql`id`, offices)} and id > ${page.after ?? 0n}
-    order by id limit ${page.limit + 1} offset ${page.offset}`);
-}
-
-export function countOffices(on: On, offices: readonly bigint[] | undefined): Promise<bigint> {
-  return countRows(
-    on,
-    sql`
-    select count(*) as count from business_office where active and ${inOffices(sql`id`, offices)}`,
-  );
-}
-
-export function selectGroups(on: On, page: PageRequest): Promise<CustomerGroup[]> {
-  return on.query<CustomerGroup>(sql`
-    select ${groupColumns} from customer_group
-    where active and id > ${page.after ?? 0n}
-    order by id limit ${page.limit + 1} offset ${page.offset}`);
-}
-
-export function countGroups(on: On): Promise<bigint> {
-  return countRows(on, sql`select count(*) as count from customer_group where active`);
-}
-
-export async function insertOffice(tx: Tx, office: NewOffice, stamp: Stamp): Promise<void> {
-  await tx.query(sql`
-    insert into business_office (id, name, label, currency, time_zone, created_by, created_at,
-      modified_by, modified_at)
-    values (${stamp.id}, ${codeOf(stamp.id)}, ${office.label}, ${office.currency},
-      ${office.timeZone}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
-}
-
-export async function insertGroup(
-  tx: Tx,
-  group: { readonly name: string; readonly label: string },
-  stamp: Stamp,
-): Promise<void> {
-  await tx.query(sql`
-    insert into customer_group (id, name, label, created_by, created_at, modified_by, modified_at)
-    values (${stamp.id}, ${group.name}, ${group.label}, ${stamp.by}, ${stamp.at}, ${stamp.by},
-      ${stamp.at})`);
 }
 
 const customerColumns = sql`

@@ -6,7 +6,7 @@ import { listCustomers, readCustomer } from './customer.js';
 import { createCustomer, decideOnCustomer, updateCustomer } from './customer-opening.js';
 import { updateLetterhead } from './letterhead.js';
 import { LetterheadBody, LetterheadRecord } from './letterhead-schema.js';
-import { listActiveGroups, listActiveOffices } from './office.js';
+import { officeRoutes } from './office-routes.js';
 import type { PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
 import * as schema from './schema.js';
@@ -15,48 +15,26 @@ const READ = 'party.customer.read';
 
 /** The routes of the module. */
 export function partyRoutes(ports: PartyPorts): readonly Route[] {
-  return [...referenceRoutes, ...customerReads(ports), ...customerWrites(ports)];
+  return [letterheadRoute, ...officeRoutes, ...customerReads(ports), ...customerWrites(ports)];
 }
 
-const referenceRoutes: readonly Route[] = [
-  write({
-    method: 'PUT',
-    path: 'order/letterhead/update',
-    operation: 'updateLetterhead',
-    summary: "Set the letterhead of a business office's documents",
-    permission: 'system.letterhead.update',
-    body: LetterheadBody,
-    reply: LetterheadRecord,
-    example: {
-      businessOffice: '0000000001',
-      firmName: 'Example Securities Limited',
-      address: '1 Broad Street\nLagos\nNigeria',
-      contact: '+234 1 555 0100 · notes@example.com',
-      registration: 'RC 000001 · Dealing member of NGX',
-    },
-    run: (work, { body }) => updateLetterhead(work, body),
-  }),
-  list({
-    path: 'partner/businessoffice/list/active',
-    operation: 'listActiveBusinessOffices',
-    summary: 'Active business offices',
-    permission: 'party.business-office.read',
-    paging: PAGE_BS,
-    query: schema.pageQuery,
-    reply: schema.officeReply,
-    run: (call, { query }) => listActiveOffices(call, pageOf(query, PAGE_BS)),
-  }),
-  list({
-    path: 'partner/customergroup/list/active',
-    operation: 'listActiveCustomerGroups',
-    summary: 'Active customer groups',
-    permission: 'party.customer-group.read',
-    paging: PAGE_BS,
-    query: schema.pageQuery,
-    reply: schema.groupReply,
-    run: (call, { query }) => listActiveGroups(call, pageOf(query, PAGE_BS)),
-  }),
-];
+const letterheadRoute: Route = write({
+  method: 'PUT',
+  path: 'order/letterhead/update',
+  operation: 'updateLetterhead',
+  summary: "Set the letterhead of a business office's documents",
+  permission: 'system.letterhead.update',
+  body: LetterheadBody,
+  reply: LetterheadRecord,
+  example: {
+    businessOffice: '0000000001',
+    firmName: 'Example Securities Limited',
+    address: '1 Broad Street\nLagos\nNigeria',
+    contact: '+234 1 555 0100 · notes@example.com',
+    registration: 'RC 000001 · Dealing member of NGX',
+  },
+  run: (work, { body }) => updateLetterhead(work, body),
+});
 
 function customerReads({ cashAccounts }: PartyPorts): readonly Route[] {
   return [

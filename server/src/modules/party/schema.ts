@@ -171,15 +171,6 @@ const recordMembers = {
   ...stampShape,
 };
 
-export const officeReply = openObject({
-  ...recordMembers,
-  currency: text('Currency of its accounts'),
-  timeZone: text('Time zone (IANA)'),
-  customerApproval: flag('New customers wait for a second person'),
-});
-
-export const groupReply = openObject(recordMembers);
-
 export const customerReply = openObject({
   ...recordMembers,
   ...personMembers,

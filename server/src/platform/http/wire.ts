@@ -28,7 +28,6 @@ export interface WireOptions {
   readonly most?: number;
   readonly longest?: number;
   readonly choices?: readonly string[];
-  readonly dayFirst?: boolean;
 }
 
 function field<Value>(wire: WireKind, options: WireOptions): TUnsafe<Value> {
@@ -56,8 +55,14 @@ export const wireDate = (options: WireOptions = {}): TUnsafe<BusinessDate> =>
 /** A moment: ISO 8601 with any offset, a plain date (midnight UTC), or epoch milliseconds. */
 export const wireInstant = (options: WireOptions = {}): TUnsafe<Instant> =>
   field('instant', options);
-/** A moment that old clients also send as MM/dd/yyyy or dd/MM/yyyy. */
-export const wireOrderDate = (options: WireOptions = {}): TUnsafe<Instant> =>
+/** A moment that old clients also send as MM/dd/yyyy or dd/MM/yyyy, in each of its readings. */
+export interface OrderDate {
+  readonly dayFirst: Instant;
+  readonly monthFirst: Instant;
+}
+
+/** A moment, or a day with slashes that the business office says how to read. */
+export const wireOrderDate = (options: WireOptions = {}): TUnsafe<OrderDate> =>
   field('orderDate', options);
 /** One of a fixed set of words, in any case. */
 export function wireChoice<const Choice extends string>(
@@ -169,10 +174,13 @@ const readers: Readonly<Record<WireKind, Reader>> = {
       ? { refused: 'must be an ISO 8601 timestamp' }
       : { value: instant };
   },
-  orderDate: (raw, options) => {
-    const order = options.dayFirst === false ? 'MONTH_FIRST' : 'DAY_FIRST';
-    const instant = parseOrderDate(textOf(raw) ?? '', order);
-    return instant === undefined ? { refused: 'must be a date or timestamp' } : { value: instant };
+  orderDate: (raw) => {
+    const text = textOf(raw) ?? '';
+    const dayFirst = parseOrderDate(text, 'DAY_FIRST');
+    const monthFirst = parseOrderDate(text, 'MONTH_FIRST');
+    return dayFirst === undefined || monthFirst === undefined
+      ? { refused: 'must be a date or timestamp' }
+      : { value: { dayFirst, monthFirst } };
   },
   choice: (raw, options) => {
     const word = typeof raw === 'string' ? raw.trim().toUpperCase() : '';

@@ -14,6 +14,7 @@ import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { type Json, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 import { closeDays } from '../../support/end-of-day.js';
+import { OFFICE } from '../identity/office.js';
 
 export const SUBMIT = '/api/v1/order/terminstrument/submit';
 export const UPDATE = '/api/v1/order/terminstrument/update';
@@ -181,10 +182,9 @@ export async function surplusOf(app: AssetApp): Promise<number> {
 }
 
 async function fill(work: Work) {
-  const office = { label: 'Office', currency: 'NGN', timeZone: 'Africa/Lagos' };
-  const officeId = await addOffice(work, office);
-  const otherOfficeId = await addOffice(work, office);
-  await addCustomerGroup(work, { name: 'STANDARD', label: 'Standard' });
+  const officeId = await addOffice(work, { ...OFFICE, name: '0000000001', label: 'Office' });
+  const otherOfficeId = await addOffice(work, { ...OFFICE, name: '0000000002', label: 'Office' });
+  await addCustomerGroup(work, { name: 'STANDARD', label: 'Standard', active: true });
   for (const type of TYPES) await addTermInstrumentType(work, type);
   return {
     officeId,

@@ -3,17 +3,28 @@
 import { addCustomerGroup, addOffice } from '../../../src/modules/party/index.js';
 import type { Work } from '../../../src/platform/context.js';
 import type { Tx } from '../../../src/platform/database/database.js';
+import { codeOf } from '../../../src/platform/ids.js';
 import type { TestApp } from '../../support/app.js';
+
+/** A Nigerian office, all but its code and its name for people. */
+export const OFFICE = {
+  active: true,
+  currency: 'NGN',
+  timeZone: 'Africa/Lagos',
+  dayFirst: true,
+  fourEyesThresholdMinor: 1_000_000_000n,
+  customerApproval: false,
+} as const;
 
 /** Adds this many offices, and the customer group that customers need; returns the offices' ids. */
 export function addOffices({ context }: TestApp, count: number): Promise<readonly bigint[]> {
   return context.db.transaction(async (tx) => {
     const work = workOf(context, tx);
-    await addCustomerGroup(work, { name: 'STANDARD', label: 'Standard' });
+    await addCustomerGroup(work, { name: 'STANDARD', label: 'Standard', active: true });
     const ids: bigint[] = [];
     for (let at = 1; at <= count; at += 1) {
       ids.push(
-        await addOffice(work, { label: `Office ${at}`, currency: 'NGN', timeZone: 'Africa/Lagos' }),
+        await addOffice(work, { ...OFFICE, name: codeOf(BigInt(at)), label: `Office ${at}` }),
       );
     }
     return ids;
