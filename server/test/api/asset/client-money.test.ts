@@ -113,7 +113,7 @@ describe('deposits, a loan, paper, bills and units', () => {
           [PAPER, held.half],
           [BILL, held.bill],
         ]) {
-          for (const query of ['fv=66666.67&dr=18', 'fv=10000&dr=12&td=2026-03-12']) {
+          for (const query of ['fv=10000&dr=12&td=2026-03-12', 'fv=66666.67&dr=18']) {
             const ended = await client().put(`${path}/terminate?id=${id}&c=${c}&${query}`);
             assert.equal(ended.status, 200, ended.text);
           }

@@ -99,7 +99,7 @@ for (const path of [PAPER, BILL]) {
     test('counts parts that ended, at another rate and for a day before', async () => {
       const id = ids[1] ?? 0;
       const ended: Json[] = [];
-      for (const query of ['fv=333333.33&dr=12', 'fv=100000.01&td=2026-03-15&dr=25.5']) {
+      for (const query of ['fv=100000.01&td=2026-03-15&dr=25.5', 'fv=333333.33&dr=12']) {
         const terminate = `${path}/terminate?id=${id}&c=${app.rich.id}&${query}`;
         ended.push((await app.as('CLIENT').put(terminate)).body.settlement);
       }
