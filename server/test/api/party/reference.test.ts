@@ -32,6 +32,17 @@ test('the active customer groups are listed', async () => {
   assert.deepEqual(names, ['STANDARD', 'PREMIUM', 'STAFF']);
 });
 
+test('offices and groups of the demonstration are version 1 of each', async () => {
+  for (const [kind, subject] of [
+    ['business-office', '0000000003'],
+    ['customer-group', 'STAFF'],
+  ]) {
+    const path = `/api/v1/system/change/version/list?kind=${kind}&subject=${subject}`;
+    const { body } = await app.as('ADMIN').get(path);
+    assert.deepEqual([body.count, body.result[0].version], [1, 1]);
+  }
+});
+
 test('the demo broker has fifty customers, each with cash account and portfolio', async () => {
   const [found] = await app.db.query<{ customers: bigint; accounts: bigint; portfolios: bigint }>(
     sql`select (select count(*) from customer) as customers,
