@@ -15,7 +15,8 @@ import { incomeStatement } from './income-statement.js';
 import { financeProblems } from './problems.js';
 import type { Report, ReportTable } from './report.js';
 import {
-  balanceQuery,
+  balanceSheetQuery,
+  clientMoneyQuery,
   generalLedgerFileQuery,
   incomeStatementQuery,
   statementFileQuery,
@@ -26,7 +27,7 @@ import { statementSheet } from './statement.js';
 import { statementPdf } from './statement-pdf.js';
 import { trialBalance } from './trial-balance.js';
 
-const { WRONG_KIND_OF_ACCOUNT, STATEMENT_TOO_LONG } = financeProblems;
+const { WRONG_KIND_OF_ACCOUNT, STATEMENT_TOO_LONG, EXCHANGE_RATE_MISSING } = financeProblems;
 
 interface About<Q extends TSchema> {
   readonly path: string;
@@ -113,7 +114,7 @@ export const bookReportRoutes: readonly Route[] = [
       summary: 'The trial balance at the end of a date',
       description: 'Net balances by business office, currency and code of the chart.',
       permission: PERMISSION,
-      problems: [],
+      problems: [EXCHANGE_RATE_MISSING],
       query: trialBalanceQuery,
     },
     trialBalance,
@@ -125,7 +126,7 @@ export const bookReportRoutes: readonly Route[] = [
       summary: 'Income and expense between two dates',
       description: 'The close of a year is left out, so that a closed year still shows its result.',
       permission: PERMISSION,
-      problems: [],
+      problems: [EXCHANGE_RATE_MISSING],
       query: incomeStatementQuery,
     },
     incomeStatement,
@@ -137,8 +138,8 @@ export const bookReportRoutes: readonly Route[] = [
       summary: 'Assets, liabilities and equity at the end of a date',
       description: 'Equity has the result of the year so far, closed or not.',
       permission: PERMISSION,
-      problems: [],
-      query: balanceQuery,
+      problems: [EXCHANGE_RATE_MISSING],
+      query: balanceSheetQuery,
     },
     balanceSheet,
   ),
@@ -153,7 +154,7 @@ export const bookReportRoutes: readonly Route[] = [
         'or SHORTFALL; `differenceOn` says on which accounts of the firm it stands.',
       permission: PERMISSION,
       problems: [],
-      query: balanceQuery,
+      query: clientMoneyQuery,
     },
     clientMoney,
   ),

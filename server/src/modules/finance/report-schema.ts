@@ -40,6 +40,15 @@ const place = {
   ),
 };
 
+const reportCurrency = {
+  cu: Type.Optional(
+    wireText({
+      description: 'Report all in this currency, at the exchange rates of the last date',
+      longest: 3,
+    }),
+  ),
+};
+
 const accountRange = {
   a: wireId({ description: 'The id of the account' }),
   sd: Type.Optional(wireDate({ description: 'Date from' })),
@@ -66,10 +75,18 @@ export const trialBalanceQuery = closedObject({
     wireFlag({ description: 'True: as it stood when the date closed, whatever came since' }),
   ),
   ...place,
+  ...reportCurrency,
   ...asOf,
 });
 
-export const balanceQuery = closedObject({ ...lastDate, ...place, ...asOf });
+export const balanceSheetQuery = closedObject({
+  ...lastDate,
+  ...place,
+  ...reportCurrency,
+  ...asOf,
+});
+
+export const clientMoneyQuery = closedObject({ ...lastDate, ...place, ...asOf });
 
 export const incomeStatementQuery = closedObject({
   sd: Type.Optional(
@@ -77,6 +94,7 @@ export const incomeStatementQuery = closedObject({
   ),
   ed: Type.Optional(wireDate({ description: 'Date to, included; default the business date' })),
   ...place,
+  ...reportCurrency,
   ...asOf,
 });
 

@@ -6,6 +6,7 @@ import type { Instant, Tx } from '../../platform/database/database.js';
 import type { Cell, Sheet, SheetColumn } from '../../platform/files/sheet.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { type BookRange, type BookRow, consolidate, sumBooks } from './book-row.js';
+import { inReportCurrency } from './report-currency.js';
 
 /** A table that is small enough to be held. */
 export interface ReportTable extends Omit<Sheet, 'rows'> {
@@ -23,6 +24,8 @@ export interface PlaceQuery {
   readonly currency?: string;
   readonly consolidated?: boolean;
   readonly asOf?: Instant;
+  /** The one currency to report in. */
+  readonly cu?: string;
 }
 
 /** The rows of the books that a caller asks for, of offices that he sees. */
@@ -34,7 +37,19 @@ export async function booksFor(
   const { businessOfficeName, currency, asOf, consolidated } = query;
   const offices = on.call.principal.offices;
   const rows = await sumBooks(on.tx, { ...range, offices, businessOfficeName, currency, asOf });
-  return consolidated === true ? consolidate(rows) : rows;
+  return asAsked(on.tx, consolidated === true ? consolidate(rows) : rows, {
+    currency: query.cu,
+    date: range.to,
+  });
+}
+
+/** The rows in the currency that was asked for, if one was. */
+export async function asAsked(
+  tx: Tx,
+  rows: readonly BookRow[],
+  { currency, date }: { readonly currency: string | undefined; readonly date: BusinessDate },
+): Promise<BookRow[]> {
+  return currency === undefined ? [...rows] : inReportCurrency(tx, rows, { currency, date });
 }
 
 /** Whose rows they are, as members of a record; none where all offices are one. */

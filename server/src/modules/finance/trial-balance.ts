@@ -10,6 +10,7 @@ import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { type BookRow, consolidate, dateOrToday, netOf, sumOf } from './book-row.js';
 import {
+  asAsked,
   booksFor,
   officeMembers,
   PLACE_COLUMNS,
@@ -63,7 +64,8 @@ async function closedRows(
     left join ledger_code c on c.code = t.acct_type
     where t.closing_date = ${date} and ${joinSql(conditions, ' and ')}
     order by t.office_id, t.currency, t.class, t.acct_type`);
-  return query.consolidated === true ? consolidate(rows) : rows;
+  const kept = query.consolidated === true ? consolidate(rows) : rows;
+  return asAsked(on.tx, kept, { currency: query.cu, date });
 }
 
 function rowRecord(row: BookRow) {
