@@ -3,11 +3,11 @@
 
 import { createHash } from 'node:crypto';
 import { type BusinessDate, parseBusinessDate } from '../../platform/calendar/business-date.js';
+import { readCsvRecords } from '../../platform/files/csv-record.js';
 import { refusal, refuseMember, type Violation } from '../../platform/http/problem.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { parseMinor } from '../../platform/money/money.js';
 import type { BankStatementBody, DATE_FORMATS } from './bank-statement-schema.js';
-import { readCsvRecords } from './csv-record.js';
 import { BANK_STATEMENT } from './limits.js';
 import { financeProblems } from './problems.js';
 

@@ -1,8 +1,8 @@
 // The rows of a batch as they are sent: objects, or a CSV table whose header names the members.
 
+import { readCsvRecords } from '../../platform/files/csv-record.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { CashBatchBody } from './cash-batch-schema.js';
-import { readCsvRecords } from './csv-record.js';
 import { CASH_BATCH } from './limits.js';
 import { cashTransactionBody } from './schema.js';
 

@@ -1,7 +1,7 @@
 // The records of a CSV file that somebody sends, whatever it is separated by.
 
 import { CsvError, parse } from 'csv-parse/sync';
-import { assert } from '../../platform/assert.js';
+import { assert } from '../assert.js';
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
