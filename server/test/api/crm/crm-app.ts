@@ -15,8 +15,9 @@ export async function startCrmApp(): Promise<CrmApp> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-crm-'));
   const app = await startTestApp({ dataFolder });
   await app.db.query(sql`
-    insert into business_office (id, name, label, created_by, created_at, modified_by, modified_at)
-    select id, id::text, 'Office ' || id, 'test', now(), 'test', now()
+    insert into business_office (id, name, label, currency, time_zone, created_by, created_at,
+      modified_by, modified_at)
+    select id, id::text, 'Office ' || id, 'NGN', 'Africa/Lagos', 'test', now(), 'test', now()
     from unnest(array[900001, 900002]::bigint[]) id`);
   await app.db.query(sql`
     insert into customer_group (id, name, label, created_by, created_at, modified_by, modified_at)
