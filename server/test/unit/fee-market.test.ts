@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { dayTradedOf } from '../../src/modules/order/day-trade.js';
 import {
   type ChargeableTrade,
   type ChargeRule,
@@ -288,5 +289,89 @@ describe('a note of Hong Kong', () => {
       '112.86',
     ]);
     assert.equal(noteOf(hongKong, '10000000')[5], 'SETTLEMENT 100.00');
+  });
+});
+
+describe('day trades', () => {
+  const nairobi = schedule(
+    'KES',
+    percent('BROKERAGE', '1.5', { base: { kind: 'CARRIED' } }),
+    percent('BROKERAGE_DAY', '1.425', { base: { kind: 'DAY_TRADED' } }),
+    percent('NSE', '0.12'),
+    taxOn('VAT', '16', ['BROKERAGE', 'BROKERAGE_DAY']),
+  );
+  const mumbai = schedule(
+    'INR',
+    percent('STT', '0.1', { base: { kind: 'CARRIED' }, rounding: { mode: 'HALF_UP', unit: '1' } }),
+    percent('STT_DAY', '0.025', {
+      base: { kind: 'DAY_TRADED' },
+      side: 'SELL',
+      rounding: { mode: 'HALF_UP', unit: '1' },
+    }),
+  );
+  const kualaLumpur = schedule(
+    'MYR',
+    percent('BROKERAGE', '0.6', { base: { kind: 'CARRIED' }, min: '40' }),
+    percent('BROKERAGE_DAY', '0.15', { base: { kind: 'DAY_TRADED' }, min: '12' }),
+    percent('CLEARING', '0.03', { max: '1000' }),
+  );
+  const split = (day: bigint, quantity = 1000n) => ({ quantity, dayTradedQuantity: day });
+
+  it('of Nairobi give back 5 % of the brokerage on 600 of 1,000 units', () => {
+    assert.deepEqual(noteOf(nairobi, '85000', split(600n)), [
+      ...['BROKERAGE 510.00', 'BROKERAGE_DAY 726.75', 'NSE 102.00'],
+      ...['VAT on BROKERAGE 81.60', 'VAT on BROKERAGE_DAY 116.28', '1536.63'],
+    ]);
+  });
+
+  it('of Mumbai pay 0.1 % on what is carried, and 0.025 % on the sale alone of the rest', () => {
+    const of = (side: 'BUY' | 'SELL', day: bigint) =>
+      noteOf(mumbai, '500000', { ...split(day), side });
+    assert.deepEqual(of('BUY', 0n), ['STT 500.00', '500.00']);
+    assert.deepEqual(of('SELL', 0n), ['STT 500.00', '500.00']);
+    assert.deepEqual(of('BUY', 1000n), ['0.00']);
+    assert.deepEqual(of('SELL', 1000n), ['STT_DAY 125.00', '125.00']);
+    assert.deepEqual(of('BUY', 600n), ['STT 200.00', '200.00']);
+    assert.deepEqual(of('SELL', 600n), ['STT 200.00', 'STT_DAY 75.00', '275.00']);
+  });
+
+  it('of Kuala Lumpur have a brokerage of their own with its own least', () => {
+    assert.deepEqual(noteOf(kualaLumpur, '150000', split(1000n)), [
+      ...['BROKERAGE_DAY 225.00', 'CLEARING 45.00', '270.00'],
+    ]);
+    assert.deepEqual(noteOf(kualaLumpur, '5000', split(1000n)), [
+      ...['BROKERAGE_DAY 12.00', 'CLEARING 1.50', '13.50'],
+    ]);
+    assert.deepEqual(noteOf(kualaLumpur, '5000'), [
+      ...['BROKERAGE 40.00', 'CLEARING 1.50', '41.50'],
+    ]);
+  });
+
+  it('split to the minor unit half-up, so that both parts are the whole', () => {
+    const whole = schedule(
+      'KES',
+      percent('CARRIED', '100', { base: { kind: 'CARRIED' } }),
+      percent('DAY', '100', { base: { kind: 'DAY_TRADED' } }),
+    );
+    assert.deepEqual(noteOf(whole, '0.05', split(1n, 2n)), [
+      ...['CARRIED 0.02', 'DAY 0.03', '0.05'],
+    ]);
+    assert.deepEqual(noteOf(whole, '100', split(1n, 3n)), [
+      ...['CARRIED 66.67', 'DAY 33.33', '100.00'],
+    ]);
+  });
+
+  it('take the earliest orders of each side first, as many units as both sides dealt', () => {
+    const orders = [
+      { id: 1n, side: 'BUY', quantity: 400n },
+      { id: 2n, side: 'SELL', quantity: 500n },
+      { id: 3n, side: 'BUY', quantity: 300n },
+      { id: 4n, side: 'SELL', quantity: 100n },
+      { id: 5n, side: 'BUY', quantity: 300n },
+    ] as const;
+    const of = (given: typeof orders | []) => orders.map(({ id }) => dayTradedOf(given, id));
+    assert.deepEqual(of(orders), [400n, 500n, 200n, 100n, 0n]);
+    assert.deepEqual(of([]), [0n, 0n, 0n, 0n, 0n]);
+    assert.equal(dayTradedOf(orders.slice(0, 1), 1n), 0n);
   });
 });

@@ -61,6 +61,10 @@ function baseWords(base: ChargeBase, trade: ChargedTrade): string {
   switch (base.kind) {
     case 'CONSIDERATION':
       return 'consideration';
+    case 'DAY_TRADED':
+      return 'consideration bought and sold the same day';
+    case 'CARRIED':
+      return 'consideration not bought and sold the same day';
     case 'QUANTITY':
       return 'per unit';
     case 'PER_ORDER':

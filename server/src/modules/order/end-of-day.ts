@@ -80,7 +80,8 @@ async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
   return rows.length;
 }
 
-// Orders that live on, and any others with fills that no note has seen.
+// Orders that live on, and ended ones with fills that no note has seen, such as those whose charges
+// depend on what was bought and sold the same day.
 async function noteOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await work.tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.id in (
@@ -93,7 +94,8 @@ async function noteOrders(work: Work, day: ClosingDay): Promise<number> {
   const executions = await bookedExecutions(work.tx, ids);
   for (const row of rows) {
     const after = isFinal(row.order_status) ? 'ENDED' : 'LIVE';
-    await noteOrder(work, row, { executions: executions.get(row.id) ?? [], after });
+    const booked = executions.get(row.id) ?? [];
+    await noteOrder(work, row, { executions: booked, after, at: 'DAY_END' });
   }
   return rows.length;
 }

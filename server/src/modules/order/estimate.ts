@@ -37,6 +37,8 @@ export interface Trade {
   readonly origin: string;
   readonly executionCount: number;
   readonly firstNoteOfOrder: boolean;
+  /** Units bought and sold the same day; absent: none, as estimates and holds reckon. */
+  readonly dayTradedQuantity?: bigint | undefined;
   /** The customer's earlier charges of the day by code; absent: none. */
   readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
 }
@@ -104,6 +106,7 @@ export function costOf(trade: Trade, tariff: ScheduleVersion): TradeCost {
     side: trade.side,
     consideration,
     quantity: trade.quantity,
+    dayTradedQuantity: trade.dayTradedQuantity,
     tradeDate: trade.tradeDate,
     assetClass: assetClassOf(trade.securityType),
     channel: trade.origin,

@@ -47,6 +47,9 @@ function baseIn(rule: WireRule, at: string): ChargeBase {
     case 'CONSIDERATION':
     case 'QUANTITY':
       return { kind };
+    case 'DAY_TRADED':
+    case 'CARRIED':
+      return { kind };
     case 'PER_ORDER':
     case 'PER_TRADE':
     case 'PER_CONTRACT_NOTE':

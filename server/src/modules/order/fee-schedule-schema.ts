@@ -24,6 +24,8 @@ const given = Type.Optional;
 
 const BASES = [
   'CONSIDERATION',
+  'DAY_TRADED',
+  'CARRIED',
   'QUANTITY',
   'PER_ORDER',
   'PER_TRADE',

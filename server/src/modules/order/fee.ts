@@ -21,10 +21,12 @@ export type TradeSide = (typeof TRADE_SIDES)[number];
  * What a line is reckoned on. LINES takes the sum of the named lines, already rounded, as one base;
  * EACH_LINE makes one charge for every named line, rounded by itself. PER_STARTED counts begun
  * units of the consideration (major units) or of the quantity. PER_ORDER falls on an order's first
- * note only.
+ * note only. DAY_TRADED is the consideration of the note's units that the same portfolio both
+ * bought and sold on the trade date, CARRIED that of the others.
  */
 export type ChargeBase =
   | { readonly kind: 'CONSIDERATION' | 'QUANTITY' }
+  | { readonly kind: 'DAY_TRADED' | 'CARRIED' }
   | { readonly kind: 'PER_ORDER' | 'PER_TRADE' | 'PER_CONTRACT_NOTE' }
   | { readonly kind: 'LINES' | 'EACH_LINE'; readonly codes: readonly string[] }
   | {
@@ -95,12 +97,13 @@ export type FeeSchedule = {
 /**
  * What one contract note covers: all executions of one order on one trade date, so that minimum and
  * maximum count once. `chargedEarlierToday` holds the customer's earlier charges by code, for
- * `maxPerDay`.
+ * `maxPerDay`, and `dayTradedQuantity` how many of the units are day-traded; absent, none is.
  */
 export type ChargeableTrade = {
   readonly side: TradeSide;
   readonly consideration: Money;
   readonly quantity: bigint;
+  readonly dayTradedQuantity?: bigint | undefined;
   readonly tradeDate: BusinessDate;
   readonly assetClass: AssetClass;
   readonly board?: string;
@@ -194,6 +197,10 @@ function baseValue(
   switch (base.kind) {
     case 'CONSIDERATION':
       return toDecimal(trade.consideration);
+    case 'DAY_TRADED':
+      return toDecimal(dayTraded(trade));
+    case 'CARRIED':
+      return toDecimal(carried(trade));
     case 'QUANTITY':
       return new Decimal(String(trade.quantity));
     case 'PER_ORDER':
@@ -210,6 +217,22 @@ function baseValue(
     default:
       return unreachable(base);
   }
+}
+
+// By units, half-up to the minor unit, so that both parts are always the whole.
+function dayTraded({ consideration, quantity, dayTradedQuantity = 0n }: ChargeableTrade): Money {
+  const { currency } = consideration;
+  if (dayTradedQuantity === 0n) return { minor: 0n, currency };
+  assert(dayTradedQuantity > 0n && dayTradedQuantity <= quantity, 'a part of the units');
+  const part = toDecimal(consideration)
+    .times(String(dayTradedQuantity))
+    .dividedBy(String(quantity));
+  return { minor: decimalToMinor(part, currency, 'HALF_UP'), currency };
+}
+
+function carried(trade: ChargeableTrade): Money {
+  const { minor, currency } = trade.consideration;
+  return { minor: minor - dayTraded(trade).minor, currency };
 }
 
 // A base of zero charges nothing, whatever the minimum: there is no trade, or the line taxed is
@@ -267,6 +290,11 @@ function slabAmount(tiers: readonly ChargeTier[], base: Decimal): Decimal {
 
 function percentOf(base: Decimal, percent: string): Decimal {
   return base.times(percent).dividedBy(100);
+}
+
+/** Whether some line depends on what else was dealt that day, which only its end can tell. */
+export function hasDayTradeRates({ rules }: Pick<FeeSchedule, 'rules'>): boolean {
+  return rules.some(({ base }) => base.kind === 'DAY_TRADED' || base.kind === 'CARRIED');
 }
 
 /** The codes of the lines that a base points at. */

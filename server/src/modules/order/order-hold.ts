@@ -39,19 +39,23 @@ export function termsOf(
   };
 }
 
-/** What of an order's state decides on its holds. */
-export interface HoldState {
+/** What of an order's state decides on the units that it holds. */
+export interface OpenState {
   readonly isLive: boolean;
   readonly quantityFilled: bigint;
   readonly terms: OpenTerms;
   /** Terms that the exchange was asked for: until it answers, the dearer ones are held. */
   readonly replacement?: OpenTerms | undefined;
-  /** Fills that no contract note has taken the money for. */
+}
+
+/** What of an order's state decides on the money that it holds. */
+export interface HoldState extends OpenState {
+  /** Fills that no contract note has taken the money for, and none does with this change. */
   readonly unnoted: readonly Execution[];
 }
 
 /** Units that an order holds in this state: what a live sell has not sold yet. */
-export function unitsNeeded(order: Holder, state: HoldState): bigint {
+export function unitsNeeded(order: Holder, state: OpenState): bigint {
   if (!state.isLive || order.order_type === 'BUY') return 0n;
   return mostOf(state, (terms) => openOf(terms, state));
 }
@@ -59,23 +63,25 @@ export function unitsNeeded(order: Holder, state: HoldState): bigint {
 /**
  * Money that an order holds in this state, in minor units: what a live buy costs for the open
  * quantity at its worst price and for its fills at theirs, with charges, as long as no note took
- * it.
+ * it. An ended buy holds for fills whose note waits for the end of the day. Nothing counts as
+ * day-traded, because it may not become so.
  */
 export function cashNeeded(order: OrderRow, state: HoldState, tariff: Tariff): bigint {
-  if (!state.isLive || order.order_type === 'SELL') return 0n;
+  if (order.order_type === 'SELL') return 0n;
   return mostOf(state, (terms) => {
     const trade = tradeOfTerms(order, state, terms);
     return trade === undefined ? 0n : costOf(trade, scheduleOf(order, trade, tariff)).netMinor;
   });
 }
 
-function mostOf(state: HoldState, need: (terms: OpenTerms) => bigint): bigint {
+function mostOf(state: OpenState, need: (terms: OpenTerms) => bigint): bigint {
   const now = need(state.terms);
   const asked = state.replacement === undefined ? 0n : need(state.replacement);
   return asked > now ? asked : now;
 }
 
-function openOf(terms: OpenTerms, state: HoldState): bigint {
+function openOf(terms: OpenTerms, state: OpenState): bigint {
+  if (!state.isLive) return 0n;
   const open = terms.quantity - state.quantityFilled;
   return open > 0n ? open : 0n;
 }

@@ -8,7 +8,7 @@ import { sql } from '../../platform/database/sql.js';
 import { isLasting } from './exchange-order.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { bookedExecutions } from './execution.js';
-import { hasDayLimits } from './note-charge.js';
+import { dependsOnDay } from './note-charge.js';
 import { isFinal } from './order-state.js';
 import { type OrderRow, SELECT_ORDER } from './record.js';
 import { applyExchangeReport } from './report.js';
@@ -51,7 +51,7 @@ function withinRun(
     .filter((each) => each.reports.length > 0);
 }
 
-// Where a charge has a most per day, a note depends on those before it: nothing is ordinary then.
+// Where a charge depends on what else was dealt that day, nothing is ordinary.
 async function ordinaryOrders(
   work: Work,
   reports: readonly ExchangeReport[],
@@ -59,7 +59,7 @@ async function ordinaryOrders(
   const locked = await lockReported(work.tx, reports);
   const [first] = locked;
   if (first === undefined) return [];
-  if (hasDayLimits(await tariffAt(work, first.order.tariff_stamp))) return [];
+  if (dependsOnDay(await tariffAt(work, first.order.tariff_stamp))) return [];
   const plain = locked.filter(isOrdinary);
   const executions = await bookedExecutions(
     work.tx,

@@ -4,7 +4,8 @@
 import { isLasting } from './exchange-order.js';
 import type { HoldingMove } from './holding.js';
 import { worthOf } from './note.js';
-import { cashHold, cashNeeded, type HoldState, termsOf, unitsNeeded } from './order-hold.js';
+import { waitsForDayEnd } from './note-charge.js';
+import { cashHold, cashNeeded, type OpenState, termsOf, unitsNeeded } from './order-hold.js';
 import {
   isFinal,
   type OrderProgress,
@@ -57,25 +58,23 @@ export function waiting({ after }: Pick<Change, 'after'>): string | undefined {
   return isFinal(after.orderStatus) ? undefined : after.pendingClOrdId;
 }
 
-function holdBefore({ order, before, daysBefore, asked }: Change): HoldState {
+function openBefore({ order, before, asked }: Change): OpenState {
   return {
     isLive: !isFinal(before.orderStatus),
     quantityFilled: stateOf(before).quantityFilled,
     terms: termsOf({ ...order, quantity: before.quantity }),
     replacement: asked && termsOf(asked),
-    unnoted: withoutNote(daysBefore),
   };
 }
 
-function holdAfter(change: Change): HoldState {
-  const { order, after, daysAfter, asked } = change;
+function openAfter(change: Change): OpenState {
+  const { order, after, asked } = change;
   const open = waiting(change) === undefined ? undefined : asked;
   return {
     isLive: !isFinal(after.orderStatus),
     quantityFilled: stateOf(after).quantityFilled,
     terms: termsOf({ ...(agreed(change) ?? order), quantity: after.quantity }),
     replacement: open && termsOf(open),
-    unnoted: withoutNote(daysAfter),
   };
 }
 
@@ -90,21 +89,29 @@ export function holdingMoveOf(change: Change): HoldingMove {
   const value = worthOf(order, standingExecutions(after.executions)).minus(
     worthOf(order, standingExecutions(before.executions)),
   );
-  const held = unitsNeeded(order, holdAfter(change)) - unitsNeeded(order, holdBefore(change));
+  const held = unitsNeeded(order, openAfter(change)) - unitsNeeded(order, openBefore(change));
   return { quantity: filledBy(change), value, held };
 }
 
 /**
- * Money moves with the contract note, which an ended order gets now and a live one at the end of
- * the day. What is reported about a noted date is noted now, because the customer paid by that
- * note. The hold is undefined when it stays as it is.
+ * Money moves with the contract note, which an ended order gets now, unless its charges are known
+ * at the end of the day only, and a live one at the end of the day. What is reported about a noted
+ * date is noted now, because the customer paid by that note. The hold is undefined when it stays as
+ * it is.
  */
 export function moneyMoveOf(change: Change, tariff: Tariff) {
-  const { order, after, daysAfter } = change;
-  const ended = isFinal(after.orderStatus);
-  const days = daysAfter.filter((day) => day.hasNews && (ended || day.isNoted));
-  const needed = cashNeeded(order, holdAfter(change), tariff);
-  const moves = needed !== cashNeeded(order, holdBefore(change), tariff);
+  const { order, daysBefore, daysAfter } = change;
+  const open = openAfter(change);
+  const waits = ({ tradeDate }: TradeDay) => waitsForDayEnd(order, tariff, tradeDate);
+  const days = daysAfter.filter(
+    (day) => day.hasNews && (day.isNoted || !(open.isLive || waits(day))),
+  );
+  const needOf = (state: OpenState, ofDays: readonly TradeDay[]) => {
+    const held = state.isLive ? ofDays : ofDays.filter(waits);
+    return cashNeeded(order, { ...state, unnoted: withoutNote(held) }, tariff);
+  };
+  const needed = needOf(open, daysAfter);
+  const moves = needed !== needOf(openBefore(change), daysBefore);
   return { days, hold: moves ? cashHold(order, needed, true) : undefined };
 }
 

@@ -1,0 +1,67 @@
+// Day trading: what a portfolio both bought and sold of a security on one trade date. It follows
+// from the executions alone, so that the same fills always come to the same charges.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { bookedExecutions } from './execution.js';
+import type { TradeSide } from './fee.js';
+import type { OrderRow } from './record.js';
+import { type BookedExecution, tradeDays } from './trade-day.js';
+
+/** Units that stand of one order's fills of a trade date. */
+export interface DealtOrder {
+  readonly id: bigint;
+  readonly side: TradeSide;
+  readonly quantity: bigint;
+}
+
+/**
+ * How many units of an order are day-traded, among all orders of a portfolio, security and date in
+ * the order of their ids: as many units of each side as were dealt on both, the earliest orders
+ * first.
+ */
+export function dayTradedOf(orders: readonly DealtOrder[], id: bigint): bigint {
+  const order = orders.find((each) => each.id === id);
+  if (order === undefined) return 0n;
+  const both = lesser(unitsOf(orders, 'BUY'), unitsOf(orders, 'SELL'));
+  const earlier = orders.filter((each) => each.id < id);
+  const left = both - unitsOf(earlier, order.side);
+  return left > 0n ? lesser(left, order.quantity) : 0n;
+}
+
+/** Units of an order's fills of a trade date that its portfolio dealt the other way as well. */
+export async function dayTradedQuantity(
+  tx: Tx,
+  order: OrderRow,
+  tradeDate: BusinessDate,
+): Promise<bigint> {
+  const rows = await tx.query<{ id: bigint; side: TradeSide }>(sql`
+    select t.id, t.order_type as side from trade_order t
+    where t.portfolio_id = ${order.portfolio_id} and t.security_id = ${order.security_id}
+      and exists (
+        select from execution_report r
+        where r.order_id = t.id and r.kind is not null and r.trade_date = ${tradeDate})
+    order by t.id`);
+  const executions = await bookedExecutions(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  const dealt = rows.map(({ id, side }) => {
+    return { id, side, quantity: standingOn(executions.get(id) ?? [], tradeDate) };
+  });
+  return dayTradedOf(dealt, order.id);
+}
+
+function standingOn(executions: readonly BookedExecution[], tradeDate: BusinessDate): bigint {
+  const day = tradeDays(executions).find((each) => each.tradeDate === tradeDate);
+  return (day?.standing ?? []).reduce((sum, { quantity }) => sum + quantity, 0n);
+}
+
+function unitsOf(orders: readonly DealtOrder[], side: TradeSide): bigint {
+  return orders.reduce((sum, each) => (each.side === side ? sum + each.quantity : sum), 0n);
+}
+
+function lesser(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
