@@ -80,13 +80,19 @@ describe('an order older than the configured age', () => {
   const loggedOn = () => waitFor('the logon', async () => adapter.session.isLoggedOn());
   const loggedOut = () => waitFor('the break', async () => !adapter.session.isLoggedOn());
 
-  async function submitAndSend(): Promise<number> {
+  async function submit(): Promise<number> {
     const { body, status } = await app
       .as('CLIENT')
       .post('/api/v1/order/tradeorder/submit', orderBody(RESTING));
     assert.equal(status, 201);
-    await orderWith(body.id, (order) => order.fixOrderStatus === 'PENDING_NEW');
     return body.id;
+  }
+
+  /** An order that is on its way; its answer must be held back, or it may never be seen so. */
+  async function submitAndSend(): Promise<number> {
+    const id = await submit();
+    await orderWith(id, (order) => order.fixOrderStatus === 'PENDING_NEW');
+    return id;
   }
 
   function orderWith(id: number, has: (order: Json) => boolean): Promise<Json> {
@@ -194,7 +200,7 @@ describe('an order older than the configured age', () => {
   });
 
   it('that was answered before never goes again, not even to an exchange without it', async () => {
-    const id = await submitAndSend();
+    const id = await submit();
     await orderWith(id, (order) => order.fixOrderStatus === 'NEW');
     await growStale(id);
     wire.cut();
