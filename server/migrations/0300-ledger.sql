@@ -267,7 +267,7 @@ end $$;
 -- Accounts are locked in the order of their ids: by their own update, or all beforehand where holds
 -- are set. Numbers are taken after the locks, so that number order and version order of an account
 -- agree, and after the transaction has its id, which fold_ledger needs. A dry run takes no numbers:
--- its journals are negative, and never commit.
+-- its journals are negative, each posting goes on from the one before, and they never commit.
 -- Small statements and arrays: for the usual journal of two lines, starting one statement that
 -- joins and numbers everything costs more than all of these. The plans are kept: left to itself
 -- the server makes new ones for each call, at twice the cost of the work.
@@ -297,6 +297,9 @@ declare
   versions bigint[];
   balances bigint[];
   ids bigint[];
+  -- Of this connection alone, so that dry runs do not wait for each other.
+  dry_first constant bigint := -(pg_backend_pid()::bigint * 1000000);
+  dry_last bigint;
 begin
   perform pg_advisory_xact_lock_shared(period_lock());
   select p.soft_closed_through, p.hard_closed_through into soft_closed, hard_closed
@@ -361,11 +364,15 @@ begin
   end loop;
 
   perform pg_current_xact_id();
+  if dry then
+    select coalesce(min(j.id), dry_first) into dry_last from journal j
+      where j.id > dry_first - 1000000 and j.id < dry_first;
+  end if;
   for n in 1 .. jsonb_array_length(drafts) loop
     draft := drafts -> (n - 1);
     ordinal := n;
     journal_id :=
-      case when dry then -(pg_backend_pid()::bigint * 1000000 + n) else nextval('journal_id') end;
+      case when dry then dry_last - n else nextval('journal_id') end;
     ids[n] := journal_id;
     insert into journal (id, office_id, transaction_date, value_date, narration, source_type,
         source_id, reversal_of_id, created_by, created_at)

@@ -10,7 +10,6 @@ import {
   type Hold,
   type JournalDraft,
   postJournals,
-  setHold,
 } from '../finance/index.js';
 import { type EntryLine, withClientMoney } from './client-money.js';
 import { fundTransactionEvent } from './fund-event.js';
@@ -234,11 +233,6 @@ async function bookDeals(
     if ('reason' in plan) continue;
     journals.push(await journalOf(work, frameOf(dealing, order), dealLines(order, plan)));
     booked.push(order.id);
-  }
-  if (journals.length === 0) {
-    const inOrder = holds.toSorted((one, other) => (one.accountId < other.accountId ? -1 : 1));
-    for (const hold of inOrder) await setHold(work.tx, hold);
-    return new Map();
   }
   const ids = await postJournals(work.tx, journals, holds);
   return new Map(booked.map((id, index) => [id, present(ids[index], 'each journal has a number')]));

@@ -57,8 +57,8 @@ export interface Hold {
 /**
  * Posts journals in one statement, all or none, and returns their numbers in the given order.
  * @param holds set before the journals in the same statement, such as the hold that a payment
- *   releases; prefer this to `setHold` when both change: all accounts are then locked at once, in
- *   order.
+ *   releases, and without any journal, too; prefer this to `setHold` for more than one change: all
+ *   accounts are then locked at once, in order.
  * Refuses INSUFFICIENT_FUNDS when an account would fall below its floor after holds, and
  * PERIOD_CLOSED when a journal is dated in a closed period.
  */
@@ -67,7 +67,7 @@ export async function postJournals(
   drafts: readonly JournalDraft[],
   holds: readonly Hold[] = [],
 ): Promise<bigint[]> {
-  if (drafts.length === 0) return [];
+  if (drafts.length === 0 && holds.length === 0) return [];
   const call = postJournalsCall(tx, drafts, holds);
   const rows = await refusingOverdraft(() =>
     tx.query<{ journal_id: bigint }>(sql`select journal_id from ${call} order by ordinal`),

@@ -2,7 +2,7 @@
 
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
-import { type Hold, type JournalDraft, postJournals, setHold } from '../finance/index.js';
+import { type Hold, type JournalDraft, postJournals } from '../finance/index.js';
 import { type MarketRules, rulesOf } from '../market/index.js';
 import { draftNote, tellNotes } from './note.js';
 import { tradeDateJournal } from './note-journal.js';
@@ -50,7 +50,6 @@ export async function issueNotes(
 ): Promise<void> {
   const drafts = notes.map(({ journal }) => journal);
   const journals = await postJournals(work.tx, drafts, holds);
-  if (drafts.length === 0) await Promise.all(holds.map((hold) => setHold(work.tx, hold)));
   const noted = notes.map(({ order, day, draft }, index) => {
     const journalId = present(journals[index], 'each journal posted has its number');
     return { order, day, draft, journalId, replacesId: undefined };

@@ -6,7 +6,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import { type Hold, type JournalDraft, postJournals, setHold } from '../finance/index.js';
+import { type Hold, type JournalDraft, postJournals } from '../finance/index.js';
 import { assetClassOf, type MarketRules, rulesOf } from '../market/index.js';
 import { type Accrual, accruedValue } from './accrued-coupon.js';
 import type { TradeCost } from './estimate.js';
@@ -35,12 +35,12 @@ export interface Noting {
  * happened.
  */
 export async function noteDays(work: Work, order: OrderRow, noting: Noting): Promise<void> {
-  let { hold } = noting;
+  let holds = noting.hold === undefined ? [] : [noting.hold];
   for (const day of noting.days) {
-    const isPosted = await noteDay(work, order, { day, holds: hold === undefined ? [] : [hold] });
-    if (isPosted) hold = undefined;
+    await noteDay(work, order, { day, holds });
+    holds = [];
   }
-  if (hold !== undefined) await setHold(work.tx, hold);
+  await postJournals(work.tx, [], holds);
 }
 
 /** What fills of an order are worth together, unrounded. */
@@ -56,8 +56,8 @@ interface DayNoting {
   readonly holds: readonly Hold[];
 }
 
-// False when the fills of the date came to nothing before there was a note: then nothing is posted.
-async function noteDay(work: Work, order: OrderRow, { day, holds }: DayNoting): Promise<boolean> {
+// Nothing is posted when the fills of the date came to nothing before there was a note.
+async function noteDay(work: Work, order: OrderRow, { day, holds }: DayNoting): Promise<void> {
   const present = day.isNoted ? await presentNote(work.tx, order.id, day.tradeDate) : undefined;
   const draft = day.standing.length === 0 ? undefined : await draftOf(work, order, day);
   // Holdings are locked before accounts, as everywhere.
@@ -70,7 +70,6 @@ async function noteDay(work: Work, order: OrderRow, { day, holds }: DayNoting): 
   const journalId = draft === undefined ? undefined : journals.at(-1);
   await storeNotes(work, [{ order, day, draft, replacesId: present?.id, journalId }]);
   tellNotes(work, order, { present, draft });
-  return drafts.length > 0;
 }
 
 async function draftOf(work: Work, order: OrderRow, day: TradeDay): Promise<NoteDraft> {

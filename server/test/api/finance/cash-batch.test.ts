@@ -245,6 +245,17 @@ describe('403, 404 and 409', () => {
 });
 
 describe('repeated key and dry run', () => {
+  test('a dry run posts every row of a batch, and none is posted', async () => {
+    const customer = await desk.someoneWith(0);
+    const batchName = 'POSTED-DRY';
+    await make({ batchName, rows: [receipt(customer, 1), receipt(customer, 2)] });
+    const tried = await desk.client().put(`${BATCH}/post?dryRun=true`, { batchName });
+    assert.equal(tried.status, 200, tried.text);
+    assert.deepEqual(counts(tried.body.result), [2, 0, 0]);
+    const posted = await desk.client().put(`${BATCH}/post`, { batchName });
+    assert.deepEqual(counts(posted.body.result), [2, 0, 0]);
+  });
+
   test('a repeated key answers the first outcomes; a dry run makes nothing', async () => {
     const customer = await desk.someoneWith(0);
     const body = { batchName: 'TRIED', rows: [receipt(customer, 1), receipt(customer, 'x')] };
