@@ -9,6 +9,7 @@ import type { Ids } from './ids.js';
 import type { Log } from './log.js';
 import type { Metrics } from './metrics.js';
 import type { Signals } from './signal.js';
+import type { Vault } from './vault/vault.js';
 
 export interface Context {
   readonly config: Config;
@@ -18,6 +19,7 @@ export interface Context {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly signals: Signals;
+  readonly vault: Vault;
   readonly eventCatalogue: EventCatalogue;
 }
 
@@ -55,6 +57,10 @@ export interface CallRequest {
   readonly credentials: Credentials;
   /** The last event that a reader of a stream has seen (`Last-Event-ID`). */
   readonly lastEventId: string | undefined;
+  /** The JSON body as it came, for whoever checks a signature over it. */
+  readonly rawBody: Buffer | undefined;
+  /** A header by its name in lower case; undefined where it is absent or repeated. */
+  header(name: string): string | undefined;
   /** Who the same credentials stand for at a later time; throws INVALID_CREDENTIALS. */
   readonly authenticateAgain: () => Promise<Principal>;
 }

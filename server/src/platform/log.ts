@@ -1,6 +1,7 @@
 // Structured logs. Personal data never enters: requests are logged by route, status and ids alone.
 
 import { type Logger, pino } from 'pino';
+import { loggedError } from './logged-error.js';
 
 export type Log = Logger;
 
@@ -10,6 +11,7 @@ export function createLog(level: string): Log {
     {
       level,
       base: null,
+      serializers: { err: loggedError },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['authorization', 'password', 'clientSecret', '*.password', '*.clientSecret'],
     },

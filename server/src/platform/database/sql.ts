@@ -45,7 +45,10 @@ export function sql(strings: TemplateStringsArray, ...inputs: readonly unknown[]
 /**
  * Joins pieces by a separator, which is source text and not input: `joinSql(conditions, ' and ')`.
  */
-export function joinSql(pieces: readonly Sql[], separator: ' and ' | ' or ' | ', '): Sql {
+export function joinSql(
+  pieces: readonly Sql[],
+  separator: ' and ' | ' or ' | ', ' | ' union all ',
+): Sql {
   let joined: Sql = pieces[0] ?? { chunks: ['true'], values: [] };
   for (const piece of pieces.slice(1)) {
     joined = sql`${joined}${{ chunks: [separator], values: [] }}${piece}`;

@@ -1,7 +1,7 @@
 // Reading events in their order: a reader that hands back `next` as `since` never misses one.
 
 import { EVENT } from '../../limits.js';
-import type { Database, Instant } from '../database/database.js';
+import type { Database, Instant, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
 
 /** An event with its place in the order. */
@@ -39,6 +39,8 @@ export interface EventPage {
   readonly next: bigint;
 }
 
+type Reads = Pick<Database | Tx, 'query'>;
+
 interface Row extends Omit<PositionedEvent, 'position'> {
   readonly head: bigint;
   readonly position: bigint | null;
@@ -48,13 +50,13 @@ interface Row extends Omit<PositionedEvent, 'position'> {
  * One page of events by position. It reads through at most EVENT.scannedMost positions, so a page
  * of a rare type may be empty and `next` still go forward; the end is where `next` stays.
  */
-export async function listEvents(db: Database, filter: EventFilter): Promise<EventPage> {
+export async function listEvents(on: Reads, filter: EventFilter): Promise<EventPage> {
   const window = filter.since + BigInt(EVENT.scannedMost);
   const last = filter.until === undefined || filter.until > window ? window : filter.until;
   const patterns = filter.types?.map((type) => type.replace(/\.\*$/, '.%')) ?? null;
   const offices = filter.offices?.map(String) ?? null;
   // Head and events in one statement, because between two the head could run ahead of the events.
-  const rows = await db.query<Row>(sql`
+  const rows = await on.query<Row>(sql`
     select h.head, f.* from (select last_position as head from event_sequence) h
     left join lateral (
       select p.position, e.type, e.subject_id as "subjectId", e.office_id as "officeId",
@@ -103,8 +105,8 @@ function matches(wish: string, type: string): boolean {
 }
 
 /** The position of the last event that has one; 0 before the first. */
-export async function lastPosition(db: Database): Promise<bigint> {
-  const [row] = await db.query<{ position: bigint }>(
+export async function lastPosition(on: Reads): Promise<bigint> {
+  const [row] = await on.query<{ position: bigint }>(
     sql`select last_position as position from event_sequence`,
   );
   return row?.position ?? 0n;

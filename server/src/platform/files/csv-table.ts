@@ -4,7 +4,9 @@
 import { commonProblems, type Problem, refuseMember } from '../http/problem.js';
 import { readCsvRecords } from './csv-record.js';
 
-/** A column of a table, and what headers call it: small letters, without anything between. */
+/**
+ * A column of a table, and what headers call it: small letters and digits, nothing between them.
+ */
 export interface CsvColumn<Column extends string> {
   readonly column: Column;
   readonly names: readonly string[];
@@ -42,7 +44,7 @@ function placesOf<Column extends string>(
   header: readonly string[],
   columns: readonly CsvColumn<Column>[],
 ): Map<Column, number> {
-  const found = header.map((name) => name.toLowerCase().replaceAll(/[^a-z]/g, ''));
+  const found = header.map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
   const places = new Map<Column, number>();
   for (const { column, names, isNeeded } of columns) {
     const place = found.findIndex((name) => names.includes(name));

@@ -107,9 +107,12 @@ function rowXml(row: readonly Cell[], number: number): string {
   return `<row r="${number}">${cells.join('')}</row>`;
 }
 
+// A to Z, then AA to ZZ.
 function letterOf(index: number): string {
-  assert(index < LETTERS.length, 'a table has at most 26 columns');
-  return LETTERS.charAt(index);
+  const { length } = LETTERS;
+  assert(index < length + length ** 2, 'a table has at most 702 columns');
+  const first = index < length ? '' : LETTERS.charAt(Math.floor(index / length) - 1);
+  return first + LETTERS.charAt(index % length);
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

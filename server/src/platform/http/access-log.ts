@@ -6,6 +6,8 @@ import type { Context } from '../context.js';
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: string;
+    /** True where the path holds a personal number or address. */
+    hidesPath?: boolean;
   }
 }
 

@@ -37,6 +37,7 @@ export async function addBodyParsers(server: FastifyInstance): Promise<void> {
     { parseAs: 'buffer' },
     (request, bytes, done) => {
       try {
+        request.rawBody = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
         request.bodyText = textOf(bytes);
         done(null, request.bodyText.trim() === '' ? {} : parseBody(request.bodyText));
       } catch (error) {

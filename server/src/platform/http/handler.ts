@@ -6,12 +6,14 @@ import type { Call, CallRequest, Context, Principal } from '../context.js';
 import { toJson } from '../json.js';
 import { type Authenticator, credentialsOf } from './admission.js';
 import { bodyOf } from './body.js';
+import { type Masks, masksOf } from './data-class.js';
 import { etagOf, legacyEnvelope, type Reply } from './envelope.js';
 import { linksOf } from './paging.js';
 import { commonProblems, refusal, refuseMember } from './problem.js';
 import type { FileReply, Input, Outcome, Page, Route } from './route.js';
 import { compileInput } from './schema.js';
 import { runWrite } from './write.js';
+import { type RunWrite, writeGathererOf } from './write-together.js';
 
 /** Where operations are mounted. The legacy one answers with the old envelope. */
 export const MOUNTS = ['/api/v1', '/ebclient/rest/api/v1'] as const;
@@ -43,6 +45,11 @@ export function handlerOf(
   route: Route,
 ): (exchange: Exchange) => Promise<FastifyReply> {
   const readInput = compileInput(route);
+  const masks = masksOf(route.reply);
+  const shown = (outcome: Outcome, { principal }: Call) => maskedOutcome(outcome, masks, principal);
+  const alone: RunWrite = ({ call, request, input }) =>
+    runWrite(call, request, async (work) => shown((await route.run(work, input)) as Outcome, call));
+  const write = writeGathererOf(route, { alone, shown });
   return async (exchange) => {
     const { request } = exchange;
     const dryRun = route.alwaysDryRun === true || wantsDryRun(request);
@@ -63,11 +70,12 @@ export function handlerOf(
     };
     if (route.kind === 'write') {
       return answerWrite(
-        { call, route, input, dryRun, bodyText: bodyTextOf(request, body) },
+        { call, route, input, dryRun, write, bodyText: bodyTextOf(request, body) },
         exchange,
       );
     }
-    return answerRead(await route.run(call, input), route, exchange);
+    const result = await route.run(call, input);
+    return answerRead(result, { route, masks, principal: call.principal }, exchange);
   };
 }
 
@@ -78,6 +86,11 @@ function callRequest({ request, mount }: Exchange, authenticate: Authenticator):
     mount,
     credentials,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+    rawBody: request.rawBody ?? undefined,
+    header: (name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : undefined;
+    },
     authenticateAgain: () => authenticate(credentials),
   };
 }
@@ -87,39 +100,53 @@ interface Operation {
   readonly route: Route;
   readonly input: Input<unknown, unknown, unknown>;
   readonly dryRun: boolean;
+  readonly write: RunWrite;
   readonly bodyText: string;
 }
 
 async function answerWrite(operation: Operation, exchange: Exchange): Promise<FastifyReply> {
-  const { call, route, input, dryRun, bodyText } = operation;
+  const { call, route, input, dryRun, write, bodyText } = operation;
   const { request, reply, mount } = exchange;
   const key = request.headers['idempotency-key'];
-  const answer = await runWrite(
-    call,
-    {
-      route,
-      mount,
-      idempotencyKey: typeof key === 'string' ? key : undefined,
-      bodyText: `${request.url}\n${bodyText}`,
-      dryRun,
-      ifMatch: request.headers['if-match'],
-    },
-    async (work) => (await route.run(work, input)) as Outcome,
-  );
+  await route.precheck?.(call, input);
+  const asked = {
+    route,
+    mount,
+    idempotencyKey: typeof key === 'string' ? key : undefined,
+    bodyText: `${request.url}\n${bodyText}`,
+    dryRun,
+    ifMatch: request.headers['if-match'],
+  };
+  const answer = await write({ call, request: asked, input });
   if (dryRun && route.alwaysDryRun !== true) void reply.header('preference-applied', 'dry-run');
   return send(reply, mount === MOUNTS[1] ? legacyEnvelope(answer) : answer);
 }
 
-function answerRead(result: unknown, route: Route, exchange: Exchange): FastifyReply {
+function maskedOutcome(outcome: Outcome, masks: Masks | undefined, principal: Principal): Outcome {
+  if (masks === undefined || outcome.result === undefined) return outcome;
+  return { ...outcome, result: masks.ofOne(outcome.result, principal) };
+}
+
+interface Reading {
+  readonly route: Route;
+  readonly masks: Masks | undefined;
+  readonly principal: Principal;
+}
+
+function answerRead(result: unknown, reading: Reading, exchange: Exchange): FastifyReply {
+  const { route, masks, principal } = reading;
   const { request, reply } = exchange;
   if (route.kind === 'list' && route.paging !== undefined) {
     const page = result as Page<object>;
     const link = linksOf(page, { url: request.url, paging: route.paging });
-    return send(reply, { status: 200, headers: { link }, body: { ...page, nextAfter: undefined } });
+    const shown = masks ? page.result.map((each) => masks.ofList(each, principal)) : page.result;
+    const body = { ...page, result: shown, nextAfter: undefined, nextCursor: undefined };
+    return send(reply, { status: 200, headers: { link }, body });
   }
   if (isFile(result)) return sendFile(reply, result);
-  const body = Object(result);
-  return send(reply, { status: 200, headers: etagOf(body), body });
+  const record = Object(result);
+  const body = Object(masks ? masks.ofOne(record, principal) : record);
+  return send(reply, { status: 200, headers: etagOf(record), body });
 }
 
 // A form has no text of its own that was kept, so its fields stand for it.

@@ -6,6 +6,7 @@ import type { ChangeKind } from '../change-kind.js';
 import type { Context } from '../context.js';
 import type { Tx } from '../database/database.js';
 import type { JobHandler } from '../jobs/job.js';
+import type { SealedTable } from '../vault/reseal.js';
 import type { ProblemCatalogue } from './problem.js';
 import type { Route } from './route.js';
 
@@ -65,4 +66,8 @@ export interface Module {
   readonly changes?: readonly ChangeKind[];
   /** The kinds of jobs that the module does, on whichever node has room. */
   readonly jobs?: readonly JobHandler[];
+  /** Told where the server listens, for what calls its own server. */
+  readonly listening?: (url: string) => void;
+  /** The tables of the module that hold sealed texts. */
+  readonly sealed?: readonly SealedTable[];
 }

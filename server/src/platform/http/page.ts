@@ -1,4 +1,4 @@
-// Our own short texts as HTML: headings, paragraphs, lists, code and links, nothing else.
+// Our own pages in HTML: the frame around a text, and how it looks.
 
 /** A whole HTML page around a body. */
 export function pageOf(title: string, body: string): string {
@@ -17,6 +17,59 @@ ${body}
 `;
 }
 
+/** What stands beside every page of the documentation. */
+export type Navigation = readonly {
+  readonly title: string;
+  readonly links: readonly { readonly title: string; readonly path: string }[];
+}[];
+
+interface SitePageParts {
+  readonly title: string;
+  readonly body: string;
+  readonly navigation: Navigation;
+  /** Its own address, which the navigation marks. */
+  readonly path: string;
+}
+
+/** A page of the documentation: its text, and the way to all others. */
+export function sitePageOf({ title, body, navigation, path }: SitePageParts): string {
+  const sections = [REFERENCES, ...navigation].map(
+    ({ title: heading, links }) =>
+      `<h2>${escapeHtml(heading)}</h2>\n<ul>\n${links
+        .map((link) => navigationItem(link, path))
+        .join('\n')}\n</ul>`,
+  );
+  const whole = `<a class="skip" href="#text">To the text</a>
+<div class="site">
+<nav aria-label="Documentation">
+<p><a href="/docs"><strong>Countinghouse</strong></a></p>
+${sections.join('\n')}
+</nav>
+<main id="text">
+${body}
+</main>
+</div>`;
+  return pageOf(`${title} · Countinghouse`, whole);
+}
+
+const REFERENCES = {
+  title: 'Reference',
+  links: [
+    { title: 'Every operation', path: '/docs/reference' },
+    { title: 'Every problem', path: '/docs/problems' },
+    { title: 'Events (AsyncAPI)', path: '/asyncapi.json' },
+    { title: 'Postman collection', path: '/postman.json' },
+  ],
+} as const;
+
+function navigationItem(
+  link: { readonly title: string; readonly path: string },
+  current: string,
+): string {
+  const here = link.path === current ? ' aria-current="page"' : '';
+  return `<li><a href="${link.path}"${here}>${escapeHtml(link.title)}</a></li>`;
+}
+
 /** How our pages look: one calm column, by daylight and by night. */
 export const PAGE_STYLE = `:root { color-scheme: light dark; }
 body {
@@ -29,42 +82,27 @@ a { color: light-dark(#0b57d0, #a8c7fa); }
 code, pre { font: 0.9em/1.5 ui-monospace, monospace; }
 pre { padding: 1rem; border-radius: 0.5rem; overflow-x: auto; }
 pre { background: light-dark(#f3f5f7, #1f2328); }
+pre code { font-size: 1em; }
+table { display: block; overflow-x: auto; border-collapse: collapse; }
+th, td { padding: 0.3rem 0.75rem 0.3rem 0; text-align: left; vertical-align: top; }
+th, td { border-bottom: 1px solid light-dark(#d7dde3, #3a4048); }
+body:has(.site) { max-width: 72rem; }
+.site { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 3rem; }
+.site main { max-width: 46rem; }
+.site main h1 { margin-top: 0; }
+nav { font-size: 0.9rem; }
+nav h2 { font-size: 0.8rem; margin: 1.5rem 0 0.25rem; color: light-dark(#57606a, #9aa4af); }
+nav ul { list-style: none; margin: 0; padding: 0; }
+nav li { padding: 0.1rem 0; }
+nav a { text-decoration: none; }
+nav a:hover, nav a[aria-current] { text-decoration: underline; }
+.skip { position: absolute; left: -100rem; }
+.skip:focus { left: 1rem; }
+@media (max-width: 50rem) { .site { display: block; } }
 `;
 
-/** The few marks of Markdown that our pages use; anything else comes out as the text that it is. */
-export function htmlOf(markdown: string): string {
-  const fences = markdown.split(/^```\w*$/m);
-  return fences
-    .map((part, index) =>
-      index % 2 === 1 ? `<pre>${escapeHtml(part.trim())}</pre>` : blocksOf(part),
-    )
-    .join('\n');
-}
-
-function blocksOf(text: string): string {
-  return text
-    .split(/\n{2,}/)
-    .map((block) => block.trim())
-    .filter((block) => block !== '')
-    .map(blockOf)
-    .join('\n');
-}
-
-function blockOf(block: string): string {
-  const [, marks, heading] = /^(#{1,3}) (.*)$/.exec(block) ?? [];
-  if (marks !== undefined) return `<h${marks.length}>${inline(heading ?? '')}</h${marks.length}>`;
-  if (!block.startsWith('- ')) return `<p>${inline(block)}</p>`;
-  const items = block.split(/^- /m).slice(1);
-  return `<ul>${items.map((item) => `<li>${inline(item.trim())}</li>`).join('')}</ul>`;
-}
-
-function inline(text: string): string {
-  return escapeHtml(text)
-    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll(/\[([^\]]+)\]\((\/[^)\s]*|[a-z0-9-]+)(\.md)?\)/g, '<a href="$2">$1</a>');
-}
-
-function escapeHtml(text: string): string {
+/** Text as it stands in HTML. */
+export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

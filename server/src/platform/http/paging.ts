@@ -53,11 +53,54 @@ export function cursorAfter(id: bigint): string {
   return Buffer.from(`after:${id}`).toString('base64url');
 }
 
+/** Where a page starts in a list whose order is not that of its ids. */
+export interface PlacedPage<Place> {
+  readonly limit: number;
+  readonly offset: number;
+  readonly after: Place | null;
+}
+
+/**
+ * Reads the page that a query asks for of a list in another order than that of its ids.
+ * @param readPlace reads the parts that `placeCursor` was made of; undefined for what it never made
+ */
+export function placedPageOf<Place>(
+  query: object,
+  paging: Paging,
+  readPlace: (parts: readonly string[]) => Place | undefined,
+): PlacedPage<Place> {
+  const { limit, offset } = pageOf({ ...query, cursor: undefined }, paging);
+  const cursor: unknown = new Map(Object.entries(query)).get('cursor');
+  if (typeof cursor !== 'string') return { limit, offset, after: null };
+  const after = readPlace(partsOf(cursor));
+  if (after === undefined) throw wrongCursor();
+  return { limit, offset: 0, after };
+}
+
+/** Makes the opaque cursor that starts after a place: the texts by which the list is ordered. */
+export function placeCursor(parts: readonly string[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+function partsOf(cursor: string): readonly string[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const isPart = (part: unknown): part is string =>
+      typeof part === 'string' && part.isWellFormed() && !part.includes('\u0000');
+    if (Array.isArray(parts) && parts.every(isPart)) return parts;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw wrongCursor();
+}
+
+function wrongCursor() {
+  return refuseMember(commonProblems.INVALID_REQUEST, 'cursor', 'is not a cursor of this server');
+}
+
 function afterOf(cursor: string): bigint {
   const match = /^after:(-?\d{1,19})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
-  if (!match?.[1]) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'cursor', 'is not a cursor of this server');
-  }
+  if (!match?.[1]) throw wrongCursor();
   return BigInt(match[1]);
 }
 
@@ -96,8 +139,8 @@ export function linksOf(
   if (!asked.has('cursor') && number > first) {
     links.push(link('prev', on.paging.page, String(number - 1)));
   }
-  if (page.nextAfter !== undefined) {
-    links.push(link('next', 'cursor', cursorAfter(page.nextAfter)));
-  }
+  const next =
+    page.nextCursor ?? (page.nextAfter === undefined ? undefined : cursorAfter(page.nextAfter));
+  if (next !== undefined) links.push(link('next', 'cursor', next));
   return links.join(', ');
 }

@@ -1,5 +1,6 @@
 // The schemas of operations as the outside sees them: plain JSON Schema for the OpenAPI document.
 
+import { DATA_CLASS } from './data-class.js';
 import type { WireKind, WireOptions } from './wire.js';
 
 const publicShapes: Readonly<Record<WireKind, (options: WireOptions) => object>> = {
@@ -45,6 +46,7 @@ function publicField(schema: object & { wire: unknown }): object {
     ...publicShapes[kind](options),
     description: options.description,
     examples: options.examples,
+    [DATA_CLASS]: Reflect.get(schema, DATA_CLASS),
   };
   return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined));
 }

@@ -1,5 +1,4 @@
-// The API's own documents: the OpenAPI document, its reference page, a page per problem, and the
-// entrance.
+// The API's own documents: for programs, for language models, for people, and the entrance.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,10 +10,14 @@ import type { Context } from '../context.js';
 import { asyncApiOf, eventSchemaOf } from '../events/document.js';
 import { packageFolder } from '../files/package-folder.js';
 import { toJson } from '../json.js';
+import { llmsFullText, llmsText } from './llms-text.js';
+import { htmlOf } from './markdown.js';
 import type { Module } from './module.js';
-import { openApiOf } from './openapi.js';
-import { htmlOf, PAGE_STYLE, pageOf } from './page.js';
+import { type Json, openApiOf } from './openapi.js';
+import { PAGE_STYLE, pageOf } from './page.js';
+import { postmanOf } from './postman.js';
 import { commonProblems, refusal } from './problem.js';
+import { addSitePages, problemPageFolder, readSite, type Site } from './site.js';
 
 // Everything comes from this server: a browser that opens these pages asks nobody else.
 const PAGE_POLICY = [
@@ -28,19 +31,20 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Where the pages of problems are kept. */
-export const problemPageFolder = (): string => join(packageFolder(), '..', 'docs', 'problems');
-
-/** Serves `/`, the API's documents as JSON, `/docs` and `/problems/{code}`. */
+/** Serves `/`, the API's documents, `/docs` and `/problems/{code}`. */
 export async function addReference(
   server: FastifyInstance,
   { context, modules }: { readonly context: Context; readonly modules: readonly Module[] },
 ): Promise<void> {
   const { kinds } = context.eventCatalogue;
   const version = versionOfPackage();
-  addDocument(server, '/openapi.json', openApiOf(modules, version));
-  addDocument(server, '/asyncapi.json', asyncApiOf(kinds, version));
-  addDocument(server, '/events.json', eventSchemaOf(kinds));
+  const site = await readSite();
+  // Made when somebody asks: a program that starts to work through a job needs none of them.
+  const openApi = lazily(() => openApiOf(modules, version));
+  addDocument(server, '/openapi.json', openApi);
+  addDocument(server, '/postman.json', () => postmanOf(openApi()));
+  addDocument(server, '/asyncapi.json', () => asyncApiOf(kinds, version));
+  addDocument(server, '/events.json', () => eventSchemaOf(kinds));
   server.get('/', async (request, reply) =>
     String(request.headers.accept ?? '').includes('text/html')
       ? sendPage(reply, entrancePage())
@@ -50,16 +54,39 @@ export async function addReference(
     const text = await problemPage(request.params.code);
     return String(request.headers.accept ?? '').includes('text/markdown')
       ? sendText(reply, 'text/markdown', text)
-      : sendPage(reply, pageOf(titleOf(text), htmlOf(text)));
+      : sendPage(reply, site.problem(text));
   });
+  addSite(server, site, openApi);
   await addReferencePage(server);
 }
 
-function addDocument(server: FastifyInstance, path: string, content: object): void {
-  const text = toJson(content);
-  server.get(path, async (_, reply) =>
-    sendText(reply.header('cache-control', 'no-cache'), 'application/json', text),
+function addSite(server: FastifyInstance, site: Site, openApi: () => Json): void {
+  addSitePages(server, site, (reply, type, text) =>
+    type === 'text/html' ? sendPage(reply, text) : sendText(reply, type, text),
   );
+  const pages = site.pages.map(({ title, path, markdown }) => ({
+    ...{ title, markdown },
+    path: path === '/docs' ? '/docs/index.md' : `${path}.md`,
+  }));
+  const texts = { '/llms.txt': llmsText, '/llms-full.txt': llmsFullText } as const;
+  for (const [path, textOf] of Object.entries(texts)) {
+    server.get(path, async (_, reply) => sendText(reply, 'text/plain', textOf(openApi(), pages)));
+  }
+}
+
+function addDocument(server: FastifyInstance, path: string, content: () => object): void {
+  const text = lazily(() => toJson(content()));
+  server.get(path, async (_, reply) =>
+    sendText(reply.header('cache-control', 'no-cache'), 'application/json', text()),
+  );
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function versionOfPackage(): string {
@@ -69,10 +96,13 @@ function versionOfPackage(): string {
 
 const entrance = {
   name: 'Countinghouse',
+  console: '/console/',
   documentation: '/docs',
   openapi: '/openapi.json',
   asyncapi: '/asyncapi.json',
   events: '/events.json',
+  postman: '/postman.json',
+  llms: '/llms.txt',
   api: '/api/v1',
   live: '/livez',
   ready: '/readyz',
@@ -84,8 +114,10 @@ function entrancePage(): string {
     htmlOf(
       [
         '# Countinghouse',
-        'The open back office of a stockbroker and asset manager. This is its API.',
-        '- [Reference of every operation](/docs)',
+        'The open back office of a stockbroker and asset manager.',
+        '- [The console](/console/)',
+        '- [Documentation](/docs): guides, reference, problems',
+        '- [Reference of every operation](/docs/reference)',
         '- [OpenAPI 3.1 document](/openapi.json)',
         '- [AsyncAPI 3.0 document of events](/asyncapi.json), [their JSON Schema](/events.json)',
         '- [Whether it is ready](/readyz)',
@@ -105,10 +137,6 @@ async function problemPage(code: string): Promise<string> {
   }
 }
 
-function titleOf(markdown: string): string {
-  return markdown.split('\n', 1)[0]?.replace(/^#\s*/, '') ?? '';
-}
-
 async function addReferencePage(server: FastifyInstance): Promise<void> {
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const shown = new Set(['/swagger-ui.css', '/swagger-ui-bundle.js', '/favicon-32x32.png']);
@@ -120,7 +148,7 @@ async function addReferencePage(server: FastifyInstance): Promise<void> {
     decorateReply: false,
     maxAge: '1h',
   });
-  server.get('/docs', async (_, reply) => sendPage(reply, referencePage));
+  server.get('/docs/reference', async (_, reply) => sendPage(reply, referencePage));
   server.get('/docs/page.css', async (_, reply) => sendText(reply, 'text/css', PAGE_STYLE));
   server.get('/docs/start.js', async (_, reply) =>
     sendText(reply, 'text/javascript', referenceScript),

@@ -59,7 +59,7 @@ function problemBody({ kind, details }: Problem, request: FastifyRequest): objec
     title: kind.title,
     status: kind.status,
     ...(details.detail ? { detail: details.detail } : {}),
-    instance: request.url.split('?')[0],
+    instance: instanceOf(request),
     requestId: request.id,
     ...(details.errors ? { errors: details.errors } : {}),
     success: false,
@@ -67,6 +67,12 @@ function problemBody({ kind, details }: Problem, request: FastifyRequest): objec
     msgArgs: details.args ?? [],
     ...details.members,
   };
+}
+
+// An error text is passed on and kept, so a number in the path of a request does not enter it.
+function instanceOf(request: FastifyRequest): string | undefined {
+  const { url, config } = request.routeOptions;
+  return config?.hidesPath === true ? url : request.url.split('?')[0];
 }
 
 const byFastifyCode: Readonly<Record<string, ProblemKind>> = {

@@ -4,7 +4,7 @@
 import type { Readable } from 'node:stream';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Call, Work } from '../context.js';
-import type { ProblemKind } from './problem.js';
+import type { Problem, ProblemKind } from './problem.js';
 
 /** Permission of operations that anybody may call, such as a login. */
 export const PUBLIC = 'public';
@@ -32,6 +32,8 @@ export interface Page<Item extends object> {
   readonly result: readonly Item[];
   /** The id after which the next page starts; undefined on the last one. */
   readonly nextAfter?: bigint | undefined;
+  /** The same for a list in another order: what `placeCursor` made. */
+  readonly nextCursor?: string | undefined;
 }
 
 /** A reply that is not JSON, such as a PDF; with a file name it is for keeping. */
@@ -116,8 +118,25 @@ export interface Route extends Described {
   readonly reply: TSchema | undefined;
   /** Names of the page number and page size parameters of a list, and its first page. */
   readonly paging: Paging | undefined;
+  readonly precheck: Precheck<unknown, unknown, unknown> | undefined;
   readonly run: (on: unknown, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
+  readonly together: Together<Input<unknown, unknown, unknown>> | undefined;
 }
+
+/**
+ * What judges the input over the network, before the transaction opens; it only refuses. What it
+ * found may be otherwise a moment later, so nothing may rest on it alone.
+ */
+export type Precheck<P, Q, B> = (call: Call, input: Input<P, Q, B>) => Promise<void>;
+
+/**
+ * How an operation is done for several requests in one transaction: an outcome or a refusal for
+ * each, or undefined for one that is to be done alone. What it refuses it has not begun to write;
+ * what it throws undoes them all, and each is then done alone.
+ */
+export type Together<In> = (
+  parts: readonly { readonly work: Work; readonly input: In }[],
+) => Promise<readonly (Outcome | Problem | undefined)[]>;
 
 export interface Paging {
   readonly page: string;
@@ -150,11 +169,16 @@ export function list<P extends TSchema, Q extends TSchema, B extends TSchema>(
   return erase({ ...route, method: 'GET', kind: 'list' });
 }
 
-/** A write: one transaction with its idempotency key, audit row and events; dry run on request. */
+/**
+ * A write: one transaction with its idempotency key, audit row and events; dry run on request.
+ * `together` opts in to sharing the transaction with requests that come at the same time.
+ */
 export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
     Shapes<P, Q, B> & { readonly method: Exclude<Method, 'GET'> } & {
+      readonly precheck?: Precheck<Static<P>, Static<Q>, Static<B>>;
       readonly run: (work: Work, input: In<P, Q, B>) => Promise<Outcome>;
+      readonly together?: Together<In<P, Q, B>>;
     },
 ): Route {
   return erase({ ...route, kind: 'write', paging: undefined });
@@ -180,6 +204,8 @@ function erase(route: object): Route {
     query: none,
     body: undefined,
     reply: undefined,
+    precheck: undefined,
+    together: undefined,
     ...route,
   };
   return erased as Route;

@@ -15,6 +15,8 @@ import {
   limitKeyOf,
 } from './admission.js';
 import { addBodyParsers, checkBodyHeaders } from './body.js';
+import { addConsole } from './console.js';
+import { membersOfClass } from './data-class.js';
 import { handlerOf, MOUNTS } from './handler.js';
 import { noteMethods } from './method.js';
 import type { Module } from './module.js';
@@ -33,6 +35,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
     bodyText: string;
+    /** The JSON body as it came, for whoever checks a signature over it. */
+    rawBody: Buffer | null;
   }
 }
 
@@ -52,6 +56,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     addRoute(server, { ...parts, failures }, route);
   }
   await addReference(server, parts);
+  await addConsole(server);
   addMissingMethods();
   server.addHook('preClose', async () => parts.context.signals.raise(SERVER_CLOSING));
   return server;
@@ -73,6 +78,7 @@ function bareServer(context: Context): FastifyInstance {
   });
   server.decorateRequest('principal', null);
   server.decorateRequest('bodyText', '');
+  server.decorateRequest('rawBody', null);
   server.setErrorHandler((error, request, reply) =>
     sendFailure(context, error, { request, reply }),
   );
@@ -92,6 +98,10 @@ function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && /^[\w.:-]{8,64}$/.test(header) ? header : randomUUID();
 }
 
+function hidesPath({ params }: Route): boolean {
+  return membersOfClass(params, ['personal', 'confidential', 'secret']).length > 0;
+}
+
 interface RouteParts extends ServerParts {
   readonly failures: FailureLimit;
 }
@@ -107,6 +117,7 @@ function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): voi
       ...(route.endless ? { exposeHeadRoute: false } : {}),
       config: {
         operation: route.operation,
+        hidesPath: hidesPath(route),
         rateLimit: {
           // Where the caller is not known yet, all it has is an address, and that gets little.
           max:

@@ -1,15 +1,19 @@
 // Who made a record and who changed it last, the same on every record.
 
 import type { Instant } from '../database/database.js';
+import { classifyAll } from './data-class.js';
 import { wireInstant, wireText } from './wire.js';
 
 /** Wire shape of the stamp. */
-export const stampShape = {
-  createdBy: wireText({ description: 'Who made the record' }),
-  createdDttm: wireInstant({ description: 'When the record was made' }),
-  lastModifiedBy: wireText({ description: 'Who changed the record last' }),
-  lastModifiedDttm: wireInstant({ description: 'When the record was changed last' }),
-};
+export const stampShape = classifyAll(
+  {
+    createdBy: wireText({ description: 'Who made the record' }),
+    createdDttm: wireInstant({ description: 'When the record was made' }),
+    lastModifiedBy: wireText({ description: 'Who changed the record last' }),
+    lastModifiedDttm: wireInstant({ description: 'When the record was changed last' }),
+  },
+  'internal',
+);
 
 /** The columns of a stamp. */
 export interface Stamped {

@@ -1,16 +1,16 @@
 // The one way to write: idempotency key, effect, events and audit row commit together, or nothing
 // does.
 
-import { createHash } from 'node:crypto';
 import { HTTP } from '../../limits.js';
 import { assert } from '../assert.js';
 import type { Call, Work } from '../context.js';
 import type { Tx } from '../database/database.js';
-import { sql } from '../database/sql.js';
+import { type Sql, sql } from '../database/sql.js';
 import { parseJson, toJson } from '../json.js';
 import { envelopeOf, type Reply } from './envelope.js';
-import { commonProblems, refusal, refuseMember } from './problem.js';
+import { commonProblems, Problem, refusal, refuseMember } from './problem.js';
 import type { Outcome, Route } from './route.js';
+import { fingerprintOf, openReply, sealReply } from './stored-reply.js';
 
 /** What the pipeline knows of the request beyond its input. */
 export interface WriteRequest {
@@ -22,6 +22,24 @@ export interface WriteRequest {
   readonly ifMatch: string | undefined;
 }
 
+/** A request to write, and its key under the caller and the operation that it belongs to. */
+export interface Claim {
+  readonly call: Call;
+  readonly request: WriteRequest;
+  readonly scope: string;
+  /** Undefined for a request without a key, and for a dry run, which uses none up. */
+  readonly key: string | undefined;
+  readonly fingerprint: string;
+}
+
+/** An operation that is done, and what it answers. */
+export interface Done {
+  readonly claim: Claim;
+  readonly work: Work;
+  readonly outcome: Outcome;
+  readonly reply: Reply;
+}
+
 /**
  * Runs an operation in its transaction and answers its envelope; a key seen before replays the
  * first reply.
@@ -31,35 +49,52 @@ export async function runWrite(
   request: WriteRequest,
   effect: (work: Work) => Promise<Outcome>,
 ): Promise<Reply> {
-  const key = request.dryRun ? undefined : checkedKey(request.idempotencyKey);
-  const fingerprint =
-    key === undefined ? '' : createHash('sha256').update(request.bodyText).digest('base64url');
+  const claim = claimOf(call, request);
   return call.db.transaction(
     async (tx) => {
-      if (key !== undefined) {
-        const earlier = await claimKey(tx, call, { request, key, fingerprint });
-        if (earlier) return earlier;
-      }
-      const work = workOf(call, tx, request);
-      const outcome = await effect(work);
-      const reply = envelopeOf(outcome, request.mount, request.dryRun);
-      if (!request.dryRun) {
-        record(work, { request, outcome, key, fingerprint, reply });
-      }
-      return request.dryRun ? reply : showOnce(reply, outcome);
+      const [earlier] = await claimKeys(tx, [claim]);
+      if (earlier instanceof Problem) throw earlier;
+      if (earlier !== undefined) return earlier;
+      const work = workOf(claim, tx);
+      const done = doneBy(claim, work, await effect(work));
+      if (request.dryRun) return done.reply;
+      tx.last(recordOf([done]));
+      return showOnce(done);
     },
     { dryRun: request.dryRun },
   );
 }
 
-// Secrets join the reply after it was stored, so that a replay (and the database) never has them.
-function showOnce(reply: Reply, outcome: Outcome): Reply {
+/** Reads the key of a request; refuses one that is malformed. */
+export function claimOf(call: Call, request: WriteRequest): Claim {
+  const key = request.dryRun ? undefined : checkedKey(request.idempotencyKey);
+  return {
+    call,
+    request,
+    scope: `${call.principal.kind}:${call.principal.id} ${request.route.operation}`,
+    key,
+    fingerprint: key === undefined ? '' : fingerprintOf(call, request.route, request.bodyText),
+  };
+}
+
+/** The envelope of an operation that is done. */
+export function doneBy(claim: Claim, work: Work, outcome: Outcome): Done {
+  const { mount, dryRun } = claim.request;
+  return { claim, work, outcome, reply: envelopeOf(outcome, mount, dryRun) };
+}
+
+/**
+ * What the caller is shown: secrets join the reply after it was stored, so that a replay (and the
+ * database) never has them.
+ */
+export function showOnce({ reply, outcome }: Done): Reply {
   if (outcome.shownOnce === undefined) return reply;
   const result = { ...outcome.result, ...outcome.shownOnce };
   return { ...reply, body: { ...reply.body, result } };
 }
 
-function workOf(call: Call, tx: Tx, request: WriteRequest): Work {
+/** A unit of writing within the open transaction. */
+export function workOf({ call, request }: Claim, tx: Tx): Work {
   return {
     context: call.context,
     tx,
@@ -88,36 +123,59 @@ function checkedKey(key: string | undefined): string | undefined {
   return key;
 }
 
-interface Claim {
-  readonly request: WriteRequest;
+interface StoredReply {
+  readonly scope: string;
   readonly key: string;
   readonly fingerprint: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly reply: string;
 }
 
-// The lock tells "in flight" from "done": it is held until the first request's commit.
-async function claimKey(tx: Tx, call: Call, claim: Claim): Promise<Reply | undefined> {
-  const scope = scopeOf(call, claim.request.route);
-  const [state] = await tx.query<{ locked: boolean }>(sql`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${scope} ${claim.key}`}, 0)) as locked`);
-  if (!state?.locked) {
-    throw refusal(commonProblems.REQUEST_IN_FLIGHT, {
-      args: ['IN_FLIGHT'],
-      retryAfterSeconds: HTTP.retryAfterSeconds,
-    });
-  }
-  const [stored] = await tx.query<{
-    fingerprint: string;
-    status: number;
-    headers: object;
-    reply: string;
-  }>(
-    sql`select fingerprint, status, headers, reply from idempotency_key
-        where scope = ${scope} and key = ${claim.key}`,
-  );
-  if (stored === undefined) return undefined;
-  if (stored.fingerprint !== claim.fingerprint)
-    throw refusal(commonProblems.IDEMPOTENCY_KEY_REUSED);
-  const body = parseJson(stored.reply);
+/**
+ * Claims the keys of requests until the transaction ends. For each: undefined when the operation is
+ * to run, the first reply of a key that was used, or why it is refused. The lock tells "in flight"
+ * from "done": it is held until the first request's commit.
+ */
+export async function claimKeys(
+  tx: Tx,
+  claims: readonly Claim[],
+): Promise<(Reply | Problem | undefined)[]> {
+  const keyed = claims.filter(({ key }) => key !== undefined);
+  if (keyed.length === 0) return claims.map(() => undefined);
+  const names = keyed.map(({ scope, key }) => `${scope} ${key}`);
+  const locks = await tx.query<{ name: string; locked: boolean }>(sql`
+    select name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) as locked
+    from unnest(${names}::text[]) name`);
+  const locked = new Set(locks.filter((lock) => lock.locked).map(({ name }) => name));
+  const stored = await tx.query<StoredReply>(sql`
+    select scope, key, fingerprint, status, headers, reply from idempotency_key
+    where (scope, key) in (
+      select * from unnest(${keyed.map(({ scope }) => scope)}::text[],
+        ${keyed.map(({ key }) => key)}::text[]))`);
+  const earlier = new Map(stored.map((reply) => [`${reply.scope} ${reply.key}`, reply]));
+  return claims.map((claim) => {
+    const { scope, key } = claim;
+    if (key === undefined) return undefined;
+    const name = `${scope} ${key}`;
+    // A lock is given to its holder again: a second request of the same transaction is told here.
+    if (!locked.delete(name)) return inFlight();
+    const reply = earlier.get(name);
+    return reply === undefined ? undefined : replayOf(reply, claim);
+  });
+}
+
+function inFlight(): Problem {
+  return refusal(commonProblems.REQUEST_IN_FLIGHT, {
+    args: ['IN_FLIGHT'],
+    retryAfterSeconds: HTTP.retryAfterSeconds,
+  });
+}
+
+function replayOf(stored: StoredReply, claim: Claim): Reply | Problem {
+  const isOther = stored.fingerprint !== claim.fingerprint;
+  if (isOther) return refusal(commonProblems.IDEMPOTENCY_KEY_REUSED);
+  const body = parseJson(openReply(claim, stored.reply));
   assert(typeof body === 'object' && body !== null, 'a stored reply is an object');
   return {
     status: stored.status,
@@ -126,39 +184,40 @@ async function claimKey(tx: Tx, call: Call, claim: Claim): Promise<Reply | undef
   };
 }
 
-function scopeOf(call: Call, route: Route): string {
-  return `${call.principal.kind}:${call.principal.id} ${route.operation}`;
-}
-
-interface Done {
-  readonly request: WriteRequest;
-  readonly outcome: Outcome;
-  readonly key: string | undefined;
-  readonly fingerprint: string;
-  readonly reply: Reply;
-}
-
-// One statement stores all that every write leaves behind, and goes out with the commit.
-function record(work: Work, done: Done): void {
-  const { principal } = work;
-  const { outcome, request } = done;
-  work.context.eventCatalogue.check(work.events);
-  work.tx.last(sql`
+/** One statement that stores all that writes leave behind, whatever their number. */
+export function recordOf(dones: readonly Done[]): Sql {
+  const events = dones.flatMap(({ work }) => {
+    work.context.eventCatalogue.check(work.events);
+    return work.events.map((event) => ({ ...event, requestId: work.requestId }));
+  });
+  const of = <Value>(column: (done: Done) => Value) => dones.map(column);
+  const keyed = dones.filter(({ claim }) => claim.key !== undefined);
+  const ofKeyed = <Value>(column: (done: Done) => Value) => keyed.map(column);
+  return sql`
     with audit as (
       insert into audit_entry
         (at, principal_kind, principal_id, principal_name, operation, subject_id, msg_code,
           request_id)
-      values (${work.now}, ${principal.kind}, ${principal.id}, ${principal.name},
-        ${request.route.operation}, ${outcome.id ?? null}, ${outcome.msgCode}, ${work.requestId})
+      select * from unnest(${of(({ work }) => work.now)}::timestamptz[],
+        ${of(({ work }) => work.principal.kind)}::text[],
+        ${of(({ work }) => work.principal.id)}::bigint[],
+        ${of(({ work }) => work.principal.name)}::text[],
+        ${of(({ claim }) => claim.request.route.operation)}::text[],
+        ${of(({ outcome }) => outcome.id ?? null)}::bigint[],
+        ${of(({ outcome }) => outcome.msgCode)}::text[],
+        ${of(({ work }) => work.requestId)}::text[])
     ), key as (
       insert into idempotency_key (scope, key, fingerprint, status, headers, reply, created_at)
-      select ${`${principal.kind}:${principal.id} ${request.route.operation}`}, ${done.key ?? null},
-        ${done.fingerprint}, ${done.reply.status}, ${toJson(done.reply.headers)}::jsonb,
-        ${toJson(done.reply.body)}, ${work.now}
-      where ${done.key ?? null}::text is not null
+      select * from unnest(${ofKeyed(({ claim }) => claim.scope)}::text[],
+        ${ofKeyed(({ claim }) => claim.key)}::text[],
+        ${ofKeyed(({ claim }) => claim.fingerprint)}::text[],
+        ${ofKeyed(({ reply }) => reply.status)}::integer[],
+        ${ofKeyed(({ reply }) => toJson(reply.headers))}::jsonb[],
+        ${ofKeyed(({ claim, reply }) => sealReply(claim, toJson(reply.body)))}::text[],
+        ${ofKeyed(({ work }) => work.now)}::timestamptz[])
     )
     insert into outbox_event (type, subject_id, office_id, data, request_id)
-    select e.type, e."subjectId", e."officeId", coalesce(e.data, '{}'), ${work.requestId}
-    from jsonb_to_recordset(${toJson(work.events)}::jsonb)
-      as e(type text, "subjectId" bigint, "officeId" bigint, data jsonb)`);
+    select e.type, e."subjectId", e."officeId", coalesce(e.data, '{}'), e."requestId"
+    from jsonb_to_recordset(${toJson(events)}::jsonb)
+      as e(type text, "subjectId" bigint, "officeId" bigint, data jsonb, "requestId" text)`;
 }

@@ -3,6 +3,7 @@
 import { JOB } from '../../limits.js';
 import type { Context } from '../context.js';
 import { parseJson } from '../json.js';
+import { errorText } from '../logged-error.js';
 import type { JobHandler } from './job.js';
 import { type ClaimedJob, failJob, finishJob } from './queries.js';
 
@@ -64,7 +65,8 @@ async function succeed({ context, job }: Attempt): Promise<void> {
 
 async function fail({ context, handler, job }: Attempt, error: unknown): Promise<void> {
   if (error instanceof JobLost) return;
-  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const name = error instanceof Error ? `${error.name}: ` : '';
+  const text = `${name}${errorText(error)}`;
   const state = await failJob(context.db, job, {
     error: text.slice(0, JOB.errorCharactersMost).replaceAll('\u0000', ''),
     backoffFirstMs: handler.backoffFirstMs,

@@ -1,0 +1,45 @@
+// A sample of an event's data, made from the schema of its kind: for those who test a receiver.
+
+import type { TSchema } from '@sinclair/typebox';
+import { assert } from '../assert.js';
+import type { EventKind } from './catalogue.js';
+
+/** Data that fits the schema of a kind; members that may be absent are there. */
+export function sampleOf(kind: EventKind): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(kind.data).map(([name, schema]) => [name, sampleValue(schema)]),
+  );
+}
+
+function sampleValue(schema: TSchema): unknown {
+  if ('const' in schema) return schema.const;
+  const [first] = schema.anyOf ?? schema.enum ?? [];
+  if (first !== undefined) return typeof first === 'object' ? sampleValue(first) : first;
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+    case 'string':
+      return sampleText(schema);
+    case 'array':
+      return schema.items === undefined ? [] : [sampleValue(schema.items)];
+    case 'object':
+      return Object.fromEntries(
+        Object.entries<TSchema>(schema.properties ?? {}).map(([name, member]) => [
+          name,
+          sampleValue(member),
+        ]),
+      );
+    default:
+      assert(schema.type === 'null', 'a sample knows every kind of member');
+      return null;
+  }
+}
+
+function sampleText({ format, pattern }: TSchema): string {
+  if (format === 'date') return '2030-01-02';
+  // Ids that are told as text.
+  return pattern === '^\\d+$' ? '1' : 'SAMPLE';
+}

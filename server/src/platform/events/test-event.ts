@@ -1,0 +1,101 @@
+// Test events: for those who build what follows events, and cannot wait for the real ones.
+//
+// A test event has a type of its own and tells in its data what it pictures. So nobody who follows
+// the real types ever takes it for one of them, in a demonstration or in production.
+
+import { Type } from '@sinclair/typebox';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { EVENT } from '../../limits.js';
+import type { Work } from '../context.js';
+import { commonProblems, refuseMember } from '../http/problem.js';
+import { type Outcome, type Route, write } from '../http/route.js';
+import { closedObject, wireId, wireText } from '../http/wire.js';
+import { toJson } from '../json.js';
+import { dataSchemaOf, type EventKind, eventKinds } from './catalogue.js';
+import { sampleOf } from './sample.js';
+
+const TRIGGERED = 'test-event.triggered';
+
+/** The kind of test events. */
+export const testEvents = eventKinds({
+  [TRIGGERED]: {
+    summary: 'Somebody tries a receiver: nothing happened but that',
+    permission: 'event.read',
+    data: {
+      type: Type.String({ description: 'The type that it pictures' }),
+      data: Type.Object({}, { description: 'As in that type', additionalProperties: true }),
+    },
+  },
+});
+
+const body = closedObject({
+  type: wireText({ description: 'The type of event to picture, such as trade-order.executed' }),
+  subjectId: Type.Optional(wireId({ description: 'The record that it shall name; else 1' })),
+  data: Type.Optional(
+    Type.Object(
+      {},
+      { description: 'Members that shall be other than the sample', additionalProperties: true },
+    ),
+  ),
+});
+
+/** The operation that makes one. */
+export const triggerTestEvent: Route = write({
+  method: 'POST',
+  path: 'event/test/trigger',
+  operation: 'triggerTestEvent',
+  summary: 'Make a test event, which pictures one of a type',
+  description:
+    `Its own type is \`${TRIGGERED}\`; \`data\` has the \`type\` that it pictures, and \`data\` ` +
+    'that fits the schema of that type. It goes the way of all events: list, stream and webhooks.',
+  permission: 'event.test-event.trigger',
+  problems: [commonProblems.UNKNOWN_REFERENCE],
+  body,
+  reply: closedObject({
+    type: wireText({ description: 'The type that it pictures' }),
+    subjectId: wireId({ description: 'The record that it names' }),
+    data: Type.Object({}, { description: 'What it tells', additionalProperties: true }),
+  }),
+  example: { type: 'trade-order.executed' },
+  run: async (work, { body: wish }) => trigger(work, wish),
+});
+
+interface Wish {
+  readonly type: string;
+  readonly subjectId?: bigint;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+function trigger(work: Work, { type, subjectId = 1n, data }: Wish): Outcome {
+  const kind = kindOf(work, type);
+  const pictured = { ...sampleOf(kind), ...data };
+  refuseData(kind, pictured);
+  // A caller who is bound to offices is told of the events of these alone, so it gets one of them.
+  const [officeId] = work.principal.offices ?? [];
+  work.events.push({ type: TRIGGERED, subjectId, officeId, data: { type, data: pictured } });
+  return { msgCode: 'TEST_EVENT_TRIGGERED', result: { type, subjectId, data: pictured } };
+}
+
+// What a caller may not be told of does not exist for it.
+function kindOf({ context, principal }: Work, type: string): EventKind {
+  const { kinds, hiddenFrom } = context.eventCatalogue;
+  const kind = kinds.find((each) => each.type === type && type !== TRIGGERED);
+  if (kind === undefined || hiddenFrom(principal).includes(type)) {
+    const why = `${type} is no type of event; /events.json has them all`;
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'type', why);
+  }
+  return kind;
+}
+
+function refuseData(kind: EventKind, data: object): void {
+  const text = toJson(data);
+  const ajv = new Ajv2020({ formats: { int64: true, date: /^\d{4}-\d\d-\d\d$/ } });
+  const fits = ajv.compile(dataSchemaOf(kind));
+  const why =
+    text.length > EVENT.testDataCharactersMost
+      ? `must have at most ${EVENT.testDataCharactersMost} characters`
+      : fits(JSON.parse(text))
+        ? undefined
+        : `is not as ${kind.type} has it: ${ajv.errorsText(fits.errors)}`;
+  if (why !== undefined) throw refuseMember(commonProblems.INVALID_REQUEST, 'data', why);
+}

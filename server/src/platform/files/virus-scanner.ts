@@ -1,0 +1,90 @@
+// A virus scanner that speaks clamd's INSTREAM: bytes go over a socket, one sentence comes back.
+
+import { connect, type Socket } from 'node:net';
+import { SCANNER } from '../../limits.js';
+
+/** What the scanner said of some bytes. */
+export interface ScanVerdict {
+  /** The name of what it found; undefined for clean bytes. */
+  readonly infection: string | undefined;
+}
+
+/** The scanner is away, or said something else than a verdict: nothing is known of the bytes. */
+export class ScannerUnavailable extends Error {}
+
+/**
+ * Has bytes scanned. Only a whole sentence that says so makes them clean; whatever else happens
+ * throws ScannerUnavailable.
+ * @param signal ends the wait
+ */
+export async function scanBytes(
+  url: string,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+): Promise<ScanVerdict> {
+  const socket = openSocket(url);
+  const giveUp = () => socket.destroy(new Error('the wait was ended'));
+  socket.setTimeout(SCANNER.silenceMostMs, () =>
+    socket.destroy(new Error('the scanner is silent')),
+  );
+  signal.addEventListener('abort', giveUp);
+  try {
+    signal.throwIfAborted();
+    const answer = answerOf(socket);
+    sendStream(socket, bytes);
+    return verdictOf(await answer);
+  } catch (cause) {
+    if (cause instanceof ScannerUnavailable) throw cause;
+    throw new ScannerUnavailable('the virus scanner cannot be asked', { cause });
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    socket.destroy();
+  }
+}
+
+function openSocket(url: string): Socket {
+  if (url.startsWith('unix:')) return connect(url.slice('unix:'.length));
+  const { hostname, port } = new URL(url);
+  return connect({ host: hostname, port: Number(port) });
+}
+
+// Each piece has its length in front, and a length of zero ends the stream.
+function sendStream(socket: Socket, bytes: Uint8Array): void {
+  socket.write('zINSTREAM\0');
+  for (let start = 0; start < bytes.byteLength; start += SCANNER.pieceBytes) {
+    const piece = bytes.subarray(start, start + SCANNER.pieceBytes);
+    socket.write(lengthOf(piece.byteLength));
+    socket.write(piece);
+  }
+  socket.write(lengthOf(0));
+}
+
+function lengthOf(bytes: number): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes);
+  return length;
+}
+
+// The scanner may answer and hang up before it has read everything; what it said counts.
+function answerOf(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      const isWhole = chunk.includes(0);
+      if (isWhole) resolve(Buffer.concat(chunks).toString('utf8'));
+      else if (size > SCANNER.answerBytesMost) reject(new Error('the answer is too long'));
+    });
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('the scanner hung up')));
+  });
+}
+
+function verdictOf(answer: string): ScanVerdict {
+  if (answer === 'stream: OK\0') return { infection: undefined };
+  const [, infection] = /^stream: (.+) FOUND\0$/.exec(answer) ?? [];
+  if (infection !== undefined) return { infection };
+  throw new ScannerUnavailable('the virus scanner gave no verdict');
+}

@@ -1,0 +1,74 @@
+// Serves the console: its built files, and its one page for every address below /console.
+
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { packageFolder } from '../files/package-folder.js';
+import { commonProblems, refusal } from './problem.js';
+
+/** Where a build of the console is kept. */
+export const consoleFolder = (): string => join(packageFolder(), '..', 'console', 'dist');
+
+/** What stands in the page for the number that each reply makes anew. */
+const NONCE = 'NONCE-OF-THIS-PAGE';
+const NONCE_BYTES = 16;
+
+// The nonce is for the few style elements that the accessible parts make; no script gets one.
+const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** Adds `/console/`. Names of assets hold their digest, so a browser may keep them for good. */
+export async function addConsole(server: FastifyInstance): Promise<void> {
+  const folder = consoleFolder();
+  await server.register(staticFiles, {
+    root: join(folder, 'assets'),
+    prefix: '/console/assets/',
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+  });
+  server.get('/console/mark.svg', async (_, reply) =>
+    reply
+      .header('content-type', 'image/svg+xml')
+      .header('cache-control', 'max-age=3600')
+      .serializer((body: unknown) => String(body))
+      .send(await built(folder, 'mark.svg')),
+  );
+  const page = async () => built(folder, 'index.html');
+  for (const path of ['/console', '/console/*']) {
+    server.get(path, async (_, reply) => {
+      const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+      return reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', policyWith(nonce))
+        .header('referrer-policy', 'same-origin')
+        .serializer((body: unknown) => String(body))
+        .send((await page()).replaceAll(NONCE, nonce));
+    });
+  }
+}
+
+async function built(folder: string, name: string): Promise<string> {
+  try {
+    return await readFile(join(folder, name), 'utf8');
+  } catch {
+    const detail = 'the console is not built; npm run build makes it';
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail });
+  }
+}

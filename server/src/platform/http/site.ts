@@ -1,0 +1,164 @@
+// The documentation site under `/docs`: the pages of the folder `docs`, and a few others, rendered
+// by this server and asking no other.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { packageFolder } from '../files/package-folder.js';
+import { htmlOf, titleOf } from './markdown.js';
+import { escapeHtml, type Navigation, sitePageOf } from './page.js';
+import { commonProblems, refusal } from './problem.js';
+
+/** A page of the site. */
+export interface SitePage {
+  /** Its file, from the project's folder. */
+  readonly file: string;
+  /** Where it is served. */
+  readonly path: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+export interface Site {
+  readonly pages: readonly SitePage[];
+  /** A page of the site as HTML. Refuses DOCUMENT_NOT_FOUND. */
+  readonly html: (path: string) => string;
+  /** A page of the site as Markdown. Refuses DOCUMENT_NOT_FOUND. */
+  readonly markdown: (path: string) => string;
+  /** A list of every page about a problem, as HTML. */
+  readonly problemList: () => Promise<string>;
+  /** The page about a problem as HTML, from its Markdown. */
+  readonly problem: (markdown: string) => string;
+}
+
+const PROJECT = () => join(packageFolder(), '..');
+
+/** The sections of the site in their order, each with the folder or the files that it holds. */
+const SECTIONS = [
+  { title: 'Guides', files: ['docs/guides'] },
+  { title: 'Building on it', files: ['docs/api', 'sdk/README.md', 'sdk/examples/README.md'] },
+  { title: 'Running it', files: ['docs/operations'] },
+  { title: 'About it', files: ['docs/architecture.md', 'docs/glossary.md', 'CHANGELOG.md'] },
+] as const;
+
+const PROBLEMS = '/docs/problems';
+
+/** Guides in the order in which one reads them; others follow by name. */
+const FIRST_READ = ['README', 'quick-start', 'place-an-order', 'fund-an-account'];
+
+/** Reads all pages. They do not change while the server runs. */
+export async function readSite(): Promise<Site> {
+  const sections = await Promise.all(
+    SECTIONS.map(async ({ title, files }) => ({ title, pages: await pagesOf(files) })),
+  );
+  const pages = sections.flatMap((section) => section.pages);
+  const navigation: Navigation = sections.map(({ title, pages: own }) => ({
+    title,
+    links: own.map((page) => ({ title: page.title, path: page.path })),
+  }));
+  const find = (path: string): SitePage => {
+    const page = pages.find((each) => each.path === path);
+    if (page === undefined) {
+      throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such page' });
+    }
+    return page;
+  };
+  return {
+    pages,
+    html: (path) => {
+      const { title, markdown, file } = find(path);
+      const body = htmlOf(markdown, (href) => targetOf(pages, file, href));
+      return sitePageOf({ title, body, navigation, path });
+    },
+    markdown: (path) => find(path).markdown,
+    problemList: async () => {
+      const body = await problemRows();
+      return sitePageOf({ title: 'Problems', body, navigation, path: PROBLEMS });
+    },
+    problem: (markdown) => {
+      const body = htmlOf(markdown, (href) => targetOf(pages, 'docs/problems/any.md', href));
+      return sitePageOf({ title: titleOf(markdown), body, navigation, path: PROBLEMS });
+    },
+  };
+}
+
+async function pagesOf(files: readonly string[]): Promise<SitePage[]> {
+  const found = await Promise.all(
+    files.map(async (file) => (file.endsWith('.md') ? [file] : pagesIn(file))),
+  );
+  return Promise.all(
+    found.flat().map(async (file) => {
+      const markdown = await readFile(join(PROJECT(), file), 'utf8');
+      return { file, markdown, path: pathOf(file), title: titleOf(markdown) };
+    }),
+  );
+}
+
+async function pagesIn(folder: string): Promise<string[]> {
+  const names = await readdir(join(PROJECT(), folder));
+  const rankOf = (name: string) => {
+    const rank = FIRST_READ.indexOf(name.replace(/\.md$/, ''));
+    return rank < 0 ? FIRST_READ.length : rank;
+  };
+  return names
+    .filter((name) => name.endsWith('.md'))
+    .sort((left, right) => rankOf(left) - rankOf(right) || left.localeCompare(right))
+    .map((name) => `${folder}/${name}`);
+}
+
+// The README of a folder is the page of the folder, and the guides' is the site's first page.
+function pathOf(file: string): string {
+  const path = file
+    .replace(/\.md$/, '')
+    .replace(/^docs\//, '')
+    .replace(/\/README$/, '')
+    .toLowerCase();
+  return path === 'guides' ? '/docs' : `/docs/${path}`;
+}
+
+// A link from page to page is made one of the site; one to a source file is left out.
+function targetOf(pages: readonly SitePage[], from: string, href: string): string | undefined {
+  if (/^(https?:\/\/|\/|#)/.test(href)) return href;
+  const [file = '', anchor] = href.split('#', 2);
+  const target = posix.join(posix.dirname(from), file);
+  const problem = /^docs\/problems\/([a-z0-9-]+)\.md$/.exec(target)?.[1];
+  if (problem !== undefined) return `/problems/${problem}`;
+  if (/^docs\/problems(\/README\.md)?\/?$/.test(target)) return PROBLEMS;
+  const page = pages.find((each) => each.file === target || each.file === `${target}README.md`);
+  if (page === undefined) return undefined;
+  return anchor === undefined ? page.path : `${page.path}#${anchor}`;
+}
+
+/** Where the pages of problems are kept. */
+export const problemPageFolder = (): string => join(PROJECT(), 'docs', 'problems');
+
+async function problemRows(): Promise<string> {
+  const names = (await readdir(problemPageFolder())).filter((name) => name !== 'README.md');
+  const rows = await Promise.all(
+    names.sort().map(async (name) => {
+      const text = await readFile(join(problemPageFolder(), name), 'utf8');
+      const [, status = '', said = ''] = /^HTTP (\d+)\. (.*)$/m.exec(text) ?? [];
+      const link = `<a href="/problems/${name.replace(/\.md$/, '')}">${titleOf(text)}</a>`;
+      return `<tr><td>${link}</td><td>${status}</td><td>${escapeHtml(said)}</td></tr>`;
+    }),
+  );
+  const head = '<tr><th>Code</th><th>Status</th><th>What it says</th></tr>';
+  return `<h1>Problems</h1>
+<p>A refusal has one of these codes in <code>msgCode</code>. A code keeps its meaning for good.</p>
+<table><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table>`;
+}
+
+/** Serves the pages of the site; with `.md` behind it, a page comes as Markdown. */
+export function addSitePages(
+  server: FastifyInstance,
+  site: Site,
+  send: (reply: FastifyReply, type: 'text/html' | 'text/markdown', text: string) => FastifyReply,
+): void {
+  const urls = new Set(site.pages.map(({ path }) => path));
+  for (const path of urls) {
+    server.get(path, async (_, reply) => send(reply, 'text/html', site.html(path)));
+    const asText = path === '/docs' ? '/docs/index.md' : `${path}.md`;
+    server.get(asText, async (_, reply) => send(reply, 'text/markdown', site.markdown(path)));
+  }
+  server.get(PROBLEMS, async (_, reply) => send(reply, 'text/html', await site.problemList()));
+}

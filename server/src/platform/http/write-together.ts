@@ -1,0 +1,135 @@
+// Writes that are gathered: what several callers ask of one operation at the same time becomes one
+// transaction, with an outcome for each. One commit then serves them all. An operation opts in by
+// saying how it is done for several requests; each request still stands or falls by itself.
+
+import { HTTP } from '../../limits.js';
+import type { Call, Work } from '../context.js';
+import type { Tx } from '../database/database.js';
+import { gatherer, type Settled } from '../gather.js';
+import type { Reply } from './envelope.js';
+import { Problem } from './problem.js';
+import type { Input, Outcome, Route } from './route.js';
+import {
+  type Claim,
+  claimKeys,
+  claimOf,
+  type Done,
+  doneBy,
+  recordOf,
+  showOnce,
+  type WriteRequest,
+  workOf,
+} from './write.js';
+
+/** A request to write that may be done with others. */
+export interface GatheredWrite {
+  readonly call: Call;
+  readonly request: WriteRequest;
+  readonly input: Input<unknown, unknown, unknown>;
+}
+
+/** Runs one write; a refusal is thrown. */
+export type RunWrite = (write: GatheredWrite) => Promise<Reply>;
+
+export interface GatherParts {
+  /** Does one request by itself. */
+  readonly alone: RunWrite;
+  /** What the caller may see of an outcome, as in requests that are done alone. */
+  readonly shown: (outcome: Outcome, call: Call) => Outcome;
+}
+
+/** Runs the writes of one operation: gathered where it says how, else each by itself. */
+export function writeGathererOf(route: Route, { alone, shown }: GatherParts): RunWrite {
+  const { together } = route;
+  if (together === undefined) return alone;
+  const gather = gatherer<GatheredWrite, Reply>(
+    { alone, together: (writes) => runTogether(writes, { together, shown }) },
+    HTTP.gathered,
+  );
+  return (write) => (write.request.dryRun ? alone(write) : gather(write));
+}
+
+interface Effect {
+  readonly together: NonNullable<Route['together']>;
+  readonly shown: GatherParts['shown'];
+}
+
+// An error before the commit has undone everything, so that each can be done alone, and one that
+// fails harms no other. What the commit itself says may mean anything, and is everybody's.
+async function runTogether(
+  writes: readonly GatheredWrite[],
+  effect: Effect,
+): Promise<(Settled<Reply> | undefined)[]> {
+  const [first] = writes;
+  if (first === undefined) return [];
+  let isWritten = false;
+  try {
+    return await first.call.db.transaction(async (tx) => {
+      isWritten = false;
+      const settled = await settleIn(tx, writes, effect);
+      isWritten = true;
+      return settled;
+    });
+  } catch (error) {
+    if (isWritten) throw error;
+    return writes.map(() => undefined);
+  }
+}
+
+interface Part {
+  readonly place: number;
+  readonly claim: Claim;
+  readonly work: Work;
+  readonly input: Input<unknown, unknown, unknown>;
+}
+
+async function settleIn(
+  tx: Tx,
+  writes: readonly GatheredWrite[],
+  effect: Effect,
+): Promise<(Settled<Reply> | undefined)[]> {
+  const claims = writes.map(({ call, request }) => claimOrProblem(call, request));
+  const settled: (Settled<Reply> | undefined)[] = claims.map((claim) =>
+    claim instanceof Problem ? { reason: claim } : undefined,
+  );
+  const claimed = [...claims.entries()].flatMap(([place, claim]) =>
+    claim instanceof Problem ? [] : [{ place, claim }],
+  );
+  const earlier = await claimKeys(
+    tx,
+    claimed.map(({ claim }) => claim),
+  );
+  const parts: Part[] = [];
+  for (const [index, { place, claim }] of claimed.entries()) {
+    const known = earlier[index];
+    const input = writes[place]?.input;
+    if (known !== undefined) settled[place] = settledAs(known);
+    else if (input) parts.push({ place, claim, work: workOf(claim, tx), input });
+  }
+  const outcomes = parts.length === 0 ? [] : await effect.together(parts);
+  const dones: Done[] = [];
+  for (const [index, { place, claim, work }] of parts.entries()) {
+    const outcome = outcomes[index];
+    if (outcome instanceof Problem) settled[place] = { reason: outcome };
+    else if (outcome !== undefined) {
+      const done = doneBy(claim, work, effect.shown(outcome, claim.call));
+      dones.push(done);
+      settled[place] = { value: showOnce(done) };
+    }
+  }
+  if (dones.length > 0) await tx.query(recordOf(dones));
+  return settled;
+}
+
+function settledAs(known: Reply | Problem): Settled<Reply> {
+  return known instanceof Problem ? { reason: known } : { value: known };
+}
+
+function claimOrProblem(call: Call, request: WriteRequest): Claim | Problem {
+  try {
+    return claimOf(call, request);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}

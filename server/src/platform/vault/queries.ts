@@ -1,0 +1,62 @@
+// SQL of data keys, one function per statement.
+
+import type { Database, Instant, Tx } from '../database/database.js';
+import { sql } from '../database/sql.js';
+
+export type KeyPurpose = 'SEAL' | 'INDEX';
+
+export interface KeyRow {
+  readonly purpose: KeyPurpose;
+  readonly version: number;
+  readonly proof: string;
+  readonly sealsFrom: Instant;
+  readonly replacedAt: Instant | null;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+}
+
+/** Every key that this database was ever sealed or indexed with, the newest first. */
+export function selectKeys(on: Database | Tx): Promise<KeyRow[]> {
+  return on.query<KeyRow>(sql`
+    select purpose, version, proof, seals_from as "sealsFrom", replaced_at as "replacedAt",
+      created_by as "createdBy", created_at as "createdAt"
+    from data_key order by purpose desc, version desc`);
+}
+
+/** One at a time: nodes that start together, and rotations. */
+export async function lockKeys(tx: Tx): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse data keys'))`);
+}
+
+export interface NewKey {
+  readonly purpose: KeyPurpose;
+  readonly version: number;
+  readonly proof: string;
+  readonly sealsInMs: number;
+  readonly createdBy: string;
+}
+
+export async function insertKey(tx: Tx, key: NewKey): Promise<void> {
+  await tx.query(sql`
+    insert into data_key (purpose, version, proof, seals_from, created_by, created_at)
+    values (${key.purpose}, ${key.version}, ${key.proof},
+      clock_timestamp() + ${key.sealsInMs} * interval '1 millisecond', ${key.createdBy}, now())`);
+}
+
+/** Marks the keys before this version as replaced: their rows are sealed anew. */
+export async function markReplaced(on: Database | Tx, version: number): Promise<void> {
+  await on.query(sql`
+    update data_key set replaced_at = now()
+    where purpose = 'SEAL' and version < ${version} and replaced_at is null`);
+}
+
+/** The tables whose rows of earlier times have been sealed. */
+export async function selectSealed(on: Database): Promise<ReadonlySet<string>> {
+  const rows = await on.query<{ name: string }>(sql`select name from data_sealing`);
+  return new Set(rows.map(({ name }) => name));
+}
+
+export async function markSealed(on: Database, name: string): Promise<void> {
+  await on.query(sql`
+    insert into data_sealing (name, done_at) values (${name}, now()) on conflict do nothing`);
+}

@@ -1,0 +1,105 @@
+// Bringing the keys of this process and the keys of its database together, at the start and while
+// it runs.
+
+import { VAULT } from '../../limits.js';
+import type { Database, Tx } from '../database/database.js';
+import type { Log } from '../log.js';
+import {
+  DataKeyRefused,
+  isInSettings,
+  type KeyRing,
+  type KeySource,
+  keyFileIn,
+  makeKeyRing,
+  readKeyRing,
+} from './key-ring.js';
+import { insertKey, type KeyRow, lockKeys, selectKeys } from './queries.js';
+import { proofOf, type Vault } from './vault.js';
+
+export interface Lock {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly source: KeySource;
+  readonly log: Log;
+}
+
+/**
+ * Opens the vault for this database. The first start makes keys; a later one without them, or with
+ * others, throws DataKeyRefused: it could read nothing and would seal what nobody else can open.
+ */
+export async function unlockVault({ db, vault, source, log }: Lock): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockKeys(tx);
+    const known = await selectKeys(tx);
+    const ring = (await readKeyRing(source)) ?? (await firstRing(known, source, log));
+    if (known.length === 0) await registerFirst(tx, ring);
+    const keys = known.length === 0 ? await selectKeys(tx) : known;
+    const wrong = keys.filter(isNeeded).find((key) => !isProved(key, ring));
+    if (wrong !== undefined) throw refusedKey(wrong, source);
+    vault.unlock(ring, sealingKeys(keys));
+  });
+}
+
+async function firstRing(known: readonly KeyRow[], source: KeySource, log: Log): Promise<KeyRing> {
+  const [newest] = known;
+  if (newest !== undefined) throw refusedKey(newest, source);
+  const ring = await makeKeyRing(source);
+  const file = keyFileIn(source.dataFolder);
+  log.info({ file }, 'data keys were made: without this file nobody reads the numbers they seal');
+  return ring;
+}
+
+async function registerFirst(tx: Tx, ring: KeyRing): Promise<void> {
+  const first = { sealsInMs: 0, createdBy: 'system' };
+  for (const [version, key] of ring.sealing) {
+    await insertKey(tx, { ...first, purpose: 'SEAL', version, proof: proofOf(key) });
+  }
+  await insertKey(tx, { ...first, purpose: 'INDEX', version: 1, proof: proofOf(ring.index) });
+}
+
+// Replies that were stored under a replaced key are gone after some days; then it may go too.
+function isNeeded({ replacedAt }: KeyRow): boolean {
+  return replacedAt === null;
+}
+
+function isProved({ purpose, version, proof }: KeyRow, ring: KeyRing): boolean {
+  const key = purpose === 'INDEX' ? ring.index : ring.sealing.get(version);
+  return key !== undefined && proofOf(key) === proof;
+}
+
+function refusedKey({ purpose, version }: KeyRow, source: KeySource): DataKeyRefused {
+  const where = isInSettings(source)
+    ? 'COUNTINGHOUSE_DATA_KEY and COUNTINGHOUSE_INDEX_KEY'
+    : keyFileIn(source.dataFolder);
+  const which = purpose === 'INDEX' ? 'the index key' : `data key ${version}`;
+  return new DataKeyRefused(
+    `${where} does not hold ${which} of this database. Bring the keys that it was sealed with: ` +
+      'the file of its first node or of its backup, or their settings',
+  );
+}
+
+function sealingKeys(keys: readonly KeyRow[]) {
+  return keys
+    .filter(({ purpose }) => purpose === 'SEAL')
+    .map(({ version, sealsFrom }) => ({ version, sealsFromMs: Date.parse(sealsFrom) }));
+}
+
+/**
+ * Takes up keys that another node has added. A key that this node lacks is told in the log, before
+ * it seals anything.
+ */
+export async function refreshVault({ db, vault, source, log }: Lock): Promise<void> {
+  const keys = await selectKeys(db);
+  const known = sealingKeys(keys);
+  if (known.every(({ version }) => vault.holds(version))) {
+    vault.knows(known);
+    return;
+  }
+  const ring = await readKeyRing(source);
+  if (ring === undefined) throw new DataKeyRefused('the data keys of this node are gone');
+  const missing = keys.filter(isNeeded).find((key) => !isProved(key, ring));
+  if (missing !== undefined) {
+    log.error({ version: missing.version, graceMs: VAULT.graceMs }, 'a data key is missing here');
+  }
+  vault.unlock(ring, known);
+}
