@@ -20,6 +20,8 @@ export interface SecurityEvent {
     | 'LOGIN_FAILED'
     | 'LOGIN_LOCKED'
     | 'LOGIN_WHILE_LOCKED'
+    | 'SECOND_FACTOR_FAILED'
+    | 'PASSKEY_FAILED'
     | 'CUSTOMER_LOGGED_IN'
     | 'TOKEN_ISSUED'
     | 'TOKEN_REFRESHED'

@@ -8,6 +8,7 @@ import type { Verified } from './credential-cache.js';
 import { type Guard, principalOf } from './guard.js';
 import { CREDENTIAL } from './limits.js';
 import { findBySecret, type NameAndSecret } from './login.js';
+import { identityProblems } from './problems.js';
 import { findPrincipalOfSession } from './queries.js';
 import { isClientName } from './secret.js';
 
@@ -41,6 +42,8 @@ async function verifySecret(
   const presented = basicOf(credentials.authorization) ?? keyOf(credentials);
   if (!presented) return undefined;
   const row = await findBySecret(context, presented, credentials);
+  // The password alone opens nothing for who has a second factor: only a token does.
+  if (row?.hasSecondFactor) throw refusal(identityProblems.SECOND_FACTOR_NEEDED);
   return row && { principal: principalOf(guard, row), untilMs: Number.MAX_SAFE_INTEGER };
 }
 

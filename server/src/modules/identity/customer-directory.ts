@@ -1,6 +1,7 @@
 // What identity needs of customers and offices. Party owns them and fulfils this; app.ts hands
 // it in.
 
+import type { TSchema } from '@sinclair/typebox';
 import type { Call } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 
@@ -20,6 +21,8 @@ export interface CustomerLogin {
  * exist or belongs to an office that the caller (`call.principal`) does not see.
  */
 export interface CustomerDirectory {
+  /** The shape of that record, with the classes of its members. */
+  readonly record: TSchema;
   /** The login behind a portal user name, in any case. */
   readonly findLogin: (call: Call, userName: string) => Promise<CustomerLogin | undefined>;
   /**

@@ -1,4 +1,4 @@
-// Events of identity: changes to reference data, from the proposal to the decision.
+// Events of identity: sessions, and changes to reference data from the proposal to the decision.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventKinds } from '../../platform/events/catalogue.js';
@@ -13,7 +13,15 @@ const changeKind = (summary: string): EventDeclaration => ({
   },
 });
 
+const session = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'identity.audit.read',
+  data: { session: Type.String({ description: 'The id of the session' }) },
+});
+
 export const identityEvents = eventKinds({
+  'session.opened': session('A user or API client logged in; the subject is who did'),
+  'session.ended': session('A session was ended before its time; the subject is whose it was'),
   'reference-change.proposed': changeKind('A change to reference data waits for its decision'),
   'reference-change.approved': changeKind('A second person approved a change, which holds'),
   'reference-change.rejected': changeKind('A second person rejected a change'),

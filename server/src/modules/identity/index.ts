@@ -14,5 +14,5 @@ export { hashPassword, verifyPassword } from './password.js';
 export { type Making, makeClient, makePrincipal, type PrincipalDraft } from './principal.js';
 export { identityProblems } from './problems.js';
 export { permissionsOf, permissionsWithoutRole, ROLE_NAMES, type RoleName } from './role.js';
-export { holdsRole } from './role-held.js';
+export { countPersons, holdsRole } from './role-held.js';
 export { rotateSigningKey } from './signing-key.js';

@@ -33,6 +33,24 @@ export const TOKEN = {
   keyRereadMs: 30_000,
   keysMost: 20,
   purgedPerRunMost: 10_000,
+  ownSessionsMost: 200,
+} as const;
+
+export const SECOND_FACTOR = {
+  secretBytes: 20,
+  digits: 6,
+  stepSeconds: 30,
+  /** Codes of one step before and after pass too: clocks differ. */
+  stepsAside: 1,
+  recoveryCodes: 10,
+  sealedAtOnce: 500,
+} as const;
+
+export const PASSKEY = {
+  challengeSeconds: 300,
+  perUserMost: 20,
+  labelCharactersMost: 80,
+  purgedPerRunMost: 10_000,
 } as const;
 
 export const AUDIT = {

@@ -1,19 +1,31 @@
 // The identity module, and the authenticator that the server asks who calls.
 
-import type { Context } from '../../platform/context.js';
+import type { Context, Principal } from '../../platform/context.js';
+import type { Database, Tx } from '../../platform/database/database.js';
 import type { Authenticator } from '../../platform/http/admission.js';
+import { SEE_PERSONAL_DATA } from '../../platform/http/data-class.js';
 import type { Module } from '../../platform/http/module.js';
 import { PUBLIC, type Route } from '../../platform/http/route.js';
 import { createAuthenticator } from './authenticator.js';
 import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
-import { createGuard } from './guard.js';
+import { createGuard, principalOf } from './guard.js';
 import { auditChainWorker, sessionWorker } from './housekeeping.js';
+import { ownAccountRoutes } from './own-account-routes.js';
+import { ownSessionRoute } from './own-session.js';
+import { passkeyRoutes } from './passkey-routes.js';
 import { identityProblems } from './problems.js';
+import { findPrincipal } from './queries.js';
 import { identityRoutes } from './routes.js';
+import { sealedFactors } from './second-factor.js';
 
 export interface IdentityModule extends Module {
   /** The authenticator of an app with these routes; their permissions are all that exist. */
   readonly authenticatorFor: (context: Context, routes: readonly Route[]) => Authenticator;
+  /** A user or client as it may act now, without a request; undefined when disabled or gone. */
+  readonly activePrincipal: (
+    on: Pick<Database | Tx, 'query'>,
+    ref: { readonly kind: Principal['kind']; readonly id: bigint },
+  ) => Promise<Principal | undefined>;
 }
 
 /** Makes the module. Customers and offices belong to party, which is to the right of it. */
@@ -24,11 +36,22 @@ export function identityModule(deps: {
   const guard = createGuard(deps);
   return {
     name: 'identity',
-    routes: identityRoutes(guard),
+    routes: [
+      ...identityRoutes(guard),
+      ...ownAccountRoutes(guard),
+      ...passkeyRoutes(guard),
+      ownSessionRoute,
+    ],
+    sealed: [sealedFactors],
     problems: identityProblems,
     workers: [auditChainWorker, sessionWorker],
+    activePrincipal: async (on, { kind, id }) => {
+      if (kind !== 'user' && kind !== 'client') return undefined;
+      const row = await findPrincipal(on, kind, id);
+      return row?.active === true ? principalOf(guard, row) : undefined;
+    },
     authenticatorFor: (context, routes) => {
-      const permissions = new Set(routes.map((route) => route.permission));
+      const permissions = new Set(routes.map((route) => route.permission)).add(SEE_PERSONAL_DATA);
       permissions.delete(PUBLIC);
       guard.setPermissions(permissions);
       return createAuthenticator(context, guard);

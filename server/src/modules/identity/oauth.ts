@@ -9,6 +9,7 @@ import type { Guard } from './guard.js';
 import { findBySecret, type NameAndSecret } from './login.js';
 import { identityProblems } from './problems.js';
 import { findPrincipalOfSession, type PrincipalRow } from './queries.js';
+import { askSecondFactor } from './second-login.js';
 import {
   openSession,
   refreshSession,
@@ -26,15 +27,19 @@ export interface OAuthRequest {
   readonly token?: string;
 }
 
-/** Opens a session by name and secret, of a user or an API client. Refuses INVALID_CREDENTIALS. */
+/**
+ * Opens a session by name and secret, of a user or an API client; a user who has a second factor
+ * sends a code too. Refuses INVALID_CREDENTIALS, SECOND_FACTOR_NEEDED, SECOND_FACTOR_WRONG.
+ */
 export async function requestAccessToken(
   call: Call,
   guard: Guard,
-  presented: NameAndSecret,
+  presented: NameAndSecret & { readonly code?: string | undefined },
 ): Promise<TokenReply> {
   const source = sourceOf(call);
   const row = await findBySecret(call.context, presented, source);
   if (!row) throw refusal(commonProblems.INVALID_CREDENTIALS);
+  await askSecondFactor(call.context, row, { code: presented.code, source });
   return openSession({ context: call.context, guard }, row, source);
 }
 

@@ -20,6 +20,7 @@ import {
   updatePrincipal,
 } from './queries.js';
 import { principalRecord } from './schema.js';
+import { removeFactor } from './second-factor.js';
 import { hashSecret, isClientName, makeClientName, makePassword, makeSecret } from './secret.js';
 
 /** A user or client to make. `officeIds` absent means every office. */
@@ -50,6 +51,7 @@ export async function makePrincipal(
     emailAddress: draft.emailAddress ?? null,
     active: true,
     secretHash: draft.secretHash,
+    hasSecondFactor: false,
     roles: draft.roles,
     officeIds: draft.officeIds?.map(String) ?? null,
     version: 1n,
@@ -96,7 +98,7 @@ export async function createUser(
   await refuseGrant(work, guard, request);
   refuseUserName(request.username);
   const password = request.password ?? makePassword();
-  refuseWeak(password, request.username);
+  refuseWeak(password, request.username, 'password');
   const row = await makePrincipal(work, 'user', {
     ...request,
     name: request.username,
@@ -128,6 +130,7 @@ export interface UpdateRequest {
   readonly active?: boolean;
   readonly password?: string;
   readonly unlock?: boolean;
+  readonly endSecondFactor?: boolean;
 }
 
 /**
@@ -156,7 +159,9 @@ export async function updatePrincipalRecord(
   const row = await save(work, guard, { ...loaded, changed: { ...changed, secretHash } });
   if (request.unlock && kind === 'user') {
     await clearLoginFailures(work.tx, { kind: 'user', id: old.id });
+    await clearLoginFailures(work.tx, { kind: 'second-factor', id: old.id });
   }
+  if (request.endSecondFactor && kind === 'user') await removeFactor(work.tx, old.id);
   if (request.password !== undefined) await revokeSessionsOf(work.tx, old.id, work.now);
   return outcomeOf(kind === 'user' ? 'USER_UPDATED' : 'CLIENT_UPDATED', row);
 }
@@ -175,8 +180,18 @@ function officesAfter(old: PrincipalRow, request: UpdateRequest): readonly strin
 
 async function secretAfter(old: PrincipalRow, request: UpdateRequest): Promise<string> {
   if (request.password === undefined) return old.secretHash;
-  refuseWeak(request.password, old.name);
+  refuseWeak(request.password, old.name, 'password');
   return hashPassword(request.password);
+}
+
+/** Stores a new password of a user whose row is locked. */
+export function savePassword(
+  work: Work,
+  guard: Guard,
+  changed: { readonly row: PrincipalRow; readonly secretHash: string },
+): Promise<PrincipalRow> {
+  const { row, secretHash } = changed;
+  return save(work, guard, { row, isLastAdministrator: false, changed: { ...row, secretHash } });
 }
 
 /** Disables a user or client and ends its sessions. */
@@ -278,13 +293,14 @@ function refuseUserName(name: string): void {
   }
 }
 
-function refuseWeak(password: string, name: string): void {
+/** Refuses PASSWORD_TOO_WEAK, naming the member that holds the password. */
+export function refuseWeak(password: string, name: string, member: string): void {
   const length = [...password].length;
   const fits = length >= PASSWORD.charactersLeast && length <= PASSWORD.charactersMost;
   if (!fits || password.toLowerCase() === name.toLowerCase()) {
     throw refuseMember(
       identityProblems.PASSWORD_TOO_WEAK,
-      'password',
+      member,
       `must have ${PASSWORD.charactersLeast} to ${PASSWORD.charactersMost} characters`,
     );
   }

@@ -3,6 +3,7 @@
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
+import { endSessions } from './session-end.js';
 
 export type PrincipalKind = 'user' | 'client';
 
@@ -15,6 +16,8 @@ export interface PrincipalRow {
   readonly emailAddress: string | null;
   readonly active: boolean;
   readonly secretHash: string;
+  /** True when a login by password needs a code as well. */
+  readonly hasSecondFactor: boolean;
   readonly roles: readonly string[];
   /** As text, because the driver reads arrays of int8 that way. */
   readonly officeIds: readonly string[] | null;
@@ -26,7 +29,9 @@ export interface PrincipalRow {
 }
 
 const columns = sql`p.id, p.kind, p.name, p.label, p.email_address as "emailAddress", p.active,
-  p.secret_hash as "secretHash", p.roles, p.office_ids::text[] as "officeIds", p.version,
+  p.secret_hash as "secretHash", exists (select from second_factor f
+    where f.principal_id = p.id and f.confirmed_at is not null) as "hasSecondFactor",
+  p.roles, p.office_ids::text[] as "officeIds", p.version,
   p.created_by as "createdBy", p.created_at as "createdAt",
   p.modified_by as "modifiedBy", p.modified_at as "modifiedAt"`;
 
@@ -154,13 +159,11 @@ export async function listPrincipals(
 
 /** Ends every session of a principal. */
 export async function revokeSessionsOf(tx: Tx, principalId: bigint, now: Instant): Promise<void> {
-  await tx.query(sql`
-    update auth_session set revoked_at = ${now}
-    where principal_id = ${principalId} and revoked_at is null`);
+  await endSessions(tx, sql`principal_id = ${principalId}`, now);
 }
 
 export interface LoginSubject {
-  readonly kind: 'user' | 'customer';
+  readonly kind: 'user' | 'customer' | 'second-factor';
   /** 0 for a name that does not exist. */
   readonly id: bigint;
 }

@@ -1,5 +1,6 @@
 // Roles: which permissions each one grants. This table is the whole policy; nothing else grants.
 
+import { SEE_PERSONAL_DATA } from '../../platform/http/data-class.js';
 import { PUBLIC } from '../../platform/http/route.js';
 
 interface Role {
@@ -17,6 +18,8 @@ const SECURITY = 'identity.*';
 
 /** Whoever may propose a change to reference data may take back their own. */
 const WITHDRAWAL = 'system.change.withdraw';
+/** The own password, second factor and sessions are everybody's. */
+const OWN_ACCOUNT = 'system.own-account.*';
 
 export const ROLES = {
   ADMIN: {
@@ -41,12 +44,13 @@ export const ROLES = {
   },
   DEALER: {
     label: 'Dealer: takes orders and works them at the exchange',
-    grants: ['*.read', 'order.*', 'market.price.*', WITHDRAWAL],
+    grants: [OWN_ACCOUNT, '*.read', SEE_PERSONAL_DATA, 'order.*', 'market.price.*', WITHDRAWAL],
     except: [SECURITY, ...CHECKER_ONLY],
   },
   OPERATIONS: {
     label: 'Operations (maker): captures customers, cash, deposits and orders',
     grants: [
+      OWN_ACCOUNT,
       '*.read',
       'party.*',
       'market.*',
@@ -62,22 +66,30 @@ export const ROLES = {
   },
   APPROVER: {
     label: 'Approver (checker): decides on what a maker captured; makes nothing',
-    grants: ['*.read', '*.approve', '*.reject', '*.reverse', 'finance.cash-transaction.post'],
+    grants: [
+      OWN_ACCOUNT,
+      '*.read',
+      SEE_PERSONAL_DATA,
+      '*.approve',
+      '*.reject',
+      '*.reverse',
+      'finance.cash-transaction.post',
+    ],
     except: [SECURITY],
   },
   FINANCE: {
     label: 'Finance: the ledger, its journals, periods and reports',
-    grants: ['*.read', 'finance.*', 'asset.fund-settlement.*', WITHDRAWAL],
+    grants: [OWN_ACCOUNT, '*.read', 'finance.*', 'asset.fund-settlement.*', WITHDRAWAL],
     except: [SECURITY, ...CHECKER_ONLY],
   },
   CRM: {
     label: 'Customer relations: leads, messages, campaigns',
-    grants: ['*.read', 'crm.*', 'party.contact.*'],
+    grants: [OWN_ACCOUNT, '*.read', SEE_PERSONAL_DATA, 'crm.*', 'party.contact.*'],
     except: [SECURITY, ...CHECKER_ONLY],
   },
   AUDITOR: {
     label: 'Auditor: reads everything, the audit log included; changes nothing',
-    grants: ['*.read'],
+    grants: [OWN_ACCOUNT, '*.read'],
     except: [],
   },
   CLIENT: {

@@ -2,10 +2,9 @@
 
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, PUBLIC, type Route, raw, read, write } from '../../platform/http/route.js';
-import { openObject, wireText } from '../../platform/http/wire.js';
 import { listAudit } from './audit.js';
 import { verifyAuditChain } from './audit-chain.js';
-import { foundCustomer, loginCustomer } from './customer-login.js';
+import { customerRoutes } from './customer-routes.js';
 import type { Guard } from './guard.js';
 import { requestAccessToken, requestToken, revokeToken } from './oauth.js';
 import {
@@ -51,10 +50,15 @@ function tokenRoutes(guard: Guard): readonly Route[] {
       path: 'security/request/access-token',
       operation: 'requestAccessToken',
       summary: 'Exchange a user name and password, or client id and secret, for tokens',
-      body: shape.nameAndPassword,
+      body: shape.accessTokenRequest,
       reply: shape.tokenReply,
+      problems: [problems.SECOND_FACTOR_NEEDED, problems.SECOND_FACTOR_WRONG],
       run: (call, { body }) =>
-        requestAccessToken(call, guard, { name: body.username, secret: body.password }),
+        requestAccessToken(call, guard, {
+          name: body.username,
+          secret: body.password,
+          code: body.code,
+        }),
     }),
     raw({
       ...login,
@@ -84,61 +88,6 @@ function tokenRoutes(guard: Guard): readonly Route[] {
       summary: 'Public keys that verify access tokens (RFC 7517)',
       permission: PUBLIC,
       run: async (call) => ({ keys: await guard.keys.all(call.context) }),
-    }),
-  ];
-}
-
-function customerRoutes(guard: Guard): readonly Route[] {
-  const login = {
-    path: 'security/login/customer',
-    summary: "Check a portal customer's user name and password",
-    permission: 'identity.customer.login',
-    sensitive: true,
-  } as const;
-  const reading = { permission: 'party.customer.read' } as const;
-  const { customers } = guard;
-  return [
-    raw({
-      ...login,
-      method: 'POST',
-      operation: 'loginCustomer',
-      consumes: FORMS,
-      body: shape.nameAndPassword,
-      run: (call, { body }) =>
-        loginCustomer(call, guard, { name: body.username, secret: body.password }),
-    }),
-    raw({
-      ...login,
-      method: 'GET',
-      operation: 'loginCustomerByQuery',
-      query: shape.nameAndPassword,
-      run: (call, { query }) =>
-        loginCustomer(call, guard, { name: query.username, secret: query.password }),
-    }),
-    read({
-      ...reading,
-      path: 'security/customer/username/{u}',
-      operation: 'readPortalCustomerByUserName',
-      summary: 'Customer record by portal user name',
-      params: openObject({ u: wireText({ description: 'Portal user name' }) }),
-      run: async (call, { params }) =>
-        foundCustomer(await customers.recordOfUserName(call, params.u)),
-    }),
-    read({
-      ...reading,
-      path: 'security/customer/id/{id}',
-      operation: 'readPortalCustomer',
-      summary: 'Customer record by id',
-      params: shape.idParams,
-      run: async (call, { params }) => foundCustomer(await customers.recordOf(call, params.id)),
-    }),
-    read({
-      ...reading,
-      path: 'security/customer/bvn/{bvn}',
-      operation: 'readPortalCustomerByBvn',
-      summary: 'Customer record by bank verification number',
-      params: openObject({ bvn: wireText({ description: 'Bank verification number' }) }),
-      run: async (call, { params }) => foundCustomer(await customers.recordOfBvn(call, params.bvn)),
     }),
   ];
 }

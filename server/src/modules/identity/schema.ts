@@ -40,6 +40,13 @@ export const nameAndPassword = openObject({
   password: secretText('Password, or client secret'),
 });
 
+export const accessTokenRequest = openObject({
+  ...nameAndPassword.properties,
+  code: Type.Optional(
+    wireText({ description: 'Code of the second factor, or a recovery code', longest: 64 }),
+  ),
+});
+
 export const oauthRequest = openObject({
   grant_type: Type.Optional(
     wireText({ description: 'client_credentials or refresh_token (RFC 6749)' }),
@@ -100,6 +107,11 @@ export const userUpdate = closedObject({
   id: wireId({ description: 'User' }),
   password: Type.Optional(password),
   unlock: Type.Optional(wireFlag({ description: 'True: forgets failed logins' })),
+  endSecondFactor: Type.Optional(
+    wireFlag({
+      description: 'True: no code is asked for any more, for a user who lost the device',
+    }),
+  ),
 });
 
 export const principalQuery = closedObject({

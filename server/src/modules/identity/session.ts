@@ -4,12 +4,15 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../platform/context.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
+import { storeEvents } from '../../platform/events/event.js';
 import { signToken } from '../../platform/token.js';
 import { type EventSource, recordSecurityEvent, type SecurityEvent } from './audit.js';
 import type { Guard } from './guard.js';
 import { TOKEN } from './limits.js';
+import { purgeChallenges } from './passkey-queries.js';
 import type { PrincipalKind, PrincipalRow } from './queries.js';
 import { hashSecret, makeSecret } from './secret.js';
+import { endSessions } from './session-end.js';
 
 /** The reply of a token request, in the members that RFC 6749 and clients of the original read. */
 export interface TokenReply {
@@ -41,14 +44,16 @@ export async function openSession(
   const grant = await context.db.transaction(async (tx) => {
     const session = randomUUID();
     await tx.query(sql`
-      insert into auth_session (id, principal_id, created_at, expires_at)
-      values (${session}, ${principal.id}, ${now},
+      insert into auth_session (id, principal_id, address, created_at, expires_at)
+      values (${session}, ${principal.id}, ${source.address || null}, ${now},
         ${now}::timestamptz + make_interval(secs => ${TOKEN.sessionSeconds}::int))`);
     const refreshToken = await insertRefreshToken(tx, session, {
       now,
       seconds: TOKEN.refreshSeconds,
     });
     await recordSecurityEvent({ context, db: tx }, tokenEvent(principal, 'TOKEN_ISSUED'), source);
+    const opened = { type: 'session.opened', subjectId: principal.id, data: { session } };
+    await storeEvents(tx, [opened]);
     return { session, refreshToken, refreshSeconds: TOKEN.refreshSeconds, principal };
   });
   return tokenReply(on, grant);
@@ -137,6 +142,8 @@ export async function refreshSession(
     await tx.query(
       sql`update refresh_token set used_at = ${now} where hash = ${hashSecret(refreshToken)}`,
     );
+    await tx.query(sql`
+      update auth_session set used_at = ${now} where id = ${stored.session}::uuid`);
     // A refresh token never outlives its session, however often it is exchanged.
     const refreshSeconds = Math.min(TOKEN.refreshSeconds, stored.sessionSeconds);
     const life = { now, seconds: refreshSeconds };
@@ -169,8 +176,7 @@ function mayUse(stored: StoredToken, client: AskingClient): boolean {
 }
 
 async function revoke(tx: Tx, session: string, now: Instant): Promise<void> {
-  await tx.query(sql`
-    update auth_session set revoked_at = ${now} where id = ${session} and revoked_at is null`);
+  await endSessions(tx, sql`id = ${session}::uuid`, now);
 }
 
 /** Ends the session behind a refresh token, when it is the client's own; says nothing when not. */
@@ -216,8 +222,9 @@ function tokenEvent(
   return { kind, id, name, operation: 'token', msgCode };
 }
 
-/** Removes sessions that have been over for a while; returns how many. */
+/** Removes sessions that are over, and challenges left open; returns how many sessions. */
 export async function purgeSessions(context: Context): Promise<number> {
+  await purgeChallenges(context.db, context.clock.now());
   const gone = await context.db.query(sql`
     delete from auth_session where id in (
       select id from auth_session where expires_at < ${context.clock.now()}

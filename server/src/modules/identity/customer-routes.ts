@@ -1,0 +1,70 @@
+// Routes by which programs of the original log customers in and read them.
+
+import { classifyAll } from '../../platform/http/data-class.js';
+import { type Route, raw, read } from '../../platform/http/route.js';
+import { openObject, wireText } from '../../platform/http/wire.js';
+import { foundCustomer, loginCustomer } from './customer-login.js';
+import type { Guard } from './guard.js';
+import * as shape from './schema.js';
+
+const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
+
+/** Portal logins, and customers by id, user name and BVN. */
+export function customerRoutes(guard: Guard): readonly Route[] {
+  const login = {
+    path: 'security/login/customer',
+    summary: "Check a portal customer's user name and password",
+    permission: 'identity.customer.login',
+    sensitive: true,
+  } as const;
+  const { customers } = guard;
+  const reading = { permission: 'party.customer.read', reply: customers.record };
+  return [
+    raw({
+      ...login,
+      method: 'POST',
+      operation: 'loginCustomer',
+      consumes: FORMS,
+      body: shape.nameAndPassword,
+      run: (call, { body }) =>
+        loginCustomer(call, guard, { name: body.username, secret: body.password }),
+    }),
+    raw({
+      ...login,
+      method: 'GET',
+      operation: 'loginCustomerByQuery',
+      query: shape.nameAndPassword,
+      run: (call, { query }) =>
+        loginCustomer(call, guard, { name: query.username, secret: query.password }),
+    }),
+    read({
+      ...reading,
+      path: 'security/customer/username/{u}',
+      operation: 'readPortalCustomerByUserName',
+      summary: 'Customer record by portal user name',
+      params: openObject(
+        classifyAll({ u: wireText({ description: 'Portal user name' }) }, 'confidential'),
+      ),
+      run: async (call, { params }) =>
+        foundCustomer(await customers.recordOfUserName(call, params.u)),
+    }),
+    read({
+      ...reading,
+      path: 'security/customer/id/{id}',
+      operation: 'readPortalCustomer',
+      summary: 'Customer record by id',
+      params: shape.idParams,
+      run: async (call, { params }) => foundCustomer(await customers.recordOf(call, params.id)),
+    }),
+    read({
+      ...reading,
+      path: 'security/customer/bvn/{bvn}',
+      operation: 'readPortalCustomerByBvn',
+      summary: 'Customer record by bank verification number',
+      params: openObject(
+        classifyAll({ bvn: wireText({ description: 'Bank verification number' }) }, 'secret'),
+      ),
+      run: async (call, { params }) => foundCustomer(await customers.recordOfBvn(call, params.bvn)),
+    }),
+  ];
+}

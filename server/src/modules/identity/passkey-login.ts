@@ -1,0 +1,68 @@
+// A login by passkey: a challenge for whoever asks, and a session for who signs it.
+
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type { Call, Context } from '../../platform/context.js';
+import { commonProblems, refusal } from '../../platform/http/problem.js';
+import { type EventSource, recordSecurityEvent } from './audit.js';
+import type { Guard } from './guard.js';
+import { sourceOf } from './oauth.js';
+import { challengeOf, loginOptions, placeOf, signedCounter } from './passkey.js';
+import { insertChallenge, lockPasskey, markPasskeyUsed, takeChallenge } from './passkey-queries.js';
+import { findPrincipal, type PrincipalRow } from './queries.js';
+import { openSession, type TokenReply } from './session.js';
+
+/** What a browser asks its device to sign; it names nobody. */
+export async function beginPasskeyLogin({ context, db, now }: Call): Promise<object> {
+  const options = await loginOptions(placeOf(context));
+  await insertChallenge(db, { challenge: options.challenge, principalId: null, now });
+  return { options };
+}
+
+/**
+ * Opens a session for the user whose passkey signed a challenge of ours, once. The device has asked
+ * for a finger or a code itself, so no second factor is asked for. Refuses INVALID_CREDENTIALS.
+ */
+export async function finishPasskeyLogin(
+  call: Call,
+  guard: Guard,
+  response: AuthenticationResponseJSON,
+): Promise<TokenReply> {
+  const { context } = call;
+  const source = sourceOf(call);
+  const user = await userWhoSigned(context, response);
+  if (user === undefined) {
+    await recordFailure(context, source);
+    throw refusal(commonProblems.INVALID_CREDENTIALS);
+  }
+  return openSession({ context, guard }, user, source);
+}
+
+async function userWhoSigned(
+  context: Context,
+  response: AuthenticationResponseJSON,
+): Promise<PrincipalRow | undefined> {
+  const now = context.clock.now();
+  const challenge = await challengeOf(response.response.clientDataJSON);
+  // Taken by itself, so that it is gone also when what signed it is refused.
+  const isOurs =
+    challenge !== undefined &&
+    (await takeChallenge(context.db, { challenge, principalId: null, now }));
+  if (!isOurs) return undefined;
+  return context.db.transaction(async (tx) => {
+    const passkey = await lockPasskey(tx, response.id);
+    if (passkey === undefined) return undefined;
+    const expected = { ...placeOf(context), challenge, passkey };
+    const counter = await signedCounter(response, expected);
+    if (counter === undefined) return undefined;
+    const user = await findPrincipal(tx, 'user', passkey.principalId);
+    if (user?.active !== true) return undefined;
+    await markPasskeyUsed(tx, { id: passkey.id, counter, now });
+    return user;
+  });
+}
+
+async function recordFailure(context: Context, source: EventSource): Promise<void> {
+  const who = { kind: 'user', id: 0n, name: 'unknown' } as const;
+  const event = { ...who, operation: 'login', msgCode: 'PASSKEY_FAILED' } as const;
+  await recordSecurityEvent({ context, db: context.db }, event, source);
+}
