@@ -42,9 +42,3 @@ export function checkBvn(member: string, text: string): string {
   }
   return bvn;
 }
-
-/** The number with all but its last digits hidden. */
-export function maskBvn(bvn: string): string {
-  const shown = bvn.slice(-PARTY.bvnDigitsShown);
-  return shown.padStart(bvn.length, '*');
-}

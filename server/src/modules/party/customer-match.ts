@@ -2,9 +2,9 @@
 // birth date.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import type { Database, Tx } from '../../platform/database/database.js';
 import { inOffices } from '../../platform/database/list-query.js';
 import { sql } from '../../platform/database/sql.js';
+import { type CustomerSource, identifierIndex, queriedBy } from './customer-secret.js';
 import { PARTY } from './limits.js';
 
 /** What a person is recognised by, normalised. */
@@ -42,7 +42,7 @@ export interface CustomerMatch {
  * first.
  */
 export async function matchCustomers(
-  on: Database | Tx,
+  source: CustomerSource,
   marks: CustomerMarks,
   offices: readonly bigint[] | undefined,
 ): Promise<readonly CustomerMatch[]> {
@@ -50,12 +50,13 @@ export async function matchCustomers(
   const byPhone = sql`c.cell_phone = any(${marks.phones}::text[])`;
   const byEmail = sql`lower(c.email_address) = any(${marks.emails}::text[])`;
   const byFolded = sql`${folded} = any(${marks.foldedEmails}::text[])`;
-  const byIdentifier = sql`(c.bvn_code = any(${marks.identifiers}::text[])
-    or c.details ->> 'identificationNumber' = any(${marks.identifiers}::text[]))`;
+  const digests = marks.identifiers.map((each) => identifierIndex(source.context.vault, each));
+  const byIdentifier = sql`(c.bvn_index = any(${digests}::text[])
+    or c.identification_index = any(${digests}::text[]))`;
   const byName = sql`(c.birth_date = ${marks.birthDate ?? null}
     and lower(c.last_name) = lower(${marks.lastName?.trim() ?? null})
     and lower(c.first_name) = lower(${marks.firstName?.trim() ?? null}))`;
-  return on.query<CustomerMatch>(sql`
+  return queriedBy(source).query<CustomerMatch>(sql`
     select c.id, c.name, c.label, array_remove(array[
         case when ${byPhone} then 'PHONE' end,
         case when ${byEmail} then 'EMAIL' end,

@@ -16,9 +16,10 @@ import { codeOf } from '../../platform/ids.js';
 import { hashPassword, isOwnWork } from '../identity/index.js';
 import { type Customer, customerRecord, findCustomer, type WorkflowStatus } from './customer.js';
 import { membersOf } from './customer-member.js';
+import { sealNumbers } from './customer-secret.js';
 import { PARTY } from './limits.js';
 import { requireGroupToStay, requireOfficeToStay } from './office.js';
-import type { CashReads, PartyPorts } from './port.js';
+import type { CashReads, CustomerRefusals, PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
 import { decideCustomer, insertCustomer, lockCustomer, updateCustomerRow } from './queries.js';
 import type { CreateCustomerBody, UpdateCustomerBody } from './schema.js';
@@ -52,8 +53,10 @@ export async function createCustomer(
       accountOpened,
       creator: work.principal,
       at: work.now,
+      sealed: sealNumbers(work.context.vault, id, members),
     }),
   );
+  await recordRefusals(work, { id, officeId: office.id, after: members.details }, ports);
   const { label } = members;
   const opening = { customerId: id, officeId: office.id, currency: office.currency };
   await ports.cashAccounts.open(work, { ...opening, customerLabel: label });
@@ -107,7 +110,14 @@ export async function updateCustomer(
       passwordHash,
       by: work.principal.name,
       at: work.now,
+      sealed: sealNumbers(work.context.vault, body.id, members),
     }),
+  );
+  const { officeId, details } = before;
+  await recordRefusals(
+    work,
+    { id: body.id, officeId, before: details, after: members.details },
+    ports,
   );
   work.events.push({
     type: 'customer.updated',
@@ -116,6 +126,37 @@ export async function updateCustomer(
     data: { status: members.status },
   });
   return outcomeOf(work, { msgCode: 'CUSTOMER_UPDATED', id: body.id }, ports.cashAccounts);
+}
+
+type Details = Customer['details'];
+
+interface Refusing {
+  readonly id: bigint;
+  readonly officeId: bigint;
+  readonly before?: Details;
+  readonly after: Details;
+}
+
+// Asked of every change, but the history is written only where a flag is another than before.
+async function recordRefusals(
+  work: Work,
+  { id, officeId, before, after }: Refusing,
+  ports: PartyPorts,
+): Promise<void> {
+  await ports.consents?.record(work, {
+    ...{ customerId: id, officeId, after: refusalsIn(after) },
+    before: before && refusalsIn(before),
+  });
+}
+
+function refusalsIn(details: Details): CustomerRefusals {
+  const isTrue = (member: string) => details[member] === true;
+  return {
+    doNotCall: isTrue('doNotCall'),
+    doNotShare: isTrue('doNotShare'),
+    emailOptOut: isTrue('emailOptOut'),
+    smsOptOut: isTrue('smsOptOut'),
+  };
 }
 
 /** Approves or rejects a customer that waits for it; never by who opened it. */
@@ -140,7 +181,7 @@ export async function decideOnCustomer(
 
 async function loadAndLock(work: Work, id: bigint): Promise<Customer> {
   await lockCustomer(work.tx, id);
-  const customer = await findCustomer(work.tx, { id });
+  const customer = await findCustomer(work, { id });
   if (customer === undefined || !seesOffice(work.principal, customer.officeId)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
@@ -153,7 +194,7 @@ async function outcomeOf(
   done: { readonly msgCode: string; readonly id: bigint },
   cashAccounts: CashReads,
 ): Promise<Outcome> {
-  const customer = present(await findCustomer(work.tx, { id: done.id }), 'it was just written');
+  const customer = present(await findCustomer(work, { id: done.id }), 'it was just written');
   const cash = await cashAccounts.of(work.tx, [customer.id]);
   return {
     ...done,

@@ -2,12 +2,13 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../platform/context.js';
-import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import type { Instant } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Page, versioned } from '../../platform/http/route.js';
 import { formatMoney } from '../../platform/money/money.js';
-import { maskBvn, phoneOf } from './contact.js';
+import { phoneOf } from './contact.js';
+import { type CustomerSource, identifierIndex, openNumbers, queriedBy } from './customer-secret.js';
 import { requireOffice } from './office.js';
 import type { CashReads, CustomerCash } from './port.js';
 import { countCustomers, selectCustomer, selectCustomers } from './queries.js';
@@ -75,8 +76,14 @@ export type CustomerKey =
  * The customer, of whatever office; undefined when there is none. Of several, the one opened
  * first.
  */
-export function findCustomer(on: Database | Tx, key: CustomerKey): Promise<Customer | undefined> {
-  return selectCustomer(on, key);
+export async function findCustomer(
+  source: CustomerSource,
+  key: CustomerKey,
+): Promise<Customer | undefined> {
+  const { vault } = source.context;
+  const by = 'bvn' in key ? { bvnIndex: identifierIndex(vault, key.bvn) } : key;
+  const row = await selectCustomer(queriedBy(source), by);
+  return row && openNumbers(vault, row);
 }
 
 /** The record of a customer that the caller may see; undefined for any other. */
@@ -85,7 +92,7 @@ export async function findRecord(
   key: CustomerKey,
   cashAccounts: CashReads,
 ): Promise<object | undefined> {
-  const customer = await findCustomer(call.db, key);
+  const customer = await findCustomer(call, key);
   if (customer === undefined || !seesOffice(call.principal, customer.officeId)) return undefined;
   const cash = await cashAccounts.of(call.db, [customer.id]);
   return versioned(customerRecord(customer, cash.get(customer.id)), customer.version);
@@ -102,13 +109,14 @@ export async function readCustomer(
   return record;
 }
 
-/** Customers by id, narrowed by search text, office and status; personal numbers are masked. */
+/** Customers by id, narrowed by search text, office and status. */
 export async function listCustomers(
   call: Call,
   asked: { readonly query: CustomerListQuery; readonly page: PageRequest },
   cashAccounts: CashReads,
 ): Promise<Page<object>> {
   const { query, page } = asked;
+  const { vault } = call.context;
   const office =
     query.businessOfficeName === undefined
       ? undefined
@@ -118,7 +126,7 @@ export async function listCustomers(
     offices: office === undefined ? call.principal.offices : [office.id],
     status: query.status,
     workflowStatus: query.workflowStatus,
-    search: search === undefined ? undefined : { text: search, phone: phoneOf(search) },
+    search: search === undefined ? undefined : searchFor(call, search),
   };
   const { rows, nextAfter } = pageFrom(await selectCustomers(call.db, filter, page), page);
   const cash = await cashAccounts.of(
@@ -127,9 +135,13 @@ export async function listCustomers(
   );
   return {
     count: await countCustomers(call.db, filter),
-    result: rows.map((row) => listRecord(row, cash.get(row.id))),
+    result: rows.map((row) => listRecord(openNumbers(vault, row), cash.get(row.id))),
     nextAfter,
   };
+}
+
+function searchFor({ context }: Call, text: string) {
+  return { text, phone: phoneOf(text), index: identifierIndex(context.vault, text) };
 }
 
 /** The whole record as it goes over the wire. */
@@ -138,7 +150,6 @@ export function customerRecord(customer: Customer, cash: CustomerCash | undefine
     ...customer.details,
     ...listRecord(customer, cash),
     birthDate: customer.birthDate ?? undefined,
-    bvnCode: customer.bvnCode ?? undefined,
     approvedBy: customer.approvedBy ?? undefined,
     approvedDttm: customer.approvedAt ?? undefined,
   };
@@ -166,7 +177,7 @@ function listRecord(customer: Customer, cash: CustomerCash | undefined): object 
     sex: customer.sex ?? undefined,
     cellPhone: customer.cellPhone ?? undefined,
     emailAddress1: customer.emailAddress ?? undefined,
-    bvnCode: customer.bvnCode === null ? undefined : maskBvn(customer.bvnCode),
+    bvnCode: customer.bvnCode ?? undefined,
     portalUserName: customer.portalUserName ?? undefined,
     ...cashMembers(cash),
     accountOpened: customer.accountOpened,

@@ -5,10 +5,12 @@ import type { CustomerDirectory } from '../identity/index.js';
 import { findRecord } from './customer.js';
 import type { CashReads } from './port.js';
 import { selectLogin } from './queries.js';
+import { customerReply } from './schema.js';
 
 /** Fulfils identity's need of customers. */
 export function customerDirectory(cashAccounts: CashReads): CustomerDirectory {
   return {
+    record: customerReply,
     findLogin: async (call, userName) => {
       const login = await selectLogin(call.db, userName);
       if (login === undefined || !seesOffice(call.principal, login.officeId)) return undefined;

@@ -2,12 +2,13 @@
 
 import type { Module } from '../../platform/http/module.js';
 import { CUSTOMER_GROUPS } from './customer-group-change.js';
+import { sealedCustomers } from './customer-secret.js';
 import { BUSINESS_OFFICES } from './office-change.js';
 import type { PartyPorts } from './port.js';
 import { partyProblems } from './problems.js';
 import { partyRoutes } from './routes.js';
 
-export { checkEmail, maskBvn, normalisePhone, phoneOf } from './contact.js';
+export { checkEmail, normalisePhone, phoneOf } from './contact.js';
 export {
   type Customer,
   type CustomerKey,
@@ -23,6 +24,7 @@ export {
   matchCustomers,
 } from './customer-match.js';
 export { createCustomer, updateCustomer } from './customer-opening.js';
+export { type CustomerSource, identifierIndex, queriedBy } from './customer-secret.js';
 export { customerDirectory } from './directory.js';
 export { partyEvents } from './event.js';
 export { senderOf, updateLetterhead } from './letterhead.js';
@@ -42,7 +44,10 @@ export type {
   CashAccountOpening,
   CashAccounts,
   CashReads,
+  ConsentChange,
+  ConsentHistory,
   CustomerCash,
+  CustomerRefusals,
   Opened,
   PartyPorts,
   PortfolioOpening,
@@ -58,5 +63,6 @@ export function partyModule(ports: PartyPorts): Module {
     routes: partyRoutes(ports),
     changes: [BUSINESS_OFFICES, CUSTOMER_GROUPS],
     problems: partyProblems,
+    sealed: [sealedCustomers],
   };
 }

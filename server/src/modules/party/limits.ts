@@ -6,10 +6,11 @@ export const PARTY = {
   portalUserNameCharactersMost: 100,
   searchCharactersMost: 100,
   bvnDigits: 11,
-  bvnDigitsShown: 4,
   /** Customers that one search for somebody already known names. */
   matchesMost: 20,
   codeCharactersMost: 20,
+  /** Customers whose numbers are sealed in one transaction. */
+  sealedAtOnce: 200,
   /** From which amount on cash transactions need a second person, in the major unit. */
   fourEyesThresholdMost: 1_000_000_000_000,
 } as const;

@@ -52,8 +52,30 @@ export interface Portfolios {
   readonly open: (work: Work, opening: PortfolioOpening) => Promise<Opened>;
 }
 
+/** What a customer allows: each true when refused. */
+export interface CustomerRefusals {
+  readonly doNotCall: boolean;
+  readonly doNotShare: boolean;
+  readonly emailOptOut: boolean;
+  readonly smsOptOut: boolean;
+}
+
+export interface ConsentChange {
+  readonly customerId: bigint;
+  readonly officeId: bigint;
+  /** Absent for a new customer. */
+  readonly before: CustomerRefusals | undefined;
+  readonly after: CustomerRefusals;
+}
+
+/** The history of consent, fulfilled by CRM: told in the transaction of the change. */
+export interface ConsentHistory {
+  readonly record: (work: Work, change: ConsentChange) => Promise<void>;
+}
+
 /** All that app.ts fills for party. Without `portfolios` a customer opens with cash alone. */
 export interface PartyPorts {
   readonly cashAccounts: CashAccounts;
   readonly portfolios?: Portfolios | undefined;
+  readonly consents?: ConsentHistory | undefined;
 }

@@ -6,8 +6,8 @@ import type { Database, Instant, Tx } from '../../platform/database/database.js'
 import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
-import { toJson } from '../../platform/json.js';
 import type { Customer, CustomerKey, CustomerMembers, WorkflowStatus } from './customer.js';
+import type { SealedColumns } from './secret-queries.js';
 
 type On = Database | Tx;
 
@@ -32,16 +32,21 @@ const customerTables = sql`
   customer c join business_office o on o.id = c.office_id
   join customer_group g on g.id = c.group_id`;
 
-function keyed(key: CustomerKey): Sql {
+/** A way to name a customer in SQL: the BVN by its digest. */
+export type StoredKey =
+  | Exclude<CustomerKey, { readonly bvn: string }>
+  | { readonly bvnIndex: string };
+
+function keyed(key: StoredKey): Sql {
   if ('id' in key) return sql`c.id = ${key.id}`;
   if ('name' in key) return sql`c.name = ${key.name}`;
   if ('userName' in key) return sql`lower(c.portal_user_name) = lower(${key.userName})`;
   if ('email' in key) return sql`lower(c.email_address) = lower(${key.email})`;
-  return sql`c.bvn_code = ${key.bvn}`;
+  return sql`c.bvn_index = ${key.bvnIndex}`;
 }
 
 /** Of several with one e-mail address, an active one comes before the others. */
-export async function selectCustomer(on: On, key: CustomerKey): Promise<Customer | undefined> {
+export async function selectCustomer(on: On, key: StoredKey): Promise<Customer | undefined> {
   const [row] = await on.query<Customer>(sql`
     select ${customerColumns} from ${customerTables}
     where ${keyed(key)} order by c.active desc, c.id limit 1`);
@@ -71,7 +76,9 @@ export interface CustomerFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly status: string | undefined;
   readonly workflowStatus: string | undefined;
-  readonly search: { readonly text: string; readonly phone: string | undefined } | undefined;
+  readonly search:
+    | { readonly text: string; readonly phone: string | undefined; readonly index: string }
+    | undefined;
 }
 
 function matching({ offices, status, workflowStatus, search }: CustomerFilter): Sql {
@@ -84,7 +91,7 @@ function matching({ offices, status, workflowStatus, search }: CustomerFilter): 
       position(lower(${search.text}) in lower(c.label)) > 0
       or position(lower(${search.text}) in lower(c.email_address)) > 0
       or c.name = ${search.text} or lower(c.portal_user_name) = lower(${search.text})
-      or c.bvn_code = ${search.text} or c.cell_phone = ${search.phone ?? null})`);
+      or c.bvn_index = ${search.index} or c.cell_phone = ${search.phone ?? null})`);
   }
   return joinSql(conditions, ' and ');
 }
@@ -109,29 +116,33 @@ export interface NewCustomer {
   readonly accountOpened: BusinessDate;
   readonly creator: Principal;
   readonly at: Instant;
+  readonly sealed: SealedColumns;
 }
 
 export async function insertCustomer(tx: Tx, members: CustomerMembers, made: NewCustomer) {
-  const { creator } = made;
+  const { creator, sealed } = made;
   await tx.query(sql`
     insert into customer (id, name, label, active, office_id, group_id, customer_type, partner_type,
       channel, status, workflow_status, title, first_name, middle_name, last_name, sex, birth_date,
-      cell_phone, email_address, bvn_code, portal_user_name, portal_password_hash, account_opened,
-      details, creator_kind, creator_id, created_by, created_at, modified_by, modified_at)
+      cell_phone, email_address, bvn_code, bvn_index, identification_index, portal_user_name,
+      portal_password_hash, account_opened, details, creator_kind, creator_id, created_by,
+      created_at, modified_by, modified_at)
     values (${made.id}, ${made.name}, ${members.label}, ${members.active}, ${made.officeId},
       ${members.groupId}, ${members.customerType}, ${members.partnerType}, ${members.channel},
       ${members.status}, ${made.workflowStatus}, ${members.title}, ${members.firstName},
       ${members.middleName}, ${members.lastName}, ${members.sex}, ${members.birthDate},
-      ${members.cellPhone}, ${members.emailAddress}, ${members.bvnCode}, ${members.portalUserName},
-      ${made.passwordHash}, ${made.accountOpened}, ${toJson(members.details)}::jsonb,
+      ${members.cellPhone}, ${members.emailAddress}, ${sealed.bvnCode}, ${sealed.bvnIndex},
+      ${sealed.identificationIndex}, ${members.portalUserName},
+      ${made.passwordHash}, ${made.accountOpened}, ${sealed.details}::jsonb,
       ${creator.kind}, ${creator.id}, ${creator.name}, ${made.at}, ${creator.name}, ${made.at})`);
 }
 
 export async function updateCustomerRow(
   tx: Tx,
   members: CustomerMembers,
-  stamp: Stamp & { readonly passwordHash: string | null },
+  stamp: Stamp & { readonly passwordHash: string | null; readonly sealed: SealedColumns },
 ): Promise<void> {
+  const { sealed } = stamp;
   await tx.query(sql`
     update customer set label = ${members.label}, active = ${members.active},
       group_id = ${members.groupId}, customer_type = ${members.customerType},
@@ -139,10 +150,11 @@ export async function updateCustomerRow(
       status = ${members.status}, title = ${members.title}, first_name = ${members.firstName},
       middle_name = ${members.middleName}, last_name = ${members.lastName}, sex = ${members.sex},
       birth_date = ${members.birthDate}, cell_phone = ${members.cellPhone},
-      email_address = ${members.emailAddress}, bvn_code = ${members.bvnCode},
+      email_address = ${members.emailAddress}, bvn_code = ${sealed.bvnCode},
+      bvn_index = ${sealed.bvnIndex}, identification_index = ${sealed.identificationIndex},
       portal_user_name = ${members.portalUserName},
       portal_password_hash = coalesce(${stamp.passwordHash}, portal_password_hash),
-      details = ${toJson(members.details)}::jsonb, version = version + 1,
+      details = ${sealed.details}::jsonb, version = version + 1,
       modified_by = ${stamp.by}, modified_at = ${stamp.at}
     where id = ${stamp.id}`);
 }

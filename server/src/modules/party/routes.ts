@@ -70,7 +70,9 @@ function customerReads({ cashAccounts }: PartyPorts): readonly Route[] {
       path: 'partner/customer/list',
       operation: 'listCustomers',
       summary: 'Customers, searched and filtered',
-      description: 'Bank verification numbers are masked; a single read shows them.',
+      description:
+        'Bank verification numbers and those of documents are masked; a single read shows them. ' +
+        'Phones and addresses are masked for who may not see personal data.',
       permission: READ,
       paging: PAGE_BS,
       query: schema.customerListQuery,

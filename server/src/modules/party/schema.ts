@@ -1,6 +1,7 @@
 // Wire shapes of the party module. Misspelt members are those that clients of the original send.
 
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import { classify, classifyAll } from '../../platform/http/data-class.js';
 import { pageBS } from '../../platform/http/paging.js';
 import { stampShape } from '../../platform/http/stamp.js';
 import {
@@ -14,6 +15,7 @@ import {
   wireInteger,
   wireText,
 } from '../../platform/http/wire.js';
+import { BODY_CLASSES, DETAIL_CLASSES, PERSON_CLASSES, RECORD_CLASSES } from './data-class.js';
 import { PARTY } from './limits.js';
 
 const STATUSES = ['ACTIVE', 'INACTIVE', 'SUSPENDED', 'CLOSED'] as const;
@@ -24,106 +26,119 @@ const flag = (description: string): TUnsafe<boolean> => wireFlag({ description }
 const given = <Field extends TSchema>(field: Field) => Type.Optional(field);
 
 // Members that are kept and shown, and that no rule reads.
-const detailMembers = {
-  primaryAddress1: given(text('Street')),
-  primaryAddress2: given(text('Street, second line')),
-  primaryCity: given(text('City')),
-  primaryState: given(text('State')),
-  primaryPostCode: given(text('Postal code')),
-  primaryCountry: given(text('Country')),
-  secondaryAddress1: given(text('Other street')),
-  secondaryAddress2: given(text('Other street, second line')),
-  secondaryCity: given(text('Other city')),
-  secondaryState: given(text('Other state')),
-  secondaryPostCode: given(text('Other postal code')),
-  secondaryCountry: given(text('Other country')),
-  homePhone: given(text('Telephone at home, kept in E.164')),
-  officePhone: given(text('Telephone at work, kept in E.164')),
-  otherPhone: given(text('Other telephone, kept in E.164')),
-  emailAddress2: given(text('Second e-mail address')),
-  nationality: given(text('Nationality')),
-  stateOfOrigin: given(text('State of origin')),
-  placeOfBirth: given(text('Place of birth')),
-  maritalStatus: given(text('Marital status')),
-  religion: given(text('Religion')),
-  motherMaidenName: given(text("Mother's maiden name")),
-  occupation: given(text('Occupation')),
-  employerName: given(text('Employer')),
-  employerAddress: given(text("Employer's address")),
-  identificationType: given(text('Kind of identity document')),
-  identificationNumber: given(text('Number of the identity document')),
-  identificationExpiryDate: given(wireDate({ description: 'Its last valid day' })),
-  taxIdentificationNumber: given(text('Tax identification number')),
-  nexofKin: given(text('Name of the next of kin')),
-  nexofKinEmailAddress: given(text('E-mail address of the next of kin')),
-  nextofKinAddress: given(text('Address of the next of kin')),
-  nextofKinPhone: given(text('Telephone of the next of kin, kept in E.164')),
-  nextofKinRelationship: given(text('Relationship of the next of kin')),
-  setttlementBankName: given(text('Settlement bank')),
-  setttlementBankAccountName: given(text('Holder of the settlement account')),
-  setttlementBankAccountNumber: given(text('Number of the settlement account')),
-  setttlementBankOpenDate: given(wireDate({ description: 'When the account was opened' })),
-  settlementBankBranch: given(text('Branch of the settlement bank')),
-  settlementBankSortCode: given(text('Sort code of the settlement bank')),
-  referalCode: given(text('Code under which the customer refers others')),
-  referrer: given(text('Code of who referred the customer')),
-  accountOfficer: given(text('Member of staff who looks after the customer')),
-  chnNumber: given(text('Clearing house number at the depository')),
-  cscsAccountNumber: given(text('Account number at the depository')),
-  investmentObjective: given(text('Investment objective')),
-  riskProfile: given(text('Risk profile')),
-  sourceOfFunds: given(text('Source of funds')),
-  politicallyExposed: given(flag('Politically exposed person')),
-  moneyLaunderingRisk: given(flag('Marked as a money laundering risk')),
-  criminalConviction: given(flag('Has a criminal conviction')),
-  termsAndCondAccepted: given(flag('Accepted the terms and conditions')),
-  enrollInContribScheme: given(flag('Takes part in the contribution scheme')),
-  forcePasswordReset: given(flag('Must choose a new password at the next login')),
-  allowDebitBalance: given(flag('Kept for clients of the original; grants nothing')),
-  noOfDependents: given(wireInteger({ description: 'Number of dependents', most: 99 })),
-  doNotCall: given(flag('Consent: no phone calls')),
-  doNotShare: given(flag('Consent: no sharing with third parties')),
-  emailOptOut: given(flag('Consent: no e-mail')),
-  smsOptOut: given(flag('Consent: no text messages')),
-  ecrmId: given(text('Id in the relationship system of the broker')),
-};
+const detailMembers = classify(
+  {
+    primaryAddress1: given(text('Street')),
+    primaryAddress2: given(text('Street, second line')),
+    primaryCity: given(text('City')),
+    primaryState: given(text('State')),
+    primaryPostCode: given(text('Postal code')),
+    primaryCountry: given(text('Country')),
+    secondaryAddress1: given(text('Other street')),
+    secondaryAddress2: given(text('Other street, second line')),
+    secondaryCity: given(text('Other city')),
+    secondaryState: given(text('Other state')),
+    secondaryPostCode: given(text('Other postal code')),
+    secondaryCountry: given(text('Other country')),
+    homePhone: given(text('Telephone at home, kept in E.164')),
+    officePhone: given(text('Telephone at work, kept in E.164')),
+    otherPhone: given(text('Other telephone, kept in E.164')),
+    emailAddress2: given(text('Second e-mail address')),
+    nationality: given(text('Nationality')),
+    stateOfOrigin: given(text('State of origin')),
+    placeOfBirth: given(text('Place of birth')),
+    maritalStatus: given(text('Marital status')),
+    religion: given(text('Religion')),
+    motherMaidenName: given(text("Mother's maiden name")),
+    occupation: given(text('Occupation')),
+    employerName: given(text('Employer')),
+    employerAddress: given(text("Employer's address")),
+    identificationType: given(text('Kind of identity document')),
+    identificationNumber: given(text('Number of the identity document')),
+    identificationExpiryDate: given(wireDate({ description: 'Its last valid day' })),
+    taxIdentificationNumber: given(text('Tax identification number')),
+    nexofKin: given(text('Name of the next of kin')),
+    nexofKinEmailAddress: given(text('E-mail address of the next of kin')),
+    nextofKinAddress: given(text('Address of the next of kin')),
+    nextofKinPhone: given(text('Telephone of the next of kin, kept in E.164')),
+    nextofKinRelationship: given(text('Relationship of the next of kin')),
+    setttlementBankName: given(text('Settlement bank')),
+    setttlementBankAccountName: given(text('Holder of the settlement account')),
+    setttlementBankAccountNumber: given(text('Number of the settlement account')),
+    setttlementBankOpenDate: given(wireDate({ description: 'When the account was opened' })),
+    settlementBankBranch: given(text('Branch of the settlement bank')),
+    settlementBankSortCode: given(text('Sort code of the settlement bank')),
+    referalCode: given(text('Code under which the customer refers others')),
+    referrer: given(text('Code of who referred the customer')),
+    accountOfficer: given(text('Member of staff who looks after the customer')),
+    chnNumber: given(text('Clearing house number at the depository')),
+    cscsAccountNumber: given(text('Account number at the depository')),
+    investmentObjective: given(text('Investment objective')),
+    riskProfile: given(text('Risk profile')),
+    sourceOfFunds: given(text('Source of funds')),
+    politicallyExposed: given(flag('Politically exposed person')),
+    moneyLaunderingRisk: given(flag('Marked as a money laundering risk')),
+    criminalConviction: given(flag('Has a criminal conviction')),
+    termsAndCondAccepted: given(flag('Accepted the terms and conditions')),
+    enrollInContribScheme: given(flag('Takes part in the contribution scheme')),
+    forcePasswordReset: given(flag('Must choose a new password at the next login')),
+    allowDebitBalance: given(flag('Kept for clients of the original; grants nothing')),
+    noOfDependents: given(wireInteger({ description: 'Number of dependents', most: 99 })),
+    doNotCall: given(flag('Consent: no phone calls')),
+    doNotShare: given(flag('Consent: no sharing with third parties')),
+    emailOptOut: given(flag('Consent: no e-mail')),
+    smsOptOut: given(flag('Consent: no text messages')),
+    ecrmId: given(text('Id in the relationship system of the broker')),
+  },
+  DETAIL_CLASSES,
+);
 
 /** Whether a member is one of those kept as they are. */
 export function isDetail(member: string): boolean {
   return Object.hasOwn(detailMembers, member);
 }
 
-const personMembers = {
-  customerType: given(text('REGULAR when not given')),
-  partnerType: given(text('INDIVIDUAL when not given; also ORGANIZATION')),
-  channel: given(text('Where the customer came from, such as WEB')),
-  title: given(text('Title')),
-  firstName: given(text('First name')),
-  middleName: given(text('Middle name')),
-  lastName: given(text('Last name')),
-  sex: given(text('MALE or FEMALE')),
-  birthDate: given(wireDate({ description: 'Birth date' })),
-  cellPhone: given(text('Mobile telephone, kept in E.164; Nigerian when no country is given')),
-  emailAddress1: given(text('E-mail address')),
-  bvnCode: given(text('Bank verification number, eleven digits')),
-  portalUserName: given(
-    wireText({
-      description: 'User name at the portal, unique in any case',
-      longest: PARTY.portalUserNameCharactersMost,
-    }),
-  ),
-};
+const personMembers = classify(
+  {
+    customerType: given(text('REGULAR when not given')),
+    partnerType: given(text('INDIVIDUAL when not given; also ORGANIZATION')),
+    channel: given(text('Where the customer came from, such as WEB')),
+    title: given(text('Title')),
+    firstName: given(text('First name')),
+    middleName: given(text('Middle name')),
+    lastName: given(text('Last name')),
+    sex: given(text('MALE or FEMALE')),
+    birthDate: given(wireDate({ description: 'Birth date' })),
+    cellPhone: given(text('Mobile telephone, kept in E.164; Nigerian when no country is given')),
+    emailAddress1: given(text('E-mail address')),
+    bvnCode: given(text('Bank verification number, eleven digits')),
+    portalUserName: given(
+      wireText({
+        description: 'User name at the portal, unique in any case',
+        longest: PARTY.portalUserNameCharactersMost,
+      }),
+    ),
+  },
+  PERSON_CLASSES,
+);
 
 const bodyMembers = {
-  active: given(flag('False takes the customer out of use')),
-  label: given(text('Name for people; put together from the names when not given')),
-  businessOfficeId: given(wireId({ description: 'Id of the business office' })),
-  businessOfficeName: given(text('Code of the business office')),
-  businessOffice: given(text('Code of the business office')),
-  customerGroupId: given(wireId({ description: 'Id of the customer group' })),
-  customerGroupName: given(text('Code of the customer group; STANDARD when not given')),
-  status: given(wireChoice(STATUSES, { description: 'Only ACTIVE customers trade and log in' })),
-  portalPassword: given(text('Password at the portal; never returned')),
+  ...classify(
+    {
+      active: given(flag('False takes the customer out of use')),
+      label: given(text('Name for people; put together from the names when not given')),
+      businessOfficeId: given(wireId({ description: 'Id of the business office' })),
+      businessOfficeName: given(text('Code of the business office')),
+      businessOffice: given(text('Code of the business office')),
+      customerGroupId: given(wireId({ description: 'Id of the customer group' })),
+      customerGroupName: given(text('Code of the customer group; STANDARD when not given')),
+      status: given(
+        wireChoice(STATUSES, { description: 'Only ACTIVE customers trade and log in' }),
+      ),
+      portalPassword: given(text('Password at the portal; never returned')),
+    },
+    BODY_CLASSES,
+  ),
   ...personMembers,
   ...detailMembers,
 };
@@ -145,8 +160,12 @@ export type CreateCustomerBody = Static<typeof createCustomerBody>;
 export type UpdateCustomerBody = Static<typeof updateCustomerBody>;
 
 export const idParams = openObject({ id: wireId({ description: 'Id of the record' }) });
-export const userNameParams = openObject({ username: text('User name at the portal') });
-export const emailParams = openObject({ email: text('E-mail address') });
+export const userNameParams = openObject(
+  classifyAll({ username: text('User name at the portal') }, 'confidential'),
+);
+export const emailParams = openObject(
+  classifyAll({ email: text('E-mail address') }, 'confidential'),
+);
 export const pageQuery = openObject({ ...pageBS });
 
 export const customerListQuery = closedObject({
@@ -163,31 +182,32 @@ export const customerListQuery = closedObject({
 });
 export type CustomerListQuery = Static<typeof customerListQuery>;
 
-const recordMembers = {
-  id: given(wireId({ description: 'Id of the record' })),
-  active: flag('In use'),
-  name: given(text('Code')),
-  label: text('Name for people'),
-  ...stampShape,
-};
-
 export const customerReply = openObject({
-  ...recordMembers,
+  ...classify(
+    {
+      id: given(wireId({ description: 'Id of the record' })),
+      active: flag('In use'),
+      name: given(text('Code')),
+      label: text('Name for people'),
+      customerGroupId: wireId({ description: 'Id of the customer group' }),
+      customerGroupName: text('Code of the customer group'),
+      customerGroupLabel: text('Name of the customer group'),
+      businessOfficeId: wireId({ description: 'Id of the business office' }),
+      businessOfficeName: text('Code of the business office'),
+      businessOfficeLabel: text('Name of the business office'),
+      cashAcct: given(text('Code of the cash account')),
+      cashAcctId: given(wireId({ description: 'Id of the cash account' })),
+      cashAcctBalance: given(text('Its balance for people, such as NGN 0.00')),
+      currency: given(text('Currency of the cash account')),
+      accountOpened: wireDate({ description: 'Business date on which the customer was opened' }),
+      status: wireChoice(STATUSES, { description: 'Status' }),
+      workflowStatus: wireChoice(WORKFLOW_STATUSES, { description: 'State of the approval' }),
+      approvedBy: given(text('Who approved or rejected it')),
+      approvedDttm: given(wireInstant({ description: 'When it was approved or rejected' })),
+    },
+    RECORD_CLASSES,
+  ),
+  ...stampShape,
   ...personMembers,
   ...detailMembers,
-  customerGroupId: wireId({ description: 'Id of the customer group' }),
-  customerGroupName: text('Code of the customer group'),
-  customerGroupLabel: text('Name of the customer group'),
-  businessOfficeId: wireId({ description: 'Id of the business office' }),
-  businessOfficeName: text('Code of the business office'),
-  businessOfficeLabel: text('Name of the business office'),
-  cashAcct: given(text('Code of the cash account')),
-  cashAcctId: given(wireId({ description: 'Id of the cash account' })),
-  cashAcctBalance: given(text('Its balance for people, such as NGN 0.00')),
-  currency: given(text('Currency of the cash account')),
-  accountOpened: wireDate({ description: 'Business date on which the customer was opened' }),
-  status: wireChoice(STATUSES, { description: 'Status' }),
-  workflowStatus: wireChoice(WORKFLOW_STATUSES, { description: 'State of the approval' }),
-  approvedBy: given(text('Who approved or rejected it')),
-  approvedDttm: given(wireInstant({ description: 'When it was approved or rejected' })),
 });

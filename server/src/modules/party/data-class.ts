@@ -1,0 +1,56 @@
+// What the members of a customer tell of a person: docs/operations/personal-data.md.
+
+/** Members that rules read. */
+export const PERSON_CLASSES = {
+  internal: ['customerType', 'partnerType', 'channel'],
+  personal: ['title', 'firstName', 'middleName', 'lastName', 'sex', 'portalUserName'],
+  confidential: ['birthDate', 'cellPhone', 'emailAddress1'],
+  secret: ['bvnCode'],
+} as const;
+
+/** Members that are kept as they came. */
+export const DETAIL_CLASSES = {
+  internal: [
+    ...['termsAndCondAccepted', 'enrollInContribScheme', 'forcePasswordReset', 'allowDebitBalance'],
+    ...['doNotCall', 'doNotShare', 'emailOptOut', 'smsOptOut', 'ecrmId', 'referalCode', 'referrer'],
+    ...['accountOfficer'],
+  ],
+  personal: [
+    ...['primaryCity', 'primaryState', 'primaryCountry', 'secondaryCity', 'secondaryState'],
+    ...['secondaryCountry', 'nationality', 'stateOfOrigin', 'occupation', 'employerName'],
+    ...['nextofKinRelationship', 'investmentObjective', 'riskProfile', 'identificationType'],
+    ...['noOfDependents', 'settlementBankBranch', 'setttlementBankName', 'settlementBankSortCode'],
+  ],
+  confidential: [
+    ...['primaryAddress1', 'primaryAddress2', 'primaryPostCode', 'secondaryAddress1'],
+    ...['secondaryAddress2', 'secondaryPostCode', 'homePhone', 'officePhone', 'otherPhone'],
+    ...['emailAddress2', 'placeOfBirth', 'maritalStatus', 'religion', 'motherMaidenName'],
+    ...['employerAddress', 'identificationExpiryDate', 'nexofKin', 'nexofKinEmailAddress'],
+    ...['nextofKinAddress', 'nextofKinPhone', 'setttlementBankAccountName'],
+    ...['setttlementBankAccountNumber', 'setttlementBankOpenDate', 'chnNumber'],
+    ...['cscsAccountNumber', 'sourceOfFunds', 'politicallyExposed', 'moneyLaunderingRisk'],
+    ...['criminalConviction'],
+  ],
+  secret: ['identificationNumber', 'taxIdentificationNumber'],
+} as const;
+
+/** Members of the request alone, and of the reply alone. */
+export const BODY_CLASSES = {
+  internal: [
+    ...['active', 'businessOfficeId', 'businessOfficeName', 'businessOffice', 'customerGroupId'],
+    ...['customerGroupName', 'status'],
+  ],
+  personal: ['label'],
+  secret: ['portalPassword'],
+} as const;
+
+export const RECORD_CLASSES = {
+  internal: [
+    ...['id', 'active', 'name', 'customerGroupId', 'customerGroupName', 'customerGroupLabel'],
+    ...['businessOfficeId', 'businessOfficeName', 'businessOfficeLabel', 'currency'],
+    ...['accountOpened', 'status', 'workflowStatus', 'approvedBy', 'approvedDttm'],
+    ...['cashAcct', 'cashAcctId'],
+  ],
+  // Balances are the work of those who read customers: an account shows them as well.
+  personal: ['label', 'cashAcctBalance'],
+} as const;
