@@ -4,6 +4,7 @@
 import type { Work } from '../../platform/context.js';
 import { type BandRow, selectBand } from './approval-policy-query.js';
 import type { TransactionType } from './cash-transaction-query.js';
+import { type FourEyesThreshold, isBelowThreshold } from './four-eyes.js';
 
 /** The permission that lets its holder check, and so approve his own small transactions at once. */
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
@@ -14,8 +15,8 @@ export interface NeedQuestion {
   readonly currency: string;
   readonly transType: TransactionType;
   readonly amountMinor: bigint;
-  /** Amounts below it need no second person where no policy counts; null: every amount does. */
-  readonly thresholdMinor: bigint | null;
+  /** Amounts below it need no second person where no policy counts. */
+  readonly threshold: FourEyesThreshold;
 }
 
 export interface ApprovalNeed {
@@ -34,9 +35,9 @@ export async function approvalNeedOf(work: Work, asked: NeedQuestion): Promise<A
   const mayApprove = work.principal.permissions.has(APPROVE_PERMISSION);
   const band = await selectBand(work.tx, asked);
   if (band !== undefined) return needOf(band, mayApprove);
-  const { thresholdMinor } = asked;
-  const isSmall = thresholdMinor !== null && asked.amountMinor < thresholdMinor;
-  return { policy: undefined, approvals: 1, roles: [], atOnce: mayApprove && isSmall };
+  const amount = { minor: asked.amountMinor, currency: asked.currency };
+  const atOnce = mayApprove && (await isBelowThreshold(work.tx, amount, asked.threshold));
+  return { policy: undefined, approvals: 1, roles: [], atOnce };
 }
 
 function needOf(band: BandRow, mayApprove: boolean): ApprovalNeed {

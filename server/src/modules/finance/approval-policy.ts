@@ -9,7 +9,7 @@ import type { Outcome, Page } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { minorUnits } from '../../platform/money/currency.js';
 import { minorToDecimal, parseMinor } from '../../platform/money/money.js';
-import { permissionsOf, proposeChange } from '../identity/index.js';
+import { countPersons, permissionsOf, proposeChange, ROLE_NAMES } from '../identity/index.js';
 import { findOffice } from './account-query.js';
 import { APPROVE_PERMISSION } from './approval-need.js';
 import {
@@ -50,18 +50,44 @@ export const APPROVAL_POLICY_KIND = changeKind({
   },
 });
 
-/** Proposes a policy, or another shape of one; a second person approves it. */
-export function proposeApprovalPolicy(
+/**
+ * Proposes a policy, or another shape of one; a second person approves it. A band that asks for
+ * more persons than there are is told as a warning: they may yet come, but until then what falls
+ * into it waits.
+ */
+export async function proposeApprovalPolicy(
   work: Work,
   { reason, effectiveNote, ...body }: ApprovalPolicyProposal,
 ): Promise<Outcome> {
-  return proposeChange(work, {
+  const outcome = await proposeChange(work, {
     kind: APPROVAL_POLICY_KIND,
     subject: body.name,
     body,
     reason,
     effectiveNote,
   });
+  const warnings = await shortBands(work, body);
+  return warnings.length === 0 ? outcome : { ...outcome, extra: { ...outcome.extra, warnings } };
+}
+
+// The maker is not one of the approvers, so a band needs one person more than it says.
+async function shortBands(work: Work, body: ApprovalPolicyBody): Promise<object[]> {
+  const { officeId, bands } = await draftFrom(work, body);
+  const warnings: object[] = [];
+  for (const [index, { approvals, roles }] of bands.entries()) {
+    if (approvals === 0) continue;
+    const able = roles.length > 0 ? roles : ROLE_NAMES.filter(mayApprove);
+    const persons = await countPersons(work.tx, { roles: able, officeId });
+    if (persons > approvals) continue;
+    warnings.push({
+      code: 'TOO_FEW_APPROVERS',
+      pointer: `/bands/${index}/approvals`,
+      detail:
+        `${persons} may approve here, of whom one may be the maker; ` +
+        `${approvals} are asked for`,
+    });
+  }
+  return warnings;
 }
 
 /** Every policy with its bands, in the order they were made. */
@@ -146,8 +172,12 @@ function bandsFrom(bodies: ApprovalPolicyBody['bands'], currency: string): Band[
   return bands;
 }
 
+function mayApprove(role: string): boolean {
+  return permissionsOf([role], new Set([APPROVE_PERMISSION])).size > 0;
+}
+
 function refuseWithoutRight(role: string, index: number): void {
-  if (permissionsOf([role], new Set([APPROVE_PERMISSION])).size > 0) return;
+  if (mayApprove(role)) return;
   throw refused(`bands/${index}/roles`, `${role} may not approve cash transactions`);
 }
 

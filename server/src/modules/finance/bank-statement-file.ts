@@ -1,5 +1,5 @@
-// The lines of a bank's CSV file, read by the columns that the caller names. A file with a line
-// that cannot be read is refused whole, because a statement with gaps proves nothing.
+// The lines of a bank's file: CSV, read by the columns that the caller names, or MT940. A file with
+// a line that cannot be read is refused whole, because a statement with gaps proves nothing.
 
 import { createHash } from 'node:crypto';
 import { type BusinessDate, parseBusinessDate } from '../../platform/calendar/business-date.js';
@@ -7,6 +7,7 @@ import { readCsvRecords } from '../../platform/files/csv-record.js';
 import { refusal, refuseMember, type Violation } from '../../platform/http/problem.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { parseMinor } from '../../platform/money/money.js';
+import { readMt940 } from './bank-statement-mt940.js';
 import type { BankStatementBody, DATE_FORMATS } from './bank-statement-schema.js';
 import { BANK_STATEMENT } from './limits.js';
 import { financeProblems } from './problems.js';
@@ -23,8 +24,39 @@ export interface BankLine {
   readonly occurrence: number;
 }
 
+/** A line before equal ones are told apart. */
+type ReadLine = Omit<BankLine, 'contentHash' | 'occurrence'>;
+
 /** Reads a file in the currency of its account. Refuses BANK_STATEMENT_REFUSED line by line. */
 export function readBankFile(body: BankStatementBody, currency: string): BankLine[] {
+  const { csv, columns, mt940 } = body;
+  if ((csv === undefined) === (mt940 === undefined)) {
+    throw wrongFile('csv', 'or mt940 is needed, and not both');
+  }
+  if (mt940 !== undefined) {
+    if (columns !== undefined) throw wrongFile('columns', 'are of a CSV file');
+    return numbered(readMt940(mt940, currency));
+  }
+  if (columns === undefined) throw wrongFile('columns', 'are needed to read a CSV file');
+  return numbered(readCsv({ ...body, csv: csv ?? '', columns }, currency));
+}
+
+// Equal lines of one file are told apart by how often it has them; one of nothing tells nothing.
+function numbered(lines: readonly ReadLine[]): BankLine[] {
+  const seen = new Map<string, number>();
+  return lines
+    .filter(({ amountMinor }) => amountMinor !== 0n)
+    .map((line) => {
+      const contentHash = hashOf(line);
+      const occurrence = (seen.get(contentHash) ?? 0) + 1;
+      seen.set(contentHash, occurrence);
+      return { ...line, contentHash, occurrence };
+    });
+}
+
+type CsvBody = BankStatementBody & { readonly csv: string; readonly columns: Columns };
+
+function readCsv(body: CsvBody, currency: string): ReadLine[] {
   const [header = [], ...rows] = readCsvRecords(body.csv, BANK_STATEMENT.linesMost, (detail) =>
     wrongFile('csv', detail),
   );
@@ -34,7 +66,6 @@ export function readBankFile(body: BankStatementBody, currency: string): BankLin
   }
   const cellOf = placesOf(body.columns, header);
   const violations: Violation[] = [];
-  const seen = new Map<string, number>();
   const lines = rows.map((cells, index) => {
     const lineNo = index + 1;
     const refuse = (detail: string) => {
@@ -64,15 +95,13 @@ export function readBankFile(body: BankStatementBody, currency: string): BankLin
   }
   return lines.flatMap((line) => {
     const { bookedOn, amountMinor } = line;
-    if (bookedOn === undefined || amountMinor === undefined || amountMinor === 0n) return [];
-    const contentHash = hashOf({ ...line, bookedOn, amountMinor });
-    const occurrence = (seen.get(contentHash) ?? 0) + 1;
-    seen.set(contentHash, occurrence);
-    return [{ ...line, bookedOn, amountMinor, contentHash, occurrence }];
+    return bookedOn === undefined || amountMinor === undefined
+      ? []
+      : [{ ...line, bookedOn, amountMinor }];
   });
 }
 
-type Columns = BankStatementBody['columns'];
+type Columns = NonNullable<BankStatementBody['columns']>;
 type Column = keyof Columns;
 
 function placesOf(columns: Columns, header: readonly string[]) {

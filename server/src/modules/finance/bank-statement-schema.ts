@@ -30,8 +30,21 @@ const columns = closedObject({
 export const bankStatementBody = closedObject({
   contraAcctName: wireText({ description: "The firm's account of the bank account, by code" }),
   fileName: Type.Optional(wireText({ description: 'The name of the file, for people' })),
-  csv: wireText({ description: 'The file', longest: BANK_STATEMENT.csvCharactersMost }),
-  columns,
+  csv: Type.Optional(
+    wireText({
+      description: 'The file as CSV, read by `columns`',
+      longest: BANK_STATEMENT.fileCharactersMost,
+    }),
+  ),
+  columns: Type.Optional(columns),
+  mt940: Type.Optional(
+    wireText({
+      description:
+        'The file as MT940, instead of CSV. Each statement in it must be in the currency of the ' +
+        'account and lead from its opening to its closing balance',
+      longest: BANK_STATEMENT.fileCharactersMost,
+    }),
+  ),
   dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'Default YYYY-MM-DD' })),
   decimalComma: Type.Optional(wireFlag({ description: 'True for 1.234,56; default 1,234.56' })),
 });

@@ -24,6 +24,7 @@ export interface CashAccountRow {
   readonly office_id: bigint;
   readonly office_name: string;
   readonly time_zone: string;
+  readonly office_currency: string;
   readonly four_eyes_threshold_minor: bigint | null;
   readonly customer_id: bigint | null;
   readonly customer_name: string | null;
@@ -45,7 +46,8 @@ export async function findCashAccount(
 ): Promise<CashAccountRow | undefined> {
   const [row] = await tx.query<CashAccountRow>(sql`
     select a.id, a.name, a.acct_type, a.currency, a.active, a.office_id, o.name as office_name,
-      o.time_zone, o.four_eyes_threshold_minor, a.customer_id, c.name as customer_name,
+      o.time_zone, o.currency as office_currency, o.four_eyes_threshold_minor, a.customer_id,
+      c.name as customer_name,
       c.label as customer_label, c.status as customer_status,
       c.workflow_status as customer_workflow, r.max_no_of_debits,
       r.early_withdrawal_rate, r.locked_until

@@ -25,7 +25,7 @@ import {
 } from './cash-batch-query.js';
 import { rowsOf } from './cash-batch-row.js';
 import type { CashBatchBody, CashBatchStepBody } from './cash-batch-schema.js';
-import { postCashTransaction } from './cash-transaction.js';
+import { postCashTransaction } from './cash-posting.js';
 import { approveCashTransaction } from './cash-transaction-approval.js';
 import { createCashTransaction } from './cash-transaction-create.js';
 import { shownCashJournal } from './cash-transaction-journal.js';

@@ -43,7 +43,7 @@ export async function createCashTransaction(
     currency: draft.cash.currency,
     transType: request.transType,
     amountMinor: draft.amountMinor,
-    thresholdMinor: draft.cash.four_eyes_threshold_minor,
+    threshold: draft.cash,
   });
   const row = await withJournal(work, createdRow(work, { id, request, draft, need, place }));
   const lookAlike = await insertCashTransaction(work.tx, row);
@@ -197,6 +197,7 @@ function accountMembers({ cash, counterparty, contra, feeAccount }: CashTransact
     office_id: cash.office_id,
     office_name: cash.office_name,
     time_zone: cash.time_zone,
+    office_currency: cash.office_currency,
     four_eyes_threshold_minor: cash.four_eyes_threshold_minor,
     currency: cash.currency,
     customer_id: cash.customer_id,

@@ -86,6 +86,7 @@ export interface CashTransactionRow {
 export interface CashTransactionNames {
   readonly office_name: string;
   readonly time_zone: string;
+  readonly office_currency: string;
   readonly four_eyes_threshold_minor: bigint | null;
   readonly customer_name: string | null;
   readonly customer_label: string | null;
@@ -103,8 +104,10 @@ export interface CashTransactionNames {
 
 export type LoadedCashTransaction = CashTransactionRow & CashTransactionNames;
 
-const LOADED: Sql = sql`
-  select t.*, o.name as office_name, o.time_zone, o.four_eyes_threshold_minor,
+/** A cash transaction with the names of what it is about. */
+export const LOADED_CASH_TRANSACTION: Sql = sql`
+  select t.*, o.name as office_name, o.time_zone, o.currency as office_currency,
+    o.four_eyes_threshold_minor,
     c.name as customer_name, c.label as customer_label, a.name as cash_account_name,
     a.active as cash_account_active, x.name as contra_account_name, f.name as fee_account_name,
     e.name as early_withdrawal_account_name,
@@ -126,7 +129,9 @@ export async function findCashTransaction(
   on: Database | Tx,
   id: bigint,
 ): Promise<LoadedCashTransaction | undefined> {
-  const [row] = await on.query<LoadedCashTransaction>(sql`${LOADED} where t.id = ${id}`);
+  const [row] = await on.query<LoadedCashTransaction>(
+    sql`${LOADED_CASH_TRANSACTION} where t.id = ${id}`,
+  );
   return row;
 }
 
@@ -136,7 +141,7 @@ export async function lockCashTransaction(
   id: bigint,
 ): Promise<LoadedCashTransaction | undefined> {
   const [row] = await tx.query<LoadedCashTransaction>(
-    sql`${LOADED} where t.id = ${id} for update of t`,
+    sql`${LOADED_CASH_TRANSACTION} where t.id = ${id} for update of t`,
   );
   return row;
 }
@@ -170,7 +175,7 @@ export function listCashTransactions(
   filter: CashTransactionFilter,
   page: PageRequest,
 ): Promise<LoadedCashTransaction[]> {
-  return on.query(sql`${LOADED}
+  return on.query(sql`${LOADED_CASH_TRANSACTION}
     where t.id in (
       select t.id from cash_transaction t
       where ${matching(filter)} and t.id > ${page.after ?? 0n}
@@ -268,19 +273,6 @@ export async function storeState(tx: Tx, change: StateChange): Promise<void> {
       journal_fingerprint = coalesce(${change.approved?.fingerprint ?? null}, journal_fingerprint),
       modified_by = ${change.by}, modified_at = ${change.at}
     where id = ${change.id}`);
-}
-
-/**
- * Posts and moves the locked transaction to POSTED, in one statement; returns the journal's number.
- */
-export async function storePosted(tx: Tx, posting: Sql, change: StateChange): Promise<bigint> {
-  const [row] = await tx.query<{ journal_id: bigint }>(sql`
-    with posted as materialized (select journal_id from ${posting})
-    update cash_transaction t set state = 'POSTED', journal_id = posted.journal_id,
-      version = version + 1, modified_by = ${change.by}, modified_at = ${change.at}
-    from posted where t.id = ${change.id}
-    returning t.journal_id`);
-  return row?.journal_id ?? 0n;
 }
 
 /** The lines of one journal in their order. */

@@ -29,7 +29,7 @@ export async function reverseCashTransaction(work: Work, id: bigint): Promise<Ou
     currency: row.currency,
     transType: row.trans_type,
     amountMinor: row.amount_minor,
-    thresholdMinor: row.four_eyes_threshold_minor,
+    threshold: row,
   });
   if (need.atOnce) return reverse(work, row);
   const asked = askerOf(row);

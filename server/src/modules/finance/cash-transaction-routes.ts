@@ -4,10 +4,10 @@ import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { identityProblems } from '../identity/index.js';
 import { cashBatchRoutes } from './cash-batch-routes.js';
+import { postCashTransaction, postCashTransactions } from './cash-posting.js';
 import {
   cancelCashTransaction,
   listCashTransactionPage,
-  postCashTransaction,
   readCashTransaction,
 } from './cash-transaction.js';
 import { approveCashTransaction, rejectCashTransaction } from './cash-transaction-approval.js';
@@ -99,6 +99,7 @@ const cashTransactionWrites: readonly Route[] = [
     path: 'finance/cash-transaction/post/id/{id}',
     operation: 'postCashTransaction',
     run: (work, { params }) => postCashTransaction(work, params.id),
+    together: postCashTransactions,
   }),
   write({
     ...posting,
@@ -106,6 +107,7 @@ const cashTransactionWrites: readonly Route[] = [
     path: 'finance/cash-transaction/post/{id}',
     operation: 'postCashTransactionOriginal',
     run: (work, { params }) => postCashTransaction(work, params.id),
+    together: postCashTransactions,
   }),
   write({
     method: 'PUT',

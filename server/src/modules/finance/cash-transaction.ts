@@ -1,7 +1,6 @@
 // Cash transactions after they are made: posted to the ledger, or cancelled.
 
 import { type BusinessDate, dateOfInstant } from '../../platform/calendar/business-date.js';
-import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
@@ -9,13 +8,7 @@ import { type Outcome, type Page, versioned } from '../../platform/http/route.js
 import { refuseStale } from '../../platform/http/version.js';
 import { selectApprovals } from './approval-policy-query.js';
 import { CASH_TRANSACTION_SOURCE, heldMinor } from './cash-transaction-create.js';
-import {
-  cashJournalRecord,
-  draftLines,
-  presentCashJournal,
-  refuseChangedJournal,
-  shownCashJournal,
-} from './cash-transaction-journal.js';
+import { cashJournalRecord, shownCashJournal } from './cash-transaction-journal.js';
 import {
   countCashTransactions,
   findCashTransaction,
@@ -23,19 +16,11 @@ import {
   listCashTransactions,
   lockCashTransaction,
   type StateChange,
-  storePosted,
   storeState,
   type TransactionState,
 } from './cash-transaction-query.js';
-import { approvalRecord, cashTransactionRecord, narrationOf } from './cash-transaction-record.js';
-import {
-  type Hold,
-  type JournalDraft,
-  type LineDraft,
-  postJournalsCall,
-  refusingOverdraft,
-  setHold,
-} from './ledger.js';
+import { approvalRecord, cashTransactionRecord } from './cash-transaction-record.js';
+import { type Hold, type JournalDraft, type LineDraft, setHold } from './ledger.js';
 import { financeProblems } from './problems.js';
 import type { CashTransactionListQuery } from './schema.js';
 
@@ -46,32 +31,6 @@ export async function cancelCashTransaction(work: Work, id: bigint): Promise<Out
   const row = await lockedFor(work, id, ['PENDING', 'APPROVED']);
   await releaseHold(work, row);
   return changeState(work, row, { state: 'CANCELLED' });
-}
-
-/**
- * Makes an approved transaction take effect: APPROVED → POSTED, one journal. Posted again: 409
- * with the present state POSTED, no second movement. Refuses closed accounts and
- * INSUFFICIENT_FUNDS.
- */
-export async function postCashTransaction(work: Work, id: bigint): Promise<Outcome> {
-  const [row, today] = await Promise.all([
-    lockedFor(work, id, ['APPROVED']),
-    currentBusinessDate(work.tx),
-  ]);
-  if (!row.cash_account_active || row.counterparty_account_active === false) {
-    throw refusal(financeProblems.ACCOUNT_INACTIVE);
-  }
-  const approved = await presentCashJournal(work, row);
-  refuseChangedJournal(approved, { fingerprint: row.journal_fingerprint, state: row.state });
-  const journal = journalOf(work, row, {
-    lines: draftLines(approved),
-    today,
-    narration: narrationOf(row),
-  });
-  const posting = postJournalsCall(work.tx, [journal], holdReleased(row));
-  const change = changeOf(work, row, 'POSTED');
-  const journalId = await refusingOverdraft(() => storePosted(work.tx, posting, change));
-  return changed(work, { ...row, state: 'POSTED', journal_id: journalId });
 }
 
 /**
@@ -115,7 +74,18 @@ export async function lockedFor(
   states: readonly TransactionState[],
 ): Promise<LoadedCashTransaction> {
   const row = await lockCashTransaction(work.tx, id);
-  if (!row || !seesOffice(work.principal, row.office_id)) {
+  if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  refuseWrongStep(work, row, states);
+  return row;
+}
+
+/** Refuses a step that the caller may not take on this record, in the same order. */
+export function refuseWrongStep(
+  work: Work,
+  row: LoadedCashTransaction,
+  states: readonly TransactionState[],
+): void {
+  if (!seesOffice(work.principal, row.office_id)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
   refuseStale(work, row.version);
@@ -125,7 +95,6 @@ export async function lockedFor(
       args: [row.state],
     });
   }
-  return row;
 }
 
 /** What a journal of a cash transaction has of its own. */
@@ -150,7 +119,8 @@ export function journalOf(work: Work, row: LoadedCashTransaction, part: JournalP
   };
 }
 
-function holdReleased(row: LoadedCashTransaction): Hold[] {
+/** What posting, rejecting and cancelling let go of. */
+export function holdReleased(row: LoadedCashTransaction): Hold[] {
   if (heldMinor(row) === 0n) return [];
   return [
     {

@@ -22,6 +22,7 @@ export { customerCash } from './customer-cash.js';
 export { oppositeLines } from './entry.js';
 export { financeEvents } from './event.js';
 export { foldLedger } from './fold.js';
+export { isBelowThreshold } from './four-eyes.js';
 export { checkIntegrity, type IntegrityResult } from './integrity.js';
 export { watchIntegrity } from './integrity-watch.js';
 export {

@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
-import { countRows, inOffices } from '../../platform/database/list-query.js';
+import { countRows } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
@@ -10,6 +10,7 @@ import type { JournalCells } from './journal-import-csv.js';
 import type { JournalImportState } from './journal-import-schema.js';
 import type { LineAccount } from './journal-line.js';
 import type { JournalStamp } from './manual-journal-query.js';
+import { narrowed, pageBy, type StateFilter } from './state-filter.js';
 
 /** An import as it is stored. */
 export interface JournalImportRow {
@@ -40,21 +41,21 @@ export interface JournalImportRow {
 }
 
 const LOADED: Sql = sql`
-  select i.*, o.name as office_name
-  from journal_import i join business_office o on o.id = i.office_id`;
+  select d.*, o.name as office_name
+  from journal_import d join business_office o on o.id = d.office_id`;
 
 /** One import, or undefined. */
 export async function findJournalImport(
   on: Database | Tx,
   id: bigint,
 ): Promise<JournalImportRow | undefined> {
-  const [row] = await on.query<JournalImportRow>(sql`${LOADED} where i.id = ${id}`);
+  const [row] = await on.query<JournalImportRow>(sql`${LOADED} where d.id = ${id}`);
   return row;
 }
 
 /** The same, locked until the transaction ends: states are decided on it. */
 export async function lockJournalImport(tx: Tx, id: bigint): Promise<JournalImportRow | undefined> {
-  const [row] = await tx.query<JournalImportRow>(sql`${LOADED} where i.id = ${id} for update of i`);
+  const [row] = await tx.query<JournalImportRow>(sql`${LOADED} where d.id = ${id} for update of d`);
   return row;
 }
 
@@ -214,26 +215,17 @@ export async function storeUndoDecision(
     where id = ${step.id}`);
 }
 
-export interface JournalImportFilter {
-  readonly offices: readonly bigint[] | undefined;
-  readonly state?: JournalImportState | undefined;
-}
+export type JournalImportFilter = StateFilter<JournalImportState>;
 
-function matching({ offices, state }: JournalImportFilter): Sql {
-  const inState = state === undefined ? sql`true` : sql`i.state = ${state}`;
-  return sql`${inOffices(sql`i.office_id`, offices)} and ${inState}`;
-}
-
-/** One page by id, with one row more than asked for when there is a next page. */
+/** One page by id, with one row more when there is a next page. */
 export function selectJournalImports(
   db: Database,
   filter: JournalImportFilter,
   page: PageRequest,
 ): Promise<JournalImportRow[]> {
-  return db.query(sql`${LOADED} where ${matching(filter)} and i.id > ${page.after ?? 0n}
-    order by i.id limit ${page.limit + 1} offset ${page.offset}`);
+  return db.query(sql`${LOADED} ${pageBy(filter, page)}`);
 }
 
 export function countJournalImports(db: Database, filter: JournalImportFilter): Promise<bigint> {
-  return countRows(db, sql`select count(*) from journal_import i where ${matching(filter)}`);
+  return countRows(db, sql`select count(*) from journal_import d where ${narrowed(filter)}`);
 }

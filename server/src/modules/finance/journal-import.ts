@@ -5,8 +5,7 @@ import { createHash } from 'node:crypto';
 import { present } from '../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
-import type { Sheet } from '../../platform/files/sheet.js';
-import { sheetFile } from '../../platform/files/sheet-file.js';
+import { errorFile, rowsGiven } from '../../platform/files/import-rows.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type FileReply, type Outcome, type Page, versioned } from '../../platform/http/route.js';
@@ -37,7 +36,7 @@ import { stampOf } from './manual-journal.js';
  */
 export async function importJournals(work: Work, request: ImportJournals): Promise<Outcome> {
   const office = await officeOf(work, request.businessOfficeName);
-  const cells = cellsOf(request);
+  const cells = rowsGiven(request, readJournalCsv);
   const judged = await judge(work, cells, office);
   const refused = judged.filter(({ fault }) => fault !== undefined).length;
   const fingerprint = createHash('sha256')
@@ -88,18 +87,6 @@ async function officeOf(work: Work, name: string): Promise<ImportOffice> {
   );
 }
 
-function cellsOf({ csv, rows }: ImportJournals): readonly JournalCells[] {
-  if (csv !== undefined && rows !== undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'come as csv or as rows, not both');
-  }
-  const cells = csv === undefined ? rows : readJournalCsv(csv);
-  if (cells === undefined || cells.length === 0) {
-    const member = csv === undefined ? 'rows' : 'csv';
-    throw refuseMember(commonProblems.INVALID_REQUEST, member, 'has no rows');
-  }
-  return cells;
-}
-
 async function judge(
   work: Work,
   cells: readonly JournalCells[],
@@ -140,20 +127,16 @@ export async function readJournalImport(call: Call, id: bigint): Promise<object>
 export async function journalImportErrors(call: Call, id: bigint): Promise<FileReply> {
   const row = await seenImport(call, id);
   const refused = await rowsOfImport(call.db, id, true);
-  const titles = ['row', ...JOURNAL_COLUMNS, 'code', 'detail'];
-  const sheet: Sheet = {
+  return errorFile({
     name: `journal-import-${codeOf(row.id)}-errors`,
-    columns: titles.map((title) => ({ title, width: 16 })),
-    rows: errorRows(refused),
-  };
-  return sheetFile(sheet, 'csv');
-}
-
-async function* errorRows(refused: readonly ImportedRow[]) {
-  for (const { row_no: row, cells, code, detail } of refused) {
-    const came = JOURNAL_COLUMNS.map((column) => cells[column] ?? '');
-    yield [BigInt(row), ...came, code ?? '', detail ?? ''];
-  }
+    titles: JOURNAL_COLUMNS,
+    faultTitles: ['code', 'detail'],
+    rows: refused.map(({ row_no, cells, code, detail }) => ({
+      row: row_no,
+      cells: JOURNAL_COLUMNS.map((column) => cells[column]),
+      faults: [code, detail],
+    })),
+  });
 }
 
 async function seenImport(call: Call, id: bigint): Promise<JournalImportRow> {

@@ -40,7 +40,7 @@ export const CASH_BATCH = {
 
 export const BANK_STATEMENT = {
   linesMost: 5_000,
-  csvCharactersMost: 2_000_000,
+  fileCharactersMost: 2_000_000,
   bodyBytes: 4_000_000,
   columnLength: 100,
   violationsShown: 50,

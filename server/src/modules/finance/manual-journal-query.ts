@@ -2,11 +2,12 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
-import { countRows, inOffices } from '../../platform/database/list-query.js';
+import { countRows } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
 import type { ManualJournalState } from './manual-journal-schema.js';
+import { narrowed, pageBy, type StateFilter } from './state-filter.js';
 
 /** A journal made by hand, with the codes of what it refers to. */
 export interface ManualJournalRow {
@@ -35,23 +36,23 @@ export interface ManualJournalRow {
 }
 
 const LOADED: Sql = sql`
-  select m.*, o.name as office_name, r.id as reversed_by_journal_id
-  from manual_journal m
-  join business_office o on o.id = m.office_id
-  left join journal r on r.reversal_of_id = m.journal_id`;
+  select d.*, o.name as office_name, r.id as reversed_by_journal_id
+  from manual_journal d
+  join business_office o on o.id = d.office_id
+  left join journal r on r.reversal_of_id = d.journal_id`;
 
 /** One journal made by hand, or undefined. */
 export async function findManualJournal(
   on: Database | Tx,
   id: bigint,
 ): Promise<ManualJournalRow | undefined> {
-  const [row] = await on.query<ManualJournalRow>(sql`${LOADED} where m.id = ${id}`);
+  const [row] = await on.query<ManualJournalRow>(sql`${LOADED} where d.id = ${id}`);
   return row;
 }
 
 /** The same, locked until the transaction ends: states are decided on it. */
 export async function lockManualJournal(tx: Tx, id: bigint): Promise<ManualJournalRow | undefined> {
-  const [row] = await tx.query<ManualJournalRow>(sql`${LOADED} where m.id = ${id} for update of m`);
+  const [row] = await tx.query<ManualJournalRow>(sql`${LOADED} where d.id = ${id} for update of d`);
   return row;
 }
 
@@ -168,15 +169,7 @@ export async function storeJournalDecision(
     where id = ${id}`);
 }
 
-export interface ManualJournalFilter {
-  readonly offices: readonly bigint[] | undefined;
-  readonly state?: ManualJournalState | undefined;
-}
-
-function matching({ offices, state }: ManualJournalFilter): Sql {
-  const inState = state === undefined ? sql`true` : sql`m.state = ${state}`;
-  return sql`${inOffices(sql`m.office_id`, offices)} and ${inState}`;
-}
+export type ManualJournalFilter = StateFilter<ManualJournalState>;
 
 /** One page by id, with one row more when there is a next page. */
 export function selectManualJournals(
@@ -184,10 +177,9 @@ export function selectManualJournals(
   filter: ManualJournalFilter,
   page: PageRequest,
 ): Promise<ManualJournalRow[]> {
-  return db.query(sql`${LOADED} where ${matching(filter)} and m.id > ${page.after ?? 0n}
-    order by m.id limit ${page.limit + 1} offset ${page.offset}`);
+  return db.query(sql`${LOADED} ${pageBy(filter, page)}`);
 }
 
 export function countManualJournals(db: Database, filter: ManualJournalFilter): Promise<bigint> {
-  return countRows(db, sql`select count(*) from manual_journal m where ${matching(filter)}`);
+  return countRows(db, sql`select count(*) from manual_journal d where ${narrowed(filter)}`);
 }

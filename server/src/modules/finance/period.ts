@@ -107,7 +107,12 @@ async function findPeriods(call: Call, page: PageRequest) {
   const rows = await call.db.query<PeriodRow & { readonly total: bigint }>(sql`
     with span as (
       select date_trunc('month', least(d.business_date, c.soft_closed_through,
-          (select min(b.closing_date) from closed_books b))::timestamp) as first,
+          (select min(b.closing_date) from closed_books b),
+          (select min(d.day) from account a cross join lateral (
+            select transaction_date as day from account_day where account_id = a.id
+            order by transaction_date limit 1) d),
+          (select min(j.transaction_date) from journal j, ledger_fold_state s
+            where j.id > s.folded_journal_id))::timestamp) as first,
         date_trunc('month', d.business_date::timestamp) as last
       from business_day d cross join period_closing c
     ), month as (

@@ -15,6 +15,12 @@ import { incomeStatement } from './income-statement.js';
 import { financeProblems } from './problems.js';
 import type { Report, ReportTable } from './report.js';
 import {
+  balanceSheetReply,
+  clientMoneyReply,
+  incomeStatementReply,
+  trialBalanceReply,
+} from './report-record.js';
+import {
   balanceSheetQuery,
   clientMoneyQuery,
   generalLedgerFileQuery,
@@ -65,11 +71,11 @@ function fileRoutes<Q extends TSchema>(
 
 /** A report that is small enough to be held, in all its forms. */
 function reportRoutes<Q extends TSchema>(
-  about: About<Q>,
+  { reply, ...about }: About<Q> & { readonly reply: TSchema },
   report: (call: Call, query: Static<Q>) => Promise<Report>,
 ): Route[] {
   return [
-    read({ ...about, run: async (call, { query }) => (await report(call, query)).record }),
+    read({ ...about, reply, run: async (call, { query }) => (await report(call, query)).record }),
     ...fileRoutes(about, async (call, query, format) =>
       sheetFile(sheetOf((await report(call, query)).table), format),
     ),
@@ -116,6 +122,7 @@ export const bookReportRoutes: readonly Route[] = [
       permission: PERMISSION,
       problems: [EXCHANGE_RATE_MISSING],
       query: trialBalanceQuery,
+      reply: trialBalanceReply,
     },
     trialBalance,
   ),
@@ -128,6 +135,7 @@ export const bookReportRoutes: readonly Route[] = [
       permission: PERMISSION,
       problems: [EXCHANGE_RATE_MISSING],
       query: incomeStatementQuery,
+      reply: incomeStatementReply,
     },
     incomeStatement,
   ),
@@ -140,6 +148,7 @@ export const bookReportRoutes: readonly Route[] = [
       permission: PERMISSION,
       problems: [EXCHANGE_RATE_MISSING],
       query: balanceSheetQuery,
+      reply: balanceSheetReply,
     },
     balanceSheet,
   ),
@@ -155,6 +164,7 @@ export const bookReportRoutes: readonly Route[] = [
       permission: PERMISSION,
       problems: [],
       query: clientMoneyQuery,
+      reply: clientMoneyReply,
     },
     clientMoney,
   ),

@@ -1,0 +1,129 @@
+// Posting of approved cash transactions: one by itself, or all that are asked for at the same time
+// in one statement of the ledger.
+
+import { present } from '../../platform/assert.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import { currentBusinessDate } from '../../platform/calendar/business-day.js';
+import type { Work } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
+import { Problem, refusal } from '../../platform/http/problem.js';
+import type { Outcome, Together } from '../../platform/http/route.js';
+import { lockFreeTransactions, storePosted, storePostedTogether } from './cash-posting-query.js';
+import {
+  changed,
+  changeOf,
+  holdReleased,
+  journalOf,
+  lockedFor,
+  refuseWrongStep,
+} from './cash-transaction.js';
+import {
+  draftLines,
+  presentCashJournal,
+  refuseChangedJournal,
+} from './cash-transaction-journal.js';
+import type { LoadedCashTransaction } from './cash-transaction-query.js';
+import { narrationOf } from './cash-transaction-record.js';
+import { type JournalDraft, postJournalsCall, refusingOverdraft } from './ledger.js';
+import { financeProblems } from './problems.js';
+
+/**
+ * Makes an approved transaction take effect: APPROVED → POSTED, one journal. Posted again: 409
+ * with the present state POSTED, no second movement. Refuses closed accounts and
+ * INSUFFICIENT_FUNDS.
+ */
+export async function postCashTransaction(work: Work, id: bigint): Promise<Outcome> {
+  const [row, today] = await Promise.all([
+    lockedFor(work, id, ['APPROVED']),
+    currentBusinessDate(work.tx),
+  ]);
+  const journal = await approvedJournal(work, row, today);
+  const posting = postJournalsCall(work.tx, [journal], holdReleased(row));
+  const change = changeOf(work, row, 'POSTED');
+  const journalId = await refusingOverdraft(() => storePosted(work.tx, posting, change));
+  return changed(work, { ...row, state: 'POSTED', journal_id: journalId });
+}
+
+/**
+ * The same for requests that came at the same time. Left to be done alone is what would wait for
+ * another transaction, what is asked for twice, and what needs more than its own record: transfers
+ * between offices or currencies. INSUFFICIENT_FUNDS of one is thrown, and undoes all.
+ */
+export const postCashTransactions: Together<{ readonly params: { readonly id: bigint } }> = async (
+  parts,
+) => {
+  const [first] = parts;
+  if (first === undefined) return [];
+  const { tx } = first.work;
+  const ids = [...new Set(parts.map(({ input }) => input.params.id))];
+  const [rows, today] = await Promise.all([lockFreeTransactions(tx, ids), currentBusinessDate(tx)]);
+  const free = new Map(rows.filter(isPlain).map((row) => [row.id, row]));
+  const steps: (Step | Problem | undefined)[] = [];
+  for (const { work, input } of parts) {
+    const row = free.get(input.params.id);
+    free.delete(input.params.id);
+    steps.push(row && (await stepOf(work, row, today)));
+  }
+  const outcomes = await postSteps(tx, steps.filter(isStep));
+  return steps.map((step) => (isStep(step) ? outcomes.get(step) : step));
+};
+
+interface Step {
+  readonly work: Work;
+  readonly row: LoadedCashTransaction;
+  readonly journal: JournalDraft;
+}
+
+function isStep(step: Step | Problem | undefined): step is Step {
+  return step !== undefined && !(step instanceof Problem);
+}
+
+function isPlain(row: LoadedCashTransaction): boolean {
+  const { counterparty_office_id: toOffice, converted_minor: converted } = row;
+  return converted === null && (toOffice === null || toOffice === row.office_id);
+}
+
+async function stepOf(
+  work: Work,
+  row: LoadedCashTransaction,
+  today: BusinessDate,
+): Promise<Step | Problem> {
+  try {
+    refuseWrongStep(work, row, ['APPROVED']);
+    return { work, row, journal: await approvedJournal(work, row, today) };
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+async function postSteps(tx: Tx, steps: readonly Step[]): Promise<Map<Step, Outcome>> {
+  if (steps.length === 0) return new Map();
+  const posting = postJournalsCall(
+    tx,
+    steps.map(({ journal }) => journal),
+    steps.flatMap(({ row }) => holdReleased(row)),
+  );
+  const changes = steps.map(({ work, row }) => changeOf(work, row, 'POSTED'));
+  const ids = await refusingOverdraft(() => storePostedTogether(tx, posting, changes));
+  return new Map(
+    steps.map((step, place) => {
+      const journalId = present(ids[place], 'each journal has a number');
+      return [step, changed(step.work, { ...step.row, state: 'POSTED', journal_id: journalId })];
+    }),
+  );
+}
+
+// What was approved, and nothing else.
+async function approvedJournal(
+  work: Work,
+  row: LoadedCashTransaction,
+  today: BusinessDate,
+): Promise<JournalDraft> {
+  if (!row.cash_account_active || row.counterparty_account_active === false) {
+    throw refusal(financeProblems.ACCOUNT_INACTIVE);
+  }
+  const journal = await presentCashJournal(work, row);
+  refuseChangedJournal(journal, { fingerprint: row.journal_fingerprint, state: row.state });
+  return journalOf(work, row, { lines: draftLines(journal), today, narration: narrationOf(row) });
+}
