@@ -13,14 +13,14 @@ import {
   refusal,
 } from '../../platform/http/problem.js';
 import type { FileReply } from '../../platform/http/route.js';
-import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
+import { askForScan, firstScanStatus } from './attachment-scan.js';
 import { base64Size, decodeBase64 } from './base64.js';
 import { contentTypeOf, downloadName } from './content-type.js';
 import { CRM } from './limits.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
-import { idGiven, withoutAbsent } from './record.js';
+import { idGiven } from './record.js';
 import { refuseUnknownRelated } from './related.js';
 import {
   type AttachmentRow,
@@ -160,6 +160,7 @@ async function saveAttachment(
   const content = await contentColumns(work, attachment.bytes, ports.attachments);
   if (before) await updateAttachmentRow(work.tx, { ...row, ...content });
   else await insertAttachment(work.tx, { ...row, ...content });
+  if (attachment.bytes !== undefined) await askForScan(work, row.id);
 }
 
 // A dry run computes the same columns and leaves no file behind.
@@ -172,7 +173,9 @@ async function contentColumns(
   return {
     sha256: work.tx.dryRun ? '0'.repeat(64) : await store.put(bytes),
     file_size: BigInt(bytes.length),
-    scan_status: 'NOT_SCANNED',
+    scan_status: firstScanStatus(work),
+    scan_result: null,
+    scanned_at: null,
   };
 }
 
@@ -209,45 +212,22 @@ async function blankRow(work: Work, messageId: bigint): Promise<AttachmentRow> {
     ...{ message_id: messageId, related_to: null, related_to_id: null, batch_code: null },
     ...{ category: null, sub_category: null, description: null, text: null, type: null },
     ...{ workflow_notes: null, file_name: null, file_mime_type: '', file_size: 0n, sha256: '' },
-    ...{ scan_status: 'NOT_SCANNED', created_by: work.principal.name, created_at: work.now },
+    ...{ scan_status: 'NOT_SCANNED', scan_result: null, scanned_at: null },
+    ...{ created_by: work.principal.name, created_at: work.now },
     ...{ modified_by: work.principal.name, modified_at: work.now },
   };
 }
 
-/** An attachment as replies show it: never with its content. */
-export function attachmentRecord(row: AttachmentRow): object {
-  return withoutAbsent({
-    id: row.id,
-    name: row.id < 0n ? null : row.name,
-    label: row.label ?? row.file_name ?? row.name,
-    active: row.active,
-    batchCode: row.batch_code,
-    category: row.category,
-    subCategory: row.sub_category,
-    description: row.description,
-    text: row.text,
-    type: row.type,
-    workflowNotes: row.workflow_notes,
-    relatedTo: row.related_to,
-    relatedToId: row.related_to_id,
-    fileName: row.file_name,
-    fileMimeType: row.file_mime_type,
-    fileSize: row.file_size,
-    sha256: row.sha256,
-    scanStatus: row.scan_status,
-    ...shownStamp(row),
-  });
-}
-
 /**
- * The content of an attachment, to be saved and not shown. Refuses 404, and 503 when the file is
- * lost.
+ * The content of an attachment, to be saved and not shown. Refuses 404, what is not known to be
+ * clean while there is a scanner, and 503 when the file is lost.
  */
 export async function readAttachment(call: Call, id: bigint, ports: CrmPorts): Promise<FileReply> {
   const found = await findAttachment(call.db, id);
   if (found === undefined || !seesOffice(call.principal, found.office_id)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
+  refuseUnsafe(found);
   const contentType = found.file_mime_type;
   try {
     return {
@@ -260,4 +240,12 @@ export async function readAttachment(call: Call, id: bigint, ports: CrmPorts): P
     call.context.log.error({ err: error, attachmentId: String(id) }, 'attachment unavailable');
     throw refusal(crmProblems.ATTACHMENT_UNAVAILABLE);
   }
+}
+
+// Who stored it may fetch it again only when the scanner has let it pass.
+function refuseUnsafe({ scan_status: status }: AttachmentRow): void {
+  if (status === 'QUARANTINED') {
+    throw refusal(crmProblems.ATTACHMENT_QUARANTINED, { args: [status] });
+  }
+  if (status === 'INFECTED') throw refusal(crmProblems.ATTACHMENT_INFECTED, { args: [status] });
 }

@@ -3,6 +3,14 @@
 import { Type } from '@sinclair/typebox';
 import { eventId, eventKinds } from '../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../platform/events/event.js';
+import { activityEvents } from './activity-event.js';
+import { campaignEvents } from './campaign-event.js';
+import { contactEvents } from './contact-event.js';
+import { leadAssignmentEvents } from './lead-assignment-event.js';
+import { leadImportEvents } from './lead-import-event.js';
+import { messageEvents } from './message-event.js';
+import { notificationEvents } from './notification-event.js';
+import { templateEvents } from './template-event.js';
 
 /** What all of these events tell about. */
 export interface Subject {
@@ -51,7 +59,7 @@ const status = Type.String({ description: 'The status after it' });
 const previousStatus = Type.String({ description: 'The status before it' });
 const direction = Type.String({ description: 'INBOUND or OUTBOUND' });
 
-export const crmEvents = eventKinds({
+const leadAndMessageEvents = eventKinds({
   'lead.captured': {
     summary: 'A lead was captured',
     permission: 'crm.lead.read',
@@ -89,3 +97,16 @@ export const crmEvents = eventKinds({
     data: { direction, status, previousStatus },
   },
 });
+
+/** Every kind of event of the module. */
+export const crmEvents = [
+  ...leadAndMessageEvents,
+  ...templateEvents,
+  ...notificationEvents,
+  ...campaignEvents,
+  ...messageEvents,
+  ...contactEvents,
+  ...activityEvents,
+  ...leadAssignmentEvents,
+  ...leadImportEvents,
+];

@@ -1,20 +1,75 @@
 // Public face of CRM: its module, and what the app needs for the path that leads share with
 // deposits.
 
-import type { Module } from '../../platform/http/module.js';
+import type { Context } from '../../platform/context.js';
+import type { Module, Worker } from '../../platform/http/module.js';
+import { activityWorker } from './activity-due.js';
+import { scanJob } from './attachment-scan.js';
+import { campaignWorker } from './campaign-run.js';
+import { sealedLeadImports } from './lead-import-secret.js';
+import { sealedLeads } from './lead-secret.js';
+import type { OpenGateway } from './message-gateway.js';
+import { mediaJob } from './message-media.js';
+import { messageSink } from './message-receive.js';
+import { messageSender } from './message-sender.js';
+import { notificationIntake } from './notification-intake.js';
+import { notificationJobs } from './notification-job.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
+import type { Channel } from './recipient.js';
 import { crmRoutes } from './routes.js';
 
+export { completeActivity, createActivity } from './activity.js';
+export { customerConsents } from './consent-customer.js';
 export { crmEvents } from './event.js';
-export { captureLead } from './lead.js';
+export { captureLead, updateLead } from './lead.js';
+export { convertLead } from './lead-conversion.js';
+export { CAPTURE_LEAD } from './lead-routes.js';
 export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, leadExample } from './lead-schema.js';
-export type { CrmPorts, RelatedCheck } from './port.js';
+export {
+  type AttachmentRef,
+  type NewMessage,
+  type QueuedMessage,
+  queueMessage,
+  queueMessages,
+} from './message.js';
+export type {
+  Gateway,
+  GatewayTools,
+  IncomingMedia,
+  IncomingMessage,
+  MessageSink,
+  OpenGateway,
+  OutgoingFile,
+  OutgoingMessage,
+  Receipt,
+  SendOutcome,
+} from './message-gateway.js';
+export { messageSink } from './message-receive.js';
+export { shipNotificationRules } from './notification-rule-shipped.js';
+export type { CrmPorts, CustomerHistory, RelatedCheck } from './port.js';
 export { crmProblems } from './problems.js';
-export { CAPTURE_LEAD } from './routes.js';
+export { CHANNELS, type Channel } from './recipient.js';
+export { smsPartsOf } from './sms-segment.js';
+export type { SubjectFacts, SubjectReader } from './subject-facts.js';
+export { shipTemplates } from './template-shipped.js';
 export { createMessage } from './whatsapp.js';
 
-/** The CRM module: leads, WhatsApp messages and their attachments. */
+function senderOf(ports: CrmPorts, open: Map<Channel, OpenGateway>): Worker {
+  const { gateways = [], attachments, party } = ports;
+  const sink = (context: Context) => messageSink(context, party);
+  return messageSender({ gateways, attachments, sink, open });
+}
+
+/** The CRM module: leads, contacts, messages of every channel, templates. */
 export function crmModule(ports: CrmPorts): Module {
-  return { name: 'crm', routes: crmRoutes(ports), problems: crmProblems };
+  const gateways = new Map<Channel, OpenGateway>();
+  return {
+    name: 'crm',
+    routes: crmRoutes(ports),
+    problems: crmProblems,
+    workers: [activityWorker, senderOf(ports, gateways), notificationIntake, campaignWorker(ports)],
+    jobs: [scanJob(ports.attachments), mediaJob(ports, gateways), ...notificationJobs(ports)],
+    sealed: [sealedLeads, sealedLeadImports],
+  };
 }

@@ -1,5 +1,5 @@
-// Converting a lead: every target is checked first, then customer, cash account and lead change
-// together.
+// Converting a lead: every target is checked first, then customer, cash account, contact and lead
+// change together.
 
 import { present } from '../../platform/assert.js';
 import { seesOffice, type Work } from '../../platform/context.js';
@@ -22,14 +22,16 @@ import {
 } from '../party/index.js';
 import { leadConverted } from './event.js';
 import { lockVisibleLead, outcomeOf } from './lead.js';
+import { type ContactOwner, contactForLead, newRefusals } from './lead-contact.js';
+import { moveCorrespondence } from './lead-correspondence.js';
 import { findMatchingCustomers } from './lead-duplicate.js';
 import { type LeadRow, lockMatchKeys, updateLeadRow } from './lead-queries.js';
 import { labelOf, leadKeysOf } from './lead-record.js';
 import { mayMoveLead } from './lead-state.js';
+import { recordLeadSteps } from './lead-step.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
 import { idGiven, withoutAbsent } from './record.js';
-import { moveMessages } from './whatsapp-queries.js';
 
 export interface Conversion {
   readonly id: bigint;
@@ -40,11 +42,11 @@ export interface Conversion {
 }
 
 /**
- * Makes a customer with a cash account of a QUALIFIED lead, or links the lead to a customer and
- * fills what that one lacks. Converting again answers the same ids and changes nothing. Refuses
- * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (naming the
- * customers; not when linking, nor with a reason), UNKNOWN_REFERENCE, and what opening a customer
- * refuses.
+ * Makes a customer with a cash account and a contact of a QUALIFIED lead, or links the lead to a
+ * customer and fills what that one and its contact of the same person lack. Converting again
+ * answers the same ids and changes nothing. Refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED,
+ * LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (naming the customers; not when linking, nor with a
+ * reason), UNKNOWN_REFERENCE, and what opening a customer refuses.
  */
 export async function convertLead(
   work: Work,
@@ -64,29 +66,35 @@ export async function convertLead(
     linked === undefined
       ? await openCustomer(work, { lead, reason: conversion.overrideReason }, ports)
       : await linkCustomer(work, { lead, customerId: linked }, ports);
-  const converted = convertedRow(work, lead, { ...customer, reason: conversion.overrideReason });
-  await updateLeadRow(work.tx, converted);
-  await moveMessages(work.tx, { leadId: lead.id, customerId: customer.customerId });
-  const data = { customerId: customer.customerId, linked: linked !== undefined };
+  const contact = await contactForLead(work, lead, customer);
+  const converted = convertedRow(work, lead, {
+    ...customer,
+    contactId: contact.id,
+    reason: conversion.overrideReason,
+  });
+  await updateLeadRow(work, converted);
+  await recordLeadSteps(work.tx, [{ before: lead.status, after: converted }]);
+  const { customerId, officeId } = customer;
+  await moveCorrespondence(work.tx, { leadId: lead.id, customerId, officeId });
+  const data = { customerId, linked: linked !== undefined };
   work.events.push(leadConverted({ id: lead.id, officeId: lead.office_id }, data));
   return outcomeOf('LEAD_CONVERTED', converted);
 }
 
-interface ConvertedTo {
-  readonly customerId: bigint;
+interface ConvertedTo extends ContactOwner {
   readonly accountId: bigint | undefined;
 }
 
 function convertedRow(
   work: Work,
   lead: LeadRow,
-  to: ConvertedTo & { readonly reason: string | undefined },
+  to: ConvertedTo & { readonly contactId: bigint; readonly reason: string | undefined },
 ): LeadRow {
   return {
     ...lead,
     status: 'CONVERTED',
     converted_account: to.accountId ?? null,
-    converted_contact: null,
+    converted_contact: to.contactId,
     converted_customer_id: to.customerId,
     converted_at: work.now,
     conversion_reason: to.reason ?? null,
@@ -106,7 +114,8 @@ async function openCustomer(
   const body = { ...membersFor(lead), label: labelOf(lead), businessOfficeId: lead.office_id };
   const outcome = await createCustomer(work, body, ports.party);
   const customerId = present(outcome.id, 'a customer that was made has an id');
-  return { customerId, accountId: await accountOf(work, customerId, ports) };
+  const accountId = await accountOf(work, customerId, ports);
+  return { customerId, officeId: lead.office_id, accountId };
 }
 
 async function linkCustomer(
@@ -114,7 +123,7 @@ async function linkCustomer(
   { lead, customerId }: { readonly lead: LeadRow; readonly customerId: bigint },
   ports: CrmPorts,
 ): Promise<ConvertedTo> {
-  const customer = await findCustomer(work.tx, { id: customerId });
+  const customer = await findCustomer(work, { id: customerId });
   if (customer === undefined || !seesOffice(work.principal, customer.officeId)) {
     throw refuseMember(
       commonProblems.UNKNOWN_REFERENCE,
@@ -131,7 +140,8 @@ async function linkCustomer(
       ports.party,
     );
   }
-  return { customerId, accountId: await accountOf(work, customerId, ports) };
+  const accountId = await accountOf(work, customerId, ports);
+  return { customerId, officeId: customer.officeId, accountId };
 }
 
 async function accountOf(
@@ -206,12 +216,19 @@ function validPhone(text: string | undefined): string | undefined {
   return text === undefined ? undefined : phoneOf(text);
 }
 
-/** The members that the customer does not have, a consent being kept once it was given or taken. */
+/** The members that the customer does not have, and each refusal of consent that is news. */
 function missingIn(customer: Customer, members: Members): Members {
   const had: ReadonlyMap<string, unknown> = new Map([
     ...Object.entries(customer.details),
     ...Object.entries({ ...customer, emailAddress1: customer.emailAddress }),
   ]);
   const missing = Object.entries(members).filter(([member]) => (had.get(member) ?? '') === '');
-  return Object.fromEntries(missing);
+  const isTrue = (member: string) => had.get(member) === true;
+  const consent = {
+    doNotCall: isTrue('doNotCall'),
+    doNotShare: isTrue('doNotShare'),
+    emailOptOut: isTrue('emailOptOut'),
+    smsOptOut: isTrue('smsOptOut'),
+  };
+  return { ...Object.fromEntries(missing), ...newRefusals(members, consent) };
 }

@@ -3,7 +3,7 @@
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
 import { type CustomerMatch, matchCustomers } from '../party/index.js';
-import { MATCH_KINDS, type MatchKind } from './lead-match.js';
+import { inOrder, type MatchKind } from './lead-match.js';
 import { findLeadMatches, findLeads, type LeadRow } from './lead-queries.js';
 import { labelOf, leadKeysOf } from './lead-record.js';
 import { CRM } from './limits.js';
@@ -39,17 +39,17 @@ export function findMatchingCustomers(work: Work, row: LeadRow): Promise<readonl
     lastName: row.last_name ?? undefined,
     birthDate: row.birth_date ?? undefined,
   };
-  return matchCustomers(work.tx, marks, work.principal.offices);
+  return matchCustomers(work, marks, work.principal.offices);
 }
 
 async function findDuplicateLeads(work: Work, row: LeadRow): Promise<Duplicate[]> {
   const keys = leadKeysOf(row);
   if (keys.length === 0) return [];
   const scope = { self: row.id, offices: work.principal.offices };
-  const matches = await findLeadMatches(work.tx, keys, scope);
+  const matches = await findLeadMatches(work, keys, scope);
   if (matches.length === 0) return [];
   const leads = await findLeads(
-    work.tx,
+    work,
     matches.map((match) => match.id),
   );
   const byId = new Map(leads.map((lead) => [lead.id, lead]));
@@ -58,11 +58,4 @@ async function findDuplicateLeads(work: Work, row: LeadRow): Promise<Duplicate[]
     const { id, name } = lead;
     return { id, name, label: labelOf(lead), kind: 'LEAD', matchedOn: inOrder(match.kinds) };
   });
-}
-
-// The folded address says nothing new where the address itself is the same.
-function inOrder(kinds: readonly MatchKind[]): readonly MatchKind[] {
-  return MATCH_KINDS.filter(
-    (kind) => kinds.includes(kind) && !(kind === 'FOLDED_EMAIL' && kinds.includes('EMAIL')),
-  );
 }

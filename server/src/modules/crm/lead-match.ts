@@ -19,6 +19,16 @@ export const MATCH_KINDS = [
 
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
+/**
+ * Kinds of match, the surest first. The folded address says nothing new where the address itself is
+ * the same.
+ */
+export function inOrder(kinds: readonly MatchKind[]): readonly MatchKind[] {
+  return MATCH_KINDS.filter(
+    (kind) => kinds.includes(kind) && !(kind === 'FOLDED_EMAIL' && kinds.includes('EMAIL')),
+  );
+}
+
 export interface MatchKey {
   readonly kind: MatchKind;
   readonly key: string;
@@ -66,7 +76,7 @@ export function normalPhone(
   return phone?.isPossible() ? phone.number : undefined;
 }
 
-function countryOf(text: string | undefined): CountryCode {
+export function countryOf(text: string | undefined): CountryCode {
   const code = text?.trim().toUpperCase() ?? '';
   return isSupportedCountry(code) ? code : HOME_COUNTRY;
 }

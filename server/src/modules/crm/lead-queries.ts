@@ -1,14 +1,15 @@
-// SQL of leads, one function per statement.
+// SQL of leads, one function per statement. The identifier is sealed on its way into a table.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import type { Database, Instant, Tx } from '../../platform/database/database.js';
-import { countRows, inOffices } from '../../platform/database/list-query.js';
-import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
-import type { PageRequest } from '../../platform/http/paging.js';
+import type { Instant, Tx } from '../../platform/database/database.js';
+import { inOffices } from '../../platform/database/list-query.js';
+import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
+import { type CustomerSource, queriedBy } from '../party/index.js';
 import { MATCH_KINDS, type MatchKey, type MatchKind } from './lead-match.js';
 import type { Lead, leadDetailMembers } from './lead-schema.js';
+import { openLead, sealedLead, storedTexts } from './lead-secret.js';
 import type { LeadStatus } from './lead-state.js';
 import { CRM } from './limits.js';
 
@@ -53,15 +54,21 @@ export interface LeadRow {
   readonly modified_at: Instant;
 }
 
-/** Stores a new lead; the row's members are its columns. */
-export async function insertLead(tx: Tx, row: LeadRow): Promise<void> {
-  await tx.query(sql`
-    insert into lead select (jsonb_populate_record(null::lead, ${toJson(row)}::jsonb)).*`);
+/** Where leads are read and written, with what seals and opens them. */
+export type LeadSource = CustomerSource;
+export type LeadWork = Extract<CustomerSource, { readonly tx: Tx }>;
+
+/** Stores new leads; the members of a row are its columns. */
+export async function insertLeads(work: LeadWork, rows: readonly LeadRow[]): Promise<void> {
+  const stored = toJson(rows.map((row) => sealedLead(work.context.vault, row)));
+  await work.tx.query(sql`
+    insert into lead select * from jsonb_populate_recordset(null::lead, ${stored}::jsonb)`);
 }
 
 /** Writes a lead that the caller has locked. Its code, office and maker never change. */
-export async function updateLeadRow(tx: Tx, row: LeadRow): Promise<void> {
-  await tx.query(sql`
+export async function updateLeadRow(work: LeadWork, row: LeadRow): Promise<void> {
+  const stored = toJson(sealedLead(work.context.vault, row));
+  await work.tx.query(sql`
     update lead set (label, active, lead_type, status, first_name, last_name, organization,
         identifier, birth_date, assigned_to, campaign, annual_income, no_of_dependents,
         primary_latitude, primary_longitude, secondary_latitude, secondary_longitude, do_not_call,
@@ -74,18 +81,18 @@ export async function updateLeadRow(tx: Tx, row: LeadRow): Promise<void> {
         n.secondary_longitude, n.do_not_call, n.do_not_share, n.email_opt_out, n.sms_opt_out,
         n.converted_account, n.converted_contact, n.converted_customer_id, n.converted_at,
         n.conversion_reason, n.details, n.version, n.modified_by, n.modified_at
-       from jsonb_populate_record(null::lead, ${toJson(row)}::jsonb) n)
+       from jsonb_populate_record(null::lead, ${stored}::jsonb) n)
     where id = ${row.id}`);
 }
 
 /** Locks a lead for the rest of the transaction. */
-export async function lockLead(tx: Tx, by: LeadKey): Promise<LeadRow | undefined> {
-  const [row] = await tx.query<LeadRow>(
+export async function lockLead(work: LeadWork, by: LeadKey): Promise<LeadRow | undefined> {
+  const [row] = await work.tx.query<LeadRow>(
     by.id === undefined
       ? sql`select * from lead where name = ${by.name ?? ''} for update`
       : sql`select * from lead where id = ${by.id} for update`,
   );
-  return row;
+  return row && openLead(work.context.vault, row);
 }
 
 export interface LeadKey {
@@ -93,63 +100,50 @@ export interface LeadKey {
   readonly name?: string | undefined;
 }
 
-export async function findLead(on: Database | Tx, id: bigint): Promise<LeadRow | undefined> {
-  const [row] = await on.query<LeadRow>(sql`select * from lead where id = ${id}`);
-  return row;
+/** Locks those leads of these that there are, in the order of their ids. */
+export async function lockLeads(work: LeadWork, ids: readonly bigint[]): Promise<LeadRow[]> {
+  const rows = await work.tx.query<LeadRow>(
+    sql`select * from lead where id = any(${ids}::bigint[]) order by id for update`,
+  );
+  return rows.map((row) => openLead(work.context.vault, row));
 }
 
-export interface LeadFilter {
-  readonly offices: readonly bigint[] | undefined;
-  readonly status?: string | undefined;
-  readonly leadType?: string | undefined;
-  readonly assignedTo?: bigint | undefined;
-  readonly startsWith?: string | undefined;
-}
-
-function conditionsOf(filter: LeadFilter): Sql {
-  const conditions: Sql[] = [inOffices(sql`office_id`, filter.offices)];
-  if (filter.status) conditions.push(sql`status = ${filter.status}`);
-  if (filter.leadType) conditions.push(sql`lead_type = ${filter.leadType}`);
-  if (filter.assignedTo) conditions.push(sql`assigned_to = ${filter.assignedTo}`);
-  if (filter.startsWith) {
-    const start = filter.startsWith.toLowerCase();
-    conditions.push(sql`(starts_with(lower(first_name), ${start}) or name = ${filter.startsWith}
-      or starts_with(lower(last_name), ${start}) or starts_with(lower(organization), ${start}))`);
-  }
-  return joinSql(conditions, ' and ');
-}
-
-export function countLeads(db: Database, filter: LeadFilter): Promise<bigint> {
-  return countRows(db, sql`select count(*) as count from lead where ${conditionsOf(filter)}`);
-}
-
-/** One row beyond the page, newest first. */
-export async function listLeadRows(
-  db: Database,
-  filter: LeadFilter,
-  page: PageRequest,
-): Promise<LeadRow[]> {
-  const start = page.after === null ? sql`true` : sql`id < ${page.after}`;
-  return db.query<LeadRow>(sql`
-    select * from lead where ${conditionsOf(filter)} and ${start}
-    order by id desc limit ${page.limit + 1} offset ${page.offset}`);
+export async function findLead(source: LeadSource, id: bigint): Promise<LeadRow | undefined> {
+  const statement = sql`select * from lead where id = ${id}`;
+  const [row] = await queriedBy(source).query<LeadRow>(statement);
+  return row && openLead(source.context.vault, row);
 }
 
 /** Makes these the keys of a lead, whatever it had before. */
 export async function replaceMatchKeys(
-  tx: Tx,
+  work: LeadWork,
   leadId: bigint,
   keys: readonly MatchKey[],
 ): Promise<void> {
-  await tx.query(sql`
+  const stored = storedTexts(work.context.vault, keys);
+  await work.tx.query(sql`
     with given as (
-      select * from unnest(${kindsOf(keys)}::text[], ${textsOf(keys)}::text[]) as g(kind, key)
+      select * from unnest(${kindsOf(keys)}::text[], ${stored}::text[]) as g(kind, key)
     ), gone as (
       delete from lead_match_key k where k.lead_id = ${leadId}
         and not exists (select from given g where g.kind = k.kind and g.key = k.key)
     )
     insert into lead_match_key (lead_id, kind, key)
     select ${leadId}, kind, key from given on conflict do nothing`);
+}
+
+/** Stores the keys of new leads. */
+export async function insertMatchKeys(
+  work: LeadWork,
+  leads: readonly { readonly id: bigint; readonly keys: readonly MatchKey[] }[],
+): Promise<void> {
+  const rows = leads.flatMap(({ id, keys }) => {
+    const stored = storedTexts(work.context.vault, keys);
+    return keys.map(({ kind }, index) => ({ lead_id: id, kind, key: stored[index] }));
+  });
+  await work.tx.query(sql`
+    insert into lead_match_key
+    select * from jsonb_populate_recordset(null::lead_match_key, ${toJson(rows)}::jsonb)`);
 }
 
 /**
@@ -170,13 +164,14 @@ export interface LeadMatchRow {
 
 /** Other active leads of these offices that have one of the keys, the surest matches first. */
 export async function findLeadMatches(
-  tx: Tx,
+  work: LeadWork,
   keys: readonly MatchKey[],
   scope: { readonly self: bigint; readonly offices: readonly bigint[] | undefined },
 ): Promise<LeadMatchRow[]> {
-  return tx.query<LeadMatchRow>(sql`
+  const stored = storedTexts(work.context.vault, keys);
+  return work.tx.query<LeadMatchRow>(sql`
     select l.id, array_agg(distinct k.kind) as kinds
-    from unnest(${kindsOf(keys)}::text[], ${textsOf(keys)}::text[]) as g(kind, key)
+    from unnest(${kindsOf(keys)}::text[], ${stored}::text[]) as g(kind, key)
     join lead_match_key k on k.kind = g.kind and k.key = g.key
     join lead l on l.id = k.lead_id
     where l.id <> ${scope.self} and l.active
@@ -186,8 +181,9 @@ export async function findLeadMatches(
     limit ${CRM.duplicatesMost}`);
 }
 
-export async function findLeads(tx: Tx, ids: readonly bigint[]): Promise<LeadRow[]> {
-  return tx.query<LeadRow>(sql`select * from lead where id = any(${ids})`);
+export async function findLeads(work: LeadWork, ids: readonly bigint[]): Promise<LeadRow[]> {
+  const rows = await work.tx.query<LeadRow>(sql`select * from lead where id = any(${ids})`);
+  return rows.map((row) => openLead(work.context.vault, row));
 }
 
 function kindsOf(keys: readonly MatchKey[]): readonly string[] {

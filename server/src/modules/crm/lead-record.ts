@@ -158,13 +158,3 @@ function identificationOf(row: LeadRow): Identification {
 
 /** The keys by which other leads find this one. */
 export const leadKeysOf = (row: LeadRow) => matchKeysOf(identificationOf(row));
-
-/** True when a change touches what the person allows. */
-export function consentChanged(before: LeadRow, after: LeadRow): boolean {
-  return (
-    before.do_not_call !== after.do_not_call ||
-    before.do_not_share !== after.do_not_share ||
-    before.email_opt_out !== after.email_opt_out ||
-    before.sms_opt_out !== after.sms_opt_out
-  );
-}

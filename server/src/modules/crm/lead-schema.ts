@@ -7,28 +7,26 @@ import {
   closedObject,
   openObject,
   wireChoice,
-  wireDate,
   wireDecimal,
-  wireFlag,
   wireId,
-  wireInstant,
   wireInteger,
-  wireText,
 } from '../../platform/http/wire.js';
-import { LEAD_STATUSES } from './lead-state.js';
-import { CRM } from './limits.js';
-
-const flag = (description: string) => Type.Optional(wireFlag({ description }));
-const text = (description: string) => Type.Optional(wireText({ description }));
-const note = (description: string) =>
-  Type.Optional(wireText({ description, longest: CRM.noteLengthMost }));
-const phone = (description: string) =>
-  Type.Optional(wireText({ description, longest: CRM.phoneLengthMost }));
-const email = (description: string) =>
-  Type.Optional(wireText({ description, longest: CRM.emailLengthMost }));
-const reference = (description: string) => Type.Optional(wireId({ description }));
-const degrees = (description: string, most: number) =>
-  Type.Optional(wireDecimal({ description, least: -most, most }));
+import { classified } from './data-class.js';
+import { LEAD_SORTS, LEAD_STATUSES } from './lead-state.js';
+import {
+  consentMembers,
+  day,
+  degrees,
+  email,
+  flag,
+  moment,
+  note,
+  phone,
+  primaryAddressMembers,
+  reachMembers,
+  reference,
+  text,
+} from './member-schema.js';
 
 export const LEAD_TYPES = ['INDIVIDUAL', 'ORGANIZATION'] as const;
 
@@ -56,24 +54,14 @@ export const leadDetailMembers = {
   workflowNotes: note('Notes of whoever works on the lead'),
   preferredContactMethod: text('How the person wants to be reached'),
   preferredContactTime: text('When the person wants to be reached'),
-  primaryCity: text('City'),
-  primaryCountry: text('Country; an ISO 3166 code also tells how phone numbers are read'),
-  primaryPostCode: text('Post code'),
-  primaryState: text('State'),
-  primaryStreet: text('Street'),
-  primaryStreet1: text('Street, second line'),
+  ...primaryAddressMembers,
   secondaryCity: text('City of the second address'),
   secondaryCountry: text('Country of the second address'),
   secondaryPostCode: text('Post code of the second address'),
   secondaryState: text('State of the second address'),
   secondaryStreet: text('Street of the second address'),
   secondaryStreet1: text('Street of the second address, second line'),
-  emailAddress1: email('E-mail address'),
-  emailAddress2: email('Second e-mail address'),
-  homePhone: phone('Phone at home'),
-  mobilePhone: phone('Mobile phone'),
-  officePhone: phone('Phone at work'),
-  otherPhone: phone('Other phone'),
+  ...reachMembers,
   autoRollover: flag('Kept for clients that send it; no rule reads it'),
 };
 
@@ -82,14 +70,11 @@ const ruledMembers = {
   active: flag('False hides the lead from duplicate search'),
   annualIncome: Type.Optional(wireDecimal({ description: 'Income in a year', least: 0 })),
   assignedTo: reference('Id of the user who works on the lead'),
-  birthDate: Type.Optional(wireDate({ description: 'Date of birth' })),
+  birthDate: day('Date of birth'),
   campaign: reference('Id of the campaign that brought the lead'),
   convertedAccount: reference('Id of the account made by the conversion'),
   convertedContact: reference('Id of the contact made by the conversion'),
-  doNotCall: flag('Consent: no phone calls'),
-  doNotShare: flag('Consent: no sharing with third parties'),
-  emailOptOut: flag('Consent: no e-mail'),
-  smsOptOut: flag('Consent: no text messages'),
+  ...consentMembers,
   firstName: text('First name'),
   lastName: text('Last name'),
   identifier: text('Number of an identity document'),
@@ -111,13 +96,13 @@ const ownMembers = {
   businessOfficeName: text('Code of the office'),
 };
 
-const convertedMembers = {
+const convertedMembers = classified({
   convertedCustomerId: reference('Id of the customer made by the conversion'),
   conversionReason: text('Why a new customer was made although customers matched'),
-  convertedDttm: Type.Optional(wireInstant({ description: 'When the lead was converted' })),
-};
+  convertedDttm: moment('When the lead was converted'),
+});
 
-const leadMembers = { ...ownMembers, ...ruledMembers, ...leadDetailMembers };
+const leadMembers = classified({ ...ownMembers, ...ruledMembers, ...leadDetailMembers });
 
 /** The body of a capture, as clients of the original send it: unknown members are ignored. */
 export const LeadBody = openObject(leadMembers);
@@ -148,13 +133,32 @@ export const LEAD_ONLY_MEMBERS: ReadonlySet<string> = new Set(
   Object.keys(leadMembers).filter((member) => !SHARED_MEMBERS.has(member)),
 );
 
-export const LeadList = closedObject({
-  ...pageBS,
+const leadFilters = {
   status: Type.Optional(wireChoice(LEAD_STATUSES, { description: 'Only leads in this state' })),
   leadType: Type.Optional(wireChoice(LEAD_TYPES, { description: 'Only leads of this type' })),
+  leadSource: text('Only leads from this source, in any case'),
+  businessOfficeId: reference('Only leads of this office'),
+  businessOfficeName: text('Only leads of the office with this code'),
   assignedTo: reference('Only leads of this user'),
-  q: text('Only leads whose name, organisation or code starts with this'),
-});
+  unassigned: flag('Only leads of nobody, or of somebody'),
+  active: flag('Only leads that are active, or that are not'),
+  doNotCall: flag('Only leads that are not to be called, or the others'),
+  doNotShare: flag('Only leads that are not to be shared, or the others'),
+  emailOptOut: flag('Only leads that want no e-mail, or the others'),
+  smsOptOut: flag('Only leads that want no text messages, or the others'),
+  sd: day('Only leads captured on this day or later'),
+  ed: day('Only leads captured on this day or before'),
+  q: text('Only leads with this in their name, or with this code, phone number or e-mail address'),
+  sort: Type.Optional(
+    wireChoice(LEAD_SORTS, { description: 'Order of the list; NEWEST when absent' }),
+  ),
+};
+
+export const LeadList = closedObject({ ...pageBS, ...leadFilters });
+
+/** What a file of leads is asked for by. */
+export const LeadExport = closedObject(leadFilters);
+export type LeadQuery = Static<typeof LeadExport>;
 
 export const ById = closedObject({ id: wireId({ description: 'Id of the record' }) });
 

@@ -26,6 +26,11 @@ export const LEAD_MOVES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> = {
 /** The states in which a lead may be captured. */
 export const INITIAL_LEAD_STATUSES: readonly LeadStatus[] = ['NEW', 'ASSIGNED'];
 
+/** True while a lead may still become something. */
+export function isLeadOpen(status: LeadStatus): boolean {
+  return LEAD_MOVES[status].length > 0;
+}
+
 /** True when a lead may go from one state to the other; staying is always allowed. */
 export function mayMoveLead(from: LeadStatus, to: LeadStatus): boolean {
   return from === to || LEAD_MOVES[from].includes(to);
@@ -38,3 +43,8 @@ export function mayMoveLead(from: LeadStatus, to: LeadStatus): boolean {
 export function statusWhenAssigned(present: LeadStatus, assigned: boolean): LeadStatus {
   return assigned && (present === 'NEW' || present === 'RECYCLED') ? 'ASSIGNED' : present;
 }
+
+/** The orders of lists of leads. */
+export const LEAD_SORTS = ['NEWEST', 'OLDEST', 'NAME', 'LAST_CHANGED'] as const;
+
+export type LeadSort = (typeof LEAD_SORTS)[number];

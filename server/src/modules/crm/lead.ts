@@ -1,37 +1,34 @@
 // Leads: capture with its duplicates named, update, reads.
 
+import { present } from '../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
-import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
+import type { DomainEvent } from '../../platform/events/event.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
-import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
+import { type Outcome, versioned } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { checkEmail } from '../party/index.js';
+import { type ConsentSource, recordFlagChanges } from './consent.js';
 import { leadCaptured, leadUpdated } from './event.js';
+import { leadAssigned } from './lead-assignment-event.js';
 import { findDuplicates } from './lead-duplicate.js';
 import {
-  countLeads,
   findLead,
-  insertLead,
-  type LeadFilter,
+  insertLeads,
+  insertMatchKeys,
   type LeadKey,
   type LeadRow,
-  listLeadRows,
   lockLead,
   replaceMatchKeys,
   updateLeadRow,
 } from './lead-queries.js';
-import {
-  changedLeadRow,
-  consentChanged,
-  leadKeysOf,
-  leadRecord,
-  newLeadRow,
-} from './lead-record.js';
+import { changedLeadRow, leadKeysOf, leadRecord, newLeadRow } from './lead-record.js';
 import type { Lead } from './lead-schema.js';
 import { INITIAL_LEAD_STATUSES, mayMoveLead } from './lead-state.js';
+import { recordLeadSteps } from './lead-step.js';
+import { takeTurns } from './lead-turn.js';
 import { crmProblems } from './problems.js';
-import { idGiven, officeFor, refuseOwnId } from './record.js';
+import { changedConsent, idGiven, officeFor, refuseOwnId } from './record.js';
 
 /**
  * Captures a potential customer. Nothing is refused for being known already: the reply names who
@@ -42,9 +39,24 @@ import { idGiven, officeFor, refuseOwnId } from './record.js';
 export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
   refuseOwnId(body.id);
   const officeId = await officeFor(work, body);
+  refuseUncapturable(body);
   const id = await work.context.ids.next(work.tx, 'lead_id');
-  const row = newLeadRow(work, body, { id, name: codeOf(id), officeId });
-  if (!INITIAL_LEAD_STATUSES.includes(row.status)) {
+  const origin = { id, name: codeOf(id), officeId };
+  const duplicates = await findDuplicates(work, newLeadRow(work, body, origin));
+  const [row] = await storeLeads(work, { leads: [{ id, body }], officeId });
+  const lead = present(row, 'a lead that was stored is answered');
+  work.events.push(capturedEvent(lead, duplicates.length));
+  return {
+    ...outcomeOf('LEAD_CAPTURED', lead),
+    created: true,
+    location: `crm/lead/id/${lead.id}`,
+    extra: { duplicates },
+  };
+}
+
+/** Refuses what no lead is captured with: LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG. */
+export function refuseUncapturable(body: Lead): void {
+  if (body.status !== undefined && !INITIAL_LEAD_STATUSES.includes(body.status)) {
     throw refuseMember(
       crmProblems.LEAD_STATUS_NOT_INITIAL,
       'status',
@@ -52,21 +64,65 @@ export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
     );
   }
   refuseWrongEmails(body);
-  await insertLead(work.tx, row);
-  await replaceMatchKeys(work.tx, id, leadKeysOf(row));
-  const duplicates = await findDuplicates(work, row);
-  work.events.push(
-    leadCaptured(
-      { id, officeId },
-      { status: row.status, leadType: row.lead_type, duplicates: duplicates.length },
-    ),
-  );
-  return {
-    ...outcomeOf('LEAD_CAPTURED', row),
-    created: true,
-    location: `crm/lead/id/${id}`,
-    extra: { duplicates },
-  };
+}
+
+export interface NewLeads {
+  readonly leads: readonly { readonly id: bigint; readonly body: Lead }[];
+  readonly officeId: bigint;
+  /** How they came, where that is not by the caller's own word. */
+  readonly source?: ConsentSource;
+}
+
+/**
+ * Stores new leads of an office, in a few statements whatever their number. Those that come for
+ * nobody are given to whoever's turn it is.
+ */
+export async function storeLeads(
+  work: Work,
+  { leads, officeId, source }: NewLeads,
+): Promise<readonly LeadRow[]> {
+  const bodies = leads.map(({ body }) => body);
+  const turns = await turnsOf(work, bodies, officeId);
+  const rows = leads.map(({ id, body }, index): LeadRow => {
+    const assignedTo = turns[index];
+    const given = assignedTo === undefined ? body : { ...body, assignedTo };
+    return newLeadRow(work, given, { id, name: codeOf(id), officeId });
+  });
+  const keys = rows.map((row) => ({ id: row.id, keys: leadKeysOf(row) }));
+  const steps = rows.map((row) => ({ after: row }));
+  await Promise.all([
+    insertLeads(work, rows),
+    insertMatchKeys(work, keys),
+    recordLeadSteps(work.tx, steps),
+  ]);
+  for (const row of rows) {
+    const record = { kind: 'LEAD', id: row.id } as const;
+    await recordFlagChanges(work, { record, officeId, after: row, source });
+    const { assigned_to: assignedTo } = row;
+    if (assignedTo !== null) {
+      work.events.push(leadAssigned({ id: row.id, officeId }, { assignedTo, previously: null }));
+    }
+  }
+  return rows;
+}
+
+/** What a capture tells. */
+export function capturedEvent(lead: LeadRow, duplicates: number): DomainEvent {
+  const { id, office_id: officeId, status, lead_type: leadType } = lead;
+  return leadCaptured({ id, officeId }, { status, leadType, duplicates });
+}
+
+// Undefined for a lead that comes with somebody, and where no rule gives it to anybody.
+async function turnsOf(
+  work: Work,
+  bodies: readonly Lead[],
+  officeId: bigint,
+): Promise<readonly (bigint | undefined)[]> {
+  const isFree = bodies.map((body) => idGiven(body.assignedTo) === undefined);
+  const sources = bodies.filter((_, index) => isFree[index]).map(({ leadSource }) => leadSource);
+  if (sources.length === 0) return bodies.map(() => undefined);
+  const turns = [...(await takeTurns(work.tx, { officeId, sources }))];
+  return isFree.map((free) => (free ? turns.shift() : undefined));
 }
 
 /**
@@ -79,8 +135,15 @@ export async function updateLead(work: Work, body: Lead): Promise<Outcome> {
   if (body.status !== undefined) refuseMove(before, body.status);
   refuseWrongEmails(body);
   const after = changedLeadRow(work, before, body);
-  await updateLeadRow(work.tx, after);
-  await replaceMatchKeys(work.tx, after.id, leadKeysOf(after));
+  await updateLeadRow(work, after);
+  await replaceMatchKeys(work, after.id, leadKeysOf(after));
+  await recordLeadSteps(work.tx, [{ before: before.status, after }]);
+  const record = { kind: 'LEAD', id: after.id } as const;
+  await recordFlagChanges(work, { record, officeId: after.office_id, before, after });
+  if (after.assigned_to !== null && after.assigned_to !== before.assigned_to) {
+    const data = { assignedTo: after.assigned_to, previously: before.assigned_to };
+    work.events.push(leadAssigned({ id: after.id, officeId: after.office_id }, data));
+  }
   const duplicates = await findDuplicates(work, after);
   work.events.push(
     leadUpdated(
@@ -88,7 +151,7 @@ export async function updateLead(work: Work, body: Lead): Promise<Outcome> {
       {
         status: after.status,
         previousStatus: before.status,
-        consent: consentChanged(before, after),
+        consent: changedConsent(before, after).length > 0,
       },
     ),
   );
@@ -122,7 +185,7 @@ export async function lockVisibleLead(work: Work, key: LeadKey): Promise<LeadRow
   if (key.id === undefined && key.name === undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');
   }
-  const row = await lockLead(work.tx, key);
+  const row = await lockLead(work, key);
   if (row === undefined || !seesOffice(work.principal, row.office_id)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
@@ -136,21 +199,9 @@ export function outcomeOf(msgCode: string, row: LeadRow): Outcome {
 
 /** One lead, or DOCUMENT_NOT_FOUND. */
 export async function readLead(call: Call, id: bigint): Promise<object> {
-  const row = await findLead(call.db, id);
+  const row = await findLead(call, id);
   if (row === undefined || !seesOffice(call.principal, row.office_id)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   }
   return versioned(leadRecord(row), row.version);
-}
-
-/** Leads that the caller sees, newest first. */
-export async function listLeads(
-  call: Call,
-  filter: Omit<LeadFilter, 'offices'>,
-  page: PageRequest,
-): Promise<Page<object>> {
-  const scoped: LeadFilter = { ...filter, offices: call.principal.offices };
-  const count = await countLeads(call.db, scoped);
-  const { rows, nextAfter } = pageFrom(await listLeadRows(call.db, scoped, page), page);
-  return { count, result: rows.map(leadRecord), nextAfter };
 }

@@ -1,12 +1,23 @@
 // What CRM needs of others: the app hands it in.
 
 import type { Work } from '../../platform/context.js';
+import type { Sql } from '../../platform/database/sql.js';
 import type { AttachmentStore } from '../../platform/files/attachment-store.js';
 import type { PartyPorts } from '../party/index.js';
+import type { Gateway } from './message-gateway.js';
+import type { DocumentReader, SubjectReader } from './subject-facts.js';
+import type { SubjectKind } from './template-subject.js';
 import type { RelatedKind } from './whatsapp-schema.js';
 
 /** Tells whether the caller sees a record of a kind. */
 export type RelatedCheck = (work: Work, id: bigint) => Promise<boolean>;
+
+/** What customers do in a module that CRM does not know, as rows of a history. */
+export interface CustomerHistory {
+  readonly kind: string;
+  /** The rows of a customer, as `HistorySource` wants them. */
+  readonly rowsOf: (customerId: bigint) => Sql;
+}
 
 export interface CrmPorts {
   readonly attachments: AttachmentStore;
@@ -17,4 +28,12 @@ export interface CrmPorts {
    * are.
    */
   readonly related?: Readonly<Partial<Record<RelatedKind, RelatedCheck>>>;
+  /** What timelines tell of customers, besides their messages, activities and cash. */
+  readonly history?: readonly CustomerHistory[];
+  /** What messages say of records of modules that CRM does not know. */
+  readonly subjects?: Readonly<Partial<Record<SubjectKind, SubjectReader>>>;
+  /** The documents of such records, to go along with messages. */
+  readonly documents?: Readonly<Partial<Record<SubjectKind, DocumentReader>>>;
+  /** How messages leave; a channel without a gateway sends nothing. */
+  readonly gateways?: readonly Gateway[];
 }

@@ -39,3 +39,21 @@ export function withoutAbsent(shape: object): object {
     Object.entries(shape).filter(([, value]) => value !== null && value !== undefined),
   );
 }
+
+/** What a person allows, as the columns of a record. */
+export interface ConsentColumns {
+  readonly do_not_call: boolean;
+  readonly do_not_share: boolean;
+  readonly email_opt_out: boolean;
+  readonly sms_opt_out: boolean;
+}
+
+const CONSENTS = ['do_not_call', 'do_not_share', 'email_opt_out', 'sms_opt_out'] as const;
+
+/** The consents that differ between two states of a record. */
+export function changedConsent(
+  before: ConsentColumns,
+  after: ConsentColumns,
+): readonly (keyof ConsentColumns)[] {
+  return CONSENTS.filter((consent) => before[consent] !== after[consent]);
+}

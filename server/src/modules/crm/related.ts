@@ -44,11 +44,11 @@ async function isSeen(
   ports: CrmPorts,
 ): Promise<boolean> {
   if (kind === 'LEAD') {
-    const lead = await findLead(work.tx, id);
+    const lead = await findLead(work, id);
     return lead !== undefined && seesOffice(work.principal, lead.office_id);
   }
   if (kind === 'CUSTOMER') {
-    const customer = await findCustomer(work.tx, { id });
+    const customer = await findCustomer(work, { id });
     return customer !== undefined && seesOffice(work.principal, customer.officeId);
   }
   const check = ports.related?.[kind];

@@ -3,24 +3,23 @@
 import { HTTP } from '../../limits.js';
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
-import { partyProblems } from '../party/index.js';
+import { activityRoutes } from './activity-routes.js';
 import { readAttachment } from './attachment.js';
-import { captureLead, listLeads, readLead, updateLead } from './lead.js';
-import { convertLead } from './lead-conversion.js';
-import {
-  ById,
-  ConvertBody,
-  LeadBody,
-  LeadList,
-  LeadRecord,
-  LeadUpdateBody,
-  leadExample,
-  StrictLeadBody,
-} from './lead-schema.js';
+import { rescanAttachment } from './attachment-scan.js';
+import { campaignRoutes } from './campaign-routes.js';
+import { consentRoutes } from './consent-routes.js';
+import { contactRoutes } from './contact-routes.js';
+import { leadRoutes } from './lead-routes.js';
+import { ById } from './lead-schema.js';
+import { messageRoutes, sendRoutes } from './message-routes.js';
+import { notificationRoutes } from './notification-routes.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
+import { templateRoutes } from './template-routes.js';
+import { timelineRoutes } from './timeline-routes.js';
 import { createMessage, listMessages, readMessage, updateMessage } from './whatsapp.js';
 import {
+  AttachmentRecord,
   MessageBody,
   MessageList,
   MessageRecord,
@@ -29,90 +28,20 @@ import {
   StrictMessageBody,
 } from './whatsapp-schema.js';
 
-/** The permission of a capture, on whichever path it comes. */
-export const CAPTURE_LEAD = 'crm.lead.create';
-
 export function crmRoutes(ports: CrmPorts): readonly Route[] {
-  return [...leadWrites(ports), ...leadReads(), ...messageRoutes(ports)];
-}
-
-const captureProblems = [partyProblems.EMAIL_WRONG, crmProblems.LEAD_STATUS_NOT_INITIAL];
-
-function leadWrites(ports: CrmPorts): readonly Route[] {
   return [
-    write({
-      method: 'POST',
-      path: 'crm/lead/create',
-      operation: 'captureLead',
-      summary: 'Capture a lead; the reply names likely duplicates',
-      permission: CAPTURE_LEAD,
-      body: StrictLeadBody,
-      reply: LeadRecord,
-      problems: captureProblems,
-      example: leadExample,
-      run: (work, { body }) => captureLead(work, body),
-    }),
-    write({
-      method: 'POST',
-      path: 'partner/lead/create',
-      operation: 'capturePartnerLead',
-      summary: 'Capture a lead, on the path that clients of the original call',
-      permission: CAPTURE_LEAD,
-      body: LeadBody,
-      reply: LeadRecord,
-      problems: captureProblems,
-      example: leadExample,
-      run: (work, { body }) => captureLead(work, body),
-    }),
-    write({
-      method: 'PUT',
-      path: 'crm/lead/update',
-      operation: 'updateLead',
-      summary: 'Change the given members of a lead',
-      permission: 'crm.lead.update',
-      body: LeadUpdateBody,
-      reply: LeadRecord,
-      problems: [partyProblems.EMAIL_WRONG, crmProblems.LEAD_WRONG_STATE],
-      example: { id: 1, preferredContactMethod: 'WHATSAPP', doNotShare: true },
-      run: (work, { body }) => updateLead(work, body),
-    }),
-    write({
-      method: 'PUT',
-      path: 'crm/lead/convert/id/{id}',
-      operation: 'convertLead',
-      summary: 'Make a customer of a qualified lead, once',
-      permission: 'crm.lead.convert',
-      params: ById,
-      body: ConvertBody,
-      reply: LeadRecord,
-      problems: [crmProblems.LEAD_WRONG_STATE, crmProblems.LEAD_HAS_DUPLICATES],
-      run: (work, { params, body }) => convertLead(work, { ...body, id: params.id }, ports),
-    }),
-  ];
-}
-
-function leadReads(): readonly Route[] {
-  return [
-    read({
-      path: 'crm/lead/id/{id}',
-      operation: 'readLead',
-      summary: 'One lead',
-      permission: 'crm.lead.read',
-      params: ById,
-      reply: LeadRecord,
-      run: (call, { params }) => readLead(call, params.id),
-    }),
-    list({
-      path: 'crm/lead/list',
-      operation: 'listLeads',
-      summary: 'Leads, newest first',
-      permission: 'crm.lead.read',
-      query: LeadList,
-      paging: PAGE_BS,
-      reply: LeadRecord,
-      run: (call, { query }) =>
-        listLeads(call, { ...query, startsWith: query.q }, pageOf(query, PAGE_BS)),
-    }),
+    ...leadRoutes(ports),
+    ...contactRoutes,
+    ...activityRoutes,
+    ...timelineRoutes(ports),
+    ...whatsappRoutes(ports),
+    ...attachmentRoutes(ports),
+    ...sendRoutes(ports),
+    ...messageRoutes,
+    ...consentRoutes(ports),
+    ...templateRoutes(ports),
+    ...notificationRoutes,
+    ...campaignRoutes,
   ];
 }
 
@@ -125,7 +54,7 @@ const attachmentProblems = [
   crmProblems.MESSAGE_TIMES_REVERSED,
 ];
 
-function messageRoutes(ports: CrmPorts): readonly Route[] {
+function whatsappRoutes(ports: CrmPorts): readonly Route[] {
   return [
     write({
       method: 'PUT',
@@ -176,14 +105,34 @@ function messageRoutes(ports: CrmPorts): readonly Route[] {
       reply: MessageRecord,
       run: (call, { query }) => listMessages(call, query, pageOf(query, PAGE_BS)),
     }),
+  ];
+}
+
+function attachmentRoutes(ports: CrmPorts): readonly Route[] {
+  return [
     read({
       path: 'crm/attachment/id/{id}',
       operation: 'readAttachment',
       summary: 'The content of an attachment, to be saved',
       permission: 'crm.attachment.read',
       params: ById,
-      problems: [crmProblems.ATTACHMENT_UNAVAILABLE],
+      problems: [
+        crmProblems.ATTACHMENT_QUARANTINED,
+        crmProblems.ATTACHMENT_INFECTED,
+        crmProblems.ATTACHMENT_UNAVAILABLE,
+      ],
       run: (call, { params }) => readAttachment(call, params.id, ports),
+    }),
+    write({
+      method: 'PUT',
+      path: 'crm/attachment/scan/id/{id}',
+      operation: 'scanAttachment',
+      summary: 'Have an attachment scanned for viruses again; until then nobody gets it',
+      permission: 'crm.attachment.scan',
+      params: ById,
+      problems: [crmProblems.NO_VIRUS_SCANNER],
+      reply: AttachmentRecord,
+      run: (work, { params }) => rescanAttachment(work, params.id),
     }),
   ];
 }

@@ -55,6 +55,9 @@ export interface AttachmentRow {
   readonly file_size: bigint;
   readonly sha256: string;
   readonly scan_status: 'NOT_SCANNED' | 'QUARANTINED' | 'CLEAN' | 'INFECTED';
+  /** What the scanner found. */
+  readonly scan_result: string | null;
+  readonly scanned_at: Instant | null;
   readonly created_by: string;
   readonly created_at: Instant;
   readonly modified_by: string;
@@ -79,21 +82,6 @@ export async function updateMessageRow(tx: Tx, row: MessageRow): Promise<void> {
         n.related_to_id, n.started_at, n.ended_at, n.version, n.modified_by, n.modified_at
        from jsonb_populate_record(null::whatsapp_message, ${toJson(row)}::jsonb) n)
     where id = ${row.id}`);
-}
-
-/** Gives the messages of a lead, and their attachments, to the customer that it became. */
-export async function moveMessages(
-  tx: Tx,
-  { leadId, customerId }: { readonly leadId: bigint; readonly customerId: bigint },
-): Promise<void> {
-  await tx.query(sql`
-    with messages as (
-      update whatsapp_message set related_to = 'CUSTOMER', related_to_id = ${customerId},
-        version = version + 1
-      where related_to = 'LEAD' and related_to_id = ${leadId}
-    )
-    update attachment set related_to = 'CUSTOMER', related_to_id = ${customerId}
-    where related_to = 'LEAD' and related_to_id = ${leadId}`);
 }
 
 export interface MessageKey {
@@ -163,10 +151,11 @@ export async function updateAttachmentRow(tx: Tx, row: AttachmentRow): Promise<v
   await tx.query(sql`
     update attachment set (label, active, related_to, related_to_id, batch_code, category,
         sub_category, description, text, type, workflow_notes, file_name, file_mime_type, file_size,
-        sha256, scan_status, modified_by, modified_at) =
+        sha256, scan_status, scan_result, scanned_at, modified_by, modified_at) =
       (select n.label, n.active, n.related_to, n.related_to_id, n.batch_code, n.category,
         n.sub_category, n.description, n.text, n.type, n.workflow_notes, n.file_name,
-        n.file_mime_type, n.file_size, n.sha256, n.scan_status, n.modified_by, n.modified_at
+        n.file_mime_type, n.file_size, n.sha256, n.scan_status, n.scan_result, n.scanned_at,
+        n.modified_by, n.modified_at
        from jsonb_populate_record(null::attachment, ${toJson(row)}::jsonb) n)
     where id = ${row.id}`);
 }

@@ -2,7 +2,7 @@
 
 import type { Work } from '../../platform/context.js';
 import { shownStamp } from '../../platform/http/stamp.js';
-import { attachmentRecord } from './attachment.js';
+import { attachmentRecord } from './attachment-record.js';
 import { hasEnded, hasStarted } from './message-state.js';
 import { idGiven, withoutAbsent } from './record.js';
 import type { AttachmentRow, MessageRow } from './whatsapp-queries.js';

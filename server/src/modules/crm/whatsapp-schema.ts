@@ -1,6 +1,7 @@
 // Wire shapes of WhatsApp messages and their attachments.
 
 import { type Static, Type } from '@sinclair/typebox';
+import { classifyAll } from '../../platform/http/data-class.js';
 import { pageBS } from '../../platform/http/paging.js';
 import { stampShape } from '../../platform/http/stamp.js';
 import {
@@ -13,6 +14,7 @@ import {
   wireInstant,
   wireText,
 } from '../../platform/http/wire.js';
+import { classified } from './data-class.js';
 import { CRM } from './limits.js';
 import { DIRECTIONS, MESSAGE_STATUSES } from './message-state.js';
 
@@ -60,7 +62,7 @@ const describedMembers = {
   ...relatedMembers,
 };
 
-const attachmentMembers = {
+const attachmentMembers = classified({
   id: reference('0 or absent: a new attachment; else the one to change'),
   name: text('Code given by the server'),
   base64Attachment: Type.Optional(
@@ -74,9 +76,9 @@ const attachmentMembers = {
     wireDecimal({ description: 'Size in bytes; the stored one is that of the content' }),
   ),
   ...describedMembers,
-};
+});
 
-const messageMembers = {
+const messageMembers = classified({
   id: reference('Id of the message'),
   name: text('Code given by the server'),
   active: flag('False withdraws the message'),
@@ -96,7 +98,7 @@ const messageMembers = {
   businessOfficeId: reference('Office of the message; the own one when absent'),
   businessOfficeName: text('Code of the office'),
   ...relatedMembers,
-};
+});
 
 const many = { maxItems: CRM.attachmentsPerRequestMost };
 
@@ -117,18 +119,26 @@ export type AttachmentBody = NonNullable<Message['attachmentsWS']>[number];
 
 const { base64Attachment: _, ...shownMembers } = attachmentMembers;
 
-/** A message as replies show it: attachments without their content. */
+/** An attachment as replies show it, without its content. */
+export const AttachmentRecord = openObject({
+  ...shownMembers,
+  ...stampShape,
+  ...classifyAll(
+    {
+      scanStatus: text('NOT_SCANNED while no virus scanner is configured'),
+      scanResult: text('What the virus scanner found'),
+      scannedDttm: Type.Optional(wireInstant({ description: 'When the virus scanner said so' })),
+      sha256: text('SHA-256 of the content, in hexadecimal'),
+    },
+    'internal',
+  ),
+});
+
+/** A message as replies show it. */
 export const MessageRecord = openObject({
   ...messageMembers,
   ...stampShape,
-  attachmentsWS: Type.Array(
-    openObject({
-      ...shownMembers,
-      ...stampShape,
-      scanStatus: text('NOT_SCANNED while no virus scanner is configured'),
-      sha256: text('SHA-256 of the content, in hexadecimal'),
-    }),
-  ),
+  attachmentsWS: Type.Array(AttachmentRecord),
 });
 
 export const MessageList = closedObject({

@@ -1,0 +1,75 @@
+// Wire shapes of consent and of the addresses that nothing is sent to.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { pageBS } from '../../platform/http/paging.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireFlag,
+  wireId,
+  wireInstant,
+} from '../../platform/http/wire.js';
+import { CONSENT_CHANNELS, CONSENT_PURPOSES, CONSENT_SOURCES } from './consent.js';
+import { note, phone, reference, text } from './member-schema.js';
+import { CHANNELS, RECIPIENT_KINDS } from './recipient.js';
+
+const who = {
+  recipientType: Type.Optional(wireChoice(RECIPIENT_KINDS, { description: 'Kind of record' })),
+  recipientId: reference('The record'),
+};
+
+export const ConsentBody = closedObject({
+  ...who,
+  address: phone('E-mail address or number, for EMAIL, SMS and WHATSAPP; beside or instead'),
+  channel: wireChoice(CONSENT_CHANNELS, { description: 'What it is about' }),
+  purpose: Type.Optional(
+    wireChoice(CONSENT_PURPOSES, { description: 'ALL when not said; else marketing alone' }),
+  ),
+  granted: wireFlag({ description: 'False: withdrawn' }),
+  note: note('How it was said'),
+});
+
+export type ConsentBody = Static<typeof ConsentBody>;
+
+export const ConsentRecord = openObject({
+  id: wireId(),
+  ...who,
+  address: text('The address that it was said of'),
+  channel: wireChoice(CONSENT_CHANNELS),
+  purpose: wireChoice(CONSENT_PURPOSES),
+  granted: wireFlag(),
+  source: wireChoice(CONSENT_SOURCES),
+  note: note('How it was said'),
+  createdBy: text('Who recorded it'),
+  createdDttm: wireInstant(),
+});
+
+export const ConsentList = closedObject({
+  ...pageBS,
+  ...who,
+  channel: Type.Optional(wireChoice(CONSENT_CHANNELS, { description: 'Only about this' })),
+  address: phone('Only of this address'),
+});
+
+export const SuppressionRecord = openObject({
+  channel: wireChoice(CHANNELS),
+  address: text('Address that nothing is sent to'),
+  purpose: wireChoice(CONSENT_PURPOSES, { description: 'ALL, or marketing alone' }),
+  reason: text('BOUNCED, KEYWORD, UNSUBSCRIBED or STAFF'),
+  createdBy: text('Who put it there'),
+  createdDttm: wireInstant(),
+});
+
+export const SuppressionList = closedObject({
+  ...pageBS,
+  channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
+  address: phone('Only this address'),
+});
+
+export const consentExample = {
+  address: '+2348035550199',
+  channel: 'SMS',
+  granted: false,
+  note: 'Said so on the phone',
+};

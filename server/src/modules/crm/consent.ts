@@ -1,0 +1,178 @@
+// Consent: who may be written to, by which channel and for what; every change is kept.
+
+import type { Work } from '../../platform/context.js';
+import { inSavepoint } from '../../platform/database/savepoint.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
+import { type PartyPorts, updateCustomer } from '../party/index.js';
+import {
+  type ConsentRow,
+  deleteSuppression,
+  insertConsents,
+  insertSuppression,
+  type SuppressedAddress,
+  setFlag,
+} from './consent-queries.js';
+import { consentChanged } from './message-event.js';
+import type { Recipient } from './recipient.js';
+import { type ConsentColumns, changedConsent } from './record.js';
+
+export const CONSENT_CHANNELS = ['EMAIL', 'SMS', 'WHATSAPP', 'CALL', 'SHARE'] as const;
+
+export type ConsentChannel = (typeof CONSENT_CHANNELS)[number];
+
+export const CONSENT_PURPOSES = ['ALL', 'MARKETING'] as const;
+
+export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
+
+export const CONSENT_SOURCES = [
+  'STAFF',
+  'CLIENT',
+  'IMPORT',
+  'CONVERSION',
+  'UNSUBSCRIBE_LINK',
+  'KEYWORD',
+  'PROVIDER',
+] as const;
+
+export type ConsentSource = (typeof CONSENT_SOURCES)[number];
+
+export type SuppressionReason = 'BOUNCED' | 'KEYWORD' | 'UNSUBSCRIBED' | 'STAFF';
+
+/** One word of consent, given or withdrawn. */
+export interface ConsentWord {
+  /** Who said it, where that is known; else the address alone. */
+  readonly record?: Recipient | undefined;
+  readonly address?: string | undefined;
+  readonly officeId: bigint;
+  readonly channel: ConsentChannel;
+  readonly purpose: ConsentPurpose;
+  readonly granted: boolean;
+  readonly source: ConsentSource;
+  readonly note?: string | undefined;
+}
+
+/** Writes words of consent into the history, each with its event. Flags are the caller's. */
+export async function recordConsent(work: Work, words: readonly ConsentWord[]): Promise<void> {
+  const rows: ConsentRow[] = [];
+  for (const word of words) {
+    const id = await work.context.ids.next(work.tx, 'consent_id');
+    rows.push({
+      ...{ id, office_id: word.officeId, address: word.address ?? null },
+      ...{ record_kind: word.record?.kind ?? null, record_id: word.record?.id ?? null },
+      ...{ channel: word.channel, purpose: word.purpose, granted: word.granted },
+      ...{ source: word.source, note: word.note ?? null },
+      ...{ created_by: work.principal.name, created_at: work.now },
+    });
+    const { channel, purpose, granted, source } = word;
+    work.events.push(
+      consentChanged({ id, officeId: word.officeId }, { channel, purpose, granted, source }),
+    );
+  }
+  await insertConsents(work.tx, rows);
+}
+
+const CHANNEL_OF: Readonly<Record<keyof ConsentColumns, ConsentChannel>> = {
+  do_not_call: 'CALL',
+  do_not_share: 'SHARE',
+  email_opt_out: 'EMAIL',
+  sms_opt_out: 'SMS',
+};
+
+const NO_REFUSAL: ConsentColumns = {
+  ...{ do_not_call: false, do_not_share: false, email_opt_out: false, sms_opt_out: false },
+};
+
+/** A record whose flags were changed. */
+export interface FlagChange {
+  readonly record: Recipient;
+  readonly officeId: bigint;
+  /** Absent for a new record: its refusals are then what changed. */
+  readonly before?: ConsentColumns | undefined;
+  readonly after: ConsentColumns;
+  /** What the caller is when not said: a program, or one of the staff. */
+  readonly source?: ConsentSource | undefined;
+}
+
+/** Writes the history of flags that a change of the record has set or cleared. */
+export async function recordFlagChanges(work: Work, change: FlagChange): Promise<void> {
+  const { record, officeId, after, before = NO_REFUSAL } = change;
+  const source = change.source ?? (work.principal.kind === 'client' ? 'CLIENT' : 'STAFF');
+  const words = changedConsent(before, after).map((column) => ({
+    ...({ record, officeId, channel: CHANNEL_OF[column], purpose: 'ALL', source } as const),
+    granted: !after[column],
+  }));
+  await recordConsent(work, words);
+}
+
+/** Puts an address on the list of those that nothing is sent to. */
+export async function suppressAddress(work: Work, suppressed: SuppressedAddress): Promise<boolean> {
+  return insertSuppression(work.tx, suppressed, { name: work.principal.name, at: work.now });
+}
+
+const FLAG: Readonly<Partial<Record<ConsentChannel, Sql>>> = {
+  CALL: sql`do_not_call`,
+  SHARE: sql`do_not_share`,
+  EMAIL: sql`email_opt_out`,
+  SMS: sql`sms_opt_out`,
+};
+
+const MEMBER: Readonly<Partial<Record<ConsentChannel, string>>> = {
+  CALL: 'doNotCall',
+  SHARE: 'doNotShare',
+  EMAIL: 'emailOptOut',
+  SMS: 'smsOptOut',
+};
+
+/**
+ * Does as the person says: the flag of the record, where the word is about everything in a channel;
+ * the list of addresses, where it was said of one; and the history.
+ */
+export async function applyConsent(
+  work: Work,
+  word: ConsentWord & { readonly reason: SuppressionReason },
+  party: PartyPorts,
+): Promise<void> {
+  const { record, address, channel, purpose, granted } = word;
+  if (record !== undefined && purpose === 'ALL') {
+    await setRecordFlag(work, { record, channel, optOut: !granted }, party);
+  }
+  if (address !== undefined && channel !== 'CALL' && channel !== 'SHARE') {
+    const listed = { channel, address, purpose };
+    if (granted) await deleteSuppression(work.tx, listed);
+    else await suppressAddress(work, { ...listed, reason: word.reason });
+  }
+  await recordConsent(work, [word]);
+}
+
+interface FlagSetting {
+  readonly record: Recipient;
+  readonly channel: ConsentChannel;
+  readonly optOut: boolean;
+}
+
+async function setRecordFlag(
+  work: Work,
+  { record, channel, optOut }: FlagSetting,
+  party: PartyPorts,
+): Promise<void> {
+  const column = FLAG[channel];
+  const member = MEMBER[channel];
+  if (column === undefined || member === undefined) return;
+  if (record.kind !== 'CUSTOMER') {
+    const by = work.principal.name;
+    await setFlag(work.tx, record, { column, value: optOut, by, at: work.now });
+    return;
+  }
+  // A customer whose record cannot be changed now, for whatever other rule, has still said it: the
+  // history and the list of addresses hold it. The word is recorded here, with where it came from.
+  const part = await inSavepoint(work.tx, (tx) =>
+    updateCustomer(
+      { ...work, tx, ifMatch: undefined },
+      { id: record.id, [member]: optOut },
+      { ...party, consents: undefined },
+    ),
+  );
+  if ('refused' in part) {
+    work.context.log.warn({ customerId: record.id, code: part.refused.kind.code }, 'flag not set');
+  }
+}

@@ -1,0 +1,53 @@
+// Leads as CSV: which columns a file has, by the names of the members or their usual names.
+
+import { type CsvCells, type CsvColumn, readCsvTable } from '../../platform/files/csv-table.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import { StrictLeadBody } from './lead-schema.js';
+import { LEAD_IMPORT } from './limits.js';
+
+/** Given by the server, by the import as a whole, or by a conversion. */
+const NOT_IMPORTED: ReadonlySet<string> = new Set([
+  ...['id', 'name', 'active', 'businessOfficeId', 'businessOfficeName', 'autoRollover'],
+  ...['convertedAccount', 'convertedContact'],
+]);
+
+/** The members of a lead that a file may have. */
+export const LEAD_COLUMNS: readonly string[] = Object.keys(StrictLeadBody.properties).filter(
+  (member) => !NOT_IMPORTED.has(member),
+);
+
+export type LeadCells = CsvCells<string>;
+
+const USUAL_NAMES: Readonly<Record<string, readonly string[]>> = {
+  firstName: ['givenname', 'forename'],
+  lastName: ['surname', 'familyname'],
+  organization: ['organisation', 'company'],
+  mobilePhone: ['mobile', 'phone', 'cellphone', 'phonenumber', 'gsm'],
+  emailAddress1: ['email', 'emailaddress', 'mail'],
+  identifier: ['bvn', 'nin'],
+  birthDate: ['dateofbirth', 'dob', 'birthday'],
+  leadSource: ['source'],
+  leadType: ['type'],
+  primaryStreet: ['street', 'address'],
+  primaryCity: ['city', 'town'],
+  primaryState: ['state'],
+  primaryCountry: ['country'],
+  primaryPostCode: ['postcode', 'zip'],
+  description: ['notes', 'comment'],
+};
+
+const COLUMNS: readonly CsvColumn<string>[] = LEAD_COLUMNS.map((column) => ({
+  column,
+  names: [column.toLowerCase(), ...(USUAL_NAMES[column] ?? [])],
+  isNeeded: false,
+}));
+
+/** Reads the rows of a file; one that is no CSV, or has none of the columns, is refused. */
+export function readLeadCsv(csv: string): LeadCells[] {
+  const rows = readCsvTable(csv, { columns: COLUMNS, rowsMost: LEAD_IMPORT.rowsMost });
+  if (rows.length > 0 && Object.keys(rows[0] ?? {}).length === 0) {
+    const detail = `has none of the columns ${LEAD_COLUMNS.slice(0, 8).join(', ')} and others`;
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'csv', detail);
+  }
+  return rows;
+}

@@ -1,0 +1,125 @@
+// Lists of leads: pages of records, and all of them as a file.
+
+import type { Call } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
+import type { Cell, Sheet, SheetFormat } from '../../platform/files/sheet.js';
+import { sheetFile } from '../../platform/files/sheet-file.js';
+import { masksOf } from '../../platform/http/data-class.js';
+import { type PlacedPage, placeCursor } from '../../platform/http/paging.js';
+import type { FileReply, Page } from '../../platform/http/route.js';
+import { onSnapshot } from '../finance/index.js';
+import {
+  countLeads,
+  type LeadFilter,
+  type LeadPlace,
+  type ListedLead,
+  listLeadRows,
+} from './lead-list-queries.js';
+import { normalEmail, normalPhone } from './lead-match.js';
+import { leadRecord } from './lead-record.js';
+import { type LeadQuery, LeadRecord } from './lead-schema.js';
+import type { LeadSort } from './lead-state.js';
+import { LEAD_EXPORT } from './limits.js';
+import { idGiven, withoutAbsent } from './record.js';
+
+/** Leads that the caller sees, newest first unless the query says otherwise. */
+export async function listLeads(
+  call: Call,
+  query: LeadQuery,
+  page: PlacedPage<LeadPlace>,
+): Promise<Page<object>> {
+  const { filter, sort } = askOf(call, query);
+  const [count, found] = await Promise.all([
+    countLeads(call.db, filter),
+    listLeadRows(call, { filter, sort }, page),
+  ]);
+  const rows = found.slice(0, page.limit);
+  const last = found.length > page.limit ? rows.at(-1) : undefined;
+  return {
+    count,
+    result: rows.map(leadRecord),
+    nextCursor: last && placeCursor(partsOf(last)),
+  };
+}
+
+function partsOf({ place_key: key, id }: ListedLead): readonly string[] {
+  return [key, String(id)];
+}
+
+/** Reads the place of a cursor; undefined for what was never one. */
+export function leadPlaceOf([key, id = '']: readonly string[]): LeadPlace | undefined {
+  return key !== undefined && /^\d{1,18}$/.test(id) ? { key, id: BigInt(id) } : undefined;
+}
+
+function askOf(call: Call, query: LeadQuery): { filter: LeadFilter; sort: LeadSort } {
+  const { q } = query;
+  const office = withoutAbsent({
+    id: idGiven(query.businessOfficeId),
+    name: query.businessOfficeName,
+  });
+  const filter: LeadFilter = {
+    ...query,
+    offices: call.principal.offices,
+    office,
+    assignedTo: idGiven(query.assignedTo),
+    from: query.sd,
+    to: query.ed,
+    search:
+      q === undefined
+        ? undefined
+        : { text: q.trim(), phone: normalPhone(q), email: normalEmail(q) },
+  };
+  return { filter, sort: query.sort ?? 'NEWEST' };
+}
+
+// Without the identifier: a list shows it to nobody.
+const COLUMNS = [
+  ...['id', 'name', 'label', 'status', 'leadType', 'businessOfficeId', 'leadSource'],
+  ...['assignedTo', 'campaign', 'salutation', 'prefix', 'firstName', 'middleName', 'lastName'],
+  ...['suffix', 'title', 'organization', 'department', 'industry', 'profession', 'birthDate'],
+  ...['sex', 'maritalStatus', 'mobilePhone', 'homePhone', 'officePhone'],
+  ...['otherPhone', 'emailAddress1', 'emailAddress2', 'webSite', 'primaryStreet'],
+  ...['primaryStreet1', 'primaryCity', 'primaryState', 'primaryPostCode', 'primaryCountry'],
+  ...['annualIncome', 'preferredContactMethod', 'preferredContactTime', 'description'],
+  ...['doNotCall', 'doNotShare', 'emailOptOut', 'smsOptOut', 'convertedCustomerId'],
+  ...['convertedContact', 'convertedDttm', 'createdBy', 'createdDttm', 'lastModifiedBy'],
+  'lastModifiedDttm',
+];
+
+/**
+ * All leads that the query finds, on one snapshot, as a file. Members are masked as in a list.
+ */
+export function exportLeads(call: Call, query: LeadQuery, format: SheetFormat): Promise<FileReply> {
+  return onSnapshot(call.db, (tx) => {
+    const sheet: Sheet = {
+      name: 'leads',
+      columns: COLUMNS.map((title) => ({ title, width: 18 })),
+      rows: leadCells(tx, call, query),
+    };
+    return sheetFile(sheet, format);
+  });
+}
+
+async function* leadCells(tx: Tx, call: Call, query: LeadQuery): AsyncGenerator<readonly Cell[]> {
+  const mask = masksOf(LeadRecord)?.ofList ?? ((record: object) => record);
+  const ask = askOf(call, query);
+  let after: LeadPlace | null = null;
+  for (;;) {
+    const page = { limit: LEAD_EXPORT.readAtOnce, offset: 0, after };
+    const found = await listLeadRows({ context: call.context, db: tx }, ask, page);
+    const rows = found.slice(0, LEAD_EXPORT.readAtOnce);
+    for (const row of rows) yield cellsOf(mask(leadRecord(row), call.principal));
+    const last = rows.at(-1);
+    if (last === undefined || found.length <= LEAD_EXPORT.readAtOnce) return;
+    after = { key: last.place_key, id: last.id };
+  }
+}
+
+function cellsOf(record: object): readonly Cell[] {
+  const members: ReadonlyMap<string, unknown> = new Map(Object.entries(record));
+  return COLUMNS.map((column) => {
+    const value = members.get(column);
+    if (value === undefined || value === null) return null;
+    return typeof value === 'bigint' ? value : String(value);
+  });
+}

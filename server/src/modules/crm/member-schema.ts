@@ -1,0 +1,54 @@
+// Wire members that the records of CRM have in common, each given or not.
+
+import { Type } from '@sinclair/typebox';
+import {
+  wireDate,
+  wireDecimal,
+  wireFlag,
+  wireId,
+  wireInstant,
+  wireText,
+} from '../../platform/http/wire.js';
+import { CRM } from './limits.js';
+
+export const flag = (description: string) => Type.Optional(wireFlag({ description }));
+export const text = (description: string) => Type.Optional(wireText({ description }));
+export const note = (description: string) =>
+  Type.Optional(wireText({ description, longest: CRM.noteLengthMost }));
+export const phone = (description: string) =>
+  Type.Optional(wireText({ description, longest: CRM.phoneLengthMost }));
+export const email = (description: string) =>
+  Type.Optional(wireText({ description, longest: CRM.emailLengthMost }));
+export const reference = (description: string) => Type.Optional(wireId({ description }));
+export const moment = (description: string) => Type.Optional(wireInstant({ description }));
+export const day = (description: string) => Type.Optional(wireDate({ description }));
+export const degrees = (description: string, most: number) =>
+  Type.Optional(wireDecimal({ description, least: -most, most }));
+
+/** What a person allows. */
+export const consentMembers = {
+  doNotCall: flag('Consent: no phone calls'),
+  doNotShare: flag('Consent: no sharing with third parties'),
+  emailOptOut: flag('Consent: no e-mail'),
+  smsOptOut: flag('Consent: no text messages'),
+};
+
+/** Where a person can be reached. */
+export const reachMembers = {
+  emailAddress1: email('E-mail address'),
+  emailAddress2: email('Second e-mail address'),
+  homePhone: phone('Phone at home'),
+  mobilePhone: phone('Mobile phone'),
+  officePhone: phone('Phone at work'),
+  otherPhone: phone('Other phone'),
+};
+
+/** Where a person lives or an organisation is. */
+export const primaryAddressMembers = {
+  primaryCity: text('City'),
+  primaryCountry: text('Country; an ISO 3166 code also tells how phone numbers are read'),
+  primaryPostCode: text('Post code'),
+  primaryState: text('State'),
+  primaryStreet: text('Street'),
+  primaryStreet1: text('Street, second line'),
+};

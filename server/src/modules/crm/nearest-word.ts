@@ -1,0 +1,29 @@
+// The known word that was likely meant by one that is not known.
+
+/** The nearest of some words, or undefined where none is near. Case does not count. */
+export function nearestWord(word: string, known: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase();
+  let nearest: { readonly word: string; readonly distance: number } | undefined;
+  for (const candidate of known) {
+    const distance = distanceOf(wanted, candidate.toLowerCase());
+    if (nearest === undefined || distance < nearest.distance) {
+      nearest = { word: candidate, distance };
+    }
+  }
+  if (nearest === undefined || nearest.distance > wanted.length / 2) return undefined;
+  return nearest.word;
+}
+
+// Levenshtein's distance, row by row: letters to add, take away or exchange.
+function distanceOf(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...left].entries()) {
+    const next = [index + 1];
+    for (const [column, other] of [...right].entries()) {
+      const exchange = (row[column] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(exchange, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,106 @@
+// Who messages go to: the addresses and flags of people, as they are at this moment.
+
+import type { Database, Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
+import { countryOf, normalEmail, normalPhone } from './lead-match.js';
+
+export const RECIPIENT_KINDS = ['LEAD', 'CONTACT', 'CUSTOMER'] as const;
+
+export type RecipientKind = (typeof RECIPIENT_KINDS)[number];
+
+export const CHANNELS = ['EMAIL', 'SMS', 'WHATSAPP'] as const;
+
+export type Channel = (typeof CHANNELS)[number];
+
+/** A record whose address and consent are read at queueing, and again at sending. */
+export interface Recipient {
+  readonly kind: RecipientKind;
+  readonly id: bigint;
+}
+
+/** What sending needs to know of a person. */
+export interface Person extends Recipient {
+  readonly officeId: bigint;
+  /** Normalised; undefined where there is none that could be one. */
+  readonly email: string | undefined;
+  /** E.164. */
+  readonly phone: string | undefined;
+  readonly emailOptOut: boolean;
+  readonly smsOptOut: boolean;
+}
+
+interface PersonRow {
+  readonly kind: RecipientKind;
+  readonly id: bigint;
+  readonly office_id: bigint;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly country: string | null;
+  readonly email_opt_out: boolean;
+  readonly sms_opt_out: boolean;
+}
+
+/**
+ * The people of these references, by `keyOf`; who is not there any more is absent. What a converted
+ * lead says later it says as the customer, so both are heard.
+ */
+export async function findPeople(
+  on: Database | Tx,
+  recipients: readonly Recipient[],
+): Promise<ReadonlyMap<string, Person>> {
+  if (recipients.length === 0) return new Map();
+  const idsOf = (kind: RecipientKind) =>
+    recipients.filter((each) => each.kind === kind).map((each) => each.id);
+  const rows = await on.query<PersonRow>(sql`
+    select 'LEAD' as kind, l.id, l.office_id,
+      coalesce(l.details ->> 'emailAddress1', l.details ->> 'emailAddress2') as email,
+      coalesce(l.details ->> 'mobilePhone', l.details ->> 'otherPhone') as phone,
+      l.details ->> 'primaryCountry' as country,
+      l.email_opt_out or coalesce((c.details ->> 'emailOptOut')::boolean, false) as email_opt_out,
+      l.sms_opt_out or coalesce((c.details ->> 'smsOptOut')::boolean, false) as sms_opt_out
+    from lead l left join customer c on c.id = l.converted_customer_id
+    where l.id = any(${idsOf('LEAD')}::bigint[])
+    union all
+    select 'CONTACT', id, office_id,
+      coalesce(details ->> 'emailAddress1', details ->> 'emailAddress2'),
+      coalesce(details ->> 'mobilePhone', details ->> 'otherPhone'),
+      details ->> 'primaryCountry', email_opt_out, sms_opt_out
+    from contact where id = any(${idsOf('CONTACT')}::bigint[])
+    union all
+    select 'CUSTOMER', id, office_id, email_address, cell_phone, null,
+      coalesce((details ->> 'emailOptOut')::boolean, false),
+      coalesce((details ->> 'smsOptOut')::boolean, false)
+    from customer where id = any(${idsOf('CUSTOMER')}::bigint[])`);
+  return new Map(rows.map((row) => [keyOf(row), personOf(row)]));
+}
+
+/** A text by which a recipient is found again. */
+export function keyOf({ kind, id }: Recipient): string {
+  return `${kind} ${id}`;
+}
+
+function personOf(row: PersonRow): Person {
+  return {
+    kind: row.kind,
+    id: row.id,
+    officeId: row.office_id,
+    email: normalEmail(row.email ?? undefined),
+    phone: normalPhone(row.phone ?? undefined, countryOf(row.country ?? undefined)),
+    emailOptOut: row.email_opt_out,
+    smsOptOut: row.sms_opt_out,
+  };
+}
+
+/** The address of a person in a channel. */
+export function addressOf(person: Person, channel: Channel): string | undefined {
+  return channel === 'EMAIL' ? person.email : person.phone;
+}
+
+/** An address as it is compared and sent to; undefined for a text that can be none. */
+export function normalAddress(channel: Channel, raw: string): string | undefined {
+  if (channel !== 'EMAIL') return normalPhone(raw);
+  const email = normalEmail(raw);
+  return email !== undefined && /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(email)
+    ? email
+    : undefined;
+}

@@ -1,0 +1,66 @@
+// How many parts a text message is sent in, and in which alphabet: what a message costs.
+
+/** The default alphabet of GSM 03.38; the escape is no letter of its own. */
+const BASIC =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+/** Letters that take an escape and so count twice. */
+const EXTENDED = '\f^{}\\[~]|€';
+
+const LETTERS: ReadonlyMap<string, number> = new Map([
+  ...[...BASIC].map((letter) => [letter, 1] as const),
+  ...[...EXTENDED].map((letter) => [letter, 2] as const),
+]);
+
+const PARTS = {
+  GSM_7: { alone: 160, joined: 153 },
+  UCS_2: { alone: 70, joined: 67 },
+} as const;
+
+export interface SmsSize {
+  readonly encoding: 'GSM_7' | 'UCS_2';
+  /** In units of the alphabet: septets, or pairs of octets. */
+  readonly units: number;
+  readonly segments: number;
+  /** The first letter that the smaller alphabet lacks. */
+  readonly unusual: string | undefined;
+}
+
+/** A text as it is sent. */
+export interface SmsParts extends Pick<SmsSize, 'encoding' | 'unusual'> {
+  readonly parts: readonly string[];
+}
+
+/** The size of a text as a phone network counts it. */
+export function smsSizeOf(text: string): SmsSize {
+  const { encoding, unusual, parts } = smsPartsOf(text);
+  const units = [...text].reduce((sum, letter) => sum + unitsOf(letter, encoding), 0);
+  return { encoding, units, segments: parts.length, unusual };
+}
+
+/** The parts that a text is sent in; a letter of two units is never cut in two. */
+export function smsPartsOf(text: string): SmsParts {
+  const letters = [...text];
+  const unusual = letters.find((letter) => !LETTERS.has(letter));
+  const encoding = unusual === undefined ? 'GSM_7' : 'UCS_2';
+  const sizes = letters.map((letter) => unitsOf(letter, encoding));
+  const { alone, joined } = PARTS[encoding];
+  const units = sizes.reduce((sum, size) => sum + size, 0);
+  if (units <= alone) return { encoding, unusual, parts: [text] };
+  const parts: string[] = [''];
+  let used = 0;
+  for (const [index, letter] of letters.entries()) {
+    const size = sizes[index] ?? 1;
+    if (used + size > joined) {
+      parts.push('');
+      used = 0;
+    }
+    parts[parts.length - 1] += letter;
+    used += size;
+  }
+  return { encoding, unusual, parts };
+}
+
+function unitsOf(letter: string, encoding: SmsSize['encoding']): number {
+  return encoding === 'GSM_7' ? (LETTERS.get(letter) ?? 1) : letter.length;
+}

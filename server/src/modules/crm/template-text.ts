@@ -1,0 +1,91 @@
+// The language of templates: variables in double braces, sections that show where one has a value.
+// Nothing else, so that what is saved can be rendered.
+
+import mustache from 'mustache';
+import { nearestWord } from './nearest-word.js';
+import type { Values } from './template-subject.js';
+
+/** What a text is for: HTML escapes what is filled in, a line keeps it on one line. */
+export type TextForm = 'HTML' | 'TEXT' | 'LINE';
+
+/** Why a text is no template. */
+export interface TextFault {
+  readonly kind: 'MALFORMED' | 'UNKNOWN_VARIABLE';
+  readonly detail: string;
+}
+
+/** The first fault of a text, or undefined. */
+export function faultOf(text: string, known: ReadonlySet<string>): TextFault | undefined {
+  const tags = tagsOf(text);
+  if ('refused' in tags) return { kind: 'MALFORMED', detail: tags.refused };
+  for (const { type, name } of tags) {
+    if (!TAKEN.has(type)) {
+      const detail = `has the tag ${type}${name}: only variables and sections are taken`;
+      return { kind: 'MALFORMED', detail };
+    }
+    if (!known.has(name)) return { kind: 'UNKNOWN_VARIABLE', detail: unknown(name, known) };
+  }
+  return undefined;
+}
+
+/** Says that there is no such variable, and which one was likely meant. */
+export function unknown(name: string, known: ReadonlySet<string>): string {
+  const nearest = nearestWord(name, known);
+  return `has no variable ${name}${nearest === undefined ? '' : `; perhaps ${nearest} is meant`}`;
+}
+
+/** The variables that a text names, each once. */
+export function variablesIn(text: string): readonly string[] {
+  const tags = tagsOf(text);
+  return 'refused' in tags ? [] : [...new Set(tags.map(({ name }) => name))];
+}
+
+/** Fills a text that has no fault. A variable without a value shows nothing. */
+export function fillText(text: string, values: Values, form: TextForm): string {
+  const filled = writer().render(text, nested(values), undefined, {
+    escape: form === 'HTML' ? mustache.escape : String,
+  });
+  return form === 'LINE' ? filled.replaceAll(/\s+/g, ' ').trim() : filled;
+}
+
+interface Tag {
+  readonly type: string;
+  readonly name: string;
+}
+
+const TAKEN: ReadonlySet<string> = new Set(['name', '#', '^']);
+/** Tokens that stand for nothing to check: plain text and comments. */
+const PLAIN: ReadonlySet<unknown> = new Set(['text', '!']);
+
+function tagsOf(text: string): readonly Tag[] | { readonly refused: string } {
+  try {
+    return flatten(writer().parse(text));
+  } catch (error) {
+    const said = error instanceof Error ? error.message : 'it cannot be read';
+    return { refused: `is no template: ${said}` };
+  }
+}
+
+// A token is [type, name, start, end] and, of a section, the tokens within.
+function flatten(tokens: unknown): Tag[] {
+  if (!Array.isArray(tokens)) return [];
+  return tokens.flatMap((token: unknown) => {
+    if (!Array.isArray(token) || PLAIN.has(token[0])) return [];
+    return [{ type: String(token[0]), name: String(token[1]) }, ...flatten(token[4])];
+  });
+}
+
+// One for each text: its cache goes with it, where a shared one would grow with every version.
+function writer() {
+  return new mustache.Writer();
+}
+
+/** `customer.firstName` is looked up as a member of a member. */
+function nested(values: Values): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const groups: Record<string, Record<string, string>> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const [group = '', member = ''] = name.split('.');
+    groups[group] = { ...groups[group], [member]: value };
+  }
+  return groups;
+}
