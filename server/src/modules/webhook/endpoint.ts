@@ -1,0 +1,213 @@
+// Webhook endpoints: made, changed, switched on and off, deleted, and given new secrets.
+
+import { present } from '../../platform/assert.js';
+import { parseInstant } from '../../platform/calendar/wire-date.js';
+import type { Call, Work } from '../../platform/context.js';
+import { lastPosition } from '../../platform/events/event-list.js';
+import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
+import { refuseStale } from '../../platform/http/version.js';
+import { codeOf } from '../../platform/ids.js';
+import {
+  countEndpoints,
+  countEndpointsOf,
+  type EndpointRow,
+  type EndpointState,
+  findEndpoint,
+  insertEndpoint,
+  listEndpointRows,
+  lockEndpoint,
+  updateEndpoint,
+} from './endpoint-queries.js';
+import { endpointRecord } from './endpoint-record.js';
+import { endpointDisabled, endpointEvent } from './event.js';
+import { ENDPOINT, SECRET } from './limits.js';
+import { sightOf } from './owner.js';
+import { webhookProblems } from './problems.js';
+import type { EndpointChange, EndpointDraft } from './schema.js';
+import { sealSecret } from './secret.js';
+import { WEBHOOK_SIGNAL } from './sender.js';
+import { makeSecret } from './signature.js';
+import { checkTarget, TargetRefused } from './target.js';
+
+/**
+ * Judges the target before the transaction, because names are resolved over the network. Refuses
+ * WEBHOOK_TARGET_REFUSED, and DOCUMENT_NOT_FOUND for an endpoint that is not there to be changed.
+ */
+export async function checkUrl(
+  call: Call,
+  { id, url }: { readonly id?: bigint; readonly url?: string },
+): Promise<void> {
+  if (url === undefined) return;
+  if (id !== undefined) await readEndpoint(call, id);
+  try {
+    await checkTarget(url, call.context.config);
+  } catch (error) {
+    if (!(error instanceof TargetRefused)) throw error;
+    throw refuseMember(webhookProblems.WEBHOOK_TARGET_REFUSED, 'url', error.message);
+  }
+}
+
+/**
+ * Makes an endpoint of the caller; its secret is in this reply and in no other. Refuses
+ * INVALID_REQUEST for a `since` after the last event, WEBHOOK_TYPE_UNKNOWN, WEBHOOK_TOO_MANY.
+ */
+export async function createEndpoint(work: Work, draft: EndpointDraft): Promise<Outcome> {
+  const { context, tx, principal, now } = work;
+  const head = await lastPosition(tx);
+  if (draft.since !== undefined && draft.since > head) {
+    const why = `is after the last event, which is ${head}`;
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'since', why);
+  }
+  const types = typesOf(work, draft.types);
+  const owner = { ownerKind: principal.kind, ownerId: principal.id };
+  if ((await countEndpointsOf(tx, owner)) >= BigInt(ENDPOINT.perOwnerMost)) {
+    throw refusal(webhookProblems.WEBHOOK_TOO_MANY, { args: [String(ENDPOINT.perOwnerMost)] });
+  }
+  const id = await context.ids.next(tx, 'webhook_endpoint_id');
+  const secret = makeSecret();
+  await insertEndpoint(tx, {
+    ...{ id, name: codeOf(id), label: draft.label ?? new URL(draft.url).host, url: draft.url },
+    ...{ types, owner_kind: principal.kind, owner_id: principal.id },
+    ...{ state: 'ENABLED', disabled_reason: null, secret: sealSecret(context, id, secret) },
+    ...{ previous_secret: null, previous_secret_until: null, position: draft.since ?? head },
+    ...{ failures: 0, failing_since: null, not_before: now, version: 1n },
+    ...{ created_by: principal.name, created_at: now },
+    ...{ modified_by: principal.name, modified_at: now },
+  });
+  work.events.push(endpointEvent('created', id));
+  const outcome = await outcomeOf(work, 'WEBHOOK_ENDPOINT_CREATED', id);
+  const location = `webhook/endpoint/id/${id}`;
+  return { ...outcome, created: true, location, shownOnce: { secret } };
+}
+
+// What no kind of event fits would never be sent, and what the owner may not see neither.
+function typesOf({ context, principal }: Work, types: readonly string[] = []): readonly string[] {
+  const hidden = new Set(context.eventCatalogue.hiddenFrom(principal));
+  const visible = context.eventCatalogue.kinds.filter(({ type }) => !hidden.has(type));
+  types.forEach((wish, index) => {
+    const fits = ({ type }: { readonly type: string }) =>
+      wish.endsWith('.*') ? type.startsWith(wish.slice(0, -1)) : type === wish;
+    if (!visible.some(fits)) {
+      const why = `${wish} is no type of event that the caller may see, nor the beginning of one`;
+      throw refuseMember(webhookProblems.WEBHOOK_TYPE_UNKNOWN, `types/${index}`, why);
+    }
+  });
+  return [...new Set(types)];
+}
+
+/** Changes the given members. Refuses as `createEndpoint` does, and for a stale version. */
+export async function updateEndpointRecord(work: Work, change: EndpointChange): Promise<Outcome> {
+  const before = await load(work, change.id);
+  await save(work, before, {
+    url: change.url ?? before.url,
+    label: change.label ?? before.label,
+    types: change.types === undefined ? before.types : typesOf(work, change.types),
+  });
+  work.events.push(endpointEvent('updated', before.id));
+  return outcomeOf(work, 'WEBHOOK_ENDPOINT_UPDATED', before.id);
+}
+
+/** Sends again, from where it stopped; nothing that happened meanwhile is left out. */
+export async function enableEndpoint(work: Work, id: bigint): Promise<Outcome> {
+  const before = await load(work, id);
+  refuseState(before, 'ENABLED');
+  const fresh = { failures: 0, failing_since: null, not_before: work.now };
+  await save(work, before, { ...fresh, state: 'ENABLED', disabled_reason: null });
+  work.events.push(endpointEvent('enabled', id));
+  return outcomeOf(work, 'WEBHOOK_ENDPOINT_ENABLED', id);
+}
+
+/** Sends no more until it is enabled. */
+export async function disableEndpoint(work: Work, id: bigint): Promise<Outcome> {
+  const before = await load(work, id);
+  refuseState(before, 'DISABLED');
+  await save(work, before, { state: 'DISABLED', disabled_reason: 'REQUESTED' });
+  work.events.push(endpointDisabled(id, 'REQUESTED'));
+  return outcomeOf(work, 'WEBHOOK_ENDPOINT_DISABLED', id);
+}
+
+/** Deletes an endpoint for good. Its secrets go at once, its deliveries with the next night. */
+export async function deleteEndpoint(work: Work, id: bigint): Promise<Outcome> {
+  const before = await load(work, id);
+  await save(work, before, {
+    ...{ state: 'REMOVED', disabled_reason: 'REQUESTED', previous_secret: null },
+    ...{ previous_secret_until: null, secret: sealSecret(work.context, id, makeSecret()) },
+  });
+  work.events.push(endpointEvent('deleted', id));
+  return { msgCode: 'WEBHOOK_ENDPOINT_DELETED', id, name: before.name };
+}
+
+/** Makes a new secret, in this reply alone. The one before signs too, for the hours given. */
+export async function rotateSecret(
+  work: Work,
+  id: bigint,
+  overlapHours: number = SECRET.overlapHoursDefault,
+): Promise<Outcome> {
+  const before = await load(work, id);
+  const secret = makeSecret();
+  const untilMs = Date.parse(work.now) + overlapHours * 3_600_000;
+  const overlap = {
+    previous_secret: before.secret,
+    previous_secret_until: parseInstant(String(untilMs)) ?? work.now,
+  };
+  const none = { previous_secret: null, previous_secret_until: null };
+  await save(work, before, {
+    secret: sealSecret(work.context, id, secret),
+    ...(overlapHours === 0 ? none : overlap),
+  });
+  work.events.push(endpointEvent('secret-rotated', id));
+  const outcome = await outcomeOf(work, 'WEBHOOK_SECRET_ROTATED', id);
+  return { ...outcome, shownOnce: { secret } };
+}
+
+/** Locks an endpoint that the caller sees, in the version that it read. */
+export async function load(work: Work, id: bigint): Promise<EndpointRow> {
+  const row = await lockEndpoint(work.tx, id, sightOf(work.principal));
+  if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  refuseStale(work, row.version);
+  return row;
+}
+
+function refuseState(row: EndpointRow, state: EndpointState): void {
+  if (row.state === state) throw refusal(webhookProblems.WEBHOOK_WRONG_STATE, { args: [state] });
+}
+
+async function save(work: Work, before: EndpointRow, change: Partial<EndpointRow>): Promise<void> {
+  await updateEndpoint(work.tx, {
+    ...before,
+    ...change,
+    version: before.version + 1n,
+    modified_by: work.principal.name,
+    modified_at: work.now,
+  });
+  work.tx.afterCommit(() => work.context.signals.raise(WEBHOOK_SIGNAL));
+}
+
+async function outcomeOf(work: Work, msgCode: string, id: bigint): Promise<Outcome> {
+  const found = await findEndpoint(work.tx, id, sightOf(work.principal));
+  const row = present(found, 'it was written');
+  work.tx.afterCommit(() => work.context.signals.raise(WEBHOOK_SIGNAL));
+  const { name, version } = row;
+  return { msgCode, id, name, result: endpointRecord(row), version };
+}
+
+/** One endpoint that the caller sees, or DOCUMENT_NOT_FOUND. */
+export async function readEndpoint(call: Call, id: bigint): Promise<object> {
+  const row = await findEndpoint(call.db, id, sightOf(call.principal));
+  if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return versioned(endpointRecord(row), row.version);
+}
+
+/** Endpoints that the caller sees, oldest first. */
+export async function listEndpoints(
+  call: Call,
+  state: EndpointState | undefined,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const filter = { sight: sightOf(call.principal), state };
+  const count = await countEndpoints(call.db, filter);
+  const { rows, nextAfter } = pageFrom(await listEndpointRows(call.db, filter, page), page);
+  return { count, result: rows.map(endpointRecord), nextAfter };
+}

@@ -1,0 +1,39 @@
+// Events of webhooks: what becomes of an endpoint. Each delivery is told by its record alone.
+
+import { Type } from '@sinclair/typebox';
+import { type EventDeclaration, eventKinds } from '../../platform/events/catalogue.js';
+import type { DomainEvent } from '../../platform/events/event.js';
+
+const declare = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'webhook.endpoint.read',
+});
+
+export const webhookEvents = eventKinds({
+  'webhook-endpoint.created': declare('A webhook endpoint was made'),
+  'webhook-endpoint.updated': declare('A webhook endpoint was changed'),
+  'webhook-endpoint.enabled': declare('A webhook endpoint is sent to again'),
+  'webhook-endpoint.disabled': {
+    ...declare('A webhook endpoint is sent to no more, until somebody enables it'),
+    data: {
+      reason: Type.String({
+        description:
+          'REQUESTED by a caller, GONE (it answered 410), FAILING for days, or OWNER_ENDED',
+      }),
+    },
+  },
+  'webhook-endpoint.secret-rotated': declare('A webhook endpoint has a new secret'),
+  'webhook-endpoint.deleted': declare('A webhook endpoint was deleted'),
+});
+
+/** What is told of an endpoint; it belongs to its owner and to no office. */
+export function endpointEvent(
+  what: 'created' | 'updated' | 'enabled' | 'secret-rotated' | 'deleted',
+  id: bigint,
+): DomainEvent {
+  return { type: `webhook-endpoint.${what}`, subjectId: id };
+}
+
+export function endpointDisabled(id: bigint, reason: string): DomainEvent {
+  return { type: 'webhook-endpoint.disabled', subjectId: id, data: { reason } };
+}

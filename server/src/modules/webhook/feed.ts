@@ -1,0 +1,96 @@
+// The events of one node's endpoints: read from the database once for all that have caught up.
+
+import type { Database } from '../../platform/database/database.js';
+import {
+  type EventPage,
+  type EventSelection,
+  listEvents,
+  type PositionedEvent,
+  selects,
+} from '../../platform/events/event-list.js';
+import type { SendingLimits } from './limits.js';
+
+export interface Feed {
+  /** What a selection takes of the events after a position: one page, and how far it looked. */
+  readonly after: (position: bigint, selection: EventSelection) => Promise<EventPage>;
+}
+
+interface State {
+  /** Every event after `first`, up to and with `head`. */
+  events: PositionedEvent[];
+  first: bigint;
+  head: bigint;
+  reading: Promise<boolean> | undefined;
+}
+
+/** An empty feed. It begins where its first reader is. */
+export function createFeed(db: Database, limits: SendingLimits): Feed {
+  const state: State = { events: [], first: -1n, head: -1n, reading: undefined };
+  return {
+    after: async (position, selection) => {
+      // Who is ahead of all others leads; who is behind what is kept reads for itself.
+      if (position > state.head) {
+        Object.assign(state, { events: [], first: position, head: position });
+      }
+      if (position < state.first) {
+        const limit = limits.eventsPerPage;
+        return listEvents(db, { ...selection, since: position, until: undefined, limit });
+      }
+      const page = pageOf(state, { position, selection, limit: limits.eventsPerPage });
+      if (page.next > position || !(await advance(db, state, limits))) return page;
+      if (position < state.first) return { events: [], next: position };
+      return pageOf(state, { position, selection, limit: limits.eventsPerPage });
+    },
+  };
+}
+
+interface Wish {
+  readonly position: bigint;
+  readonly selection: EventSelection;
+  readonly limit: number;
+}
+
+function pageOf({ events, head }: State, { position, selection, limit }: Wish): EventPage {
+  const page: PositionedEvent[] = [];
+  for (let at = indexAfter(events, position); at < events.length; at += 1) {
+    const event = events[at];
+    if (event === undefined || !selects(selection, event)) continue;
+    page.push(event);
+    if (page.length === limit) return { events: page, next: event.position };
+  }
+  return { events: page, next: head };
+}
+
+// Positions grow, so the first event after one is found by halving.
+function indexAfter(events: readonly PositionedEvent[], position: bigint): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const event = events[middle];
+    if (event !== undefined && event.position <= position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// However many endpoints wait for more, it is read once.
+async function advance(db: Database, state: State, limits: SendingLimits): Promise<boolean> {
+  state.reading ??= readOn(db, state, limits).finally(() => {
+    state.reading = undefined;
+  });
+  return state.reading;
+}
+
+async function readOn(db: Database, state: State, limits: SendingLimits): Promise<boolean> {
+  const since = state.head;
+  const everything = { types: undefined, offices: undefined, hidden: [], until: undefined };
+  const read = await listEvents(db, { ...everything, since, limit: limits.feedEventsPerRead });
+  // Meanwhile another endpoint may have led it elsewhere.
+  if (state.head !== since || read.next === since) return state.head !== since;
+  state.events.push(...read.events);
+  state.head = read.next;
+  const excess = state.events.length - limits.feedEventsMost;
+  if (excess > 0) state.first = state.events.splice(0, excess).at(-1)?.position ?? state.first;
+  return true;
+}

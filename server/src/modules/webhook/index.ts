@@ -1,0 +1,25 @@
+// Public face of webhooks: the module, its events, and what identity fulfils for it.
+
+import type { Module } from '../../platform/http/module.js';
+import type { Owners } from './owner.js';
+import { webhookProblems } from './problems.js';
+import { purgeDeliveries } from './purge.js';
+import { webhookRoutes } from './routes.js';
+import { sealedSecrets } from './secret.js';
+import { webhookSender } from './sender.js';
+
+export { webhookEvents } from './event.js';
+export type { Owners } from './owner.js';
+export { webhookProblems } from './problems.js';
+
+/** The module of webhooks: endpoints, deliveries, and the worker that sends. */
+export function webhookModule(owners: Owners): Module {
+  return {
+    name: 'webhook',
+    routes: webhookRoutes(owners),
+    problems: webhookProblems,
+    workers: [webhookSender(owners)],
+    jobs: [purgeDeliveries],
+    sealed: [sealedSecrets],
+  };
+}

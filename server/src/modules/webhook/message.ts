@@ -1,0 +1,43 @@
+// What a receiver is sent: the record of the event as lists and the stream tell it, with the
+// `timestamp` of the Standard Webhooks specification.
+
+import type { EventKind } from '../../platform/events/catalogue.js';
+import type { PositionedEvent } from '../../platform/events/event-list.js';
+import { eventRecord } from '../../platform/events/event-record.js';
+import { sampleOf } from '../../platform/events/sample.js';
+import { toJson } from '../../platform/json.js';
+import type { Dispatch } from './sending-queries.js';
+
+/** The message of an event, the same to every endpoint and in every attempt. */
+export function messageOf(event: PositionedEvent): Dispatch {
+  const { position, type, time } = event;
+  return {
+    id: undefined,
+    kind: 'EVENT',
+    position,
+    // The time keeps apart what has one position before and after a database was set back.
+    messageId: `evt_${position}_${Date.parse(time).toString(36)}`,
+    type,
+    body: toJson({ timestamp: time, ...eventRecord(event) }),
+  };
+}
+
+/** The body of a ping, which tells nothing but that it came through. */
+export function pingBody(endpointId: bigint, now: string): string {
+  return toJson({
+    ...{ type: PING, timestamp: now, test: true },
+    ...{ subjectId: endpointId, time: now, data: {} },
+  });
+}
+
+/** The type of a ping; no event has it. */
+export const PING = 'webhook-endpoint.pinged';
+
+/** The body of a sample event, which is marked as such. */
+export function sampleBody(kind: EventKind, now: string): string {
+  const { type } = kind;
+  return toJson({
+    ...{ type, timestamp: now, test: true },
+    ...{ id: 1, subjectId: 1, time: now, data: sampleOf(kind) },
+  });
+}

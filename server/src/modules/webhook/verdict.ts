@@ -1,0 +1,64 @@
+// What an answer means, and how long the next attempt waits.
+
+import { randomInt } from 'node:crypto';
+import { DELIVERY } from './limits.js';
+import type { Answer } from './post.js';
+
+/**
+ * DELIVERED; GONE: the receiver wants no more; UNREACHABLE: it cannot take anything now; REFUSED:
+ * it answers, but did not take this one.
+ */
+export type Verdict = 'DELIVERED' | 'GONE' | 'UNREACHABLE' | 'REFUSED';
+
+/** Statuses that tell of the receiver and not of the message. */
+const UNREACHABLE: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
+
+export function verdictOf({ status }: Answer): Verdict {
+  if (status === undefined || UNREACHABLE.has(status)) return 'UNREACHABLE';
+  if (status >= 200 && status < 300) return 'DELIVERED';
+  return status === 410 ? 'GONE' : 'REFUSED';
+}
+
+/** How often an endpoint failed in a row, this time included, and what it asked for. */
+export interface Failing {
+  readonly failures: number;
+  readonly answer: Answer;
+}
+
+/**
+ * How long nothing is sent to an endpoint after a failure.
+ * @param chance from 0 to 1, so that what failed together does not come back together
+ */
+export function pauseMs({ failures, answer }: Failing, chance: number, nowMs: number): number {
+  const doubled = DELIVERY.pauseFirstMs * 2 ** Math.min(failures - 1, 30);
+  const pause = spread(Math.min(doubled, DELIVERY.pauseMostMs), chance);
+  return Math.max(pause, askedForMs(answer, nowMs));
+}
+
+/** How long what waits aside waits after so many attempts; undefined when its time is over. */
+export function retryWaitMs(
+  tried: { readonly attempts: number; readonly ageMs: number },
+  chance: number,
+): number | undefined {
+  const waits = DELIVERY.retryWaitsMs;
+  const wait = waits[Math.min(tried.attempts, waits.length) - 1] ?? waits[0] ?? 0;
+  const waitMs = spread(wait, chance);
+  return tried.ageMs + waitMs > DELIVERY.retriedForMs ? undefined : waitMs;
+}
+
+function spread(ms: number, chance: number): number {
+  return Math.round(ms * (1 - DELIVERY.spread + 2 * DELIVERY.spread * chance));
+}
+
+// `Retry-After` is a number of seconds or a date (RFC 9110).
+function askedForMs({ status, headers }: Answer, nowMs: number): number {
+  if (status !== 429 && status !== 503) return 0;
+  const asked = headers?.['retry-after'] ?? '';
+  const ms = /^\d{1,9}$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - nowMs;
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), DELIVERY.retryAfterMostMs);
+}
+
+/** Chance from 0 to 1, for waits that are spread. */
+export function chance(): number {
+  return randomInt(1_000_000) / 1_000_000;
+}
