@@ -1,0 +1,45 @@
+// Every limit of the gateways, with its unit in its name.
+
+export const SMTP = {
+  connectionsMost: 10,
+  connectTimeoutMs: 10_000,
+  silenceTimeoutMs: 60_000,
+  idleTimeoutMs: 30_000,
+} as const;
+
+export const SMPP = {
+  /** Submits without an answer at the same time; operators mostly allow ten. */
+  windowMost: 10,
+  connectTimeoutMs: 10_000,
+  bindTimeoutMs: 10_000,
+  answerTimeoutMs: 30_000,
+  enquireEveryMs: 30_000,
+  reconnectFirstMs: 500,
+  reconnectMostMs: 30_000,
+  unbindTimeoutMs: 1_000,
+  /** Parts of one long message. */
+  partsMost: 10,
+  /** For a receipt that is quicker than what it tells of. */
+  receiptLooksMost: 20,
+  receiptLookMs: 250,
+} as const;
+
+export const WHATSAPP = {
+  atOnceMost: 20,
+  answerTimeoutMs: 30_000,
+  reasonCharactersMost: 300,
+  textCharactersMost: 4_096,
+  /** Uploaded files are kept by the provider for so long; after it they are uploaded again. */
+  mediaKeptMs: 20 * 86_400_000,
+  mediaRememberedMost: 1_000,
+  mediaBytesMost: 104_857_600,
+  webhookBodyBytes: 3_145_728,
+  /** WhatsApp tries to deliver for seven days. */
+  staleAfterDays: 8,
+  storedAtOnce: 8,
+} as const;
+
+export const STAND_IN = {
+  mailBytesMost: 40_000_000,
+  closeTimeoutMs: 500,
+} as const;

@@ -1,0 +1,201 @@
+// One bound session with an SMS centre, opened again whenever it ends.
+
+import smpp, { type Pdu, type Session } from 'smpp';
+import type { GatewayTools } from '../../modules/crm/index.js';
+import { SMPP } from '../limits.js';
+
+/** Where the centre is and who we are there: `smpp://name:password@host:2775`, `ssmpp:` for TLS. */
+export interface SmppAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  readonly systemId: string;
+  readonly password: string;
+}
+
+const PORT = { plain: 2775, tls: 3550 } as const;
+
+export function smppAddressOf(url: string): SmppAddress {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const tls = protocol === 'ssmpp:';
+  return {
+    host: hostname.replaceAll(/[[\]]/g, ''),
+    port: port === '' ? (tls ? PORT.tls : PORT.plain) : Number(port),
+    tls,
+    systemId: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  };
+}
+
+/** An answer to a request, or why there is none. */
+export type SmppAnswer =
+  | { readonly pdu: Pdu }
+  /** It never left. */
+  | { readonly unsent: string }
+  /** It left, and whether it was taken is not known. */
+  | { readonly lost: string };
+
+export interface SmppLine {
+  bound(): boolean;
+  /** Submits one message, or a part of one. */
+  submit(members: object, signal: AbortSignal): Promise<SmppAnswer>;
+  close(): Promise<void>;
+}
+
+interface State {
+  session: Session | undefined;
+  bound: boolean;
+  closing: boolean;
+  failures: number;
+  timer: NodeJS.Timeout | undefined;
+  /** Ends the wait for answers that will not come. */
+  readonly waiting: Set<(reason: string) => void>;
+}
+
+interface Line {
+  readonly address: SmppAddress;
+  readonly tools: GatewayTools;
+  /** Resolves when what the centre delivers is kept; a rejection lets it come again. */
+  readonly onDeliver: (pdu: Pdu) => Promise<void>;
+  readonly state: State;
+}
+
+/** Opens the line; it is bound some time later, and again after each break. */
+export function openSmppLine(parts: Omit<Line, 'state'>): SmppLine {
+  const state: State = {
+    ...{ session: undefined, bound: false, closing: false, failures: 0, timer: undefined },
+    waiting: new Set(),
+  };
+  const line: Line = { ...parts, state };
+  connect(line);
+  return {
+    bound: () => state.bound,
+    submit: (members, signal) => submit(state, members, signal),
+    close: () => close(state),
+  };
+}
+
+function connect(line: Line): void {
+  const { address, state } = line;
+  const session = smpp.connect({ host: address.host, port: address.port, tls: address.tls });
+  state.session = session;
+  const silence = setTimeout(() => session.destroy(), SMPP.connectTimeoutMs);
+  session.on(address.tls ? 'secureConnect' : 'connect', () => {
+    clearTimeout(silence);
+    bind(line, session);
+  });
+  // What the package throws for a broken PDU leaves the session half read: it is opened again.
+  session.on('error', () => session.destroy());
+  session.on('close', () => {
+    clearTimeout(silence);
+    reopen(line, session);
+  });
+  session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()));
+  session.on('unbind', (pdu: Pdu) => {
+    session.send(pdu.response());
+    session.close();
+  });
+  session.on('deliver_sm', (pdu: Pdu) => deliver(line, session, pdu));
+}
+
+function bind(line: Line, session: Session): void {
+  const { address, state, tools } = line;
+  const silence = setTimeout(() => session.destroy(), SMPP.bindTimeoutMs);
+  const members = {
+    ...{ system_id: address.systemId, password: address.password, interface_version: 0x34 },
+  };
+  session.bind_transceiver(members, (answer) => {
+    clearTimeout(silence);
+    if (answer.command_status !== 0) {
+      tools.log.warn({ status: answer.command_status }, 'the SMS centre refused to bind');
+      session.close();
+      return;
+    }
+    state.bound = true;
+    state.failures = 0;
+    keepAlive(state, session);
+  });
+}
+
+// A centre that is silent for a whole round is gone, whatever TCP says.
+function keepAlive(state: State, session: Session): void {
+  let answered = true;
+  const timer = setInterval(() => {
+    if (!answered || session !== state.session) {
+      session.destroy();
+      return;
+    }
+    answered = false;
+    session.enquire_link({}, () => {
+      answered = true;
+    });
+  }, SMPP.enquireEveryMs);
+  session.on('close', () => clearInterval(timer));
+}
+
+function reopen(line: Line, session: Session): void {
+  const { state, tools } = line;
+  if (state.session !== session) return;
+  state.session = undefined;
+  state.bound = false;
+  for (const end of [...state.waiting]) end('the line broke before the answer');
+  if (state.closing) return;
+  const wait = Math.min(SMPP.reconnectMostMs, SMPP.reconnectFirstMs * 2 ** state.failures);
+  state.failures += 1;
+  tools.metrics.events.inc({ name: 'smpp_line_ended' });
+  state.timer = setTimeout(() => connect(line), wait);
+}
+
+function submit(state: State, members: object, signal: AbortSignal): Promise<SmppAnswer> {
+  const { session } = state;
+  if (session === undefined || !state.bound) {
+    return Promise.resolve({ unsent: 'the line to the SMS centre is not bound' });
+  }
+  return new Promise((resolve) => {
+    const end = (answer: SmppAnswer) => {
+      clearTimeout(silence);
+      state.waiting.delete(onBreak);
+      signal.removeEventListener('abort', onAbort);
+      resolve(answer);
+    };
+    const onBreak = (reason: string) => end({ lost: reason });
+    const onAbort = () => end({ lost: 'the wait for the answer was ended' });
+    const silence = setTimeout(
+      () => end({ lost: 'the SMS centre did not answer in time' }),
+      SMPP.answerTimeoutMs,
+    );
+    state.waiting.add(onBreak);
+    signal.addEventListener('abort', onAbort);
+    const left = session.submit_sm(members, (pdu) => end({ pdu }));
+    if (!left) end({ unsent: 'the line to the SMS centre is broken' });
+  });
+}
+
+const ESME_RX_T_APPN = 0x64;
+
+function deliver({ onDeliver, tools }: Line, session: Session, pdu: Pdu): void {
+  onDeliver(pdu).then(
+    () => session.send(pdu.response()),
+    (error: unknown) => {
+      // Not kept: the centre is asked to deliver it again later.
+      tools.log.warn({ err: error }, 'a delivery of the SMS centre was not kept');
+      session.send(pdu.response({ command_status: ESME_RX_T_APPN }));
+    },
+  );
+}
+
+async function close(state: State): Promise<void> {
+  state.closing = true;
+  clearTimeout(state.timer);
+  const { session } = state;
+  if (session === undefined) return;
+  await new Promise<void>((resolve) => {
+    const silence = setTimeout(() => session.destroy(), SMPP.unbindTimeoutMs);
+    session.on('close', () => {
+      clearTimeout(silence);
+      resolve();
+    });
+    if (state.bound && session.unbind({}, () => session.close())) return;
+    session.destroy();
+  });
+}

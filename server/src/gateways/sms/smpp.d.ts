@@ -1,0 +1,64 @@
+// The parts of the smpp package that are in use: it comes without types.
+
+declare module 'smpp' {
+  import type { EventEmitter } from 'node:events';
+  import type { Server as NetServer, Socket } from 'node:net';
+
+  /** One message of the protocol; members are those of its command. */
+  interface Pdu {
+    readonly command: string;
+    readonly command_status: number;
+    readonly sequence_number: number;
+    readonly system_id?: string;
+    readonly password?: string;
+    readonly message_id?: string;
+    readonly esm_class?: number;
+    readonly source_addr?: string;
+    readonly destination_addr?: string;
+    readonly data_coding?: number;
+    readonly registered_delivery?: number;
+    readonly short_message?: SmppText | string;
+    readonly message_payload?: SmppText | string;
+    readonly receipted_message_id?: string;
+    readonly message_state?: number;
+    readonly user_message_reference?: number;
+    response(members?: object): Pdu;
+  }
+
+  interface SmppText {
+    /** Text, or octets where the coding is none that the package knows. */
+    readonly message: string | Buffer;
+    readonly udh?: readonly Buffer[];
+  }
+
+  interface Session extends EventEmitter {
+    readonly socket: Socket;
+    /** Returns false when the connection is no longer writable. */
+    send(pdu: Pdu, answered?: (answer: Pdu) => void): boolean;
+    bind_transceiver(members: object, answered: (answer: Pdu) => void): boolean;
+    submit_sm(members: object, answered: (answer: Pdu) => void): boolean;
+    deliver_sm(members: object, answered: (answer: Pdu) => void): boolean;
+    enquire_link(members: object, answered: (answer: Pdu) => void): boolean;
+    unbind(members: object, answered: (answer: Pdu) => void): boolean;
+    close(): void;
+    destroy(): void;
+  }
+
+  interface Smpp {
+    connect(options: {
+      readonly host: string;
+      readonly port: number;
+      readonly tls: boolean;
+    }): Session;
+    createServer(onSession: (session: Session) => void): NetServer;
+    readonly encodings: {
+      readonly ASCII: { encode(text: string): Buffer };
+      readonly UCS2: { encode(text: string): Buffer };
+    };
+  }
+
+  const smpp: Smpp;
+
+  export type { Pdu, Session, SmppText };
+  export = smpp;
+}

@@ -1,0 +1,167 @@
+// Text messages over SMPP 3.4: sent in parts where they are long, with receipts and answers.
+
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import smpp, { type Pdu } from 'smpp';
+import {
+  type Gateway,
+  type GatewayTools,
+  type MessageSink,
+  type OutgoingMessage,
+  type SendOutcome,
+  smsPartsOf,
+} from '../../modules/crm/index.js';
+import { SMPP } from '../limits.js';
+import { openSmppLine, type SmppAnswer, type SmppLine, smppAddressOf } from './smpp-line.js';
+import { isReceipt, partOf, readSmsReceipt, textOf } from './sms-receipt.js';
+
+export interface SmsSettings {
+  /** `smpp://name:password@host:2775`, or `ssmpp://…` for TLS. */
+  readonly url: string;
+  /** What messages come from: a number, a short code, or up to eleven letters. */
+  readonly from: string;
+}
+
+/** The gateway of text messages. */
+export function smsGateway(settings: SmsSettings): Gateway {
+  return {
+    channel: 'SMS',
+    atOnceMost: SMPP.windowMost,
+    open: async (tools, sink) => {
+      const address = smppAddressOf(settings.url);
+      const onDeliver = (pdu: Pdu) => deliver(pdu, sink, tools);
+      const line = openSmppLine({ address, tools, onDeliver });
+      return {
+        ready: () => line.bound(),
+        send: (message, signal) => send(line, { message, from: settings.from }, signal),
+        close: () => line.close(),
+      };
+    },
+  };
+}
+
+interface Sending {
+  readonly message: OutgoingMessage;
+  readonly from: string;
+}
+
+async function send(line: SmppLine, sending: Sending, signal: AbortSignal): Promise<SendOutcome> {
+  const { encoding, parts } = smsPartsOf(sending.message.text);
+  if (parts.length > SMPP.partsMost) {
+    return { kind: 'PERMANENT', reason: `${parts.length} parts, at most ${SMPP.partsMost}` };
+  }
+  let last: SendOutcome = { kind: 'PERMANENT', reason: 'no text' };
+  for (const [index, text] of parts.entries()) {
+    const members = submitOf(sending, { text, encoding, number: index + 1, total: parts.length });
+    last = outcomeOf(await line.submit(members, signal));
+    if (last.kind !== 'SENT') return last;
+  }
+  // The last part's id stands for the message: its receipt comes when all is there.
+  return last;
+}
+
+interface Part {
+  readonly text: string;
+  readonly encoding: 'GSM_7' | 'UCS_2';
+  readonly number: number;
+  readonly total: number;
+}
+
+const TON = { international: 1, alphanumeric: 5, unknown: 0 } as const;
+const NPI_ISDN = 1;
+const UDH_INDICATOR = 0x40;
+const CODING = { GSM_7: 0x00, UCS_2: 0x08 } as const;
+
+function submitOf({ message, from }: Sending, part: Part): object {
+  const { encodings } = smpp;
+  const octets = (part.encoding === 'GSM_7' ? encodings.ASCII : encodings.UCS2).encode(part.text);
+  const reference = Number(message.id % 65_536n);
+  const isLong = part.total > 1;
+  return {
+    ...sourceOf(from),
+    dest_addr_ton: TON.international,
+    dest_addr_npi: NPI_ISDN,
+    destination_addr: message.to.replace(/^\+/, ''),
+    data_coding: CODING[part.encoding],
+    // One receipt per message.
+    registered_delivery: part.number === part.total ? 1 : 0,
+    user_message_reference: reference,
+    ...(isLong ? { esm_class: UDH_INDICATOR } : {}),
+    short_message: isLong ? { udh: headerOf(reference, part), message: octets } : octets,
+  };
+}
+
+function sourceOf(from: string): object {
+  const digits = from.replace(/^\+/, '');
+  if (!/^\d+$/.test(digits)) {
+    return { source_addr_ton: TON.alphanumeric, source_addr_npi: 0, source_addr: from };
+  }
+  // A short code belongs to no country.
+  const ton = from.startsWith('+') ? TON.international : TON.unknown;
+  return { source_addr_ton: ton, source_addr_npi: NPI_ISDN, source_addr: digits };
+}
+
+// GSM 03.40, 9.2.3.24.1. The same number in every attempt, so that a phone joins what comes twice.
+function headerOf(reference: number, { number, total }: Part): Buffer {
+  return Buffer.from([0x05, 0x00, 0x03, reference % 256, total, number]);
+}
+
+// SMPP 3.4, 5.1.3.
+const STATUS = {
+  ok: 0x00,
+  wrongBindState: 0x04,
+  systemError: 0x08,
+  wrongDestination: 0x0b,
+  queueFull: 0x14,
+  submitFailed: 0x45,
+  throttled: 0x58,
+  temporaryAtReceiver: 0x64,
+  unknown: 0xff,
+} as const;
+
+const LATER: readonly number[] = [
+  STATUS.systemError,
+  STATUS.submitFailed,
+  STATUS.temporaryAtReceiver,
+  STATUS.unknown,
+];
+const NOTHING_NOW: readonly number[] = [STATUS.throttled, STATUS.queueFull, STATUS.wrongBindState];
+
+function outcomeOf(answer: SmppAnswer): SendOutcome {
+  if ('unsent' in answer) return { kind: 'UNAVAILABLE', reason: answer.unsent };
+  if ('lost' in answer) return { kind: 'UNKNOWN', reason: answer.lost };
+  const { command_status: status, message_id: providerId } = answer.pdu;
+  if (status === STATUS.ok) return { kind: 'SENT', providerId };
+  const reason = `submit_sm_resp 0x${status.toString(16).padStart(8, '0')}`;
+  if (NOTHING_NOW.includes(status)) return { kind: 'UNAVAILABLE', reason };
+  if (LATER.includes(status)) return { kind: 'TEMPORARY', reason };
+  return { kind: 'PERMANENT', reason, badAddress: status === STATUS.wrongDestination };
+}
+
+async function deliver(pdu: Pdu, sink: MessageSink, tools: GatewayTools): Promise<void> {
+  if (isReceipt(pdu)) return takeReceipt(pdu, sink, tools);
+  const part = partOf(pdu);
+  const text = textOf(pdu);
+  await sink.receive({
+    channel: 'SMS',
+    // The protocol has no name for a message from a phone; twice the same text may be meant.
+    providerId: randomUUID(),
+    from: `+${(pdu.source_addr ?? '').replace(/^\+/, '')}`,
+    to: pdu.destination_addr ?? '',
+    text: part === undefined ? text : `[${part}] ${text}`,
+  });
+}
+
+async function takeReceipt(pdu: Pdu, sink: MessageSink, tools: GatewayTools): Promise<void> {
+  const receipt = readSmsReceipt(pdu);
+  if (receipt?.status === undefined) return;
+  const { status, detail } = receipt;
+  // It may come before the answer to the submit, or before that answer is written.
+  for (let look = 0; look < SMPP.receiptLooksMost; look += 1) {
+    for (const providerId of receipt.ids) {
+      if (await sink.tell({ channel: 'SMS', providerId, status, detail })) return;
+    }
+    await pause(SMPP.receiptLookMs);
+  }
+  tools.metrics.events.inc({ name: 'sms_receipt_unknown' });
+}

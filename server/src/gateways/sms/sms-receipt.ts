@@ -1,0 +1,89 @@
+// Delivery receipts of SMS centres, which spell them in many ways.
+
+import type { Pdu, SmppText } from 'smpp';
+import type { Receipt } from '../../modules/crm/index.js';
+
+/** A receipt: the ids that its message may be known by, and what became of it. */
+export interface SmsReceipt {
+  readonly ids: readonly string[];
+  /** Undefined while it is still under way. */
+  readonly status: Receipt['status'] | undefined;
+  /** As the centre said it. */
+  readonly detail: string;
+}
+
+const RECEIPT_BITS = 0x3c;
+const IS_RECEIPT = 0x04;
+
+/** Whether a delivery tells of a message of ours; else it is a message from a phone. */
+export function isReceipt(pdu: Pdu): boolean {
+  return ((pdu.esm_class ?? 0) & RECEIPT_BITS) === IS_RECEIPT;
+}
+
+// SMPP 3.4, 5.2.28.
+const STATE_NUMBERS: Readonly<Record<number, string>> = {
+  1: 'ENROUTE',
+  2: 'DELIVRD',
+  3: 'EXPIRED',
+  4: 'DELETED',
+  5: 'UNDELIV',
+  6: 'ACCEPTD',
+  7: 'UNKNOWN',
+  8: 'REJECTD',
+};
+
+const STATUS: Readonly<Record<string, Receipt['status']>> = {
+  DELIVRD: 'DELIVERED',
+  EXPIRED: 'FAILED',
+  DELETED: 'FAILED',
+  UNDELIV: 'FAILED',
+  REJECTD: 'FAILED',
+};
+
+/**
+ * Reads a receipt by its optional parameters, else by its text
+ * (`id:… sub:… dlvrd:… … stat:… err:… text:…`); undefined where neither names a message.
+ */
+export function readSmsReceipt(pdu: Pdu): SmsReceipt | undefined {
+  const text = textOf(pdu);
+  const id = pdu.receipted_message_id ?? /\bid:\s*(\S+)/i.exec(text)?.[1];
+  if (id === undefined || id === '') return undefined;
+  const state =
+    STATE_NUMBERS[pdu.message_state ?? 0] ?? /\bstat:\s*([A-Z]+)/i.exec(text)?.[1]?.toUpperCase();
+  return { ids: spellingsOf(id), status: STATUS[(state ?? '').slice(0, 7)], detail: text };
+}
+
+// Some centres answer a submit in hexadecimal and tell of it in decimal, or the other way round.
+function spellingsOf(id: string): readonly string[] {
+  const spellings = [id];
+  if (/^\d{1,18}$/.test(id)) spellings.push(BigInt(id).toString(16));
+  if (/^[0-9a-f]{1,16}$/i.test(id)) spellings.push(BigInt(`0x${id}`).toString());
+  const cased = spellings.flatMap((each) => [each, each.toUpperCase()]);
+  return [...new Set(cased)];
+}
+
+/** What a delivery says, whichever member holds it. */
+export function textOf(pdu: Pdu): string {
+  const found = [pdu.message_payload, pdu.short_message].map(wordsOf);
+  return found.find((words) => words !== '') ?? '';
+}
+
+function wordsOf(text: SmppText | string | undefined): string {
+  if (text === undefined) return '';
+  const message = typeof text === 'string' ? text : text.message;
+  return typeof message === 'string' ? message : message.toString('latin1');
+}
+
+/** Which part of a longer message it is, such as `2/3`; undefined for a whole one. */
+export function partOf(pdu: Pdu): string | undefined {
+  const text = pdu.short_message;
+  if (text === undefined || typeof text === 'string') return undefined;
+  for (const element of text.udh ?? []) {
+    const [kind, , ...rest] = element;
+    const wide = kind === 0x08;
+    if (kind !== 0x00 && !wide) continue;
+    const [total, number] = rest.slice(wide ? 2 : 1);
+    if (total !== undefined && total > 1) return `${number}/${total}`;
+  }
+  return undefined;
+}

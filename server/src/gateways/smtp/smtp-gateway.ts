@@ -1,0 +1,119 @@
+// E-mail over SMTP: one mail per message, and what the server's answer means for it.
+
+import type { NodemailerError } from 'nodemailer';
+import type {
+  Gateway,
+  OpenGateway,
+  OutgoingMessage,
+  SendOutcome,
+} from '../../modules/crm/index.js';
+import { SMTP } from '../limits.js';
+
+export interface SmtpSettings {
+  /** `smtp://user:password@host:587` (STARTTLS where offered), or `smtps://…` for TLS at once. */
+  readonly url: string;
+  /** Who mails come from: `Firm <no-reply@firm.example>`. */
+  readonly from: string;
+}
+
+/** The gateway of e-mail. Connections open with the first mail and are kept for the next ones. */
+export function smtpGateway(settings: SmtpSettings): Gateway {
+  return {
+    channel: 'EMAIL',
+    atOnceMost: SMTP.connectionsMost,
+    open: () => openSmtp(settings),
+  };
+}
+
+async function openSmtp({ url, from }: SmtpSettings): Promise<OpenGateway> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: SMTP.connectionsMost,
+    // Whether a mail is tried again is the sender's to say.
+    maxRequeues: 0,
+    connectionTimeout: SMTP.connectTimeoutMs,
+    greetingTimeout: SMTP.connectTimeoutMs,
+    socketTimeout: SMTP.silenceTimeoutMs,
+    idleTimeout: SMTP.idleTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    ready: () => true,
+    send: async (message, signal) => {
+      try {
+        const mail = await mailOf(message, from);
+        await transport.sendMail({ ...mail, signal });
+        return { kind: 'SENT', providerId: messageIdOf(message, from) };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+    close: async () => transport.close(),
+  };
+}
+
+/** The same in every attempt, so that a mailbox can drop what it gets twice. */
+function messageIdOf({ reference }: OutgoingMessage, from: string): string {
+  const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+  return `<${reference}@${domain}>`;
+}
+
+async function mailOf(message: OutgoingMessage, from: string) {
+  const { to, subject, text, html, files, unsubscribeUrl } = message;
+  const attachments = await Promise.all(
+    files.map(async ({ fileName, mimeType, read }) => ({
+      ...{ filename: fileName, contentType: mimeType, content: await read() },
+    })),
+  );
+  return {
+    ...{ from, to, subject: subject ?? '', text, attachments },
+    ...(html === undefined ? {} : { html }),
+    messageId: messageIdOf(message, from),
+    headers: {
+      // Answering machines leave such mails alone (RFC 3834).
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribeUrl === undefined ? {} : unsubscribing(unsubscribeUrl)),
+    },
+  };
+}
+
+// One click in the mail program ends it (RFC 2369 and 8058).
+function unsubscribing(url: string) {
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+const AT_THE_DOOR = new Set(['ECONFIG', 'EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EOAUTH2', 'EPROXY']);
+
+function outcomeOf(error: unknown): SendOutcome {
+  if (!isMailError(error)) return { kind: 'TEMPORARY', reason: reasonOf(error) };
+  const reason = reasonOf(error);
+  const { responseCode: code, command } = error;
+  const atTheDoor = command === 'CONN' || AT_THE_DOOR.has(error.code ?? '');
+  if (atTheDoor || code === 421) return { kind: 'UNAVAILABLE', reason };
+  // A connection that breaks after the text was sent may have delivered it.
+  if (code === undefined) return { kind: 'UNKNOWN', reason };
+  // 503 is about the order of commands, not about the mail.
+  if (code < 500 || code === 503) return { kind: 'TEMPORARY', reason };
+  return { kind: 'PERMANENT', reason, badAddress: isBadAddress(error) };
+}
+
+// RFC 3463: class 5.1 is about the address itself; 550 alone is said for spam as well.
+function isBadAddress({ command, response }: NodemailerError): boolean {
+  return command === 'RCPT TO' && /^55[013][ -]5\.1\.\d/.test(response ?? '');
+}
+
+function isMailError(error: unknown): error is NodemailerError {
+  return error instanceof Error && 'code' in error;
+}
+
+// The server's own words may name the address, which the attempt has anyway and the log never sees.
+function reasonOf(error: unknown): string {
+  if (!isMailError(error)) return error instanceof Error ? error.message : 'unknown';
+  return error.response ?? `${error.code ?? error.name}: ${error.message}`;
+}

@@ -1,0 +1,159 @@
+// An SMS centre on the loopback address: takes messages, tells of their delivery, sends answers.
+
+import type { AddressInfo } from 'node:net';
+import smpp, { type Pdu, type Session } from 'smpp';
+import { partOf, textOf } from '../sms/sms-receipt.js';
+
+/** A text message, or a part of one, as it arrived. */
+export interface ReceivedSms {
+  readonly messageId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  readonly coding: number;
+  /** `2/3`, or undefined for a whole message. */
+  readonly part: string | undefined;
+  /** The sender's own reference, by which one that comes twice is known. */
+  readonly reference: number | undefined;
+  readonly wantsReceipt: boolean;
+}
+
+export interface SmscStandIn {
+  readonly url: string;
+  /** Sends a message from a phone to whoever is bound; true when it was taken. */
+  fromPhone(message: {
+    readonly from: string;
+    readonly to: string;
+    readonly text: string;
+  }): Promise<boolean>;
+  /** Tells of a message; in the words of most centres. */
+  tell(receipt: {
+    readonly messageId: string;
+    readonly to: string;
+    readonly state: string;
+    readonly asParameters?: boolean;
+  }): Promise<boolean>;
+  /** Breaks all lines. */
+  hangUp(): void;
+  close(): Promise<void>;
+}
+
+export interface SmscStandInParts {
+  readonly systemId: string;
+  readonly password: string;
+  /** Resolves when the message is kept, with a command status that refuses it, or 0. */
+  readonly onMessage: (message: ReceivedSms) => Promise<number>;
+  /** The id of the next message. */
+  readonly nextId: () => string;
+  /** True: every message that wants a receipt is told as delivered. */
+  readonly deliversAll: boolean;
+}
+
+const RECEIPT = 0x04;
+const WRONG_PASSWORD = 0x0e;
+
+/** Starts it on a free port. */
+export async function startSmscStandIn(parts: SmscStandInParts): Promise<SmscStandIn> {
+  const bound = new Set<Session>();
+  const server = smpp.createServer((session) => serve(session, { parts, bound }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = addressOf(server.address());
+  const user = `${encodeURIComponent(parts.systemId)}:${encodeURIComponent(parts.password)}`;
+  return {
+    url: `smpp://${user}@127.0.0.1:${port}`,
+    fromPhone: ({ from, to, text }) =>
+      deliver(bound, { source_addr: from, destination_addr: to, short_message: text }),
+    tell: (receipt) => deliver(bound, receiptOf(receipt)),
+    hangUp: () => {
+      for (const session of bound) session.destroy();
+    },
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const session of bound) session.destroy();
+      await closed;
+    },
+  };
+}
+
+interface Serving {
+  readonly parts: SmscStandInParts;
+  readonly bound: Set<Session>;
+}
+
+function serve(session: Session, serving: Serving): void {
+  const { parts, bound } = serving;
+  session.on('error', () => session.destroy());
+  session.on('close', () => bound.delete(session));
+  session.on('bind_transceiver', (pdu: Pdu) => {
+    const known = pdu.system_id === parts.systemId && pdu.password === parts.password;
+    session.send(pdu.response(known ? {} : { command_status: WRONG_PASSWORD }));
+    if (known) bound.add(session);
+    else session.close();
+  });
+  session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()));
+  session.on('unbind', (pdu: Pdu) => {
+    session.send(pdu.response());
+    session.close();
+  });
+  session.on('submit_sm', (pdu: Pdu) => void take(session, pdu, serving));
+}
+
+const NOT_KEPT = 0x64;
+
+async function take(session: Session, pdu: Pdu, { parts, bound }: Serving): Promise<void> {
+  const message = receivedOf(pdu, parts.nextId());
+  const status = await parts.onMessage(message).catch(() => NOT_KEPT);
+  const { messageId, to } = message;
+  session.send(pdu.response(status === 0 ? { message_id: messageId } : { command_status: status }));
+  if (status !== 0 || !message.wantsReceipt || !parts.deliversAll) return;
+  await deliver(bound, receiptOf({ messageId, to, state: 'DELIVRD' }));
+}
+
+function receivedOf(pdu: Pdu, messageId: string): ReceivedSms {
+  return {
+    messageId,
+    from: pdu.source_addr ?? '',
+    to: pdu.destination_addr ?? '',
+    text: textOf(pdu),
+    coding: pdu.data_coding ?? 0,
+    part: partOf(pdu),
+    reference: pdu.user_message_reference,
+    wantsReceipt: (pdu.registered_delivery ?? 0) !== 0,
+  };
+}
+
+function receiptOf(told: {
+  readonly messageId: string;
+  readonly to: string;
+  readonly state: string;
+  readonly asParameters?: boolean;
+}): object {
+  const states = ['', 'ENROUTE', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', 'ACCEPTD', 'UNKNOWN'];
+  const { messageId, to, state } = told;
+  const dates = 'submit date:2601011200 done date:2601011201';
+  const words = `id:${messageId} sub:001 dlvrd:001 ${dates} stat:${state} err:000 text:`;
+  return {
+    ...{ esm_class: RECEIPT, source_addr: to },
+    ...(told.asParameters
+      ? { receipted_message_id: messageId, message_state: states.indexOf(state), short_message: '' }
+      : { short_message: words }),
+  };
+}
+
+// To the first that is bound, as a centre does with several lines of one customer.
+function deliver(bound: ReadonlySet<Session>, members: object): Promise<boolean> {
+  const [session] = bound;
+  if (session === undefined) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const gone = () => resolve(false);
+    session.once('close', gone);
+    session.deliver_sm(members, (answer) => {
+      session.removeListener('close', gone);
+      resolve(answer.command_status === 0);
+    });
+  });
+}
+
+function addressOf(address: AddressInfo | string | null): { readonly port: number } {
+  return typeof address === 'object' && address !== null ? address : { port: 0 };
+}

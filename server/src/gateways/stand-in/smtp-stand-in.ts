@@ -1,0 +1,83 @@
+// A mail server on the loopback address that keeps nothing: what it receives it hands on.
+
+import type { AddressInfo } from 'node:net';
+import type { SMTPServerSession } from 'smtp-server';
+import { STAND_IN } from '../limits.js';
+
+/** A mail as it arrived. */
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** The mail in its raw form (RFC 5322). */
+  readonly raw: Buffer;
+}
+
+export interface SmtpStandIn {
+  /** `smtp://127.0.0.1:…` */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface SmtpStandInParts {
+  /** Resolves when the mail is kept; a rejection is answered with 451, to come again. */
+  readonly onMail: (mail: ReceivedMail) => Promise<void>;
+  /** An SMTP answer that refuses this address, such as `550 5.1.1 no such user`. */
+  readonly refuse?: (address: string) => string | undefined;
+  /** Name and password that it asks for; without them everybody may send. */
+  readonly login?: { readonly user: string; readonly password: string };
+}
+
+/** Starts it on a free port. */
+export async function startSmtpStandIn(parts: SmtpStandInParts): Promise<SmtpStandIn> {
+  const { login } = parts;
+  const { SMTPServer } = await import('smtp-server');
+  const server = new SMTPServer({
+    disabledCommands: login === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: STAND_IN.closeTimeoutMs,
+    size: STAND_IN.mailBytesMost,
+    onAuth: (auth, _session, done) =>
+      auth.username === login?.user && auth.password === login?.password
+        ? done(null, { user: auth.username })
+        : done(answer('535 5.7.8 wrong name or password')),
+    onRcptTo: ({ address }, _session, done) => {
+      const refused = parts.refuse?.(address);
+      done(refused === undefined ? null : answer(refused));
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        parts
+          .onMail(mailOf(session, Buffer.concat(chunks)))
+          .then(() => done(null))
+          .catch(() => done(answer('451 4.3.0 not kept, try again')));
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${portOf(server.server.address())}`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+function mailOf({ envelope }: SMTPServerSession, raw: Buffer): ReceivedMail {
+  const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+  return { from, to: envelope.rcptTo.map(({ address }) => address), raw };
+}
+
+// The server sends an error's own code and words.
+function answer(reply: string): Error {
+  const [code = '451', ...words] = reply.split(' ');
+  return Object.assign(new SmtpRefusal(words.join(' ')), { responseCode: Number(code) });
+}
+
+class SmtpRefusal extends Error {}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

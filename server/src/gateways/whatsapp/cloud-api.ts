@@ -1,0 +1,106 @@
+// Requests to the Cloud API: with their token and a limit in time; faults are told apart.
+
+import type { SendOutcome } from '../../modules/crm/index.js';
+import { WHATSAPP } from '../limits.js';
+import { textIn } from './json-walk.js';
+
+export interface CloudApi {
+  /** With the version: `https://graph.facebook.com/v23.0`. */
+  readonly url: string;
+  readonly phoneNumberId: string;
+  readonly accessToken: string;
+}
+
+/** Who asks, and until when. */
+export interface CloudCall {
+  readonly api: CloudApi;
+  readonly signal: AbortSignal;
+}
+
+export interface CloudRequest {
+  /** Below our phone number. */
+  readonly path: string;
+  readonly json?: object;
+  readonly form?: FormData;
+}
+
+export interface CloudReply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Sends a request; what ends without an answer says whether it may have been heard. */
+export async function callCloudApi(
+  { api, signal }: CloudCall,
+  { path, json, form }: CloudRequest,
+): Promise<CloudReply | Extract<SendOutcome, { kind: 'UNKNOWN' | 'UNAVAILABLE' }>> {
+  const body = json === undefined ? form : JSON.stringify(json);
+  try {
+    const response = await fetch(`${api.url}/${api.phoneNumberId}/${path}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${api.accessToken}`,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+      redirect: 'error',
+      signal: within(signal),
+    });
+    return { status: response.status, body: jsonOf(await response.text()) };
+  } catch (error) {
+    const reason = reasonOf(error);
+    return { kind: NOT_HEARD.test(reason) ? 'UNAVAILABLE' : 'UNKNOWN', reason };
+  }
+}
+
+/** The bytes of a file that somebody sent us. Throws when they cannot be had now. */
+export async function downloadMedia({ api, signal }: CloudCall, mediaId: string): Promise<Buffer> {
+  const headers = { authorization: `Bearer ${api.accessToken}` };
+  const about = await fetch(`${api.url}/${encodeURIComponent(mediaId)}`, {
+    ...{ headers, redirect: 'error', signal: within(signal) },
+  });
+  const url = textIn(jsonOf(await about.text()), 'url');
+  if (!about.ok || url === undefined || !mayHoldMedia(api, url)) {
+    throw new MediaUnavailable(`the provider does not say where the file is (${about.status})`);
+  }
+  const file = await fetch(url, { headers, redirect: 'error', signal: within(signal) });
+  if (!file.ok) throw new MediaUnavailable(`the provider does not give the file (${file.status})`);
+  const length = Number(file.headers.get('content-length') ?? 0);
+  if (length > WHATSAPP.mediaBytesMost) throw new MediaUnavailable('the file is too large');
+  return Buffer.from(await file.arrayBuffer());
+}
+
+/** A file at the provider that we do not get. */
+export class MediaUnavailable extends Error {}
+
+// The token goes along, so it goes nowhere but to the provider's own machines.
+function mayHoldMedia(api: CloudApi, text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  if (url.origin === new URL(api.url).origin) return true;
+  return (
+    url.protocol === 'https:' && /(^|\.)(fbsbx|facebook|whatsapp)\.(com|net)$/.test(url.hostname)
+  );
+}
+
+function within(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(WHATSAPP.answerTimeoutMs)]);
+}
+
+const NOT_HEARD =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/;
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const cause = error.cause;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : error.name;
+  return `no answer: ${code}`;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+// What the errors of the Cloud API mean for a message.
+
+import type { SendOutcome } from '../../modules/crm/index.js';
+import { WHATSAPP } from '../limits.js';
+import type { CloudReply } from './cloud-api.js';
+import { codeIn, textIn } from './json-walk.js';
+
+const WINDOW_CLOSED = '131047';
+/** Nothing more goes out now: token, permission, account, or too much at once. */
+const NOTHING_NOW = new Set([
+  '0',
+  '3',
+  '4',
+  '10',
+  '190',
+  '368',
+  '80007',
+  '130429',
+  '131031',
+  '131048',
+]);
+/** This one may go later: errors of theirs, and too many to one person. */
+const LATER = new Set(['1', '2', '131000', '131016', '131056', '131057', '133004', '133005']);
+
+/** The outcome of a request that was answered with an error. */
+export function outcomeOfError({ status, body }: CloudReply): SendOutcome {
+  const code = codeIn(body, 'error', 'code');
+  const reason = reasonIn(body) ?? `HTTP ${status}`;
+  if (code === WINDOW_CLOSED) return { kind: 'WINDOW_CLOSED', reason };
+  const permission = code !== undefined && /^2\d\d$/.test(code);
+  const isShut = [401, 403, 429].includes(status);
+  if (permission || isShut || NOTHING_NOW.has(code ?? '')) {
+    return { kind: 'UNAVAILABLE', reason };
+  }
+  const isTheirs = code === undefined || LATER.has(code) || status >= 500;
+  return { kind: isTheirs ? 'TEMPORARY' : 'PERMANENT', reason };
+}
+
+function reasonIn(body: unknown): string | undefined {
+  const code = codeIn(body, 'error', 'code');
+  if (code === undefined) return undefined;
+  const words =
+    textIn(body, 'error', 'error_data', 'details') ?? textIn(body, 'error', 'message') ?? '';
+  return `${code} ${words}`.trim().slice(0, WHATSAPP.reasonCharactersMost);
+}

@@ -1,0 +1,29 @@
+// Looking into JSON of others, whose shape nobody promised: what is not there is undefined.
+
+/** The value at a path of members and places. */
+export function memberOf(value: unknown, ...path: readonly (string | number)[]): unknown {
+  let at: unknown = value;
+  for (const step of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = Reflect.get(at, step);
+  }
+  return at;
+}
+
+/** Text at a path. */
+export function textIn(value: unknown, ...path: readonly (string | number)[]): string | undefined {
+  const found = memberOf(value, ...path);
+  return typeof found === 'string' ? found : undefined;
+}
+
+/** A number at a path, also one in digits; as text, so that a code stays what it is. */
+export function codeIn(value: unknown, ...path: readonly (string | number)[]): string | undefined {
+  const found = memberOf(value, ...path);
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : undefined;
+}
+
+/** The items of a list at a path; no list has none. */
+export function itemsIn(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
+  const found = memberOf(value, ...path);
+  return Array.isArray(found) ? found : [];
+}

@@ -1,0 +1,33 @@
+// What WhatsApp calls a file, and how large one of each kind may be.
+
+export type MediaKind = 'image' | 'audio' | 'video' | 'document';
+
+const KINDS: Readonly<Record<string, MediaKind>> = {
+  'image/jpeg': 'image',
+  'image/png': 'image',
+  'audio/aac': 'audio',
+  'audio/amr': 'audio',
+  'audio/mpeg': 'audio',
+  'audio/mp4': 'audio',
+  'audio/ogg': 'audio',
+  'video/mp4': 'video',
+  'video/3gpp': 'video',
+};
+
+const MOST_BYTES: Readonly<Record<MediaKind, number>> = {
+  image: 5 * 1_048_576,
+  audio: 16 * 1_048_576,
+  video: 16 * 1_048_576,
+  document: 100 * 1_048_576,
+};
+
+/** What is neither picture, recording nor film goes as a document, other pictures included. */
+export function mediaKindOf(mimeType: string): MediaKind {
+  return KINDS[mimeType] ?? 'document';
+}
+
+/** Why a file of this size is not taken, or undefined. */
+export function tooLarge(kind: MediaKind, bytes: number): string | undefined {
+  const most = MOST_BYTES[kind];
+  return bytes <= most ? undefined : `${bytes} bytes, and ${kind} has at most ${most}`;
+}

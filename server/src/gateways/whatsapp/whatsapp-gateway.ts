@@ -1,0 +1,134 @@
+// WhatsApp by its Cloud API: text, approved templates, and files that are uploaded first.
+
+import type {
+  Gateway,
+  IncomingMedia,
+  OutgoingFile,
+  OutgoingMessage,
+  SendOutcome,
+} from '../../modules/crm/index.js';
+import { WHATSAPP } from '../limits.js';
+import { type CloudApi, type CloudReply, callCloudApi, downloadMedia } from './cloud-api.js';
+import { outcomeOfError } from './cloud-error.js';
+import { memberOf, textIn } from './json-walk.js';
+import { type MediaKind, mediaKindOf, tooLarge } from './media-kind.js';
+
+/** The gateway of WhatsApp. What comes in comes by webhook, not through here. */
+export function whatsappGateway(api: CloudApi): Gateway {
+  return {
+    channel: 'WHATSAPP',
+    atOnceMost: WHATSAPP.atOnceMost,
+    open: async ({ clock }) => {
+      const uploads: Uploads = { byHash: new Map(), now: () => clock.millis() };
+      return {
+        ready: () => true,
+        send: (message, signal) => send({ api, signal, uploads }, message),
+        fetchMedia: (media: IncomingMedia, signal) => downloadMedia({ api, signal }, media.id),
+        close: async () => undefined,
+      };
+    },
+  };
+}
+
+/** What lies at the provider already, so that a file to a thousand people is uploaded once. */
+interface Uploads {
+  readonly byHash: Map<string, { readonly id: string; readonly until: number }>;
+  readonly now: () => number;
+}
+
+interface Sending {
+  readonly api: CloudApi;
+  readonly signal: AbortSignal;
+  readonly uploads: Uploads;
+}
+
+async function send(sending: Sending, message: OutgoingMessage): Promise<SendOutcome> {
+  const content = await contentOf(sending, message);
+  if ('kind' in content) return content;
+  const reply = await callCloudApi(sending, {
+    path: 'messages',
+    json: {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: message.to.replace(/^\+/, ''),
+      // Told again with each status, so that one that we never saw the answer of is known.
+      biz_opaque_callback_data: message.reference,
+      ...content.members,
+    },
+  });
+  if (!('body' in reply)) return reply;
+  if (reply.status !== 200) return outcomeOfError(reply);
+  const providerId = textIn(memberOf(reply.body, 'messages', 0), 'id');
+  return providerId === undefined
+    ? { kind: 'UNKNOWN', reason: 'an answer without the id of the message' }
+    : { kind: 'SENT', providerId };
+}
+
+type Content = SendOutcome | { readonly members: object };
+
+async function contentOf(sending: Sending, message: OutgoingMessage): Promise<Content> {
+  const { whatsappTemplate: template, text, files } = message;
+  if (template !== undefined) {
+    const parameters = template.parameters.map((value) => ({ type: 'text', text: value }));
+    const components = parameters.length === 0 ? [] : [{ type: 'body', parameters }];
+    const { name, language } = template;
+    const members = { name, language: { code: language }, components };
+    return { members: { type: 'template', template: members } };
+  }
+  const [file] = files;
+  if (file !== undefined) return mediaContent(sending, file, text);
+  if (text.length > WHATSAPP.textCharactersMost) {
+    return { kind: 'PERMANENT', reason: `more than ${WHATSAPP.textCharactersMost} characters` };
+  }
+  return { members: { type: 'text', text: { preview_url: false, body: text } } };
+}
+
+async function mediaContent(
+  sending: Sending,
+  file: OutgoingFile,
+  caption: string,
+): Promise<Content> {
+  const kind = mediaKindOf(file.mimeType);
+  if (kind === 'audio' && caption !== '') {
+    return { kind: 'PERMANENT', reason: 'a recording goes without text' };
+  }
+  const uploaded = await upload(sending, file, kind);
+  if ('kind' in uploaded) return uploaded;
+  const described = {
+    ...(caption === '' ? {} : { caption }),
+    ...(kind === 'document' ? { filename: file.fileName } : {}),
+  };
+  return { members: { type: kind, [kind]: { id: uploaded.id, ...described } } };
+}
+
+type Uploaded = SendOutcome | { readonly id: string };
+
+async function upload(sending: Sending, file: OutgoingFile, kind: MediaKind): Promise<Uploaded> {
+  const { uploads } = sending;
+  const known = uploads.byHash.get(file.sha256);
+  if (known !== undefined && known.until > uploads.now()) return { id: known.id };
+  const bytes = await file.read();
+  const limit = tooLarge(kind, bytes.length);
+  if (limit !== undefined) return { kind: 'PERMANENT', reason: limit };
+  const form = new FormData();
+  form.set('messaging_product', 'whatsapp');
+  form.set('type', file.mimeType);
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: file.mimeType }), file.fileName);
+  const reply = await callCloudApi(sending, { path: 'media', form });
+  // Nothing was sent yet, so an upload that may have arrived is no message that may have.
+  if (!('body' in reply)) return reply.kind === 'UNKNOWN' ? { ...reply, kind: 'TEMPORARY' } : reply;
+  if (reply.status !== 200) return outcomeOfError(reply);
+  return remember(uploads, file, reply);
+}
+
+function remember(uploads: Uploads, file: OutgoingFile, reply: CloudReply): Uploaded {
+  const id = textIn(reply.body, 'id');
+  if (id === undefined)
+    return { kind: 'TEMPORARY', reason: 'an answer without the id of the file' };
+  const [oldest] = uploads.byHash.keys();
+  if (uploads.byHash.size >= WHATSAPP.mediaRememberedMost && oldest !== undefined) {
+    uploads.byHash.delete(oldest);
+  }
+  uploads.byHash.set(file.sha256, { id, until: uploads.now() + WHATSAPP.mediaKeptMs });
+  return { id };
+}
