@@ -12,6 +12,7 @@ import {
 import {
   askForOverdue,
   askForUnanswered,
+  connectionEvent,
   type ExchangeReport,
   instructionTopic,
   noteConnection,
@@ -20,6 +21,7 @@ import {
 } from '../../modules/order/index.js';
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
+import { storeEvents } from '../../platform/events/event.js';
 import { marketDataRefusal, marketDataRequest, readMarketData } from './market-data.js';
 import {
   massStatusRequest,
@@ -186,7 +188,7 @@ function createSender(
   let again = false;
   let logons = 1;
   let askedAfter = 0;
-  const say = createConnectionNotes(context, sessionName);
+  const say = createConnectionNotes(context, settings);
   const rounds = async () => {
     do {
       again = false;
@@ -224,7 +226,10 @@ function createSender(
 }
 
 // Only who was logged on says that the session is gone: another node may hold it meanwhile.
-function createConnectionNotes(context: Context, sessionName: string) {
+function createConnectionNotes(
+  context: Context,
+  { name: sessionName, exchangeId }: OrderAdapterSettings,
+) {
   let told = { isLoggedOn: false, logons: 0, since: '', atMs: 0 };
   return async (isLoggedOn: boolean, logons: number) => {
     const isNews = isLoggedOn !== told.isLoggedOn || (isLoggedOn && logons !== told.logons);
@@ -233,7 +238,11 @@ function createConnectionNotes(context: Context, sessionName: string) {
     if (!isNews && !isDue) return;
     const now = context.clock.now();
     const since = isNews ? now : told.since;
-    await noteConnection(context.db, { sessionName, isLoggedOn, since, now });
+    await context.db.transaction(async (tx) => {
+      await noteConnection(tx, { sessionName, isLoggedOn, since, now });
+      const told = connectionEvent(exchangeId, { sessionName, isLoggedOn });
+      if (isNews) await storeEvents(tx, [told]);
+    });
     if (isDue) await context.db.transaction((tx) => askForOverdue(tx, { sessionName, now }));
     told = { isLoggedOn, logons, since, atMs: nowMs };
   };

@@ -1,10 +1,14 @@
-// What certificates of all instruments say alike: whose it is, amounts, and day counts in words.
+// What certificates of all instruments say alike: whose it is, what it is, and amounts.
 
 import { present } from '../../platform/assert.js';
-import type { Database } from '../../platform/database/database.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import { wallClock } from '../../platform/calendar/wall-clock.js';
+import type { Database, Instant } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
+import type { FileReply } from '../../platform/http/route.js';
 import { groupedMoney } from '../../platform/money/grouped.js';
 import { minorToDecimal } from '../../platform/money/money.js';
+import { drawCertificateInThread } from './certificate-drawing.js';
 import type { CertificatePaper } from './certificate-page.js';
 import type { DayCount } from './day-count.js';
 
@@ -42,12 +46,54 @@ export async function holderOf(
   };
 }
 
+/** What the instrument is, whatever its kind. */
+export interface Instrument {
+  readonly name: string;
+  readonly type_label: string;
+  readonly start_date: BusinessDate;
+  readonly payment_date: BusinessDate;
+  readonly tenure: number;
+  readonly day_count: DayCount;
+  readonly modified_at: Instant;
+  readonly time_zone: string;
+}
+
+type Facts = CertificatePaper['facts'];
+
+/** The facts of an instrument: those of every kind, with its own before and after its day count. */
+export function factsOf(
+  row: Instrument,
+  own: { readonly rates: Facts; readonly more?: Facts },
+): Facts {
+  const at = wallClock(row.modified_at, row.time_zone);
+  return [
+    ['Number', row.name],
+    ['Product', row.type_label],
+    ['Start', row.start_date],
+    ['Maturity', row.payment_date],
+    ['Tenure', `${row.tenure} days`],
+    ...own.rates,
+    ['Day count', DAY_COUNT_WORDS[row.day_count]],
+    ...(own.more ?? []),
+    ['As of', `${at} (${row.time_zone})`],
+  ];
+}
+
+/** The certificate as a file. */
+export async function certificateFile(
+  fileName: string,
+  paper: CertificatePaper,
+): Promise<FileReply> {
+  const bytes = await drawCertificateInThread(paper);
+  return { contentType: 'application/pdf', fileName: `${fileName}.pdf`, bytes };
+}
+
 /** An amount of the instrument's currency with its digits in groups, without the currency. */
 export function shownAmount(row: { readonly currency: string }, minor: bigint): string {
   return groupedMoney(minorToDecimal(minor, row.currency).toFixed(), row.currency);
 }
 
-export const DAY_COUNT_WORDS: Readonly<Record<DayCount, string>> = {
+const DAY_COUNT_WORDS: Readonly<Record<DayCount, string>> = {
   ACT_365F: 'actual/365 fixed',
   ACT_360: 'actual/360',
   ACT_364: 'actual/364',

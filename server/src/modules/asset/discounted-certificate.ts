@@ -1,14 +1,12 @@
 // The certificate of a discounted instrument or a treasury bill: what the customer holds, what it
 // cost and pays, and what has been ended of it, on paper.
 
-import { wallClock } from '../../platform/calendar/wall-clock.js';
 import type { Call } from '../../platform/context.js';
 import type { FileReply } from '../../platform/http/route.js';
 import { amountInWords } from '../../platform/money/amount-words.js';
 import { onSnapshot } from '../finance/index.js';
 import { senderOf } from '../party/index.js';
-import { drawCertificateInThread } from './certificate-drawing.js';
-import { DAY_COUNT_WORDS, holderOf, shownAmount } from './certificate-holder.js';
+import { certificateFile, factsOf, holderOf, shownAmount } from './certificate-holder.js';
 import type { CertificatePaper } from './certificate-page.js';
 import type { NewDiscountedChange } from './discounted-history.js';
 import { selectChanges } from './discounted-history-queries.js';
@@ -41,11 +39,7 @@ export async function discountedCertificate(call: Call, key: DiscountedKey): Pro
     return { row, changes: await selectChanges(tx, row.id), taxMinor };
   });
   const paper = await paperOf(call, certified);
-  return {
-    contentType: 'application/pdf',
-    fileName: `certificate-${certified.row.name}.pdf`,
-    bytes: await drawCertificateInThread(paper),
-  };
+  return certificateFile(`certificate-${certified.row.name}`, paper);
 }
 
 async function paperOf({ db }: Call, certified: Certified): Promise<CertificatePaper> {
@@ -57,7 +51,13 @@ async function paperOf({ db }: Call, certified: Certified): Promise<CertificateP
     number: row.name,
     issuedAt: row.modified_at,
     holder: await holderOf(db, row, 'Paid to account'),
-    facts: factsOf(row),
+    facts: factsOf(row, {
+      rates: [
+        ['Price per 100', row.price.toFixed()],
+        ['Discount rate', `${shownRate(row.discount_rate).toFixed()} % a year`],
+        ['True yield', `${shownRate(trueYieldOf(row)).toFixed()} % a year`],
+      ],
+    }),
     statement: statementOf(certified),
     headline: row.status === 'TERMINATED' ? endedHeadline(certified) : headlineOf(certified),
     table: tableOf(certified),
@@ -72,22 +72,6 @@ async function paperOf({ db }: Call, certified: Certified): Promise<CertificateP
     ],
     ...(row.status === 'TERMINATED' ? { ended: endOf(row) } : {}),
   };
-}
-
-function factsOf(row: DiscountedRow): CertificatePaper['facts'] {
-  const at = wallClock(row.modified_at, row.time_zone);
-  return [
-    ['Number', row.name],
-    ['Product', row.type_label],
-    ['Start', row.start_date],
-    ['Maturity', row.payment_date],
-    ['Tenure', `${row.tenure} days`],
-    ['Price per 100', row.price.toFixed()],
-    ['Discount rate', `${shownRate(row.discount_rate).toFixed()} % a year`],
-    ['True yield', `${shownRate(trueYieldOf(row)).toFixed()} % a year`],
-    ['Day count', DAY_COUNT_WORDS[row.day_count]],
-    ['As of', `${at} (${row.time_zone})`],
-  ];
 }
 
 function statementOf({ row, changes }: Certified): string {

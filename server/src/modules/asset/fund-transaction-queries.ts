@@ -49,6 +49,7 @@ export interface FundTransactionRow extends NewFundTransaction {
   readonly customer_name: string;
   readonly customer_label: string;
   readonly office_name: string;
+  readonly office_currency: string;
   readonly four_eyes_threshold_minor: bigint | null;
   readonly cash_account_name: string;
   readonly approved_by: string | null;
@@ -73,7 +74,8 @@ export interface FundTransactionRow extends NewFundTransaction {
 
 const SELECT_TRANSACTION: Sql = sql`
   select t.*, f.name as fund_name, f.label as fund_label, f.currency, c.name as customer_name,
-    c.label as customer_label, o.name as office_name, o.four_eyes_threshold_minor,
+    c.label as customer_label, o.name as office_name, o.currency as office_currency,
+    o.four_eyes_threshold_minor,
     a.name as cash_account_name, n.nav_per_unit
   from fund_transaction t
   join fund f on f.id = t.fund_id

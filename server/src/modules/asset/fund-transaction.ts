@@ -10,7 +10,7 @@ import { type Outcome, type Page, versioned } from '../../platform/http/route.js
 import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import { setHold } from '../finance/index.js';
+import { isBelowThreshold, setHold } from '../finance/index.js';
 import { refuseOwnWork } from '../identity/index.js';
 import { dealingRuleOf, isFresh } from './fund.js';
 import { dealingDateOf } from './fund-dealing-day.js';
@@ -152,13 +152,13 @@ export async function postFundTransaction(work: Work, id: bigint): Promise<Outco
   if (row.status !== 'PENDING' || !work.principal.permissions.has(APPROVE_FUND_TRANSACTION)) {
     throw wrongState(row);
   }
-  if (!isSmall(row)) await refuseOwnWork(work, row);
+  if (!(await isSmall(work, row))) await refuseOwnWork(work, row);
   return approve(work, row, fund);
 }
 
-function isSmall(row: FundTransactionRow): boolean {
-  const { four_eyes_threshold_minor: threshold, estimate_minor: estimate } = row;
-  return threshold !== null && estimate !== null && estimate < threshold;
+async function isSmall({ tx }: Work, row: FundTransactionRow): Promise<boolean> {
+  const { estimate_minor: estimate, currency } = row;
+  return estimate !== null && isBelowThreshold(tx, { minor: estimate, currency }, row);
 }
 
 // Consent given after the value of the day became known would be a choice made on it: such an order

@@ -17,6 +17,11 @@ import { termReferenceRoutes } from './term-reference-routes.js';
 import { termTypeKind } from './term-type-change.js';
 import { withholdingExemptionKind, withholdingRuleKind } from './withholding-change.js';
 
+export {
+  discountedInstrumentHistory,
+  fundTransactionHistory,
+  termInstrumentHistory,
+} from './customer-history.js';
 export { postDiscounted, submitDiscounted } from './discounted-instrument.js';
 export { addDiscountedType } from './discounted-type-change.js';
 export { assetEvents } from './event.js';

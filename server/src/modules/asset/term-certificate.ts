@@ -1,14 +1,12 @@
 // The certificate of a term instrument: what the customer holds, what it pays and when, on paper.
 
 import { present, unreachable } from '../../platform/assert.js';
-import { wallClock } from '../../platform/calendar/wall-clock.js';
 import { type Call, seesOffice } from '../../platform/context.js';
 import type { Database } from '../../platform/database/database.js';
 import type { FileReply } from '../../platform/http/route.js';
 import { amountInWords } from '../../platform/money/amount-words.js';
 import { senderOf } from '../party/index.js';
-import { drawCertificateInThread } from './certificate-drawing.js';
-import { DAY_COUNT_WORDS, holderOf, shownAmount as shown } from './certificate-holder.js';
+import { certificateFile, factsOf, holderOf, shownAmount as shown } from './certificate-holder.js';
 import type { CertificatePaper } from './certificate-page.js';
 import type { LiquidationRule } from './early-liquidation.js';
 import type { InterestPayment } from './interest-payment.js';
@@ -31,11 +29,7 @@ export async function termCertificate(call: Call, id: bigint): Promise<FileReply
   const type = present(await selectTypeVersion(call.db, row), 'the type of an instrument exists');
   const flows = plannedInterest(row, await readingOf(call.db, [row]));
   const paper = await paperOf(call.db, { row, type, flows });
-  return {
-    contentType: 'application/pdf',
-    fileName: `${row.loan_product ? 'loan' : 'certificate'}-${row.name}.pdf`,
-    bytes: await drawCertificateInThread(paper),
-  };
+  return certificateFile(`${row.loan_product ? 'loan' : 'certificate'}-${row.name}`, paper);
 }
 
 interface Certified {
@@ -52,28 +46,16 @@ async function paperOf(db: Database, certified: Certified): Promise<CertificateP
     number: row.name,
     issuedAt: row.modified_at,
     holder: await holderOf(db, row, row.loan_product ? 'Repaid from' : 'Paid to account'),
-    facts: factsOf(row),
+    facts: factsOf(row, {
+      rates: [['Rate', `${row.rate.toFixed()} % a year`]],
+      more: [['Interest', PAYMENT_WORDS[row.interest_payment]]],
+    }),
     statement: statementOf(row),
     headline: headlineOf(certified),
     table: tableOf(certified),
     terms: termsOf(row, type),
     ...(row.status === 'TERMINATED' ? { ended: endOf(row) } : {}),
   };
-}
-
-function factsOf(row: TermInstrumentRow): CertificatePaper['facts'] {
-  const at = wallClock(row.modified_at, row.time_zone);
-  return [
-    ['Number', row.name],
-    ['Product', row.type_label],
-    ['Start', row.start_date],
-    ['Maturity', row.payment_date],
-    ['Tenure', `${row.tenure} days`],
-    ['Rate', `${row.rate.toFixed()} % a year`],
-    ['Day count', DAY_COUNT_WORDS[row.day_count]],
-    ['Interest', PAYMENT_WORDS[row.interest_payment]],
-    ['As of', `${at} (${row.time_zone})`],
-  ];
 }
 
 function statementOf(row: TermInstrumentRow): string {

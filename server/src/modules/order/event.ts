@@ -1,12 +1,48 @@
 // Events of orders, their notes and portfolios; no personal data beyond ids.
 
 import { Type } from '@sinclair/typebox';
-import { type EventDeclaration, eventKinds } from '../../platform/events/catalogue.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import {
+  absentOr,
+  type EventDeclaration,
+  eventId,
+  eventKinds,
+} from '../../platform/events/catalogue.js';
+import type { DomainEvent } from '../../platform/events/event.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+import type { Execution } from './order-state.js';
+
+const units = (description: string) => Type.Integer({ description, minimum: 0, format: 'int64' });
 
 const order = (summary: string): EventDeclaration => ({
   summary,
   permission: 'order.trade-order.read',
-  data: { name: Type.String({ description: 'The number of the order' }) },
+  data: {
+    name: Type.String({ description: 'The number of the order' }),
+    status: Type.Optional(Type.String({ description: 'Its status after an exchange report' })),
+    previousStatus: Type.Optional(Type.String({ description: 'Its status before the report' })),
+    quantityFilled: Type.Optional(units('Units filled in all')),
+    quantityPending: Type.Optional(units('Units still open')),
+  },
+});
+
+const connection = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'system.fix-session.read',
+  data: { session: Type.String({ description: 'The session by its name in the settings' }) },
+});
+
+const execution = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'order.trade-order.read',
+  data: {
+    orderId: eventId('The order'),
+    execId: Type.String({ description: "The exchange's id of it" }),
+    execRefId: absentOr(Type.String({ description: 'The execution that it changes' })),
+    quantity: units('Units traded'),
+    price: Type.Number({ description: 'Price of a unit', minimum: 0 }),
+    tradeDate: Type.String({ format: 'date', description: 'The date that it counts for' }),
+  },
 });
 
 const note = (summary: string): EventDeclaration => ({
@@ -37,14 +73,59 @@ export const orderEvents = eventKinds({
   'trade-order.rejected': order('The exchange refused an order'),
   'trade-order.expired': order('An order ended with its last day'),
   'trade-order.reentered': order('A living order went to the exchange anew'),
+  'execution.booked': execution('The exchange reported a fill'),
+  'execution.corrected': execution('The exchange corrected a fill; this is what holds'),
+  'execution.cancelled': execution('The exchange took a fill back'),
   'contract-note.issued': note('A contract note was issued: the trade is in the books'),
   'contract-note.reversed': note('A contract note was taken back'),
   'contract-note.settled': {
     summary: "A contract note's money was settled",
     permission: 'order.contract-note.read',
   },
+  'exchange-connection.opened': connection('We are logged on to an exchange, over a session'),
+  'exchange-connection.closed': connection('We are no longer logged on; orders wait'),
   'exchange-report.unmatched': {
     summary: 'The exchange reported what fits no order, and somebody must look',
     permission: 'order.unmatched-report.read',
   },
 });
+
+/** An execution as it was stored. */
+export interface ToldExecution {
+  readonly id: bigint;
+  readonly order_id: bigint;
+  readonly exec_id: string;
+  readonly kind: Execution['kind'];
+  readonly exec_ref_id: string | null;
+  readonly quantity: bigint;
+  readonly price: Decimal;
+  readonly trade_date: BusinessDate;
+}
+
+const EXECUTION_EVENTS: Readonly<Record<Execution['kind'], string>> = {
+  TRADE: 'execution.booked',
+  CORRECT: 'execution.corrected',
+  CANCEL: 'execution.cancelled',
+};
+
+/** What is told of an execution: the order's own events tell what became of the order. */
+export function executionEvent(row: ToldExecution, officeId: bigint | undefined): DomainEvent {
+  const data = {
+    orderId: row.order_id,
+    execId: row.exec_id,
+    execRefId: row.exec_ref_id ?? undefined,
+    quantity: row.quantity,
+    price: row.price,
+    tradeDate: row.trade_date,
+  };
+  return { type: EXECUTION_EVENTS[row.kind], subjectId: row.id, officeId, data };
+}
+
+/** What is told of a session with an exchange; the subject is the exchange. */
+export function connectionEvent(
+  exchangeId: bigint,
+  { sessionName, isLoggedOn }: { readonly sessionName: string; readonly isLoggedOn: boolean },
+): DomainEvent {
+  const type = isLoggedOn ? 'exchange-connection.opened' : 'exchange-connection.closed';
+  return { type, subjectId: exchangeId, data: { session: sessionName } };
+}

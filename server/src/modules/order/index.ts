@@ -9,7 +9,8 @@ import { reentryWorker } from './re-entry.js';
 import { orderRoutes } from './routes.js';
 import { stopWorker } from './stop-order.js';
 
-export { orderEvents } from './event.js';
+export { contractNoteHistory } from './customer-history.js';
+export { connectionEvent, orderEvents } from './event.js';
 export { adoptWaitingOrders, noteConnection } from './exchange-connection.js';
 export {
   askForOverdue,
@@ -20,6 +21,7 @@ export {
   takeInstructions,
   withholdOrders,
 } from './exchange-port.js';
+export { contractNotePdf } from './note-pdf.js';
 export { openPortfolio, ownerOfPortfolio, type PortfolioOpening } from './portfolio.js';
 export { applyExchangeReport, type ReportFate } from './report.js';
 export { applyExchangeReports } from './report-batch.js';

@@ -11,7 +11,7 @@ import {
   pageFrom,
   pageOf,
 } from '../../platform/http/paging.js';
-import { commonProblems, refusal } from '../../platform/http/problem.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Page, versioned } from '../../platform/http/route.js';
 import { waitOf, waitsOf } from './exchange-wait.js';
 import { marketGate } from './market-gate.js';
@@ -20,15 +20,28 @@ import { requireCustomer, visiblePortfolio } from './portfolio.js';
 import { type OrderRow, SELECT_ORDER, toOrderRecord } from './record.js';
 import type {
   BlotterQuery,
+  BlotterSummaryQuery,
   ContractNotesQuery,
   CustomerNotesQuery,
   PortfolioOrdersQuery,
 } from './schema.js';
 
-async function orderPage(call: Call, page: PageRequest, where: Sql): Promise<Page<object>> {
+const NEWEST_FIRST = sql`t.id desc`;
+
+interface SortedWhere {
+  readonly where: Sql;
+  readonly by: Sql;
+}
+
+/** Newest first, unless the condition comes with another order. */
+async function orderPage(
+  call: Call,
+  page: PageRequest,
+  { where, by }: SortedWhere,
+): Promise<Page<object>> {
   const rows = await call.db.query<OrderRow>(sql`${SELECT_ORDER}
     where ${where} and (${page.after}::bigint is null or t.id < ${page.after}::bigint)
-    order by t.id desc limit ${page.limit + 1} offset ${page.offset}`);
+    order by ${by} limit ${page.limit + 1} offset ${page.offset}`);
   const [all] = await call.db.query<{ count: bigint }>(sql`
     select count(*) as count from trade_order t join security s on s.id = t.security_id
     join business_office o on o.id = t.office_id where ${where}`);
@@ -54,15 +67,52 @@ export async function portfolioOrders(
     ],
     ' and ',
   );
-  return orderPage(call, pageOf(query, PAGE_BC), where);
+  return orderPage(call, pageOf(query, PAGE_BC), { where, by: NEWEST_FIRST });
 }
 
-/** The blotter: all orders that the caller may see, the newest first. */
+/** The blotter: all orders that the caller may see, the newest first unless asked otherwise. */
 export async function blotter(
   call: Call,
   query: Static<typeof BlotterQuery>,
 ): Promise<Page<object>> {
-  const where = joinSql(
+  const where = await blotterWhere(call, query);
+  const page = pageOf(query, PAGE_BS);
+  const { sort = '-id' } = query;
+  if (sort === '-id') return orderPage(call, page, { where, by: NEWEST_FIRST });
+  // A cursor is a place in the order of ids, and means nothing in another one.
+  if (page.after !== null) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'cursor', 'does not go with this sort');
+  }
+  const { nextAfter: _, ...sorted } = await orderPage(call, page, { where, by: orderBy(sort) });
+  return sorted;
+}
+
+const SORT_COLUMNS: ReadonlyMap<string, Sql> = new Map([
+  ['id', sql`t.id`],
+  ['securityName', sql`s.name`],
+  ['customerLabel', sql`c.label`],
+  ['quantityRequested', sql`t.quantity`],
+  ['orderTotal', sql`t.order_total_minor`],
+  ['statusDate', sql`t.status_at`],
+]);
+
+function orderBy(sort: string): Sql {
+  const isDescending = sort.startsWith('-');
+  const column = SORT_COLUMNS.get(isDescending ? sort.slice(1) : sort);
+  if (column === undefined) {
+    const known = [...SORT_COLUMNS.keys()].join(', ');
+    const why = `must be one of ${known}, with or without a minus before it`;
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'sort', why);
+  }
+  return isDescending ? sql`${column} desc, t.id desc` : sql`${column}, t.id`;
+}
+
+/** Which orders the filters of the blotter let through. */
+export async function blotterWhere(
+  call: Call,
+  query: Static<typeof BlotterSummaryQuery>,
+): Promise<Sql> {
+  return joinSql(
     [
       inOffices(sql`t.office_id`, call.principal.offices),
       ...(query.customerId === undefined ? [] : [sql`t.customer_id = ${query.customerId}`]),
@@ -76,10 +126,20 @@ export async function blotter(
       ...(query.officeName === undefined ? [] : [sql`o.name = ${query.officeName}`]),
       ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
       ...(query.ed === undefined ? [] : [sql`t.business_date <= ${query.ed}`]),
+      ...(query.q === undefined ? [] : [holdsText(query.q)]),
     ],
     ' and ',
   );
-  return orderPage(call, pageOf(query, PAGE_BS), where);
+}
+
+/** The text stands in the number, or in what names the customer, the portfolio or the security. */
+function holdsText(text: string): Sql {
+  const part = text.toLowerCase();
+  return sql`(strpos(t.name, ${part}) > 0 or strpos(lower(s.name), ${part}) > 0
+    or exists (select from customer k where k.id = t.customer_id
+      and (strpos(k.name, ${part}) > 0 or strpos(lower(k.label), ${part}) > 0))
+    or exists (select from portfolio k where k.id = t.portfolio_id
+      and strpos(lower(k.name), ${part}) > 0))`;
 }
 
 async function notePage(call: Call, page: PageRequest, where: Sql): Promise<Page<object>> {

@@ -161,6 +161,8 @@ function referencesOf(row: OrderRow) {
     securityName: row.security_name,
     securityLabel: row.security_label,
     instrument: row.security_name,
+    customerId: row.customer_id,
+    portfolioId: row.portfolio_id,
     customerName: row.customer_name,
     customerLabel: row.customer_label,
     portfolioName: row.portfolio_name,

@@ -119,13 +119,16 @@ export function moneyMoveOf(change: Change, tariff: Tariff) {
 export function eventOf(change: Change) {
   const { order, before, after } = change;
   const terms = agreed(change);
-  if (after.orderStatus !== before.orderStatus) {
-    return orderEvent(EVENT_OF_STATUS[after.orderStatus], order);
-  }
-  if (terms !== undefined && changesTerms(order, terms)) {
-    return orderEvent('trade-order.amended', order);
-  }
-  if (filledBy(change) !== 0n) return orderEvent('trade-order.partially-filled', order);
+  const tell = (type: string) => {
+    const { data, ...event } = orderEvent(type, order);
+    const { quantityFilled, quantityPending } = stateOf(after);
+    const [previousStatus, status] = [before.orderStatus, after.orderStatus];
+    const told = { ...data, status, previousStatus, quantityFilled, quantityPending };
+    return { ...event, data: told };
+  };
+  if (after.orderStatus !== before.orderStatus) return tell(EVENT_OF_STATUS[after.orderStatus]);
+  if (terms !== undefined && changesTerms(order, terms)) return tell('trade-order.amended');
+  if (filledBy(change) !== 0n) return tell('trade-order.partially-filled');
   return undefined;
 }
 

@@ -4,6 +4,7 @@
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
+import { executionEvent, type ToldExecution } from './event.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { type OrderProgress, stateOf } from './order-state.js';
 import type { OrderRow } from './record.js';
@@ -23,9 +24,15 @@ export interface NewReport {
   readonly exec_id: string;
 }
 
-/** Stores reports in their sequence and returns those that were not there before. */
-export function insertReports(work: Work, reports: readonly OrderedReport[]): Promise<NewReport[]> {
-  return work.tx.query<NewReport>(sql`
+/**
+ * Stores reports in their sequence and returns those that were not there before. The executions
+ * among these are told as events.
+ */
+export async function insertReports(
+  work: Work,
+  reports: readonly OrderedReport[],
+): Promise<NewReport[]> {
+  const stored = await work.tx.query<StoredReport>(sql`
     insert into execution_report (exchange_id, order_id, entry_no, exec_id, exec_type, ord_status,
       cl_ord_id, kind, exec_ref_id, quantity, price, trade_date, exchange_order_id, message_text,
       transact_at, received_at)
@@ -38,7 +45,18 @@ export function insertReports(work: Work, reports: readonly OrderedReport[]): Pr
       price numeric, "tradeDate" date, "exchangeOrderId" text, "text" text,
       "transactAt" timestamptz)
     order by r.place
-    on conflict (order_id, exec_id) do nothing returning order_id, exec_id`);
+    on conflict (order_id, exec_id) do nothing
+    returning id, order_id, exec_id, kind, exec_ref_id, quantity, price, trade_date`);
+  const officeOf = new Map(reports.map(({ order }) => [order.id, order.office_id]));
+  for (const row of stored) {
+    if (row.kind === null) continue;
+    work.events.push(executionEvent({ ...row, kind: row.kind }, officeOf.get(row.order_id)));
+  }
+  return stored;
+}
+
+interface StoredReport extends NewReport, Omit<ToldExecution, 'kind'> {
+  readonly kind: ToldExecution['kind'] | null;
 }
 
 function reportRow({ order, report, entryNo }: OrderedReport, place: number): object {

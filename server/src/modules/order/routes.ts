@@ -14,6 +14,7 @@ import {
   customerNotes,
   portfolioOrders,
 } from './order-list.js';
+import { summariseOrders } from './order-summary.js';
 import { portfolioRoutes } from './portfolio-routes.js';
 import { orderProblems } from './problems.js';
 import { applyUnmatchedReport } from './report-again.js';
@@ -21,6 +22,8 @@ import { researchRoutes } from './research-routes.js';
 import {
   ApplicationBody,
   BlotterQuery,
+  BlotterSummaryQuery,
+  BlotterSummaryReply,
   ContractNoteRecord,
   ContractNotesQuery,
   CustomerNotesQuery,
@@ -138,6 +141,15 @@ const tradeOrders: readonly Route[] = [
     reply: TradeOrderRecord,
     paging: PAGE_BS,
     run: (call, { query }) => blotter(call, query),
+  }),
+  read({
+    path: 'order/tradeorder/summary',
+    operation: 'summariseTradeOrders',
+    summary: 'Sums over all orders that match the filters of the blotter',
+    permission: 'order.trade-order.read',
+    query: BlotterSummaryQuery,
+    reply: BlotterSummaryReply,
+    run: (call, { query }) => summariseOrders(call, query),
   }),
 ];
 

@@ -74,6 +74,8 @@ export const TradeOrderBody = openObject({
  */
 export const TradeOrderRecord = openObject({
   id: wireId({ description: 'Id of the order' }),
+  customerId: wireId({ description: 'Id of the customer' }),
+  portfolioId: wireId({ description: 'Id of the portfolio' }),
   name: wireText({ description: 'Number of the order, the stem of its ClOrdIDs' }),
   label: wireText({ description: 'Side, quantity, security and price in one line' }),
   active: wireFlag({ description: 'False once it was taken out of use' }),
@@ -149,7 +151,7 @@ export const PortfolioOrdersQuery = openObject({
   ...pageBC,
 });
 
-export const BlotterQuery = openObject({
+const blotterFilters = {
   customerId: given(wireId()),
   securityName: given(wireText()),
   status: given(wireChoice(ORDER_STATUSES)),
@@ -161,9 +163,42 @@ export const BlotterQuery = openObject({
   side: given(wireChoice(SIDES)),
   origin: given(wireText()),
   officeName: given(wireText()),
+  q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),
   sd: given(wireDate()),
   ed: given(wireDate()),
+};
+
+/** The filters of the blotter, its order and its page. */
+export const BlotterQuery = openObject({
+  ...blotterFilters,
+  sort: given(
+    wireText({
+      description:
+        'id, securityName, customerLabel, quantityRequested, orderTotal or statusDate; with a ' +
+        'minus before it descending. `-id` when absent. In another order by pages alone',
+    }),
+  ),
   ...pageBS,
+});
+
+/** The filters of the blotter, for sums over all that match. */
+export const BlotterSummaryQuery = openObject(blotterFilters);
+
+const sumOf = (description: string) => wireDecimal({ description });
+
+/** Sums over orders, by currency. */
+export const BlotterSummaryReply = closedObject({
+  count: wireInteger({ description: 'Orders that match' }),
+  live: wireInteger({ description: 'Those that can still be filled' }),
+  result: Type.Array(
+    closedObject({
+      currency: wireText(),
+      count: wireInteger({ description: 'Orders in the currency' }),
+      bought: sumOf('Filled units of buys at their average price'),
+      sold: sumOf('Filled units of sells at their average price'),
+      pending: sumOf('Value with charges of orders that can still be filled'),
+    }),
+  ),
 });
 
 /** Contract notes of a date range; all of `sd, ed, x, t, b, c, s` are required. */

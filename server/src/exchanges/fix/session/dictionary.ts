@@ -168,14 +168,18 @@ function group(countTag: number, delimiterTag: number, others: readonly number[]
   return { countTag, delimiterTag, memberTags: new Set([delimiterTag, ...others]) };
 }
 
+function nested(shape: GroupShape, innerDelimiterTags: readonly number[]): GroupShape {
+  return { ...shape, innerDelimiterTags: new Set(innerDelimiterTags) };
+}
+
 const GROUPS: ReadonlyMap<number, GroupShape> = new Map(
   [
-    group(78, 79, [661, 736, 467, 80, 539, 524, 525, 538, 804, 545, 805]),
+    nested(group(78, 79, [661, 736, 467, 80, 539, 524, 525, 538, 804, 545, 805]), [524, 545]),
     group(136, 137, [138, 139, 891]),
     group(232, 233, [234]),
     group(382, 375, [337, 437, 438, 655]),
     group(386, 336, [625]),
-    group(453, 448, [447, 452, 802, 523, 803]),
+    nested(group(453, 448, [447, 452, 802, 523, 803]), [523]),
     group(454, 455, [456]),
     group(627, 628, [629, 630]),
   ].map((shape) => [shape.countTag, shape]),

@@ -48,7 +48,10 @@ export function flagOf(message: FixMessage, tag: number): boolean {
 export interface GroupShape {
   readonly countTag: number;
   readonly delimiterTag: number;
+  /** In the order in which an entry has them. */
   readonly memberTags: ReadonlySet<number>;
+  /** The first members of groups inside an entry: each may come again and again. */
+  readonly innerDelimiterTags?: ReadonlySet<number>;
 }
 
 /**

@@ -16,6 +16,7 @@ export const REJECT_TEXT = {
   11: 'Invalid MsgType',
   13: 'Tag appears more than once',
   14: 'Tag specified out of required order',
+  15: 'Repeating group fields out of order',
   16: 'Incorrect NumInGroup count for repeating group',
 } as const;
 

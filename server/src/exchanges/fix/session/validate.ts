@@ -39,7 +39,7 @@ export function validate(
     (validation.level === 'strict'
       ? strictFault(message, beginString, validation)
       : message.fields.map(valueFault).find((fault) => fault !== undefined)) ??
-    repetitionFault(message.fields)
+    repetitionFault(message.fields, validation)
   );
 }
 
@@ -101,9 +101,10 @@ function valueFault([tag, value]: Field): Fault | undefined {
 
 /**
  * A tag may come twice only inside a repeating group, and a group has as many entries as it
- * says.
+ * says. Some exchanges write the members of an entry in an order of their own, which harms nobody
+ * who reads them by tag: only a strict session minds.
  */
-function repetitionFault(fields: readonly Field[]): Fault | undefined {
+function repetitionFault(fields: readonly Field[], { level }: Validation): Fault | undefined {
   if (fields.some(opensUnknownGroup)) return undefined;
   const seen = new Set<number>();
   for (let at = 0; at < fields.length; at += 1) {
@@ -113,13 +114,28 @@ function repetitionFault(fields: readonly Field[]): Fault | undefined {
     const shape = groupShapeOf(tag);
     if (shape === undefined) continue;
     const extent = groupExtent(fields, at + 1, shape);
+    const misplaced = level === 'strict' ? misplacedMember(extent.members, shape) : undefined;
+    if (misplaced !== undefined) return { reason: 15, tag: misplaced };
     if (String(extent.entries) !== value) return { reason: 16, tag };
-    at += extent.length;
+    at += extent.members.length;
   }
   return undefined;
 }
 
-/** How many fields and entries of a group follow from an index on. */
+/** The first member that stands before one it must follow; inner groups begin again and again. */
+function misplacedMember(members: readonly Field[], shape: GroupShape): number | undefined {
+  const order = [...shape.memberTags];
+  let place = order.length;
+  for (const [tag] of members) {
+    const next = order.indexOf(tag);
+    const begins = tag === shape.delimiterTag || (shape.innerDelimiterTags?.has(tag) ?? false);
+    if (!begins && next <= place) return tag;
+    place = next;
+  }
+  return undefined;
+}
+
+/** The fields of a group, and how many entries they make, from an index on. */
 function groupExtent(fields: readonly Field[], from: number, shape: GroupShape) {
   let entries = 0;
   let at = from;
@@ -128,5 +144,5 @@ function groupExtent(fields: readonly Field[], from: number, shape: GroupShape) 
     if (!shape.memberTags.has(tag)) break;
     if (tag === shape.delimiterTag) entries += 1;
   }
-  return { entries, length: at - from };
+  return { entries, members: fields.slice(from, at) };
 }

@@ -1,0 +1,51 @@
+// What a customer placed, for whoever shows all that happened with a customer.
+
+import { historyColumns } from '../../platform/database/history.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
+
+/** The fixed deposits and loans of a customer. */
+export function termInstrumentHistory(customerId: bigint): Sql {
+  const columns = historyColumns({
+    at: sql`t.created_at`,
+    id: sql`t.id`,
+    name: sql`t.name`,
+    status: sql`t.status`,
+    subject: sql`t.label`,
+    by: sql`t.created_by`,
+    amountMinor: sql`t.face_value_minor`,
+    currency: sql`t.currency`,
+  });
+  return sql`select ${columns} from term_instrument t where t.customer_id = ${customerId}`;
+}
+
+/** The paper and bills of a customer. */
+export function discountedInstrumentHistory(customerId: bigint): Sql {
+  const columns = historyColumns({
+    at: sql`d.created_at`,
+    id: sql`d.id`,
+    name: sql`d.name`,
+    status: sql`d.status`,
+    subject: sql`d.label`,
+    by: sql`d.created_by`,
+    amountMinor: sql`d.face_value_minor`,
+    currency: sql`d.currency`,
+  });
+  return sql`select ${columns} from discounted_instrument d where d.customer_id = ${customerId}`;
+}
+
+/** What a customer subscribed and redeemed of funds. */
+export function fundTransactionHistory(customerId: bigint): Sql {
+  const columns = historyColumns({
+    at: sql`x.created_at`,
+    id: sql`x.id`,
+    name: sql`x.name`,
+    direction: sql`case x.trans_type when 'REDEMPTION' then 'INBOUND' else 'OUTBOUND' end`,
+    status: sql`x.status`,
+    subject: sql`concat_ws(' ', x.trans_type, f.label)`,
+    by: sql`x.created_by`,
+    amountMinor: sql`coalesce(x.net_minor, x.amount_minor)`,
+    currency: sql`f.currency`,
+  });
+  return sql`select ${columns} from fund_transaction x join fund f on f.id = x.fund_id
+    where x.customer_id = ${customerId} and x.status <> 'DELETED'`;
+}
