@@ -1,126 +1,96 @@
-// The client: JSON over fetch with credentials, idempotency keys that survive retries, and typed
-// problems.
+// The client: one method per HTTP method, typed by the paths of the OpenAPI document.
 
-import { ApiProblem, type ProblemBody } from './problem.js';
+import { type EventStreamOptions, followEvents, lastEventId } from './event-stream.js';
+import type {
+  CallOptions,
+  EventOf,
+  EventPattern,
+  EventType,
+  InitOf,
+  ItemOf,
+  ListPath,
+  PathOf,
+  ReplyOf,
+} from './operation.js';
+import { metaOf, rememberMeta } from './reply.js';
+import { type ApiRequest, type ClientOptions, type Transport, transportOf } from './send.js';
 
-export interface ClientOptions {
-  /** Where the server is, such as `http://127.0.0.1:8080`. */
-  readonly url: string;
-  /** API client id or staff user name. */
-  readonly username: string;
-  /** Client secret or password. */
-  readonly password: string;
-  /** How often a request that may be repeated safely is tried; 3 when not said. */
-  readonly attempts?: number;
-  /** Milliseconds after which one try is given up; 30,000 when not said. */
-  readonly timeoutMs?: number;
-}
-
-/** A reply body; its shape is that of the operation in the OpenAPI document. */
-// biome-ignore lint/suspicious/noExplicitAny: typed per operation once the document generates types
+/** A reply of an operation that the types do not know. */
+// biome-ignore lint/suspicious/noExplicitAny: the shape of it is known to the caller alone
 export type Reply = any;
 
-export interface WriteOptions {
-  /** Sent with every retry of this call; made when not given. */
-  readonly idempotencyKey?: string;
-  /** The same checks and the same reply, and nothing written. */
-  readonly dryRun?: boolean;
+/** A reply that is a file. */
+export interface FileReply {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType: string;
+  readonly fileName: string | undefined;
 }
 
 export interface Client {
-  get(path: string): Promise<Reply>;
-  post(path: string, body?: object, options?: WriteOptions): Promise<Reply>;
-  put(path: string, body?: object, options?: WriteOptions): Promise<Reply>;
-  delete(path: string, options?: WriteOptions): Promise<Reply>;
+  get<P extends PathOf<'get'>>(path: P, ...init: InitOf<'get', P>): Promise<ReplyOf<'get', P>>;
+  post<P extends PathOf<'post'>>(path: P, ...init: InitOf<'post', P>): Promise<ReplyOf<'post', P>>;
+  put<P extends PathOf<'put'>>(path: P, ...init: InitOf<'put', P>): Promise<ReplyOf<'put', P>>;
+  delete<P extends PathOf<'delete'>>(
+    path: P,
+    ...init: InitOf<'delete', P>
+  ): Promise<ReplyOf<'delete', P>>;
+  /** A file: a paper as PDF, a report as a table. */
+  file<P extends PathOf<'get'>>(path: P, ...init: InitOf<'get', P>): Promise<FileReply>;
+  /** Every record of a list, page by page by its `next` links. */
+  pages<P extends ListPath>(path: P, ...init: InitOf<'get', P>): AsyncGenerator<ItemOf<P>, void>;
+  /** What happens, in order and without a gap, over any number of connections. */
+  events<T extends EventType | EventPattern = EventType>(
+    options?: EventStreamOptions<T>,
+  ): AsyncGenerator<EventOf<T>, void>;
+  /** The id of the last event there is: what happens from now on comes after it. */
+  lastEventId(options?: CallOptions): Promise<number>;
+  /** Any request, also to what this version of the types does not know. */
+  request(request: ApiRequest): Promise<Reply>;
 }
 
-interface Request {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: object | undefined;
-  readonly options?: WriteOptions | undefined;
-}
-
-const RETRYABLE = new Set([429, 503]);
-
-/** Makes a client. Paths that do not start with `/` are below `/api/v1/`. */
+/** Makes a client. Paths that do not begin with `/` are below `/api/v1/`. */
 export function createClient(options: ClientOptions): Client {
-  const call = (request: Request) => callWithRetries(options, request);
+  const transport = transportOf(options);
+  const call = (method: string) => (to: string, init?: object) =>
+    reply(transport, { ...init, method, to });
   return {
-    get: (path) => call({ method: 'GET', path }),
-    post: (path, body, write) => call({ method: 'POST', path, body, options: write }),
-    put: (path, body, write) => call({ method: 'PUT', path, body, options: write }),
-    delete: (path, write) => call({ method: 'DELETE', path, options: write }),
+    get: call('GET'),
+    post: call('POST'),
+    put: call('PUT'),
+    delete: call('DELETE'),
+    file: (to, ...[init]) => file(transport, { ...init, method: 'GET', to }),
+    pages: (to, ...[init]) => pages(transport, { ...init, method: 'GET', to }),
+    events: (wish) => followEvents(transport, wish ?? {}),
+    lastEventId: (wish) => lastEventId(transport, wish ?? {}),
+    request: (request) => reply(transport, request),
   };
 }
 
-async function callWithRetries(client: ClientOptions, request: Request): Promise<Reply> {
-  const attempts = client.attempts ?? 3;
-  const key = request.options?.idempotencyKey ?? crypto.randomUUID();
-  for (let attempt = 1; ; attempt += 1) {
-    const outcome = await callOnce(client, request, key).catch((error: unknown) => ({ error }));
-    if ('reply' in outcome) return outcome.reply;
-    const last = attempt >= attempts;
-    if (last || !mayRetry(outcome.error)) throw outcome.error;
-    await new Promise((resolve) => setTimeout(resolve, waitMs(outcome.error, attempt)));
-  }
-}
-
-// A connection that broke may have been served: the idempotency key makes the repetition safe.
-function mayRetry(error: unknown): boolean {
-  return !(error instanceof ApiProblem) || RETRYABLE.has(error.status);
-}
-
-function waitMs(error: unknown, attempt: number): number {
-  const asked = error instanceof ApiProblem ? error.retryAfterSeconds : undefined;
-  return asked === undefined ? 100 * 2 ** attempt : asked * 1000;
-}
-
-async function callOnce(
-  client: ClientOptions,
-  request: Request,
-  key: string,
-): Promise<{ readonly reply: Reply }> {
-  const { method, path, body } = request;
-  const url = path.startsWith('/') ? `${client.url}${path}` : `${client.url}/api/v1/${path}`;
-  const response = await fetch(url, {
-    method,
-    headers: headersOf(client, request, key),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(client.timeoutMs ?? 30_000),
-  });
-  const text = await response.text();
-  if (!response.ok) throw problemOf(response, text);
+async function reply(transport: Transport, request: ApiRequest): Promise<Reply> {
+  const { response, bytes } = await transport.send(request);
+  const text = new TextDecoder().decode(bytes);
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
-  return { reply: isJson ? JSON.parse(text) : text };
+  const body = isJson ? JSON.parse(text) : text;
+  rememberMeta(body, response);
+  return body;
 }
 
-function headersOf(client: ClientOptions, request: Request, key: string): Record<string, string> {
+async function file(transport: Transport, request: ApiRequest): Promise<FileReply> {
+  const headers = { accept: '*/*', ...request.headers };
+  const { response, bytes } = await transport.send({ ...request, headers });
+  const disposition = response.headers.get('content-disposition') ?? '';
   return {
-    accept: 'application/json',
-    authorization: `Basic ${btoa(`${client.username}:${client.password}`)}`,
-    ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(request.method === 'GET' ? {} : { 'idempotency-key': key }),
-    ...(request.options?.dryRun ? { prefer: 'dry-run' } : {}),
+    bytes,
+    contentType: response.headers.get('content-type') ?? 'application/octet-stream',
+    fileName: /filename="([^"]*)"/.exec(disposition)?.[1],
   };
 }
 
-function problemOf(response: Response, text: string): ApiProblem {
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new ApiProblem(bodyOf(response, text), Number.isNaN(retryAfter) ? undefined : retryAfter);
-}
-
-function bodyOf(response: Response, text: string): ProblemBody {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return {
-      type: 'about:blank',
-      title: response.statusText,
-      status: response.status,
-      success: false,
-      msgCode: 'UNREADABLE_REPLY',
-      msgArgs: [],
-    };
+async function* pages(transport: Transport, first: ApiRequest): AsyncGenerator<Reply, void> {
+  for (let request: ApiRequest | undefined = first; request !== undefined; ) {
+    const page = await reply(transport, request);
+    yield* page.result;
+    const next = metaOf(page).nextQuery;
+    request = next === undefined ? undefined : { ...first, query: new URLSearchParams(next) };
   }
 }

@@ -1,32 +1,101 @@
 // A refusal of the API as a typed error: the problem document, with its code and its pointers.
 
+import type { KnownProblemCode } from './generated/problem-code.js';
+
+/** A known code, or one of a newer server. */
+export type ProblemCode = KnownProblemCode | (string & {});
+
+/** What is wrong with one member of a request. */
+export interface Violation {
+  /** JSON Pointer of the member. */
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+}
+
 /** The reply body of every refusal; both readings of one problem (RFC 9457 and the envelope). */
 export interface ProblemBody {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail?: string;
+  readonly instance?: string;
   readonly requestId?: string;
-  readonly errors?: readonly { pointer: string; code: string; detail: string }[];
+  readonly errors?: readonly Violation[];
   readonly success: false;
   readonly msgCode: string;
   readonly msgArgs: readonly string[];
 }
 
 /** Thrown for every reply that is not a success. */
-export class ApiProblem extends Error {
+export class ProblemError extends Error {
   readonly status: number;
-  readonly code: string;
+  /** What to act on; it has a page at `/problems/{code}`. */
+  readonly code: ProblemCode;
+  /** With 409 the first is the present state. */
+  readonly args: readonly string[];
+  readonly errors: readonly Violation[];
+  /** Names the request in the server's log. */
+  readonly requestId: string | undefined;
   readonly body: ProblemBody;
   /** What the server asked to wait before a retry. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(body: ProblemBody, retryAfterSeconds?: number) {
     super(body.detail ?? body.title);
-    this.name = 'ApiProblem';
+    this.name = 'ProblemError';
     this.status = body.status;
     this.code = body.msgCode;
+    this.args = body.msgArgs;
+    this.errors = body.errors ?? [];
+    this.requestId = body.requestId;
     this.body = body;
     this.retryAfterSeconds = retryAfterSeconds;
   }
+}
+
+/** Whether an error is a refusal, with one of these codes if some are given. */
+export function isProblem(error: unknown, ...codes: readonly ProblemCode[]): error is ProblemError {
+  if (!(error instanceof ProblemError)) return false;
+  return codes.length === 0 || codes.includes(error.code);
+}
+
+/** No reply came: nobody answers there, the connection broke, or it took too long. */
+export class ConnectionError extends Error {
+  constructor(url: string, cause: unknown) {
+    super(`no reply from ${url}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    this.name = 'ConnectionError';
+  }
+}
+
+/** Reads a refusal. A body that is no problem document, of a proxy perhaps, becomes one. */
+export function problemOf(response: Response, text: string): ProblemError {
+  return new ProblemError(bodyOf(response, text), retryAfterOf(response.headers));
+}
+
+function bodyOf(response: Response, text: string): ProblemBody {
+  try {
+    const body = JSON.parse(text);
+    if (typeof body.msgCode === 'string') return { msgArgs: [], ...body, status: response.status };
+  } catch {
+    // What stands below is all that is known then.
+  }
+  return {
+    type: 'about:blank',
+    title: response.statusText || `HTTP ${response.status}`,
+    status: response.status,
+    requestId: response.headers.get('x-request-id') ?? '',
+    success: false,
+    msgCode: 'UNREADABLE_REPLY',
+    msgArgs: [],
+  };
+}
+
+// RFC 9110 knows two forms: seconds, and a date.
+function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after');
+  if (text === null) return undefined;
+  if (/^\d+$/.test(text.trim())) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1_000);
 }

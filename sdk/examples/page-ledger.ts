@@ -1,0 +1,30 @@
+// Reads the whole ledger of an account, page by page, and proves its last balance from its lines.
+//
+// Amounts are added up in minor units, as whole numbers: sums of fractions drift.
+
+import { createClient } from '@countinghouse/sdk';
+
+const client = createClient({
+  baseUrl: process.env.COUNTINGHOUSE_URL ?? 'http://127.0.0.1:8080',
+  clientCredentials: {
+    clientId: process.env.COUNTINGHOUSE_CLIENT_ID ?? '',
+    clientSecret: process.env.COUNTINGHOUSE_CLIENT_SECRET ?? '',
+  },
+});
+const account = Number(process.argv[2]);
+const minor = (amount: unknown) => BigInt(Math.round(Number(amount ?? 0) * 100));
+
+let lines = 0;
+let total = 0n;
+let last = 0n;
+const query = { a: account, s: 10 };
+for await (const line of client.pages('finance/filedger/list/account/id', { query })) {
+  lines += 1;
+  total += minor(line.creditAmount) - minor(line.debitAmount);
+  last = minor(line.balance);
+  console.log(`${line.transactionDate}  ${line.label}  ${line.balance}`);
+}
+console.log(
+  `${lines} lines, ${total === last ? 'which prove the balance' : 'which do NOT add up'}`,
+);
+if (total !== last) process.exitCode = 1;

@@ -1,0 +1,151 @@
+// Who calls: the credentials of a client, and the tokens that are fetched and renewed for them.
+
+import { TOKEN } from './limits.js';
+
+export interface NameAndPassword {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** One of these, or none for what everybody may read. */
+export interface CredentialOptions {
+  /** Sent with every request: an API client's id and secret, or a user's name and password. */
+  readonly basic?: NameAndPassword | undefined;
+  /** Sent as `X-API-Key`. */
+  readonly apiKey?: string | undefined;
+  /** An access token, or what gives one: asked before each request, and again after a 401. */
+  readonly token?: string | (() => string | Promise<string>) | undefined;
+  /** OAuth 2: the client fetches tokens and renews them. */
+  readonly clientCredentials?: ClientCredentials | undefined;
+  /** A staff user's: the client fetches tokens and renews them, and sends the password no more. */
+  readonly password?: NameAndPassword | undefined;
+}
+
+export interface Credentials {
+  /** The headers that say who calls. */
+  headers(): Promise<Readonly<Record<string, string>>>;
+  /** After a 401 with these headers: whether it is worth while to ask for new ones. */
+  renew(refused: Readonly<Record<string, string>>): boolean;
+}
+
+/** A request for tokens: to the OAuth endpoint, or to the original's login. */
+export interface TokenRequest {
+  readonly path: '/oauth/token' | 'security/request/access-token';
+  readonly body: Readonly<Record<string, string>>;
+}
+
+export interface TokenReply {
+  readonly access_token: string;
+  readonly expires_in: number;
+  readonly refresh_token: string;
+  readonly refresh_expires_in: number;
+}
+
+/** Fetches tokens; throws a ProblemError when they are refused. */
+export type FetchTokens = (request: TokenRequest) => Promise<TokenReply>;
+
+/** The credentials that the options name. Throws when they name two. */
+export function credentialsOf(options: CredentialOptions, fetchTokens: FetchTokens): Credentials {
+  const { basic, apiKey, token, clientCredentials, password } = options;
+  const given = [basic, apiKey, token, clientCredentials, password].filter(
+    (each) => each !== undefined,
+  );
+  if (given.length > 1) throw new TypeError('a client takes one kind of credentials');
+  if (basic !== undefined) return fixed({ authorization: basicOf(basic) });
+  if (apiKey !== undefined) return fixed({ 'x-api-key': apiKey });
+  if (typeof token === 'string') return fixed({ authorization: `Bearer ${token}` });
+  if (token !== undefined) return asked(token);
+  if (clientCredentials !== undefined) {
+    const { clientId, clientSecret } = clientCredentials;
+    const known = { client_id: clientId, client_secret: clientSecret };
+    const first = { grant_type: 'client_credentials', ...known };
+    return session(fetchTokens, { first: { path: '/oauth/token', body: first }, known });
+  }
+  if (password !== undefined) {
+    const first = { path: 'security/request/access-token', body: { ...password } } as const;
+    return session(fetchTokens, { first, known: {} });
+  }
+  return fixed({});
+}
+
+function fixed(headers: Readonly<Record<string, string>>): Credentials {
+  return { headers: async () => headers, renew: () => false };
+}
+
+function asked(token: () => string | Promise<string>): Credentials {
+  return {
+    headers: async () => ({ authorization: `Bearer ${await token()}` }),
+    renew: () => true,
+  };
+}
+
+function basicOf({ username, password }: NameAndPassword): string {
+  const bytes = new TextEncoder().encode(`${username}:${password}`);
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`;
+}
+
+interface SessionParts {
+  readonly first: TokenRequest;
+  /** What a renewal needs besides the refresh token. */
+  readonly known: Readonly<Record<string, string>>;
+}
+
+interface Tokens {
+  readonly access: string;
+  readonly refresh: string;
+  readonly endsAtMs: number;
+  readonly refreshEndsAtMs: number;
+}
+
+// All calls that find no good token wait for one and the same request: a refresh token serves once.
+function session(fetchTokens: FetchTokens, { first, known }: SessionParts): Credentials {
+  let tokens: Tokens | undefined;
+  let fetching: Promise<Tokens> | undefined;
+  const begin = async () => tokensOf(await fetchTokens(first));
+  const next = async (): Promise<Tokens> => {
+    if (tokens === undefined || !isGood(tokens.refreshEndsAtMs)) return begin();
+    const body = { grant_type: 'refresh_token', refresh_token: tokens.refresh, ...known };
+    try {
+      return tokensOf(await fetchTokens({ path: '/oauth/token', body }));
+    } catch {
+      // The session may have been ended on the server; a new one begins with the credentials.
+      return begin();
+    }
+  };
+  const current = async (): Promise<Tokens> => {
+    if (tokens !== undefined && isGood(tokens.endsAtMs)) return tokens;
+    fetching ??= next().finally(() => {
+      fetching = undefined;
+    });
+    tokens = await fetching;
+    return tokens;
+  };
+  return {
+    headers: async () => ({ authorization: `Bearer ${(await current()).access}` }),
+    renew: (refused) => {
+      // Another call may have renewed it meanwhile.
+      const isCurrent = refused.authorization === `Bearer ${tokens?.access}`;
+      if (isCurrent && tokens !== undefined) tokens = { ...tokens, endsAtMs: 0 };
+      return true;
+    },
+  };
+}
+
+function tokensOf(reply: TokenReply): Tokens {
+  const now = Date.now();
+  return {
+    access: reply.access_token,
+    refresh: reply.refresh_token,
+    endsAtMs: now + reply.expires_in * 1_000,
+    refreshEndsAtMs: now + reply.refresh_expires_in * 1_000,
+  };
+}
+
+function isGood(endsAtMs: number): boolean {
+  return endsAtMs - Date.now() > TOKEN.lifeLeastMs;
+}

@@ -1,0 +1,198 @@
+// Following events: an iterator that goes on after its last event, connection by connection.
+
+import { type EventBlock, readBlocks } from './event-block.js';
+import { CLIENT, STREAM } from './limits.js';
+import type { CallOptions, EventOf, EventPattern, EventType } from './operation.js';
+import { pause, waitBefore } from './pause.js';
+import { ConnectionError, ProblemError } from './problem.js';
+import type { Transport } from './send.js';
+
+/** Why the server ended a connection, in its last words. */
+export type StreamEndReason =
+  | 'SERVER_STOPPING'
+  | 'CREDENTIALS_ENDED'
+  | 'PERMISSION_ENDED'
+  | 'READER_TOO_SLOW'
+  | 'UNAVAILABLE';
+
+/** What happens to the connection beneath a stream. Events are not lost by any of it. */
+export type ConnectionChange =
+  | { readonly state: 'connected'; readonly lastId: number | undefined }
+  | {
+      readonly state: 'dropped';
+      /** The server's own reason; undefined when the connection broke or was never made. */
+      readonly reason: StreamEndReason | (string & {}) | undefined;
+      readonly error: unknown;
+      /** The event after which the next connection goes on. */
+      readonly lastId: number | undefined;
+      readonly retryInMs: number;
+    };
+
+export interface EventStreamOptions<T extends EventType | EventPattern = EventType> {
+  /** The last event that was dealt with; 0 begins with the first, nothing with the next. */
+  readonly since?: number | undefined;
+  readonly types?: readonly T[] | undefined;
+  /** Ends the stream: the iterator is done. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told when the connection comes and goes. */
+  readonly onConnection?: ((change: ConnectionChange) => void) | undefined;
+  /** After so long without a byte the connection counts as lost. */
+  readonly silenceMostMs?: number | undefined;
+}
+
+interface Follower {
+  readonly transport: Transport;
+  readonly options: EventStreamOptions<EventType | EventPattern>;
+  /** All events up to here have been given out, or were not asked for. */
+  lastId: number | undefined;
+  retryMs: number;
+  /** Connections that failed since the last one that gave something. */
+  failures: number;
+  everConnected: boolean;
+}
+
+/**
+ * Events in their order, each once. A connection that ends is followed by the next; what no new
+ * connection can mend (401, 403, a place that is refused) throws its ProblemError, and so does a
+ * server that was never reached.
+ */
+export async function* followEvents<T extends EventType | EventPattern>(
+  transport: Transport,
+  options: EventStreamOptions<T>,
+): AsyncGenerator<EventOf<T>, void> {
+  const follower: Follower = {
+    ...{ transport, options, lastId: options.since },
+    ...{ retryMs: STREAM.firstWaitMs, failures: 0, everConnected: false },
+  };
+  while (!options.signal?.aborted) {
+    let ended: Dropped;
+    try {
+      ended = yield* followOnce<T>(follower);
+    } catch (error) {
+      if (options.signal?.aborted) return;
+      ended = { reason: undefined, error };
+    }
+    await waitForNext(follower, ended);
+  }
+}
+
+interface Dropped {
+  readonly reason: string | undefined;
+  readonly error?: unknown;
+}
+
+async function* followOnce<T extends EventType | EventPattern>(
+  follower: Follower,
+): AsyncGenerator<EventOf<T>, Dropped> {
+  const { options } = follower;
+  const connection = new AbortController();
+  const endConnection = () => connection.abort(options.signal?.reason);
+  options.signal?.addEventListener('abort', endConnection, { once: true });
+  try {
+    const read = await connect(follower, connection);
+    for await (const block of readBlocks(read)) {
+      if (block.retryMs !== undefined) follower.retryMs = block.retryMs;
+      if (block.event === 'end') return { reason: reasonOf(block) };
+      const id = block.id === undefined ? undefined : Number(block.id);
+      const isNew = id !== undefined && (follower.lastId === undefined || id > follower.lastId);
+      if (block.data !== undefined && isNew) {
+        const event: EventOf<T> = JSON.parse(block.data);
+        yield event;
+      }
+      // Who asks for the next event has dealt with this one.
+      if (isNew) follower.lastId = id;
+      follower.failures = 0;
+    }
+    return { reason: undefined };
+  } finally {
+    options.signal?.removeEventListener('abort', endConnection);
+    connection.abort();
+  }
+}
+
+/** Connects, and gives what reads the next bytes: undefined at the end, an error after silence. */
+async function connect(
+  follower: Follower,
+  connection: AbortController,
+): Promise<() => Promise<Uint8Array | undefined>> {
+  const { transport, options, lastId } = follower;
+  const silenceMostMs = options.silenceMostMs ?? STREAM.silenceMostMs;
+  const watched = async <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const timer = setTimeout(() => connection.abort(new SilentError()), silenceMostMs);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  const response = await watched(() =>
+    transport.open({
+      method: 'GET',
+      to: 'event/stream',
+      query: { types: options.types?.join(','), since: lastId },
+      headers: { accept: 'text/event-stream' },
+      signal: connection.signal,
+    }),
+  );
+  const reader = response.body?.getReader();
+  follower.everConnected = true;
+  options.onConnection?.({ state: 'connected', lastId });
+  return async () => (await watched(async () => reader?.read()))?.value;
+}
+
+/** The place of the last event: a stream that is not told where to begin says it first. */
+export async function lastEventId(transport: Transport, options: CallOptions): Promise<number> {
+  const ending = new AbortController();
+  const silence = AbortSignal.timeout(options.timeoutMs ?? CLIENT.timeoutMs);
+  const given = options.signal ? [options.signal] : [];
+  const signal = AbortSignal.any([ending.signal, silence, ...given]);
+  const request = { ...options, method: 'GET', to: 'event/stream', signal };
+  try {
+    const response = await transport.open(request);
+    const reader = response.body?.getReader();
+    for await (const { id } of readBlocks(async () => (await reader?.read())?.value)) {
+      if (id !== undefined) return Number(id);
+    }
+    throw new TypeError('the stream of events did not say where it begins');
+  } finally {
+    ending.abort();
+  }
+}
+
+class SilentError extends Error {
+  constructor() {
+    super('the server has not given a sign of life');
+    this.name = 'SilentError';
+  }
+}
+
+function reasonOf({ data }: EventBlock): string {
+  return String(JSON.parse(data ?? '{}').reason);
+}
+
+async function waitForNext(follower: Follower, { reason, error }: Dropped): Promise<void> {
+  const { options, lastId, retryMs } = follower;
+  follower.failures += 1;
+  const tried = follower.everConnected || follower.failures < CLIENT.attemptsMost;
+  if (error !== undefined && !(tried && mayMend(error))) throw error;
+  const asked = error instanceof ProblemError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0;
+  const { waitMostMs } = STREAM;
+  const own = waitBefore(follower.failures, { firstMs: retryMs, mostMs: waitMostMs });
+  const retryInMs = Math.max(asked, own);
+  options.onConnection?.({ state: 'dropped', reason, error, lastId, retryInMs });
+  await pause(retryInMs, options.signal).catch((aborted: unknown) => {
+    if (!options.signal?.aborted) throw aborted;
+  });
+}
+
+const PASSING = new Set([408, 429, 500, 502, 503, 504]);
+
+function mayMend(error: unknown): boolean {
+  if (error instanceof ProblemError) return PASSING.has(error.status);
+  return error instanceof ConnectionError || error instanceof SilentError || isNetwork(error);
+}
+
+// What a broken body throws differs from browser to browser; TypeError is what fetch's own are.
+function isNetwork(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof DOMException;
+}

@@ -1,0 +1,26 @@
+// Pauses that end early when the caller gives up, and how long they last.
+
+/** Resolves after a time; rejects with the signal's reason when that comes first. */
+export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', giveUp, { once: true });
+  });
+}
+
+/** A pause that doubles with each attempt; half of it is chance, to keep callers apart. */
+export function waitBefore(
+  attempt: number,
+  { firstMs, mostMs }: { readonly firstMs: number; readonly mostMs: number },
+): number {
+  const whole = Math.min(mostMs, firstMs * 2 ** (attempt - 1));
+  return whole / 2 + (whole / 2) * Math.random();
+}

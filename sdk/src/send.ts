@@ -1,0 +1,219 @@
+// One call over HTTP: its tries, each with a time-out, and the pauses between them.
+
+import { type CredentialOptions, type Credentials, credentialsOf } from './credential.js';
+import { UNKEYED_WRITES } from './generated/unkeyed-write.js';
+import { CLIENT } from './limits.js';
+import type { WriteOptions } from './operation.js';
+import { pause, waitBefore } from './pause.js';
+import { ConnectionError, ProblemError, problemOf } from './problem.js';
+import { etagOf } from './reply.js';
+
+/** What `fetch` does, for those who bring their own. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface ClientOptions extends CredentialOptions {
+  /** Where the server is, such as `http://127.0.0.1:8080`; in a browser `''` is the page's own. */
+  readonly baseUrl: string;
+  readonly fetch?: Fetch | undefined;
+  /** How often a request that may be repeated safely is tried; 1 never repeats. */
+  readonly attempts?: number | undefined;
+  /** Milliseconds after which one try is given up. */
+  readonly timeoutMs?: number | undefined;
+}
+
+export interface ApiRequest extends WriteOptions {
+  readonly method: string;
+  /** Below `/api/v1/`, unless it begins with `/`. `{name}` is filled in from `path`. */
+  readonly to: string;
+  readonly path?: Readonly<Record<string, unknown>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | URLSearchParams | undefined;
+  readonly body?: unknown;
+  /** JSON that is sent as it stands, in place of `body`: its numbers keep all their digits. */
+  readonly bodyText?: string | undefined;
+}
+
+/** A reply whose body has been read. */
+export interface Received {
+  readonly response: Response;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What sends: the transport of one client. */
+export interface Transport {
+  /** The reply of a success; throws ProblemError or ConnectionError. */
+  readonly send: (request: ApiRequest) => Promise<Received>;
+  /** One try without a time-out, for replies that go on: the body is not read. */
+  readonly open: (request: ApiRequest) => Promise<Response>;
+}
+
+/** The transport of a client. */
+export function transportOf(options: ClientOptions): Transport {
+  const anonymous: Credentials = { headers: async () => ({}), renew: () => false };
+  const tokens = (request: { readonly path: string; readonly body: object }) =>
+    sendWithRetries(
+      { options, credentials: anonymous },
+      { method: 'POST', to: request.path, body: request.body },
+    );
+  const credentials = credentialsOf(options, async (request) =>
+    JSON.parse(new TextDecoder().decode((await tokens(request)).bytes)),
+  );
+  const sender = { options, credentials };
+  return {
+    send: (request) => sendWithRetries(sender, request),
+    open: (request) =>
+      withFreshCredentials(sender, request, (one) => tryOnce(sender, one, one.signal)),
+  };
+}
+
+interface Sender {
+  readonly options: ClientOptions;
+  readonly credentials: Credentials;
+}
+
+/** A try with what all tries of one call have in common. */
+interface Try extends ApiRequest {
+  readonly credentialHeaders: Readonly<Record<string, string>>;
+}
+
+async function sendWithRetries(sender: Sender, request: ApiRequest): Promise<Received> {
+  const attemptsMost = sender.options.attempts ?? CLIENT.attemptsMost;
+  const keyed = withKey(request);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await withFreshCredentials(sender, keyed, (one) => tryWithTimeout(sender, one));
+    } catch (error) {
+      const waitMs = waitFor(error, keyed, attempt);
+      if (attempt >= attemptsMost || waitMs === undefined) throw error;
+      await pause(waitMs, request.signal);
+    }
+  }
+}
+
+// The key is made once per call, not per try: it is what makes a second try safe.
+function withKey(request: ApiRequest): ApiRequest {
+  if (isRead(request) || isUnkeyed(request)) return request;
+  return { ...request, idempotencyKey: request.idempotencyKey ?? crypto.randomUUID() };
+}
+
+const isRead = ({ method }: ApiRequest) => method === 'GET' || method === 'HEAD';
+const isUnkeyed = ({ method, to }: ApiRequest) => UNKEYED_WRITES.has(`${method} ${to}`);
+
+/** How long to wait before another try; undefined when there shall be none. */
+function waitFor(error: unknown, request: ApiRequest, attempt: number): number | undefined {
+  if (!mayRepeat(error, request)) return undefined;
+  const { firstWaitMs, waitMostMs, retryAfterMostMs } = CLIENT;
+  const own = waitBefore(attempt, { firstMs: firstWaitMs, mostMs: waitMostMs });
+  const asked = error instanceof ProblemError ? error.retryAfterSeconds : undefined;
+  if (asked === undefined) return own;
+  // Many who were told the same second must not all come in it.
+  const waitMs = asked * 1_000 + own / 2;
+  return waitMs > retryAfterMostMs ? undefined : waitMs;
+}
+
+const NOTHING_DONE = new Set([429, 503]);
+const PERHAPS_DONE = new Set([408, 502, 504]);
+
+// What broke off may have been done, so only what does no harm twice is sent again.
+function mayRepeat(error: unknown, request: ApiRequest): boolean {
+  if (error instanceof ConnectionError) return !isUnkeyed(request);
+  if (!(error instanceof ProblemError)) return false;
+  if (NOTHING_DONE.has(error.status) || error.code === 'REQUEST_IN_FLIGHT') return true;
+  return PERHAPS_DONE.has(error.status) && !isUnkeyed(request);
+}
+
+// A token may end on its way. A request that was answered with 401 has done nothing.
+async function withFreshCredentials<T>(
+  { credentials }: Sender,
+  request: ApiRequest,
+  send: (one: Try) => Promise<T>,
+): Promise<T> {
+  const credentialHeaders = await credentials.headers();
+  try {
+    return await send({ ...request, credentialHeaders });
+  } catch (error) {
+    const refused = error instanceof ProblemError && error.status === 401;
+    if (!refused || !credentials.renew(credentialHeaders)) throw error;
+    return send({ ...request, credentialHeaders: await credentials.headers() });
+  }
+}
+
+async function tryWithTimeout(sender: Sender, request: Try): Promise<Received> {
+  const timeout = AbortSignal.timeout(
+    request.timeoutMs ?? sender.options.timeoutMs ?? CLIENT.timeoutMs,
+  );
+  const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+  const response = await tryOnce(sender, { ...request, signal }, request.signal);
+  const bytes = await reached(sender, request.signal, () => response.arrayBuffer());
+  return { response, bytes: new Uint8Array(bytes) };
+}
+
+async function tryOnce(
+  sender: Sender,
+  request: Try,
+  ofCaller: AbortSignal | undefined,
+): Promise<Response> {
+  const { options } = sender;
+  // The global one is looked up at each call, so that tests and tracers may replace it.
+  const send: Fetch = options.fetch ?? ((url, init) => fetch(url, init));
+  // Made before anything is sent: what the caller got wrong is no failed connection.
+  const url = urlOf(options, request);
+  const text = textOf(request);
+  const init: RequestInit = {
+    method: request.method,
+    headers: headersOf(request),
+    ...(text === undefined ? {} : { body: text }),
+    ...(request.signal ? { signal: request.signal } : {}),
+  };
+  const response = await reached(sender, ofCaller, () => send(url, init));
+  if (response.ok) return response;
+  throw problemOf(response, await reached(sender, ofCaller, () => response.text()));
+}
+
+// A caller who gives up gets his own reason back; everything else is a connection that failed.
+async function reached<T>(
+  { options }: Sender,
+  ofCaller: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (ofCaller?.aborted) throw ofCaller.reason;
+    throw new ConnectionError(options.baseUrl, error);
+  }
+}
+
+function urlOf({ baseUrl }: ClientOptions, request: ApiRequest): string {
+  const filled = request.to.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = request.path?.[name];
+    if (value === undefined) throw new TypeError(`${request.to} needs path.${name}`);
+    return encodeURIComponent(String(value));
+  });
+  const base = baseUrl.replace(/\/$/, '');
+  const query = queryOf(request.query).toString();
+  const path = filled.startsWith('/') ? filled : `/api/v1/${filled}`;
+  return `${base}${path}${query === '' ? '' : `?${query}`}`;
+}
+
+function queryOf(query: ApiRequest['query']): URLSearchParams {
+  if (query instanceof URLSearchParams) return query;
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+}
+
+function textOf({ body, bodyText }: ApiRequest): string | undefined {
+  return bodyText ?? (body === undefined ? undefined : JSON.stringify(body));
+}
+
+function headersOf(request: Try): Record<string, string> {
+  const { idempotencyKey, ifMatch } = request;
+  return {
+    accept: 'application/json',
+    ...request.credentialHeaders,
+    ...(textOf(request) === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    ...(request.dryRun ? { prefer: 'dry-run' } : {}),
+    ...(ifMatch === undefined ? {} : { 'if-match': etagOf(ifMatch) }),
+    ...request.headers,
+  };
+}
