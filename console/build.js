@@ -1,0 +1,114 @@
+// Builds the console into dist/, or with --dev serves it from its sources and hands API calls on to
+// a running server. A stamp of all sources makes a second build of the same a matter of moments.
+
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, extname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { build, createServer } from 'vite';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const DIST = join(HERE, 'dist');
+const STAMP = join(DIST, 'stamp.txt');
+
+/** Smaller files gain nothing that a request would notice. */
+const COMPRESSED_FROM_BYTES = 1_024;
+const COMPRESSED = new Set(['.js', '.css', '.svg', '.html']);
+
+/** Where the server is that a console served from its sources talks to. */
+const API = process.env.COUNTINGHOUSE_URL ?? 'http://127.0.0.1:8080';
+
+const settings = {
+  root: HERE,
+  base: '/console/',
+  configFile: false,
+  logLevel: 'warn',
+  resolve: {
+    // The client's source, so that the console builds before anything else was compiled.
+    alias: { '@countinghouse/sdk': join(HERE, '..', 'sdk', 'src', 'index.ts') },
+  },
+  server: { proxy: { '/api': API, '/oauth': API, '/problems': API, '/readyz': API } },
+  build: {
+    outDir: DIST,
+    emptyOutDir: true,
+    target: 'es2023',
+    // A preload of modules would be an inline script, which the page's policy forbids.
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_000,
+    rolldownOptions: {
+      // What libraries say to servers that draw pages means nothing here.
+      onLog: (level, log, handle) => {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);
+      },
+    },
+  },
+};
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** A digest of everything that a build is made of. */
+function stampOfSources() {
+  const hash = createHash('sha256').update(process.version);
+  const folders = [join(HERE, 'src'), join(HERE, 'public'), join(HERE, '..', 'sdk', 'src')];
+  const single = [
+    'index.html',
+    'build.js',
+    'package.json',
+    'tsconfig.json',
+    '../package-lock.json',
+  ];
+  for (const file of [...folders.flatMap(filesBelow), ...single.map((name) => join(HERE, name))]) {
+    hash.update(relative(HERE, file)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function stampOfBuild() {
+  try {
+    return readFileSync(STAMP, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function checkTypes() {
+  const compiler = createRequire(import.meta.url).resolve('typescript/package.json');
+  const { status } = spawnSync(
+    process.execPath,
+    [join(dirname(compiler), 'bin', 'tsc'), '-p', HERE],
+    { stdio: 'inherit' },
+  );
+  if (status !== 0) process.exit(1);
+}
+
+/** Beside each text its compressed forms, so that serving them costs no processor time. */
+function compressAll() {
+  for (const file of filesBelow(DIST)) {
+    const content = readFileSync(file);
+    if (!COMPRESSED.has(extname(file)) || content.length < COMPRESSED_FROM_BYTES) continue;
+    writeFileSync(`${file}.br`, brotliCompressSync(content));
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  }
+}
+
+if (process.argv.includes('--dev')) {
+  const server = await createServer(settings);
+  await server.listen();
+  server.printUrls();
+} else {
+  const stamp = stampOfSources();
+  if (stampOfBuild() !== stamp) {
+    checkTypes();
+    await build(settings);
+    compressAll();
+    writeFileSync(STAMP, stamp);
+  }
+}

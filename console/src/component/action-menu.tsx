@@ -1,0 +1,54 @@
+// What else can be done with a record, "copy as curl" among it.
+
+import { Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { type Asking, curlOf } from '../lib/asking.js';
+import { useSpeech } from '../lib/language.js';
+import { Button } from './button.js';
+import { tell } from './toast.js';
+
+export interface MenuAction {
+  readonly id: string;
+  readonly label: string;
+  readonly onAction: () => void;
+}
+
+export function ActionMenu({ actions }: { readonly actions: readonly MenuAction[] }): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <MenuTrigger>
+      <Button label={t('action.more')}>
+        <Ellipsis aria-hidden />
+      </Button>
+      <Popover className="menu">
+        <Menu aria-label={t('action.more')}>
+          {actions.map(({ id, label, onAction }) => (
+            <MenuItem key={id} id={id} onAction={onAction}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+interface CurlProps {
+  readonly asking: () => Asking<unknown>;
+}
+
+/** Puts the command line of a write on the clipboard. */
+export function CurlButton({ asking }: CurlProps): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <Button tone="quiet" onPress={() => void copyCurl(asking(), t('action.curl.done'))}>
+      {t('action.curl')}
+    </Button>
+  );
+}
+
+export async function copyCurl(asking: Asking<unknown>, done: string): Promise<void> {
+  await navigator.clipboard.writeText(curlOf(asking.request));
+  tell(done);
+}

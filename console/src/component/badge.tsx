@@ -1,0 +1,52 @@
+// The state of a record: a word, with a colour that means the same everywhere.
+
+import type { ReactNode } from 'react';
+import { useSpeech } from '../lib/language.js';
+
+type Meaning = 'good' | 'bad' | 'wait' | 'live' | 'over';
+
+const MEANING: Readonly<Record<string, Meaning>> = {
+  ACTIVE: 'good',
+  APPROVED: 'good',
+  ASSIGNED: 'live',
+  BOOKED: 'wait',
+  CLOSED: 'over',
+  CONTACTED: 'live',
+  CONVERTED: 'good',
+  DEAD: 'bad',
+  DELIVERED: 'good',
+  DONE: 'good',
+  DRAFT: 'wait',
+  EXECUTED: 'good',
+  EXECUTING: 'live',
+  FAILED: 'bad',
+  IN_PROGRESS: 'live',
+  ISSUED: 'live',
+  LOGGED_ON: 'good',
+  LOGGED_OUT: 'bad',
+  NEW: 'wait',
+  PENDING: 'wait',
+  POSTED: 'good',
+  QUALIFIED: 'live',
+  QUEUED: 'wait',
+  READ: 'good',
+  REJECTED: 'bad',
+  REVERSED: 'bad',
+  RUNNING: 'live',
+  SENT: 'good',
+  SETTLED: 'good',
+  SUPPRESSED: 'bad',
+  SUSPENDED: 'bad',
+};
+
+export function Badge({ state }: { readonly state: string | undefined }): ReactNode {
+  const { word } = useSpeech();
+  if (state === undefined) return null;
+  return <span className={`badge ${MEANING[state] ?? 'over'}`}>{word(state)}</span>;
+}
+
+/** Buy and sell, told by word and colour. */
+export function Side({ side }: { readonly side: string | undefined }): ReactNode {
+  const { word } = useSpeech();
+  return <span className={`strong ${side === 'BUY' ? 'buy' : 'sell'}`}>{word(side)}</span>;
+}

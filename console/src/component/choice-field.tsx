@@ -1,0 +1,80 @@
+// A field that finds a record while one types: the list comes from the server.
+
+import { type ReactNode, useState } from 'react';
+import {
+  ComboBox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Text,
+} from 'react-aria-components';
+import { useSpeech } from '../lib/language.js';
+
+export interface Choice {
+  /** What is chosen by it. */
+  readonly key: string;
+  readonly label: string;
+  readonly aside?: string | undefined;
+}
+
+interface ChoiceFieldProps {
+  readonly label: string;
+  /** What the field shows for what is chosen at first. */
+  readonly first: string;
+  readonly choices: readonly Choice[];
+  readonly onSearch: (text: string) => void;
+  readonly onChoose: (choice: Choice | undefined) => void;
+  readonly fault?: string | undefined;
+  readonly autoFocus?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+export function ChoiceField(props: ChoiceFieldProps): ReactNode {
+  const { label, first, choices, onSearch, onChoose, fault, autoFocus, isDisabled } = props;
+  const { t } = useSpeech();
+  const [text, setText] = useState(first);
+  return (
+    <ComboBox
+      className="field"
+      items={choices}
+      inputValue={text}
+      onInputChange={(next) => {
+        setText(next);
+        onSearch(next);
+      }}
+      onSelectionChange={(key) => {
+        const choice = choices.find((each) => each.key === key);
+        onChoose(choice);
+        if (choice !== undefined) setText(choice.label);
+      }}
+      menuTrigger="input"
+      allowsCustomValue
+      allowsEmptyCollection
+      isInvalid={fault !== undefined}
+      isDisabled={isDisabled ?? false}
+    >
+      <Label>{label}</Label>
+      <Input className="input" autoFocus={autoFocus ?? false} autoComplete="off" />
+      {fault === undefined ? (
+        <Text slot="description" />
+      ) : (
+        <FieldError className="fault">{fault}</FieldError>
+      )}
+      <Popover className="menu choice">
+        <ListBox<Choice>
+          renderEmptyState={() => <p className="faint padded">{t('choice.none')}</p>}
+        >
+          {({ key, label: name, aside }) => (
+            <ListBoxItem id={key} textValue={name} className="choice-item">
+              <span>{name}</span>
+              <span className="faint">{aside}</span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  );
+}

@@ -1,0 +1,133 @@
+// A question before something is done, to one record or to many: a reason where one is due, the
+// refusal beside it, and with many what came of each.
+
+import { type ReactNode, useState } from 'react';
+import { type Done, type Each, type Outcome, runEach, useAct } from '../lib/act.js';
+import { refresh } from '../lib/api.js';
+import type { Asking } from '../lib/asking.js';
+import { useSpeech } from '../lib/language.js';
+import { CurlButton } from './action-menu.js';
+import { Button } from './button.js';
+import { Dialog } from './dialog.js';
+import { LongTextField } from './field.js';
+import { Problem, ProblemText } from './problem.js';
+
+interface ConfirmProps {
+  readonly title: string;
+  readonly action: string;
+  readonly onClose: () => void;
+  readonly asking: (reason: string) => Asking<unknown>;
+  readonly done: Done;
+  readonly children?: ReactNode;
+  readonly isDanger?: boolean;
+  /** Asks why. */
+  readonly reason?: boolean;
+}
+
+export function Confirm(props: ConfirmProps): ReactNode {
+  const { title, action, onClose, asking, done, children, isDanger, reason } = props;
+  const { t } = useSpeech();
+  const act = useAct();
+  const [why, setWhy] = useState('');
+  const go = async () => {
+    if ((await act.run(asking(why), done)) !== undefined) onClose();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      {reason && <Reason why={why} setWhy={setWhy} />}
+      <Problem error={act.error} />
+      <div className="actions end">
+        <CurlButton asking={() => asking(why)} />
+        <Button onPress={onClose}>{t('action.back')}</Button>
+        <Button
+          tone={isDanger ? 'danger' : 'primary'}
+          onPress={go}
+          isPending={act.isPending}
+          autoFocus={!reason}
+        >
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Reason(props: {
+  readonly why: string;
+  readonly setWhy: (why: string) => void;
+}): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <LongTextField
+      label={t('field.reason')}
+      value={props.why}
+      onChange={(event) => props.setWhy(event.target.value)}
+      autoFocus
+    />
+  );
+}
+
+interface ConfirmEachProps {
+  readonly title: string;
+  readonly action: string;
+  readonly onClose: () => void;
+  readonly all: (reason: string) => readonly Each[];
+  readonly touches: readonly string[];
+  readonly reason?: boolean;
+  readonly isDanger?: boolean;
+}
+
+export function ConfirmEach(props: ConfirmEachProps): ReactNode {
+  const { title, action, onClose, all, touches, reason, isDanger } = props;
+  const { t } = useSpeech();
+  const [why, setWhy] = useState('');
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>();
+  const count = all(why).length;
+  const go = async () => {
+    setOutcomes([]);
+    await runEach(all(why), (outcome) => setOutcomes((known) => [...(known ?? []), outcome]));
+    void refresh(...touches);
+  };
+  return (
+    <Dialog title={title} onClose={onClose} place="wide">
+      {outcomes === undefined ? (
+        reason && <Reason why={why} setWhy={setWhy} />
+      ) : (
+        <Outcomes of={outcomes} count={count} />
+      )}
+      <div className="actions end">
+        <Button onPress={onClose}>
+          {t(outcomes === undefined ? 'action.back' : 'action.close')}
+        </Button>
+        {outcomes === undefined && (
+          <Button tone={isDanger ? 'danger' : 'primary'} onPress={go} autoFocus={!reason}>
+            {`${action} (${count})`}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Outcomes(props: { readonly of: readonly Outcome[]; readonly count: number }): ReactNode {
+  const { t } = useSpeech();
+  const good = props.of.filter(({ error }) => error === undefined).length;
+  return (
+    <div className="stack" aria-live="polite">
+      <p>{t('outcome.sum', { good, bad: props.of.length - good, count: props.count })}</p>
+      <table className="plain">
+        <tbody>
+          {props.of.map(({ label, error }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td className={error === undefined ? 'good' : 'bad'}>
+                {error === undefined ? t('outcome.done') : <ProblemText error={error} />}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

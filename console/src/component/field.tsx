@@ -1,0 +1,101 @@
+// Fields of forms: a label, what is typed, a hint, and the fault that the server found.
+
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+interface FieldProps {
+  readonly label: string;
+  readonly fault?: string | undefined;
+  readonly hint?: ReactNode;
+  readonly wide?: boolean;
+}
+
+interface Described {
+  readonly id: string;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby': string;
+}
+
+function Field(
+  props: FieldProps & { readonly children: (described: Described) => ReactNode },
+): ReactNode {
+  const { label, fault, hint, wide, children } = props;
+  const id = useId();
+  const note = `${id}-note`;
+  return (
+    <div className={wide ? 'field wide' : 'field'}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-invalid': fault !== undefined, 'aria-describedby': note })}
+      <span id={note} className={fault === undefined ? 'hint' : 'fault'}>
+        {fault ?? hint}
+      </span>
+    </div>
+  );
+}
+
+type TextProps = FieldProps & Omit<ComponentProps<'input'>, 'id'> & { readonly figure?: boolean };
+
+export function TextField(props: TextProps): ReactNode {
+  const { label, fault, hint, wide, figure, ...rest } = props;
+  return (
+    <Field {...{ label, fault, hint, ...(wide ? { wide } : {}) }}>
+      {(described) => (
+        <input
+          className={figure ? 'input figure' : 'input'}
+          autoComplete="off"
+          {...(figure ? { inputMode: 'decimal' } : {})}
+          {...rest}
+          {...described}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function LongTextField(
+  props: FieldProps & Omit<ComponentProps<'textarea'>, 'id'>,
+): ReactNode {
+  const { label, fault, hint, wide, ...rest } = props;
+  return (
+    <Field {...{ label, fault, hint, ...(wide ? { wide } : {}) }}>
+      {(described) => <textarea className="input" {...rest} {...described} />}
+    </Field>
+  );
+}
+
+export function SelectField(props: FieldProps & Omit<ComponentProps<'select'>, 'id'>): ReactNode {
+  const { label, fault, hint, wide, ...rest } = props;
+  return (
+    <Field {...{ label, fault, hint, ...(wide ? { wide } : {}) }}>
+      {(described) => <select className="input" {...rest} {...described} />}
+    </Field>
+  );
+}
+
+interface SegmentProps extends Omit<ComponentProps<'input'>, 'type'> {
+  readonly legend: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** For one that is not part of a form. */
+  readonly chosen?: string;
+}
+
+/** One of a few, all of them seen. */
+export function Segment({ legend, options, chosen, ...rest }: SegmentProps): ReactNode {
+  return (
+    <fieldset className="field">
+      <legend className="sr">{legend}</legend>
+      <div className="segment">
+        {options.map(({ value, label }) => (
+          <label key={value}>
+            <input
+              type="radio"
+              value={value}
+              {...(chosen === undefined ? {} : { checked: chosen === value })}
+              {...rest}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

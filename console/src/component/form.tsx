@@ -1,0 +1,21 @@
+// A form that is sent by its button, or from any of its fields by Ctrl Enter.
+
+import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
+
+interface FormProps {
+  readonly onSubmit: FormEventHandler<HTMLFormElement>;
+  readonly children: ReactNode;
+}
+
+export function Form({ onSubmit, children }: FormProps): ReactNode {
+  const pressed = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  };
+  return (
+    <form className="form" onSubmit={onSubmit} onKeyDown={pressed} noValidate>
+      {children}
+    </form>
+  );
+}

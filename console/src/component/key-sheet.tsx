@@ -1,0 +1,64 @@
+// Every key, on one sheet.
+
+import type { ReactNode } from 'react';
+import { useSpeech } from '../lib/language.js';
+import type { Own } from '../lib/permission.js';
+import { Dialog } from './dialog.js';
+import { waysOf } from './shell.js';
+
+export function KeySheet(props: { readonly own: Own; readonly onClose: () => void }): ReactNode {
+  const { t } = useSpeech();
+  const everywhere: readonly (readonly [string, string])[] = [
+    ['Ctrl K', t('key.palette')],
+    ['?', t('key.sheet')],
+    ['/', t('key.filter')],
+    ...(props.own.may('order.trade-order.submit') ? [['n', t('key.order')] as const] : []),
+    ['Ctrl Enter', t('key.send')],
+    ['Esc', t('key.close')],
+  ];
+  const lists: readonly (readonly [string, string])[] = [
+    ['↑ ↓  j k', t('key.move')],
+    ['Enter', t('key.open')],
+    ['Space  x', t('key.choose')],
+    ['Home End', t('key.ends')],
+    ['y', t('key.approve')],
+    ['r', t('key.reject')],
+  ];
+  const ways = waysOf(props.own).map(({ key, name }) => [`g ${key}`, t(name)] as const);
+  return (
+    <Dialog title={t('key.title')} onClose={props.onClose} place="wide">
+      <div className="columns even">
+        <div className="stack">
+          <KeyList title={t('key.everywhere')} keys={everywhere} />
+          <KeyList title={t('key.lists')} keys={lists} />
+        </div>
+        <KeyList title={t('key.go')} keys={ways} />
+      </div>
+    </Dialog>
+  );
+}
+
+function KeyList(props: {
+  readonly title: string;
+  readonly keys: readonly (readonly [string, string])[];
+}): ReactNode {
+  return (
+    <section>
+      <h2>{props.title}</h2>
+      <table className="plain">
+        <tbody>
+          {props.keys.map(([keys, does]) => (
+            <tr key={keys}>
+              <td className="nowrap">
+                {keys.split(/ +/).map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </td>
+              <td>{does}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

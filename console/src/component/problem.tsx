@@ -1,0 +1,61 @@
+// A refusal in words: what is wrong, which member, and the page that says what to do.
+
+import { ConnectionError, ProblemError } from '@countinghouse/sdk';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSpeech } from '../lib/language.js';
+import { SERVER } from '../lib/session.js';
+
+interface ProblemProps {
+  readonly error: unknown;
+  /** Members that say their own fault beside their field. */
+  readonly shown?: readonly string[];
+}
+
+export function Problem({ error, shown = [] }: ProblemProps): ReactNode {
+  if (error === undefined || error === null) return null;
+  return (
+    <div className="notice bad" role="alert">
+      <TriangleAlert className="icon" aria-hidden />
+      <ProblemText error={error} shown={shown} />
+    </div>
+  );
+}
+
+export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
+  const { t } = useSpeech();
+  if (error instanceof ConnectionError) return <p>{t('problem.connection')}</p>;
+  if (!(error instanceof ProblemError)) return <p>{t('problem.bug')}</p>;
+  const rest = error.errors.filter(({ pointer }) => !shown.includes(memberOf(pointer)));
+  const page = `${SERVER}/problems/${error.code.toLowerCase().replaceAll('_', '-')}`;
+  return (
+    <div>
+      <p>{error.message}</p>
+      {rest.length > 0 && (
+        <ul>
+          {rest.map(({ pointer, detail }) => (
+            <li key={pointer}>
+              <code>{memberOf(pointer)}</code> {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <a href={page} target="_blank" rel="noreferrer">
+          {t('problem.page', { code: error.code })}
+        </a>
+        {error.requestId !== undefined && (
+          <span className="faint"> {t('problem.request', { id: error.requestId })}</span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const memberOf = (pointer: string): string => pointer.replace(/^\//, '');
+
+/** What a refusal says about one member of the request. */
+export function faultOf(error: unknown, member: string): string | undefined {
+  if (!(error instanceof ProblemError)) return undefined;
+  return error.errors.find(({ pointer }) => memberOf(pointer) === member)?.detail;
+}

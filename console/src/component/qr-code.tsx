@@ -1,0 +1,22 @@
+// A text as a QR code: dark squares on white, by night too, since cameras read it so.
+
+import { create } from 'qrcode';
+import type { ReactNode } from 'react';
+
+/** Empty squares around it, by which a camera finds where it ends. */
+const QUIET = 4;
+
+export function QrCode(props: { readonly text: string; readonly label: string }): ReactNode {
+  const { size, data } = create(props.text, { errorCorrectionLevel: 'M' }).modules;
+  const path = [...data]
+    .map((isDark, at) =>
+      isDark ? `M${(at % size) + QUIET} ${Math.floor(at / size) + QUIET}h1v1h-1z` : '',
+    )
+    .join('');
+  const side = size + 2 * QUIET;
+  return (
+    <svg className="qr" viewBox={`0 0 ${side} ${side}`} role="img" aria-label={props.label}>
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,136 @@
+// The frame around every page: where one can go, the search, whether it is live, and who is here.
+
+import { Link, Outlet, useNavigate } from '@tanstack/react-router';
+import { CircleUser, Search } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useRead } from '../lib/api.js';
+import { useFormat } from '../lib/format.js';
+import { type Keys, useKeys } from '../lib/key.js';
+import { useSpeech } from '../lib/language.js';
+import { useLive, useLiveState } from '../lib/live.js';
+import { ACCOUNT, PLACES, type Place, type PlaceGroup } from '../lib/navigation.js';
+import { type Own, useOwn } from '../lib/permission.js';
+import { useWaitingCount } from '../page/approval/waiting.js';
+import { KeySheet } from './key-sheet.js';
+import { Loading } from './page.js';
+import { Palette } from './palette.js';
+import { Problem } from './problem.js';
+import { UserMenu } from './user-menu.js';
+
+export function Shell(): ReactNode {
+  const own = useOwn();
+  const { error } = useRead('security/session/own', {});
+  useLive();
+  if (own === undefined)
+    return <div className="page">{error ? <Problem error={error} /> : <Loading />}</div>;
+  return <Frame own={own} />;
+}
+
+/** The places that this person may see. */
+export function placesOf(own: Own): readonly PlaceGroup[] {
+  return PLACES.map(({ name, places }) => ({
+    name,
+    places: places.filter(({ permission }) => own.may(permission)),
+  })).filter(({ places }) => places.length > 0);
+}
+
+/** Every place with a key of its own, the one that the rail does not show among them. */
+export function waysOf(own: Own): readonly Place[] {
+  return [...placesOf(own).flatMap(({ places }) => places), ACCOUNT].filter(({ permission }) =>
+    own.may(permission),
+  );
+}
+
+function Frame({ own }: { readonly own: Own }): ReactNode {
+  const { t } = useSpeech();
+  const [open, setOpen] = useState<'palette' | 'keys'>();
+  const navigate = useNavigate();
+  const groups = placesOf(own);
+  const ways = waysOf(own).map(({ key, to }) => [`g ${key}`, () => void navigate({ to })] as const);
+  const keys: Keys = {
+    ...Object.fromEntries(ways),
+    'mod+k': () => setOpen('palette'),
+    '?': () => setOpen('keys'),
+    '/': focusSearch,
+    ...(own.may('order.trade-order.submit')
+      ? { n: () => void navigate({ to: '/orders', search: { ticket: 'new' } }) }
+      : {}),
+  };
+  useKeys(keys);
+  return (
+    <div className="shell">
+      <a className="sr" href="#page">
+        {t('shell.skip')}
+      </a>
+      <Rail groups={groups} />
+      <div className="main">
+        <header className="bar">
+          <button type="button" className="search" onClick={() => setOpen('palette')}>
+            <Search className="icon" aria-hidden />
+            <span>{t('palette.open')}</span>
+            <kbd>Ctrl K</kbd>
+          </button>
+          <div className="space" />
+          <Live />
+          <UserMenu name={own.name} icon={<CircleUser aria-hidden />} />
+        </header>
+        <Outlet />
+      </div>
+      {open === 'palette' && <Palette own={own} onClose={() => setOpen(undefined)} />}
+      {open === 'keys' && <KeySheet own={own} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+/** The filter of the page, where it has one. */
+function focusSearch(): void {
+  document.querySelector<HTMLElement>('#page .filters input')?.focus();
+}
+
+function Rail({ groups }: { readonly groups: readonly PlaceGroup[] }): ReactNode {
+  const { t } = useSpeech();
+  const waiting = useWaitingCount();
+  return (
+    <div className="rail">
+      <div className="mark">
+        <img src="/console/mark.svg" alt="" />
+        <span>Countinghouse</span>
+      </div>
+      <nav aria-label={t('shell.navigation')}>
+        {groups.map(({ name, places }) => (
+          <div key={name}>
+            <div className="group">{t(name)}</div>
+            {places.map(({ to, name: place, icon: Icon }) => (
+              <Link key={to} to={to} className="item" title={t(place)}>
+                <Icon className="icon" aria-hidden />
+                <span>{t(place)}</span>
+                {to === '/approvals' && waiting > 0 && <span className="count">{waiting}</span>}
+              </Link>
+            ))}
+          </div>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function Live(): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const state = useLiveState();
+  const { data: clock } = useRead('system/clock', {});
+  return (
+    <div className="live" role="status">
+      <span>
+        {t('shell.business-date')} <strong>{format.day(clockDate(clock))}</strong>
+      </span>
+      <span className={`dot ${state}`} aria-hidden />
+      {t(`live.${state}`)}
+    </div>
+  );
+}
+
+function clockDate(clock: unknown): string | undefined {
+  const date: unknown = Object(clock).businessDate;
+  return typeof date === 'string' ? date : undefined;
+}

@@ -1,0 +1,55 @@
+// English: the own account.
+
+export const identity = {
+  'account.again': 'New password, again',
+  'account.again.differs': 'This is not the same',
+  'account.change': 'Change the password',
+  'account.changed': 'The password is changed. Sign in with the new one.',
+  'account.change.hint': 'All your sessions end, this one too.',
+  'account.new': 'New password',
+  'account.password': 'Password',
+  'account.present': 'Present password',
+  'factor.begin': 'Turn on',
+  'factor.code': 'The six digits that it shows',
+  'factor.codes':
+    'Each of these codes signs you in once when the device is lost. They are shown this once: ' +
+    'keep them where the device is not.',
+  'factor.copy': 'Copy the codes',
+  'factor.copied': 'The codes are on the clipboard.',
+  'factor.end': 'Turn off',
+  'factor.ended': 'The second factor is off.',
+  'factor.kept': 'I have kept them',
+  'factor.left': 'Recovery codes left',
+  'factor.off':
+    'A password alone signs you in. With a second factor, an app on your telephone shows a code ' +
+    'that is asked for as well.',
+  'factor.on': 'The second factor is on.',
+  'factor.qr': 'The secret as a picture for the app’s camera',
+  'factor.scan': 'Read the picture with the app, or type the secret into it.',
+  'factor.secret': 'Secret',
+  'factor.since': 'On since',
+  'factor.title': 'Second factor',
+  'own-session.current': 'This one',
+  'own-session.end': 'End',
+  'own-session.end.question': 'Whoever uses it has to sign in again, at the next request.',
+  'own-session.ended': 'The session is ended.',
+  'own-session.expires': 'Ends at the latest',
+  'own-session.from': 'Address',
+  'own-session.signed-in': 'Signed in',
+  'own-session.title': 'Your sessions',
+  'own-session.used': 'Last used',
+  'passkey.add': 'Add a passkey',
+  'passkey.added': 'The passkey is added.',
+  'passkey.kept': 'kept by more than one device',
+  'passkey.made': 'Added',
+  'passkey.name': 'Name of the device',
+  'passkey.none':
+    'None yet. With a passkey your device signs you in by a finger, a face or its own code.',
+  'passkey.not-here':
+    'Passkeys need a browser that knows them, and a server that is reached by its name.',
+  'passkey.refused': 'The device made no passkey. Nothing was changed.',
+  'passkey.remove': 'Remove',
+  'passkey.remove.question': '{label} will not sign in any more.',
+  'passkey.removed': 'The passkey is removed.',
+  'passkey.title': 'Passkeys',
+} as const;

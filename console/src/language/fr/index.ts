@@ -1,0 +1,22 @@
+// French, whole: every message that English names.
+
+import type { MessageId } from '../en/index.js';
+import { crm } from './crm.js';
+import { finance } from './finance.js';
+import { identity } from './identity.js';
+import { order } from './order.js';
+import { party } from './party.js';
+import { shell } from './shell.js';
+import { system } from './system.js';
+import { word } from './word.js';
+
+export const fr: Readonly<Record<MessageId, string>> = {
+  ...crm,
+  ...finance,
+  ...identity,
+  ...order,
+  ...party,
+  ...shell,
+  ...system,
+  ...word,
+};

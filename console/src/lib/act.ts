@@ -1,0 +1,93 @@
+// Doing something: sent once, told when done, and its refusal kept beside what was tried.
+
+import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
+import { tell, tellProblem } from '../component/toast.js';
+import { refresh } from './api.js';
+import type { Asking } from './asking.js';
+
+/** Of many writes, so many are under way at once. */
+const AT_ONCE = 4;
+
+export interface Act {
+  readonly isPending: boolean;
+  readonly error: unknown;
+  /** Sends; the reply, or undefined when it was refused. */
+  readonly run: <Reply>(asking: Asking<Reply>, done: Done) => Promise<Reply | undefined>;
+  readonly clear: () => void;
+}
+
+export interface Done {
+  /** What to say; nothing where the page shows what came of it. */
+  readonly say?: string;
+  /** Beginnings of paths whose replies are old now. */
+  readonly touches: readonly string[];
+  /** Refusals come as a toast, where there is no form to show them in. */
+  readonly asToast?: boolean;
+}
+
+export function useAct(): Act {
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  return useMemo(() => actOf({ isPending, error, setPending, setError }), [isPending, error]);
+}
+
+interface ActState {
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly setPending: Dispatch<SetStateAction<boolean>>;
+  readonly setError: Dispatch<SetStateAction<unknown>>;
+}
+
+function actOf({ isPending, error, setPending, setError }: ActState): Act {
+  return {
+    isPending,
+    error,
+    clear: () => setError(undefined),
+    run: async (asking, { say, touches, asToast }) => {
+      setPending(true);
+      setError(undefined);
+      try {
+        const reply = await asking.send();
+        if (say !== undefined) tell(say);
+        void refresh(...touches);
+        return reply;
+      } catch (refusal) {
+        if (asToast) tellProblem(refusal);
+        else setError(refusal);
+        return undefined;
+      } finally {
+        setPending(false);
+      }
+    },
+  };
+}
+
+/** What came of one of many. */
+export interface Outcome {
+  readonly label: string;
+  readonly error: unknown;
+}
+
+export interface Each {
+  readonly label: string;
+  readonly asking: Asking<unknown>;
+}
+
+/** Sends many, a few at a time, and tells of each when it is known. */
+export async function runEach(
+  all: readonly Each[],
+  told: (outcome: Outcome) => void,
+): Promise<void> {
+  const waiting = [...all];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { label, asking } = next;
+      const error = await asking.send().then(
+        () => undefined,
+        (refusal: unknown) => refusal,
+      );
+      told({ label, error });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}

@@ -1,0 +1,46 @@
+// Something to ask of the server, not asked yet: it can be sent, tried dry, or shown as a command.
+
+import type { ApiRequest, InitOf, PathOf, ReplyOf, WriteOptions } from '@countinghouse/sdk';
+import { client } from './api.js';
+import { SERVER } from './session.js';
+
+type Writing = 'post' | 'put' | 'delete';
+
+/** A write with everything it needs. */
+export interface Asking<Reply> {
+  readonly request: ApiRequest;
+  readonly send: (options?: WriteOptions) => Promise<Reply>;
+}
+
+/** Describes a write by the types of its path. */
+export function asking<M extends Writing, P extends PathOf<M>>(
+  method: M,
+  to: P,
+  ...[init]: InitOf<M, P>
+): Asking<ReplyOf<M, P>> {
+  const request: ApiRequest = { ...init, method: method.toUpperCase(), to };
+  return { request, send: (options) => client.request({ ...request, ...options }) };
+}
+
+/** The same as a command line, with the token left to be filled in. */
+export function curlOf({ method, to, path, query, body }: ApiRequest): string {
+  const filled = to.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(path?.[name] ?? '')),
+  );
+  const given = query instanceof URLSearchParams ? [...query] : Object.entries(query ?? {});
+  const known = given.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const search = known.length === 0 ? '' : `?${new URLSearchParams(known)}`;
+  const base = to.startsWith('/') ? SERVER : `${SERVER}/api/v1/`;
+  return [
+    `curl -X ${method} ${quoted(`${base}${filled}${search}`)}`,
+    '-H "Authorization: Bearer $TOKEN"',
+    '-H "Idempotency-Key: $(uuidgen)"',
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
+  ].join(' \\\n  ');
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,46 @@
+// Files of the server: a paper is opened beside, a table is saved.
+
+import type { InitOf, PathOf } from '@countinghouse/sdk';
+import { tellProblem } from '../component/toast.js';
+import { client } from './api.js';
+
+/** A paper that was opened stays for the tab that shows it. */
+const KEPT_MS = 600_000;
+
+/** Opens a paper in a tab of its own. */
+export async function openFile<P extends PathOf<'get'>>(
+  path: P,
+  ...init: InitOf<'get', P>
+): Promise<void> {
+  const tab = window.open('about:blank', '_blank');
+  await withFile(path, init, (url) => {
+    if (tab !== null) tab.location.href = url;
+  }).catch((error: unknown) => {
+    tab?.close();
+    tellProblem(error);
+  });
+}
+
+/** Saves a file under the name that the server gave it. */
+export async function saveFile<P extends PathOf<'get'>>(
+  path: P,
+  ...init: InitOf<'get', P>
+): Promise<void> {
+  await withFile(path, init, (url, name) => {
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = name;
+    link.click();
+  }).catch(tellProblem);
+}
+
+async function withFile<P extends PathOf<'get'>>(
+  path: P,
+  init: InitOf<'get', P>,
+  use: (url: string, name: string) => void,
+): Promise<void> {
+  const { bytes, contentType, fileName } = await client.file(path, ...init);
+  const url = URL.createObjectURL(new Blob([bytes], { type: contentType }));
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  use(url, fileName ?? path.split('/').at(-1) ?? 'file');
+}

@@ -1,0 +1,91 @@
+// Amounts, quantities, days and ages for eyes: the digits are the server's own.
+
+import { useMemo } from 'react';
+import { type Speech, useSpeech } from './language.js';
+
+/** Digits behind the point where the currency's own are wanted. */
+const MINOR_DIGITS = 2;
+const PRICE_DIGITS_MOST = 6;
+const SECOND_MS = 1_000;
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const DAY_S = 86_400;
+
+type Numeric = number | string | undefined;
+
+export interface Format {
+  /** An amount to the minor unit, with its currency if given. */
+  readonly amount: (value: Numeric, currency?: string) => string;
+  /** A large amount at a glance: NGN 1.2M. */
+  readonly compact: (value: Numeric, currency?: string) => string;
+  readonly price: (value: Numeric) => string;
+  readonly quantity: (value: Numeric) => string;
+  readonly percent: (share: number) => string;
+  /** A day, of a date or a time. */
+  readonly day: (value: string | undefined) => string;
+  readonly time: (value: string | undefined) => string;
+  readonly dayAndTime: (value: string | undefined) => string;
+  /** How long ago, in the largest unit that says it. */
+  readonly age: (value: string | undefined) => string;
+}
+
+/** The formats of the reader's language. Absent values are an empty text. */
+export function useFormat(): Format {
+  const speech = useSpeech();
+  return useMemo(() => formatOf(speech), [speech]);
+}
+
+function formatOf({ intl }: Speech): Format {
+  const { locale } = intl;
+  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
+  const date = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+  const amount = number({ minimumFractionDigits: 2, maximumFractionDigits: MINOR_DIGITS });
+  const compact = number({ notation: 'compact', maximumFractionDigits: 1 });
+  const price = number({ minimumFractionDigits: 2, maximumFractionDigits: PRICE_DIGITS_MOST });
+  const quantity = number({ maximumFractionDigits: PRICE_DIGITS_MOST });
+  const percent = number({ style: 'percent', maximumFractionDigits: 1 });
+  const day = date({ day: '2-digit', month: 'short', year: 'numeric' });
+  const dateOnly = date({ day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
+  const time = date({ hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const dayOf = (value: string) => (value.length === 10 ? dateOnly : day).format(new Date(value));
+  return {
+    amount: (value, currency) => withCurrency(figure(value, amount), currency),
+    compact: (value, currency) => withCurrency(figure(value, compact), currency),
+    price: (value) => figure(value, price),
+    quantity: (value) => figure(value, quantity),
+    percent: (share) => percent.format(share),
+    day: (value) => (value === undefined ? '' : dayOf(value)),
+    time: (value) => (value === undefined ? '' : time.format(new Date(value))),
+    dayAndTime: (value) =>
+      value === undefined ? '' : `${dayOf(value)} ${time.format(new Date(value))}`,
+    age: (value) => (value === undefined ? '' : ageOf(value, relative)),
+  };
+}
+
+// Text goes to the formatter as text, which keeps every digit; a minus sign is a real one.
+function figure(value: Numeric, format: Intl.NumberFormat): string {
+  if (value === undefined || value === '') return '';
+  const exact = typeof value === 'number' ? value : exactly(value);
+  return exact === undefined ? String(value) : format.format(exact).replace('-', '−');
+}
+
+function exactly(text: string): Intl.StringNumericLiteral | undefined {
+  return isNumeral(text) ? text : undefined;
+}
+
+function isNumeral(text: string): text is Intl.StringNumericLiteral {
+  return /^-?\d+(\.\d+)?$/.test(text);
+}
+
+function withCurrency(text: string, currency: string | undefined): string {
+  return text === '' || currency === undefined ? text : `${currency} ${text}`;
+}
+
+function ageOf(value: string, format: Intl.RelativeTimeFormat): string {
+  const seconds = Math.round((Date.now() - new Date(value).getTime()) / SECOND_MS);
+  if (seconds < MINUTE_S) return format.format(-Math.max(0, seconds), 'second');
+  if (seconds < HOUR_S) return format.format(-Math.floor(seconds / MINUTE_S), 'minute');
+  if (seconds < DAY_S) return format.format(-Math.floor(seconds / HOUR_S), 'hour');
+  return format.format(-Math.floor(seconds / DAY_S), 'day');
+}

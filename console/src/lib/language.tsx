@@ -1,0 +1,98 @@
+// Words, numbers and dates in the reader's language: ICU messages, and the formats that go with it.
+
+import { createIntl, createIntlCache, type IntlShape } from '@formatjs/intl';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { en, type MessageId } from '../language/en/index.js';
+
+/** The languages there are, by what each calls itself. */
+export const LANGUAGES = { en: 'English', fr: 'Français' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+/** English by the house's country: days before months. */
+const LOCALES = { en: 'en-NG', fr: 'fr-FR' } as const;
+
+const KEY = 'countinghouse.language';
+
+/** Values of a message. */
+export type Values = Readonly<Record<string, string | number>>;
+
+export interface Speech {
+  readonly language: Language;
+  readonly setLanguage: (language: Language) => void;
+  /** A message in the reader's language. */
+  readonly t: (id: MessageId, values?: Values) => string;
+  /** The word for a code of the API, such as EXECUTING; the code itself where there is none. */
+  readonly word: (code: string | undefined) => string;
+  readonly intl: IntlShape<string>;
+}
+
+const Spoken = createContext<Speech | undefined>(undefined);
+
+type Messages = Readonly<Record<MessageId, string>>;
+
+// French is fetched by those who read it.
+async function messagesOf(language: Language): Promise<Messages> {
+  return language === 'fr' ? (await import('../language/fr/index.js')).fr : en;
+}
+
+function firstLanguage(): Language {
+  const wanted = localStorage.getItem(KEY) ?? navigator.language.slice(0, 2);
+  return wanted === 'fr' ? 'fr' : 'en';
+}
+
+export function LanguageProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const [language, choose] = useState(firstLanguage);
+  const [known, setKnown] = useState<{ language: Language; messages: Messages }>();
+  useEffect(() => {
+    let isWanted = true;
+    void messagesOf(language).then((messages) => {
+      if (isWanted) setKnown({ language, messages });
+    });
+    document.documentElement.lang = language;
+    return () => {
+      isWanted = false;
+    };
+  }, [language]);
+  const speech = useMemo(
+    () =>
+      known &&
+      speechOf(known.language, known.messages, (next) => {
+        localStorage.setItem(KEY, next);
+        choose(next);
+      }),
+    [known],
+  );
+  return speech === undefined ? null : <Spoken value={speech}>{children}</Spoken>;
+}
+
+function speechOf(
+  language: Language,
+  messages: Messages,
+  setLanguage: (language: Language) => void,
+): Speech {
+  const intl = createIntl({ locale: LOCALES[language], messages }, createIntlCache());
+  const has = (id: string): id is MessageId => id in messages;
+  return {
+    language,
+    setLanguage,
+    intl,
+    t: (id, values) => intl.formatMessage({ id }, values ?? {}),
+    word: (code) => {
+      if (code === undefined) return '';
+      const id = `word.${code}`;
+      return has(id) ? intl.formatMessage({ id }) : plainWord(code);
+    },
+  };
+}
+
+/** `PARTIALLY_FILLED` reads as "Partially filled". */
+function plainWord(code: string): string {
+  const text = code.replaceAll('_', ' ').toLowerCase();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function useSpeech(): Speech {
+  const speech = useContext(Spoken);
+  if (speech === undefined) throw new Error('no language around this part');
+  return speech;
+}

@@ -1,0 +1,104 @@
+// What happens, as it happens: one event stream per tab, whose events make pages ask anew.
+
+import type { ApiEvent } from '@countinghouse/sdk';
+import { isProblem } from '@countinghouse/sdk';
+import { useEffect, useSyncExternalStore } from 'react';
+import { client, refresh } from './api.js';
+import { forget } from './session.js';
+
+export type LiveState = 'connecting' | 'on' | 'off';
+
+/** However fast events come, a page asks at most this often. */
+const GATHERED_MS = 400;
+/** After a refusal that no new connection mends. */
+const REFUSED_WAIT_MS = 30_000;
+
+/** Which replies an event makes old, by the noun of its type. */
+const TOUCHED: Readonly<Record<string, readonly string[]>> = {
+  account: ['finance/account'],
+  'accounting-period': ['finance/period'],
+  'business-day': ['system/clock', 'system/end-of-day'],
+  'cash-transaction': ['finance/cash-transaction', 'finance/account', 'finance/filedger'],
+  'contract-note': ['order/contractnote', 'order/customer/contractnote', 'order/tradeorder/id'],
+  customer: ['partner/customer'],
+  'discounted-instrument': ['order/discountedinstrument', 'finance/account'],
+  'fund-nav': ['order/fund/nav'],
+  'fund-transaction': ['order/fundtransaction', 'finance/account'],
+  'journal-import': ['finance/journal'],
+  lead: ['crm/lead', 'crm/timeline'],
+  'manual-journal': ['finance/journal', 'finance/filedger', 'finance/report'],
+  'reference-change': ['system/change'],
+  'term-instrument': ['order/terminstrument', 'finance/account'],
+  'trade-order': ['order/tradeorder', 'order/portfolio/holdings', 'partner/portfolio'],
+  'treasury-bill': ['order/treasurybill', 'finance/account'],
+  'whatsapp-message': ['crm/whatsapp', 'crm/timeline'],
+};
+
+let state: LiveState = 'connecting';
+const listeners = new Set<() => void>();
+const touched = new Set<string>();
+let isGathering = false;
+
+function setState(next: LiveState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function note(event: ApiEvent): void {
+  const [noun = ''] = event.type.split('.');
+  for (const path of TOUCHED[noun] ?? []) touched.add(path);
+  if (!isGathering) gather();
+}
+
+function gather(): void {
+  isGathering = true;
+  setTimeout(tellPages, GATHERED_MS);
+}
+
+// The next round begins when this one's replies are in, so a slow server is never asked twice.
+async function tellPages(): Promise<void> {
+  const paths = [...touched];
+  touched.clear();
+  try {
+    await refresh(...paths);
+  } finally {
+    isGathering = false;
+    if (touched.size > 0) gather();
+  }
+}
+
+async function follow(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const events = client.events({
+        signal,
+        onConnection: (change) => setState(change.state === 'connected' ? 'on' : 'off'),
+      });
+      for await (const event of events) note(event);
+    } catch (error) {
+      setState('off');
+      if (isProblem(error, 'INVALID_CREDENTIALS')) return forget();
+      await new Promise((resolve) => setTimeout(resolve, REFUSED_WAIT_MS));
+    }
+  }
+}
+
+/** Follows the events while it is mounted: once, by the shell. */
+export function useLive(): void {
+  useEffect(() => {
+    const end = new AbortController();
+    void follow(end.signal);
+    return () => end.abort();
+  }, []);
+}
+
+/** Whether the page is told of what happens. */
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => state,
+  );
+}

@@ -1,0 +1,161 @@
+// Where one can go: what each place is called, who may see it, and which keys lead there.
+
+import {
+  ArrowLeftRight,
+  BookOpen,
+  Cable,
+  ChartPie,
+  CircleCheckBig,
+  CircleUser,
+  Clock,
+  Gauge,
+  History,
+  type LucideIcon,
+  MessageSquare,
+  NotebookPen,
+  ScrollText,
+  ShieldCheck,
+  Target,
+  Users,
+  Webhook,
+} from 'lucide-react';
+import type { MessageId } from '../language/en/index.js';
+
+export interface Place {
+  readonly to: string;
+  readonly name: MessageId;
+  readonly icon: LucideIcon;
+  readonly permission: string;
+  /** After `g`. */
+  readonly key: string;
+}
+
+export interface PlaceGroup {
+  readonly name: MessageId;
+  readonly places: readonly Place[];
+}
+
+/** Where everybody keeps their own password and keys; it is reached from the menu of the person. */
+export const ACCOUNT: Place = {
+  to: '/account',
+  name: 'place.account',
+  icon: CircleUser,
+  permission: 'system.own-account.read',
+  key: 'y',
+};
+
+export const PLACES: readonly PlaceGroup[] = [
+  {
+    name: 'group.trading',
+    places: [
+      {
+        to: '/orders',
+        name: 'place.orders',
+        icon: ArrowLeftRight,
+        permission: 'order.trade-order.read',
+        key: 'o',
+      },
+      {
+        to: '/customers',
+        name: 'place.customers',
+        icon: Users,
+        permission: 'party.customer.read',
+        key: 'c',
+      },
+      {
+        to: '/approvals',
+        name: 'place.approvals',
+        icon: CircleCheckBig,
+        permission: 'finance.cash-transaction.read',
+        key: 'a',
+      },
+    ],
+  },
+  {
+    name: 'group.relations',
+    places: [
+      { to: '/leads', name: 'place.leads', icon: Target, permission: 'crm.lead.read', key: 'l' },
+      {
+        to: '/messages',
+        name: 'place.messages',
+        icon: MessageSquare,
+        permission: 'crm.whatsapp.read',
+        key: 'm',
+      },
+    ],
+  },
+  {
+    name: 'group.finance',
+    places: [
+      {
+        to: '/ledger',
+        name: 'place.ledger',
+        icon: BookOpen,
+        permission: 'finance.ledger.read',
+        key: 'b',
+      },
+      {
+        to: '/journals',
+        name: 'place.journals',
+        icon: NotebookPen,
+        permission: 'finance.journal.read',
+        key: 'h',
+      },
+      {
+        to: '/reports',
+        name: 'place.reports',
+        icon: ChartPie,
+        permission: 'finance.report.read',
+        key: 'r',
+      },
+      {
+        to: '/integrity',
+        name: 'place.integrity',
+        icon: ShieldCheck,
+        permission: 'finance.integrity.read',
+        key: 'i',
+      },
+    ],
+  },
+  {
+    name: 'group.operations',
+    places: [
+      {
+        to: '/dashboard',
+        name: 'place.dashboard',
+        icon: Gauge,
+        permission: 'system.clock.read',
+        key: 'd',
+      },
+      {
+        to: '/sessions',
+        name: 'place.sessions',
+        icon: Cable,
+        permission: 'system.fix-session.read',
+        key: 's',
+      },
+      { to: '/jobs', name: 'place.jobs', icon: History, permission: 'system.job.read', key: 'j' },
+      {
+        to: '/webhooks',
+        name: 'place.webhooks',
+        icon: Webhook,
+        permission: 'webhook.delivery.read',
+        key: 'w',
+      },
+      {
+        to: '/end-of-day',
+        name: 'place.end-of-day',
+        icon: Clock,
+        permission: 'system.end-of-day.read',
+        key: 'e',
+      },
+      {
+        to: '/audit',
+        name: 'place.audit',
+        icon: ScrollText,
+        permission: 'identity.audit.read',
+        key: 'u',
+      },
+    ],
+  },
+];

@@ -1,0 +1,47 @@
+// Daylight, night, or as the system has it.
+
+import { useSyncExternalStore } from 'react';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = 'countinghouse.theme';
+
+export function theme(): Theme {
+  const kept = localStorage.getItem(KEY);
+  return THEMES.find((each) => each === kept) ?? 'system';
+}
+
+const listeners = new Set<() => void>();
+
+export function setTheme(next: Theme): void {
+  localStorage.setItem(KEY, next);
+  showTheme();
+  for (const listener of listeners) listener();
+}
+
+/** Puts the chosen theme on the page. */
+export function showTheme(): void {
+  document.documentElement.dataset.theme = theme();
+}
+
+/** Whether it is night now, for what is drawn and knows no variables. */
+export function useIsNight(): boolean {
+  return useSyncExternalStore(onChange, isNight);
+}
+
+const systemNight = window.matchMedia('(prefers-color-scheme: dark)');
+
+function isNight(): boolean {
+  const chosen = theme();
+  return chosen === 'system' ? systemNight.matches : chosen === 'dark';
+}
+
+function onChange(listener: () => void): () => void {
+  listeners.add(listener);
+  systemNight.addEventListener('change', listener);
+  return () => {
+    listeners.delete(listener);
+    systemNight.removeEventListener('change', listener);
+  };
+}

@@ -1,0 +1,77 @@
+// A list of any length of which a window is looked at: only the pages of the window are asked for.
+
+import type { ItemOf, ListPath } from '@countinghouse/sdk';
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { client } from './api.js';
+
+/** Rows of a page that is asked for. */
+export const WINDOW_PAGE_ROWS = 100;
+
+interface ListPage<Row> {
+  readonly count: number;
+  readonly result: readonly Row[];
+}
+
+/** A list operation, by its path and everything but its paging. */
+export interface ListWish<P extends string = string> {
+  readonly to: P;
+  readonly query: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly path?: Readonly<Record<string, string | number>>;
+  /** The size's own name, where it is not `s`. */
+  readonly sizeName?: 's' | 'c';
+}
+
+export interface WindowedList<Row> {
+  /** All that match, on the server; undefined until it has said. */
+  readonly count: number | undefined;
+  readonly rowAt: (index: number) => Row | undefined;
+  /** Which rows are looked at. */
+  readonly look: (from: number, to: number) => void;
+  readonly error: Error | undefined;
+}
+
+/**
+ * The pages of a list that the window needs. A page that is asked for anew keeps its rows until the
+ * new ones are there.
+ */
+export function useWindow<P extends ListPath>(wish: ListWish<P>): WindowedList<ItemOf<P>> {
+  return useShapedWindow<ItemOf<P>>(wish);
+}
+
+/** The same for a list whose rows have no published shape: the page that asks names it. */
+export function useShapedWindow<Row>(wish: ListWish): WindowedList<Row> {
+  const [pages, setPages] = useState<readonly [number, number]>([0, 0]);
+  const lastCount = useRef<{ readonly key: string; readonly count: number }>(undefined);
+  const [first, last] = pages;
+  const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const replies = useQueries({ queries: numbers.map((page) => pageQuery<Row>(wish, page)) });
+  const key = JSON.stringify(wish);
+  const known = replies.find(({ data }) => data !== undefined)?.data?.count;
+  if (known !== undefined) lastCount.current = { key, count: known };
+  const count = lastCount.current?.key === key ? lastCount.current.count : known;
+  const look = useCallback((from: number, to: number) => {
+    const wanted = [
+      Math.floor(from / WINDOW_PAGE_ROWS),
+      Math.floor(to / WINDOW_PAGE_ROWS),
+    ] as const;
+    setPages((now) => (now[0] === wanted[0] && now[1] === wanted[1] ? now : wanted));
+  }, []);
+  const rowAt = (index: number): Row | undefined =>
+    replies[Math.floor(index / WINDOW_PAGE_ROWS) - first]?.data?.result[index % WINDOW_PAGE_ROWS];
+  const error = replies.find((reply) => reply.error !== null)?.error ?? undefined;
+  return { count, rowAt, look, error };
+}
+
+function pageQuery<Row>(wish: ListWish, page: number) {
+  const { to, query, path, sizeName = 's' } = wish;
+  const asked = {
+    ...(path === undefined ? {} : { path }),
+    query: { ...query, b: page + 1, [sizeName]: WINDOW_PAGE_ROWS },
+  };
+  return {
+    queryKey: [to, asked],
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<ListPage<Row>> =>
+      client.request({ method: 'GET', to, ...asked, signal }),
+  };
+}

@@ -1,0 +1,146 @@
+// The approval inbox: what waits for a second person, and on the right what it will do.
+
+import { CircleCheckBig } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../component/button.js';
+import { ConfirmEach } from '../../component/confirm.js';
+import { Empty, Page } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useFormat } from '../../lib/format.js';
+import { useKeys } from '../../lib/key.js';
+import { useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
+import { Detail } from './detail.js';
+import { useWaitingItems, type WaitingItem } from './item.js';
+
+const TOUCHED = ['finance/', 'system/change', 'order/fund', 'partner/customer'];
+
+export function Inbox(): ReactNode {
+  const { t } = useSpeech();
+  const { items, error } = useWaitingItems();
+  const [open, setOpen] = useState<string>();
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const at = Math.max(
+    0,
+    items.findIndex(({ key }) => key === open),
+  );
+  const shown = items[at];
+  const move = (step: number) => setOpen(items[at + step]?.key ?? shown?.key);
+  const toggle = (key: string) => choose(toggled(chosen, key));
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: shown && (() => toggle(shown.key)),
+  });
+  return (
+    <Page title={t('place.approvals')} full>
+      {error !== undefined && <Problem error={error} />}
+      {items.length === 0 ? (
+        <Empty title={t('approval.none')} icon={<CircleCheckBig aria-hidden />}>
+          <p>{t('approval.none.hint')}</p>
+        </Empty>
+      ) : (
+        <>
+          <Bulk
+            items={items.filter(({ key }) => chosen.has(key))}
+            onDone={() => choose(new Set())}
+          />
+          <div className="split">
+            <ul className="inbox" aria-label={t('place.approvals')}>
+              {items.map((item) => (
+                <Line
+                  key={item.key}
+                  item={item}
+                  isOpen={item === shown}
+                  isChosen={chosen.has(item.key)}
+                  onOpen={() => setOpen(item.key)}
+                  onToggle={() => toggle(item.key)}
+                />
+              ))}
+            </ul>
+            {shown !== undefined && <Detail key={shown.key} item={shown} />}
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(chosen);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+interface LineProps {
+  readonly item: WaitingItem;
+  readonly isOpen: boolean;
+  readonly isChosen: boolean;
+  readonly onOpen: () => void;
+  readonly onToggle: () => void;
+}
+
+function Line({ item, isOpen, isChosen, onOpen, onToggle }: LineProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  return (
+    <li className={isOpen ? 'inbox-line at' : 'inbox-line'}>
+      <input
+        type="checkbox"
+        aria-label={`${t('grid.choose')}: ${item.title}`}
+        checked={isChosen}
+        onChange={onToggle}
+      />
+      <button type="button" aria-current={isOpen} onClick={onOpen}>
+        <span className="strong">{item.title}</span>
+        <span className="faint">
+          {t(`approval.kind.${item.kind}`)} · {item.who} · {format.age(item.at)}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Bulk(props: {
+  readonly items: readonly WaitingItem[];
+  readonly onDone: () => void;
+}): ReactNode {
+  const { t } = useSpeech();
+  const [asked, ask] = useState<'approve' | 'reject'>();
+  const mayApprove = useMay('finance.cash-transaction.approve');
+  const { items } = props;
+  const isOffered = items.length > 0 && mayApprove;
+  useKeys(isOffered ? { y: () => ask('approve'), r: () => ask('reject') } : {});
+  if (!isOffered) return null;
+  const close = () => {
+    ask(undefined);
+    props.onDone();
+  };
+  return (
+    <div className="bulk">
+      <strong>{t('grid.count', { count: items.length })}</strong>
+      <Button small tone="primary" onPress={() => ask('approve')}>
+        {t('action.approve')}
+      </Button>
+      <Button small onPress={() => ask('reject')}>
+        {t('action.reject')}
+      </Button>
+      {asked !== undefined && (
+        <ConfirmEach
+          title={t(`action.${asked}`)}
+          action={t(`action.${asked}`)}
+          isDanger={asked === 'reject'}
+          reason={asked === 'reject'}
+          onClose={close}
+          touches={TOUCHED}
+          all={(reason) =>
+            items.map((item) => ({
+              label: item.title,
+              asking: asked === 'approve' ? item.approve : item.reject(reason),
+            }))
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+// Conversations: messages of one telephone number, in their order; an open one is answered and
+// closed from here.
+
+import type { ItemOf } from '@countinghouse/sdk';
+import { type ReactNode, useState } from 'react';
+import { Badge } from '../../component/badge.js';
+import { Button } from '../../component/button.js';
+import { Empty, Page } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useAct } from '../../lib/act.js';
+import { useRead } from '../../lib/api.js';
+import { asking } from '../../lib/asking.js';
+import { useFormat } from '../../lib/format.js';
+import { useKeys } from '../../lib/key.js';
+import { useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
+import { ReplyForm } from './reply-form.js';
+
+/** The last messages, from which conversations are made. */
+const MESSAGES_MOST = 500;
+
+type Message = ItemOf<'crm/whatsapp/list'>;
+
+/** Whose conversation it is: the other side's number. */
+const partnerOf = ({ direction, from, to }: Message): string =>
+  (direction === 'INBOUND' ? from : to) ?? '';
+
+export function Messages(): ReactNode {
+  const { t } = useSpeech();
+  const [open, setOpen] = useState<string>();
+  const maySend = useMay('crm.whatsapp.send');
+  const { data, error } = useRead('crm/whatsapp/list', { query: { s: MESSAGES_MOST } });
+  const threads = [...Map.groupBy(data?.result ?? [], partnerOf)];
+  const at = Math.max(
+    0,
+    threads.findIndex(([partner]) => partner === open),
+  );
+  const move = (step: number) => setOpen(threads[at + step]?.[0] ?? open);
+  useKeys({ j: () => move(1), k: () => move(-1) });
+  const shown = threads[at];
+  return (
+    <Page title={t('place.messages')} full>
+      <Problem error={error} />
+      {data?.count === 0 && (
+        <Empty title={t('message.none')}>
+          <p>{t('message.none.hint')}</p>
+        </Empty>
+      )}
+      {shown !== undefined && (
+        <div className="split">
+          <ul aria-label={t('place.messages')}>
+            {threads.map(([partner, messages], index) => (
+              <ThreadLine
+                key={partner}
+                partner={partner}
+                last={messages[0]}
+                isOpen={index === at}
+                onOpen={() => setOpen(partner)}
+              />
+            ))}
+          </ul>
+          <div>
+            <Thread messages={shown[1]} />
+            {maySend && shown[0] !== '' && <ReplyForm key={shown[0]} to={shown[0]} />}
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface ThreadLineProps {
+  readonly partner: string;
+  readonly last: Message | undefined;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}
+
+function ThreadLine({ partner, last, isOpen, onOpen }: ThreadLineProps): ReactNode {
+  const format = useFormat();
+  return (
+    <li className={isOpen ? 'inbox-line one at' : 'inbox-line one'}>
+      <button type="button" aria-current={isOpen} onClick={onOpen}>
+        <span className="strong">{partner}</span>
+        <span className="faint clip">{last?.body}</span>
+        <span className="faint">{format.age(last?.createdDttm)}</span>
+      </button>
+    </li>
+  );
+}
+
+function Thread({ messages }: { readonly messages: readonly Message[] }): ReactNode {
+  return (
+    <ol className="stack padded">
+      {messages.toReversed().map((message) => (
+        <Bubble key={message.id} message={message} />
+      ))}
+    </ol>
+  );
+}
+
+function Bubble({ message }: { readonly message: Message }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const act = useAct();
+  const mayUpdate = useMay('crm.whatsapp.update');
+  const { id, direction, body, status, createdDttm } = message;
+  const close = () =>
+    act.run(asking('put', 'crm/whatsapp/update', { body: { id, status: 'COMPLETED' } }), {
+      ...{ say: t('message.closed'), touches: ['crm/'], asToast: true },
+    });
+  return (
+    <li className={direction === 'OUTBOUND' ? 'bubble out' : 'bubble'}>
+      <p>{body}</p>
+      <p className="actions">
+        <span className="faint figure">{format.dayAndTime(createdDttm)}</span>
+        <Badge state={status} />
+        {status === 'IN_PROGRESS' && mayUpdate && (
+          <Button small onPress={() => void close()} isPending={act.isPending}>
+            {t('message.close')}
+          </Button>
+        )}
+      </p>
+    </li>
+  );
+}

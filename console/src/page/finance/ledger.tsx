@@ -1,0 +1,248 @@
+// The ledger of one account: its lines in their order, between two dates, as it was known at any
+// moment.
+
+import { getRouteApi } from '@tanstack/react-router';
+import { FileDown } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Button } from '../../component/button.js';
+import { ChoiceField } from '../../component/choice-field.js';
+import { type Column, DataGrid } from '../../component/data-grid.js';
+import { DateField } from '../../component/date-field.js';
+import { Empty, Page } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useRead, useShaped } from '../../lib/api.js';
+import { saveFile } from '../../lib/file.js';
+import { type Format, useFormat } from '../../lib/format.js';
+import { type Speech, useSpeech } from '../../lib/language.js';
+import { useShapedWindow } from '../../lib/window.js';
+import type { LedgerSearch } from './search.js';
+
+const route = getRouteApi('/ledger');
+
+const FOUND_MOST = 8;
+const FIRM_ACCOUNTS_MOST = 500;
+
+interface Line {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly reference?: string;
+  readonly transactionDate: string;
+  readonly valueDate: string;
+  readonly debitAmount: number;
+  readonly creditAmount: number;
+  readonly balance: number;
+  readonly createdDttm: string;
+}
+
+interface LedgerHead {
+  readonly accountName: string;
+  readonly accountLabel: string;
+  readonly currency: string;
+  readonly openingBalance: number;
+  readonly totalDebits: number;
+  readonly totalCredits: number;
+  readonly closingBalance: number;
+}
+
+function columnsOf({ t }: Speech, format: Format): readonly Column<Line>[] {
+  const side = (amount: number) => (amount === 0 ? '' : format.amount(amount));
+  return [
+    {
+      id: 'date',
+      header: t('ledger.date'),
+      widthPx: 116,
+      cell: (l) => format.day(l.transactionDate),
+    },
+    {
+      id: 'value',
+      header: t('ledger.value-date'),
+      widthPx: 116,
+      cell: (l) => format.day(l.valueDate),
+    },
+    { id: 'line', header: t('ledger.line'), widthPx: 124, cell: (l) => l.name },
+    {
+      id: 'what',
+      header: t('cash.description'),
+      widthPx: 280,
+      grow: true,
+      cell: (l) => l.description,
+    },
+    {
+      id: 'debit',
+      header: t('journal.debit'),
+      widthPx: 140,
+      end: true,
+      cell: (l) => side(l.debitAmount),
+    },
+    {
+      id: 'credit',
+      header: t('journal.credit'),
+      widthPx: 140,
+      end: true,
+      cell: (l) => side(l.creditAmount),
+    },
+    {
+      id: 'balance',
+      header: t('ledger.balance'),
+      widthPx: 150,
+      end: true,
+      cell: (l) => <span className="strong">{format.amount(l.balance)}</span>,
+    },
+  ];
+}
+
+export function Ledger(): ReactNode {
+  const { t } = useSpeech();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (change: LedgerSearch) =>
+    void navigate({ search: { ...search, ...change }, replace: true });
+  return (
+    <Page title={t('place.ledger')} full>
+      <Filters search={search} onChange={set} />
+      {search.a === undefined ? (
+        <Empty title={t('ledger.none')}>
+          <p>{t('ledger.none.hint')}</p>
+        </Empty>
+      ) : (
+        <Lines account={search.a} search={search} />
+      )}
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  readonly search: LedgerSearch;
+  readonly onChange: (change: LedgerSearch) => void;
+}
+
+function Filters({ search, onChange }: FiltersProps): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <search className="filters">
+      <AccountField onChange={onChange} />
+      <DateField label={t('field.from')} value={search.sd} onChange={(sd) => onChange({ sd })} />
+      <DateField label={t('field.to')} value={search.ed} onChange={(ed) => onChange({ ed })} />
+      <label className="field">
+        <span className="label">{t('ledger.as-of')}</span>
+        <input
+          className="input"
+          type="datetime-local"
+          step={1}
+          value={search.asOf ?? ''}
+          onChange={(event) => onChange({ asOf: event.target.value || undefined })}
+        />
+      </label>
+      {search.asOf !== undefined && <span className="badge wait">{t('ledger.as-of.badge')}</span>}
+    </search>
+  );
+}
+
+/** Customers are searched by the server; the firm's own accounts are few. */
+function AccountField({ onChange }: Pick<FiltersProps, 'onChange'>): ReactNode {
+  const { t } = useSpeech();
+  const [text, setText] = useState('');
+  const wanted = text.trim().toLowerCase();
+  const customers = useRead('partner/customer/list', {
+    query: { search: text.trim(), s: FOUND_MOST },
+    enabled: wanted.length > 1,
+  });
+  const codes = useRead('finance/report/general-ledger', { query: { s: FIRM_ACCOUNTS_MOST } });
+  const own = firmAccountsOf(codes.data).filter(({ label, aside }) =>
+    `${label} ${aside}`.toLowerCase().includes(wanted),
+  );
+  const cash = (customers.data?.result ?? []).flatMap(({ cashAcctId, cashAcct, label }) =>
+    cashAcctId === undefined ? [] : [{ key: String(cashAcctId), label, aside: cashAcct }],
+  );
+  return (
+    <div className="account-choice">
+      <ChoiceField
+        label={t('ledger.account')}
+        first=""
+        choices={[...cash, ...own.slice(0, FOUND_MOST)]}
+        onSearch={setText}
+        onChoose={(choice) => choice !== undefined && onChange({ a: choice.key })}
+      />
+    </div>
+  );
+}
+
+interface GeneralLedgerRow {
+  readonly accountId: number;
+  readonly accountName: string;
+  readonly accountLabel: string;
+}
+
+function firmAccountsOf(reply: unknown) {
+  const rows: readonly GeneralLedgerRow[] = Object(reply).result ?? [];
+  return rows.map(({ accountId, accountName, accountLabel }) => ({
+    key: String(accountId),
+    label: accountLabel,
+    aside: accountName,
+  }));
+}
+
+/** A moment of the reader's own clock, as the server takes it. */
+const momentOf = (local: string | undefined): string | undefined =>
+  local === undefined ? undefined : new Date(local).toISOString();
+
+function Lines(props: { readonly account: string; readonly search: LedgerSearch }): ReactNode {
+  const speech = useSpeech();
+  const { t } = speech;
+  const format = useFormat();
+  const { sd, ed, asOf } = props.search;
+  const query = { a: Number(props.account), sd, ed, asOf: momentOf(asOf) };
+  const list = useShapedWindow<Line>({ to: 'finance/filedger/list/account/id', query });
+  const head = useShaped<LedgerHead>('finance/filedger/list/account/id', {
+    query: { ...query, s: 1 },
+  });
+  const columns = useMemo(() => columnsOf(speech, format), [speech, format]);
+  const { data } = head;
+  if (list.error) return <Problem error={list.error} />;
+  return (
+    <>
+      <div className="ledger-head">
+        <strong>{data?.accountLabel}</strong> <span className="faint">{data?.accountName}</span>
+        <span className="space" />
+        <Button small onPress={() => void saveFile('finance/report/statement/csv', { query })}>
+          <FileDown aria-hidden />
+          CSV
+        </Button>
+        <Button small onPress={() => void saveFile('finance/report/statement/xlsx', { query })}>
+          <FileDown aria-hidden />
+          XLSX
+        </Button>
+      </div>
+      {list.count === 0 ? (
+        <Empty title={t('ledger.no-lines')} />
+      ) : (
+        <DataGrid
+          label={t('place.ledger')}
+          columns={columns}
+          count={list.count ?? 0}
+          rowAt={list.rowAt}
+          look={list.look}
+          keyOf={({ id }) => id}
+        />
+      )}
+      <div className="grid-foot">
+        <span aria-live="polite">{t('grid.count', { count: list.count ?? 0 })}</span>
+        <span className="space" />
+        <span>
+          {t('ledger.opening')} <strong>{format.amount(data?.openingBalance)}</strong>
+        </span>
+        <span>
+          {t('journal.debit')} <strong>{format.amount(data?.totalDebits)}</strong>
+        </span>
+        <span>
+          {t('journal.credit')} <strong>{format.amount(data?.totalCredits)}</strong>
+        </span>
+        <span>
+          {t('ledger.closing')}{' '}
+          <strong>{format.amount(data?.closingBalance, data?.currency)}</strong>
+        </span>
+      </div>
+    </>
+  );
+}

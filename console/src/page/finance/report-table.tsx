@@ -1,0 +1,214 @@
+// The tables of the reports, per business office and currency.
+
+import type { ReactNode } from 'react';
+import { Badge } from '../../component/badge.js';
+import { Loading, Panel } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useShaped } from '../../lib/api.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import type { ReportProps } from './reports.js';
+
+interface Report<Row> {
+  readonly result: readonly Row[];
+}
+
+interface OfficeRow {
+  readonly businessOfficeName?: string;
+  readonly currency: string;
+}
+
+interface BalanceRow extends OfficeRow {
+  readonly acctType: string;
+  readonly acctLabel: string;
+  readonly acctClass: string;
+  readonly debitBalance: number;
+  readonly creditBalance: number;
+}
+
+const titleOf = ({ businessOfficeName, currency }: OfficeRow): string =>
+  [businessOfficeName, currency].filter(Boolean).join(' · ');
+
+export function TrialBalance({ d }: ReportProps): ReactNode {
+  const { t, word } = useSpeech();
+  const format = useFormat();
+  const { data, error } = useShaped<Report<BalanceRow>>('finance/report/trial-balance', {
+    query: { d },
+  });
+  if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
+  const offices = Map.groupBy(data.result, titleOf);
+  const side = (amount: number) => (amount === 0 ? '' : format.amount(amount));
+  return [...offices].map(([title, rows]) => (
+    <Panel key={title} title={title} flush>
+      <table className="plain">
+        <thead>
+          <tr>
+            <th>{t('ledger.account')}</th>
+            <th>{t('report.class')}</th>
+            <th className="end">{t('journal.debit')}</th>
+            <th className="end">{t('journal.credit')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ acctType, acctLabel, acctClass, debitBalance, creditBalance }) => (
+            <tr key={acctType}>
+              <th scope="row">
+                {acctLabel} <span className="faint">{acctType}</span>
+              </th>
+              <td>{word(acctClass)}</td>
+              <td className="end">{side(debitBalance)}</td>
+              <td className="end">{side(creditBalance)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  ));
+}
+
+interface Amount {
+  readonly acctType?: string;
+  readonly acctLabel: string;
+  readonly amount: number;
+}
+
+interface Section {
+  readonly title: string;
+  readonly rows: readonly Amount[];
+  readonly total: number;
+}
+
+function Sections(props: {
+  readonly title: string;
+  readonly sections: readonly Section[];
+}): ReactNode {
+  const format = useFormat();
+  return (
+    <Panel title={props.title} flush>
+      <table className="plain">
+        {props.sections.map(({ title, rows, total }) => (
+          <tbody key={title}>
+            {rows.map(({ acctType, acctLabel, amount }) => (
+              <tr key={`${acctType} ${acctLabel}`}>
+                <th scope="row">
+                  {acctLabel} <span className="faint">{acctType}</span>
+                </th>
+                <td className="end">{format.amount(amount)}</td>
+              </tr>
+            ))}
+            <tr className="strong">
+              <td>{title}</td>
+              <td className="end">{format.amount(total)}</td>
+            </tr>
+          </tbody>
+        ))}
+      </table>
+    </Panel>
+  );
+}
+
+interface IncomeRow extends OfficeRow {
+  readonly income: readonly Amount[];
+  readonly expenses: readonly Amount[];
+  readonly totalIncome: number;
+  readonly totalExpenses: number;
+  readonly netResult: number;
+}
+
+export function IncomeStatement({ d }: ReportProps): ReactNode {
+  const { t } = useSpeech();
+  const { data, error } = useShaped<Report<IncomeRow>>('finance/report/income-statement', {
+    query: { ed: d },
+  });
+  if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
+  return data.result.map((office) => (
+    <Sections
+      key={titleOf(office)}
+      title={titleOf(office)}
+      sections={[
+        { title: t('report.income'), rows: office.income, total: office.totalIncome },
+        { title: t('report.expenses'), rows: office.expenses, total: office.totalExpenses },
+        { title: t('report.result'), rows: [], total: office.netResult },
+      ]}
+    />
+  ));
+}
+
+interface SheetRow extends OfficeRow {
+  readonly assets: readonly Amount[];
+  readonly liabilities: readonly Amount[];
+  readonly equity: readonly Amount[];
+  readonly totalAssets: number;
+  readonly totalLiabilities: number;
+  readonly totalEquity: number;
+}
+
+export function BalanceSheet({ d }: ReportProps): ReactNode {
+  const { t } = useSpeech();
+  const { data, error } = useShaped<Report<SheetRow>>('finance/report/balance-sheet', {
+    query: { d },
+  });
+  if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
+  return data.result.map((office) => (
+    <Sections
+      key={titleOf(office)}
+      title={titleOf(office)}
+      sections={[
+        { title: t('report.assets'), rows: office.assets, total: office.totalAssets },
+        {
+          title: t('report.liabilities'),
+          rows: office.liabilities,
+          total: office.totalLiabilities,
+        },
+        { title: t('report.equity'), rows: office.equity, total: office.totalEquity },
+      ]}
+    />
+  ));
+}
+
+interface MoneyRow extends OfficeRow {
+  readonly owedToCustomers: number;
+  readonly pendingLevies: number;
+  readonly clientBank: number;
+  readonly surplus: number;
+  readonly covered: boolean;
+}
+
+export function ClientMoney({ d }: ReportProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const { data, error } = useShaped<Report<MoneyRow>>('finance/report/client-money', {
+    query: { d },
+  });
+  if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
+  return (
+    <Panel title={t('report.client-money')} flush>
+      <table className="plain">
+        <thead>
+          <tr>
+            <th>{t('order.office')}</th>
+            <th className="end">{t('integrity.owed')}</th>
+            <th className="end">{t('report.levies')}</th>
+            <th className="end">{t('integrity.bank')}</th>
+            <th className="end">{t('integrity.surplus')}</th>
+            <th>{t('order.status')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.result.map((row) => (
+            <tr key={titleOf(row)}>
+              <th scope="row">{titleOf(row)}</th>
+              <td className="end">{format.amount(row.owedToCustomers)}</td>
+              <td className="end">{format.amount(row.pendingLevies)}</td>
+              <td className="end">{format.amount(row.clientBank)}</td>
+              <td className="end">{format.amount(row.surplus)}</td>
+              <td>
+                <Badge state={row.covered ? 'COVERED' : 'UNCOVERED'} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

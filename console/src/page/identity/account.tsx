@@ -1,0 +1,25 @@
+// The own account: what everybody keeps for themselves, and nobody else for them.
+
+import type { ReactNode } from 'react';
+import { Page } from '../../component/page.js';
+import { useSpeech } from '../../lib/language.js';
+import { FactorPart } from './factor-part.js';
+import { PasskeyPart } from './passkey-part.js';
+import { PasswordPart } from './password-part.js';
+import { SessionPart } from './session-part.js';
+
+export function Account(): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <Page title={t('place.account')}>
+      <div className="columns even">
+        <PasswordPart />
+        <div className="stack">
+          <FactorPart />
+          <PasskeyPart />
+        </div>
+      </div>
+      <SessionPart />
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+// What needs the password once more: a form with that field, and another where one is due.
+
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button, type Tone } from '../../component/button.js';
+import { TextField } from '../../component/field.js';
+import { Form } from '../../component/form.js';
+import { faultOf, Problem } from '../../component/problem.js';
+import type { Act } from '../../lib/act.js';
+import { useSpeech } from '../../lib/language.js';
+
+interface PasswordFormProps {
+  readonly act: Act;
+  readonly action: string;
+  readonly tone?: Tone;
+  /** Asks for a name above the password. */
+  readonly name?: string;
+  readonly onSubmit: (values: { readonly password: string; readonly name: string }) => unknown;
+  readonly children?: ReactNode;
+}
+
+export function PasswordForm(props: PasswordFormProps): ReactNode {
+  const { act, action, tone = 'primary', name, onSubmit, children } = props;
+  const { t } = useSpeech();
+  const form = useForm({ defaultValues: { password: '', name: '' } });
+  const submit = form.handleSubmit(async (values) => {
+    await onSubmit(values);
+  });
+  return (
+    <Form onSubmit={submit}>
+      {children}
+      {name !== undefined && (
+        <TextField
+          label={name}
+          autoFocus
+          fault={faultOf(act.error, 'label')}
+          {...form.register('name')}
+        />
+      )}
+      <TextField
+        label={t('account.present')}
+        type="password"
+        autoComplete="current-password"
+        autoFocus={name === undefined}
+        fault={faultOf(act.error, 'password')}
+        {...form.register('password')}
+      />
+      <Problem error={act.error} shown={['password', 'label']} />
+      <div className="actions end">
+        <Button tone={tone} type="submit" isPending={act.isPending}>
+          {action}
+        </Button>
+      </div>
+    </Form>
+  );
+}

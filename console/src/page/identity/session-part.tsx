@@ -1,0 +1,91 @@
+// The own sessions: where one is signed in, and ending what should not be.
+
+import type { ItemOf } from '@countinghouse/sdk';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../component/button.js';
+import { Confirm } from '../../component/confirm.js';
+import { Panel } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useRead } from '../../lib/api.js';
+import { asking } from '../../lib/asking.js';
+import { type Format, useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+
+/** The newest; whoever has more ends all of them by changing the password. */
+const SHOWN_MOST = 50;
+
+type Session = ItemOf<'security/own/session/list'>;
+
+export function SessionPart(): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const [ended, setEnded] = useState<Session>();
+  const { data, error } = useRead('security/own/session/list', { query: { s: SHOWN_MOST } });
+  return (
+    <Panel title={t('own-session.title')} flush>
+      <Problem error={error} />
+      <table className="plain">
+        <thead>
+          <tr>
+            <th>{t('own-session.from')}</th>
+            <th>{t('own-session.signed-in')}</th>
+            <th>{t('own-session.used')}</th>
+            <th>{t('own-session.expires')}</th>
+            <th>
+              <span className="sr">{t('action.more')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data?.result.map((session) => (
+            <Line key={session.session} {...{ session, format, onEnd: setEnded }} />
+          ))}
+        </tbody>
+      </table>
+      {ended !== undefined && (
+        <Confirm
+          title={`${t('own-session.end')}: ${ended.address ?? ''}`}
+          action={t('own-session.end')}
+          isDanger
+          onClose={() => setEnded(undefined)}
+          asking={() =>
+            asking('put', 'security/own/session/end/{session}', {
+              path: { session: ended.session },
+            })
+          }
+          done={{ say: t('own-session.ended'), touches: ['security/own/session'] }}
+        >
+          <p>{t('own-session.end.question')}</p>
+        </Confirm>
+      )}
+    </Panel>
+  );
+}
+
+interface LineProps {
+  readonly session: Session;
+  readonly format: Format;
+  readonly onEnd: (session: Session) => void;
+}
+
+function Line({ session, format, onEnd }: LineProps): ReactNode {
+  const { t } = useSpeech();
+  const { address, createdDttm, lastUsedDttm, expiresDttm, current } = session;
+  return (
+    <tr>
+      <th scope="row">{address ?? '–'}</th>
+      <td>{format.dayAndTime(createdDttm)}</td>
+      <td>{format.age(lastUsedDttm) || '–'}</td>
+      <td>{format.dayAndTime(expiresDttm)}</td>
+      <td className="end">
+        {current ? (
+          <span className="badge good">{t('own-session.current')}</span>
+        ) : (
+          <Button small onPress={() => onEnd(session)}>
+            {t('own-session.end')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

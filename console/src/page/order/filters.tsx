@@ -1,0 +1,82 @@
+// The filters of the blotter: each change goes to the address, and from there to the server.
+
+import type { ReactNode } from 'react';
+import { Button } from '../../component/button.js';
+import { SearchBox } from '../../component/search-box.js';
+import { useSpeech } from '../../lib/language.js';
+import { type OrderSearch, SIDES, STATUSES } from './search.js';
+
+interface FiltersProps {
+  readonly search: OrderSearch;
+  readonly onChange: (change: OrderSearch) => void;
+  readonly children: ReactNode;
+}
+
+export function OrderFilters({ search, onChange, children }: FiltersProps): ReactNode {
+  const { t, word } = useSpeech();
+  const isFiltered = [search.q, search.status, search.side, search.sd, search.ed].some(
+    (value) => value !== undefined,
+  );
+  return (
+    <search className="filters">
+      <SearchBox value={search.q} label={t('order.search')} onChange={(q) => onChange({ q })} />
+      <select
+        className="input"
+        aria-label={t('order.status')}
+        value={search.status ?? ''}
+        onChange={(event) =>
+          onChange({ status: STATUSES.find((each) => each === event.target.value) })
+        }
+      >
+        <option value="">{t('order.status.all')}</option>
+        {STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {word(status)}
+          </option>
+        ))}
+      </select>
+      <select
+        className="input"
+        aria-label={t('order.side')}
+        value={search.side ?? ''}
+        onChange={(event) => onChange({ side: SIDES.find((each) => each === event.target.value) })}
+      >
+        <option value="">{t('order.side.all')}</option>
+        {SIDES.map((side) => (
+          <option key={side} value={side}>
+            {word(side)}
+          </option>
+        ))}
+      </select>
+      <input
+        className="input"
+        type="date"
+        aria-label={t('field.from')}
+        value={search.sd ?? ''}
+        onChange={(event) => onChange({ sd: event.target.value || undefined })}
+      />
+      <input
+        className="input"
+        type="date"
+        aria-label={t('field.to')}
+        value={search.ed ?? ''}
+        onChange={(event) => onChange({ ed: event.target.value || undefined })}
+      />
+      {isFiltered && (
+        <Button
+          tone="quiet"
+          onPress={() =>
+            onChange({
+              ...{ q: undefined, status: undefined, side: undefined },
+              ...{ sd: undefined, ed: undefined },
+            })
+          }
+        >
+          {t('order.clear')}
+        </Button>
+      )}
+      <span className="space" style={{ flex: 1 }} />
+      {children}
+    </search>
+  );
+}

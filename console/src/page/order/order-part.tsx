@@ -1,0 +1,157 @@
+// What came of an order: fills, FIX messages, the contract note and the entries that it posted.
+
+import type { ItemOf } from '@countinghouse/sdk';
+import { FileDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '../../component/badge.js';
+import { Button } from '../../component/button.js';
+import { type Journal, JournalLines } from '../../component/journal-lines.js';
+import { Panel, Terms } from '../../component/page.js';
+import { type ListOf, useRead, useShaped } from '../../lib/api.js';
+import { openFile } from '../../lib/file.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
+import type { CheckedOrder } from './estimate.js';
+
+const NOTES_MOST = 100;
+const MESSAGES_MOST = 100;
+
+interface PartProps {
+  readonly order: CheckedOrder;
+}
+
+export function Executions({ order }: PartProps): ReactNode {
+  const { t, word } = useSpeech();
+  const format = useFormat();
+  return (
+    <Panel title={t('order.executions')} flush>
+      {order.executions.length === 0 ? (
+        <p className="soft padded">{t('order.executions.none')}</p>
+      ) : (
+        <table className="plain">
+          <thead>
+            <tr>
+              <th>{t('order.updated')}</th>
+              <th>ExecID</th>
+              <th>{t('order.status')}</th>
+              <th className="end">{t('order.quantity')}</th>
+              <th className="end">{t('order.price')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.executions.map(({ execId, execType, quantity, price, receivedDttm }) => (
+              <tr key={execId}>
+                <td className="figure">{format.time(receivedDttm)}</td>
+                <td className="mono">{execId}</td>
+                <td>{word(execType)}</td>
+                <td className="end">{format.quantity(quantity)}</td>
+                <td className="end">{format.price(price)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}
+
+export function Note({ order }: PartProps): ReactNode {
+  const { t } = useSpeech();
+  const mayRead = useMay('order.contract-note.read');
+  const { data } = useRead('order/customer/contractnote/id/{id}', {
+    path: { id: order.customerId },
+    query: { p: order.portfolioId, s: NOTES_MOST, sd: order.orderDate.slice(0, 10) },
+    enabled: mayRead,
+  });
+  const notes = data?.result.filter(({ orderId }) => orderId === order.id) ?? [];
+  if (notes.length === 0) {
+    return (
+      <Panel title={t('order.note')}>
+        <p className="soft">{t('order.note.none')}</p>
+      </Panel>
+    );
+  }
+  return notes.map((note) => <OneNote key={note.id} note={note} />);
+}
+
+type ContractNote = ItemOf<'order/customer/contractnote/id/{id}'>;
+
+function OneNote({ note }: { readonly note: ContractNote }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const journals = useShaped<ListOf<Journal>>('finance/journal/list', {
+    query: { sourceType: 'CONTRACT_NOTE', sourceId: note.id },
+    enabled: useMay('finance.journal.read'),
+  });
+  return (
+    <Panel
+      title={`${t('order.note')} ${note.name}`}
+      actions={
+        <>
+          <Badge state={note.status} />
+          <Button
+            small
+            onPress={() =>
+              void openFile('order/contractnote/pdf/id/{id}', { path: { id: note.id } })
+            }
+          >
+            <FileDown aria-hidden />
+            {t('order.note.pdf')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <Terms
+          of={{
+            [t('order.consideration')]: format.amount(note.consideration, note.currency),
+            [t('order.charges')]: format.amount(note.totalCharges, note.currency),
+            [t('order.total')]: format.amount(note.netAmount, note.currency),
+            [t('order.settles')]: format.day(note.settlementDate),
+          }}
+        />
+        {journals.data?.result.map((journal) => (
+          <JournalLines key={journal.id} title={t('order.journal')} journal={journal} />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+interface FixMessage {
+  readonly id: number;
+  readonly at: string;
+  readonly direction: string;
+  readonly text: string;
+}
+
+export function FixMessages({ order }: PartProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const mayRead = useMay('system.fix-session.read');
+  const { data } = useShaped<ListOf<FixMessage>>('system/fix-session/message/list', {
+    query: { order: order.id, s: MESSAGES_MOST },
+    enabled: mayRead,
+  });
+  if (!mayRead) return null;
+  return (
+    <Panel title={t('order.fix')} flush>
+      {data?.result.length === 0 ? (
+        <p className="soft padded">{t('order.fix.none')}</p>
+      ) : (
+        <table className="plain">
+          <tbody>
+            {data?.result.map(({ id, at, direction, text }) => (
+              <tr key={id}>
+                <td className="figure nowrap">{format.time(at)}</td>
+                <td>{direction}</td>
+                <td className="mono fix-message">{text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,187 @@
+// One order: its terms, and everything that came of it: fills, messages, note, entries.
+
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { ActionMenu, copyCurl } from '../../component/action-menu.js';
+import { Badge, Side } from '../../component/badge.js';
+import { Button } from '../../component/button.js';
+import { Confirm } from '../../component/confirm.js';
+import { Figures, Loading, Page, Panel, Terms } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useRead } from '../../lib/api.js';
+import { asking } from '../../lib/asking.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
+import type { CheckedOrder } from './estimate.js';
+import { Executions, FixMessages, Note } from './order-part.js';
+import { Ticket } from './ticket.js';
+
+const route = getRouteApi('/orders/$id');
+
+export function OrderPage(): ReactNode {
+  const { id } = route.useParams();
+  const { t } = useSpeech();
+  const { data: order, error } = useRead('order/tradeorder/id/{id}', { path: { id } });
+  const trail = <Link to="/orders">{t('place.orders')}</Link>;
+  if (order === undefined) {
+    return (
+      <Page title={t('palette.order', { number: id })} trail={trail}>
+        {error ? <Problem error={error} /> : <Loading />}
+      </Page>
+    );
+  }
+  return (
+    <Page title={order.label} trail={trail} actions={<Actions order={order} />}>
+      <Summary order={order} />
+      <div className="columns">
+        <div className="stack">
+          <Executions order={order} />
+          <Note order={order} />
+          <FixMessages order={order} />
+        </div>
+        <div className="stack">
+          <OrderTerms order={order} />
+          <History order={order} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+interface OrderProps {
+  readonly order: CheckedOrder;
+}
+
+function Actions({ order }: OrderProps): ReactNode {
+  const { t } = useSpeech();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'amend' | 'cancel'>();
+  const isLive = order.orderStatus === 'BOOKED' || order.orderStatus === 'EXECUTING';
+  const mayCancel = useMay('order.trade-order.cancel');
+  const mayAmend = useMay('order.trade-order.update');
+  const cancelling = () =>
+    asking('put', 'order/tradeorder/cancel/id/{id}', { path: { id: order.id } });
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Badge state={order.orderStatus} />
+      {isLive && mayAmend && <Button onPress={() => setOpen('amend')}>{t('order.amend')}</Button>}
+      {isLive && mayCancel && (
+        <Button onPress={() => setOpen('cancel')}>{t('order.cancel')}</Button>
+      )}
+      <ActionMenu
+        actions={[
+          {
+            id: 'again',
+            label: t('order.new'),
+            onAction: () =>
+              void navigate({
+                to: '/orders',
+                search: { ticket: 'new', portfolio: String(order.portfolioId) },
+              }),
+          },
+          ...(isLive
+            ? [
+                {
+                  id: 'curl',
+                  label: t('action.curl'),
+                  onAction: () => void copyCurl(cancelling(), t('action.curl.done')),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {open === 'amend' && <Ticket of={String(order.id)} onClose={close} />}
+      {open === 'cancel' && (
+        <Confirm
+          title={`${t('order.cancel')} ${order.name}`}
+          action={t('order.cancel')}
+          isDanger
+          onClose={close}
+          asking={cancelling}
+          done={{ say: t('order.cancelled'), touches: ['order/tradeorder'] }}
+        >
+          <p>{t('order.cancel.question')}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Summary({ order }: OrderProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  return (
+    <Figures
+      of={{
+        [t('order.filled')]: (
+          <>
+            {format.quantity(order.quantityFilled)}
+            <span className="faint"> / {format.quantity(order.quantityRequested)}</span>
+          </>
+        ),
+        [t('order.average')]: format.price(order.averagePrice) || '–',
+        [t('order.pending')]: format.quantity(order.quantityPending),
+        [t('order.total')]: format.amount(order.orderTotal, order.orderCurrency),
+      }}
+    />
+  );
+}
+
+function OrderTerms({ order }: OrderProps): ReactNode {
+  const { t, word } = useSpeech();
+  const format = useFormat();
+  return (
+    <Panel title={t('order.terms')}>
+      <Terms
+        of={{
+          [t('order.customer')]: (
+            <Link to="/customers/$id" params={{ id: String(order.customerId) }}>
+              {order.customerLabel}
+            </Link>
+          ),
+          [t('order.portfolio')]: order.portfolioName,
+          [t('order.security')]: `${order.securityName} ${order.securityLabel}`,
+          [t('order.side')]: <Side side={order.orderType} />,
+          [t('order.price-type')]: word(order.priceType),
+          [t('order.limit-price')]: format.price(order.limitPrice),
+          [t('order.stop-price')]: format.price(order.stopPrice),
+          [t('order.term')]: order.orderTermLabel,
+          [t('order.origin')]: word(order.orderOrigin),
+          [t('order.exchange')]: order.exchange,
+          [t('order.exchange-status')]: word(order.fixOrderStatus),
+          [t('order.waiting')]: word(order.waitingFor),
+          [t('order.exchange-text')]: order.fixMessage,
+          [t('order.office')]: order.businessOffice,
+        }}
+      />
+    </Panel>
+  );
+}
+
+function History({ order }: OrderProps): ReactNode {
+  const { t, word } = useSpeech();
+  const format = useFormat();
+  const fills = order.executions.map(({ receivedDttm, quantity, price, execType }) => ({
+    at: receivedDttm,
+    what: `${word(execType)} ${format.quantity(quantity)} @ ${format.price(price)}`,
+  }));
+  const steps = [
+    { at: order.createdDttm, what: `${word('BOOKED')} · ${order.createdBy}` },
+    ...fills,
+    { at: order.statusDate, what: word(order.orderStatus) },
+  ];
+  return (
+    <Panel title={t('order.history')}>
+      <ol className="steps figure">
+        {steps.map(({ at, what }) => (
+          <li key={`${at} ${what}`}>
+            <span className="faint">{format.time(at)}</span>
+            <span>{what}</span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,112 @@
+// The two records that an order is about: whose portfolio, and which security.
+
+import { type ReactNode, useDeferredValue, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { ChoiceField } from '../../component/choice-field.js';
+import { useRead } from '../../lib/api.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import type { TicketValues } from './ticket.js';
+
+const SHOWN_MOST = 20;
+const SECURITIES_MOST = 500;
+
+interface ChoiceProps {
+  readonly form: UseFormReturn<TicketValues>;
+  readonly fault: string | undefined;
+  readonly isFixed: boolean;
+}
+
+/** Customers are searched; the one that is chosen brings the first of its portfolios. */
+export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode {
+  const { t } = useSpeech();
+  const [text, setText] = useState('');
+  const [customer, setCustomer] = useState<string>();
+  const search = useDeferredValue(text.trim());
+  const found = useRead('partner/customer/list', {
+    query: { search, s: SHOWN_MOST },
+    enabled: search.length > 1,
+  });
+  const portfolios = useRead('order/portfolio/customer/id/{id}', {
+    path: { id: customer ?? '' },
+    enabled: customer !== undefined,
+  });
+  const take = (portfolio: { readonly id: number; readonly name: string } | undefined) => {
+    if (portfolio === undefined) return;
+    form.setValue('portfolioName', portfolio.name);
+    form.setValue('portfolioId', String(portfolio.id));
+  };
+  const known = portfolios.data?.result ?? [];
+  const chosen = form.watch('portfolioName');
+  const isChosen = known.some(({ name }) => name === chosen);
+  if (customer !== undefined && known[0] !== undefined && !isChosen)
+    queueMicrotask(() => take(known[0]));
+  return (
+    <>
+      <ChoiceField
+        label={t('order.customer')}
+        first={form.getValues('customerLabel')}
+        choices={(found.data?.result ?? []).map(({ id, label, name }) => ({
+          key: String(id),
+          label,
+          aside: name,
+        }))}
+        onSearch={setText}
+        onChoose={(choice) => {
+          if (choice === undefined) return;
+          form.setValue('customerLabel', choice.label);
+          setCustomer(choice.key);
+        }}
+        fault={fault}
+        autoFocus={!isFixed}
+        isDisabled={isFixed}
+      />
+      {known.length > 1 && (
+        <select
+          className="input"
+          aria-label={t('order.portfolio')}
+          value={chosen}
+          onChange={(event) => take(known.find(({ name }) => name === event.target.value))}
+        >
+          {known.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {`${name} ${label}`}
+            </option>
+          ))}
+        </select>
+      )}
+    </>
+  );
+}
+
+/** All securities come at once; what is typed fits their code or their name. */
+export function SecurityField({ form, fault, isFixed }: ChoiceProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const [text, setText] = useState('');
+  const { data } = useRead('order/security/list/active', { query: { s: SECURITIES_MOST } });
+  const wanted = text.trim().toLowerCase();
+  const fits = (data?.result ?? []).filter(({ name, label }) =>
+    `${name} ${label}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <ChoiceField
+      label={t('order.security')}
+      first={form.getValues('securityName')}
+      choices={fits.slice(0, SHOWN_MOST).map(({ name, label, lastPrice }) => ({
+        key: name,
+        label: name,
+        aside: `${label}  ${format.price(lastPrice)}`,
+      }))}
+      onSearch={(next) => {
+        setText(next);
+        form.setValue('securityName', next.trim().toUpperCase());
+      }}
+      onChoose={(choice) => {
+        if (choice !== undefined) form.setValue('securityName', choice.key);
+      }}
+      fault={fault}
+      isDisabled={isFixed}
+    />
+  );
+}

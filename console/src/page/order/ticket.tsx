@@ -1,0 +1,241 @@
+// The ticket: an order while it is written. The server checks it dry at every pause, with its
+// charges and what it leaves in cash; nothing is sent before somebody says so.
+
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { CurlButton } from '../../component/action-menu.js';
+import { Button } from '../../component/button.js';
+import { Dialog } from '../../component/dialog.js';
+import { Segment, SelectField, TextField } from '../../component/field.js';
+import { Form } from '../../component/form.js';
+import { Loading } from '../../component/page.js';
+import { faultOf, Problem } from '../../component/problem.js';
+import { useAct } from '../../lib/act.js';
+import { useRead } from '../../lib/api.js';
+import { asking } from '../../lib/asking.js';
+import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
+import { useSpeech } from '../../lib/language.js';
+import { type CheckedOrder, Estimate, useOrderCheck } from './estimate.js';
+import { PortfolioField, SecurityField } from './ticket-choice.js';
+
+const DRAFT = 'order';
+const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
+/** What the ticket shows a fault beside. */
+const SHOWN = ['portfolioName', 'securityName', 'quantityRequested', 'limitPrice', 'stopPrice'];
+
+export interface TicketValues {
+  readonly portfolioName: string;
+  readonly portfolioId: string;
+  readonly customerLabel: string;
+  readonly securityName: string;
+  readonly orderType: 'BUY' | 'SELL';
+  readonly priceType: (typeof PRICE_TYPES)[number];
+  readonly quantityRequested: string;
+  readonly limitPrice: string;
+  readonly stopPrice: string;
+  readonly orderTermName: string;
+}
+
+const EMPTY: TicketValues = {
+  portfolioName: '',
+  portfolioId: '',
+  customerLabel: '',
+  securityName: '',
+  orderType: 'BUY',
+  priceType: 'LIMIT',
+  quantityRequested: '',
+  limitPrice: '',
+  stopPrice: '',
+  orderTermName: 'DAY',
+};
+
+interface TicketProps {
+  /** `new`, or the id of the order to amend. */
+  readonly of: string;
+  /** The portfolio that a new ticket begins with, by id. */
+  readonly portfolio?: string | undefined;
+  readonly onClose: () => void;
+}
+
+export function Ticket({ of, portfolio, onClose }: TicketProps): ReactNode {
+  const { t } = useSpeech();
+  const isNew = of === 'new';
+  const order = useRead('order/tradeorder/id/{id}', { path: { id: of }, enabled: !isNew });
+  const given = useRead('order/portfolio/id/{id}', {
+    path: { id: portfolio ?? '' },
+    enabled: portfolio !== undefined,
+  });
+  const isWaiting = (!isNew && !order.data) || (portfolio !== undefined && !given.data);
+  return (
+    <Dialog title={t(isNew ? 'order.new' : 'order.amend')} onClose={onClose} place="side">
+      <Problem error={order.error ?? given.error} />
+      {isWaiting ? (
+        <Loading />
+      ) : (
+        <TicketForm
+          id={isNew ? undefined : of}
+          first={isNew ? firstOf(given.data) : valuesOf(order.data)}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type Given = { readonly id: number; readonly name: string; readonly customerLabel: string };
+
+function firstOf(given: Given | undefined): TicketValues {
+  if (given === undefined) return draftOf(DRAFT, EMPTY);
+  const { id, name, customerLabel } = given;
+  return { ...EMPTY, portfolioId: String(id), portfolioName: name, customerLabel };
+}
+
+function valuesOf(order: CheckedOrder | undefined): TicketValues {
+  if (order === undefined) return EMPTY;
+  return {
+    ...EMPTY,
+    portfolioName: order.portfolioName,
+    portfolioId: String(order.portfolioId),
+    customerLabel: order.customerLabel,
+    securityName: order.securityName,
+    orderType: order.orderType === 'SELL' ? 'SELL' : 'BUY',
+    priceType: PRICE_TYPES.find((each) => each === order.priceType) ?? 'MARKET',
+    quantityRequested: order.quantityRequested,
+    limitPrice: String(order.limitPrice ?? ''),
+    stopPrice: String(order.stopPrice ?? ''),
+    orderTermName: order.orderTermName,
+  };
+}
+
+/** The order as the server takes it: no price where the type has none. */
+export function bodyOf(values: TicketValues, id: string | undefined) {
+  const { portfolioId: _id, customerLabel: _label, limitPrice, stopPrice, ...rest } = values;
+  const hasLimit = values.priceType === 'LIMIT' || values.priceType === 'STOP_LIMIT';
+  const hasStop = values.priceType === 'STOP' || values.priceType === 'STOP_LIMIT';
+  return {
+    ...rest,
+    orderOrigin: 'DEALER',
+    ...(id === undefined ? {} : { id: Number(id) }),
+    ...(hasLimit ? { limitPrice } : {}),
+    ...(hasStop ? { stopPrice } : {}),
+  };
+}
+
+function sendingOf(values: TicketValues, id: string | undefined) {
+  const body = bodyOf(values, id);
+  return id === undefined
+    ? asking('post', 'order/tradeorder/submit', { body })
+    : asking('put', 'order/tradeorder/update', { body });
+}
+
+interface TicketFormProps {
+  readonly id: string | undefined;
+  readonly first: TicketValues;
+  readonly onClose: () => void;
+}
+
+function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
+  const { t, word } = useSpeech();
+  const navigate = useNavigate();
+  const act = useAct();
+  const form = useForm<TicketValues>({ defaultValues: first });
+  const values = useWatch({ control: form.control, compute: (all: TicketValues) => all });
+  const check = useOrderCheck(values, id);
+  useDraft(id === undefined ? DRAFT : `order-${id}`, form);
+  const error = act.error ?? check.error;
+  const isAmended = id !== undefined;
+  const submit = form.handleSubmit(async (sent) => {
+    const label = `${sent.quantityRequested} ${sent.securityName}`;
+    const reply = await act.run(sendingOf(sent, id), {
+      say: isAmended ? t('order.amended') : t('order.sent', { label }),
+      touches: ['order/tradeorder'],
+    });
+    if (reply === undefined) return;
+    dropDraft(isAmended ? `order-${id}` : DRAFT);
+    onClose();
+    if (!isAmended) await navigate({ to: '/orders/$id', params: { id: String(reply.id) } });
+  });
+  return (
+    <Form onSubmit={submit}>
+      <Segment
+        legend={t('order.side')}
+        options={[
+          { value: 'BUY', label: word('BUY') },
+          { value: 'SELL', label: word('SELL') },
+        ]}
+        disabled={isAmended}
+        {...form.register('orderType')}
+      />
+      <PortfolioField form={form} fault={faultOf(error, 'portfolioName')} isFixed={isAmended} />
+      <SecurityField form={form} fault={faultOf(error, 'securityName')} isFixed={isAmended} />
+      <Terms form={form} error={error} />
+      <Estimate values={values} check={check} />
+      <Problem error={error} shown={SHOWN} />
+      <div className="actions end">
+        <CurlButton asking={() => sendingOf(form.getValues(), id)} />
+        <Button
+          tone="primary"
+          type="submit"
+          isPending={act.isPending}
+          isDisabled={check.data === undefined}
+        >
+          {t(isAmended ? 'order.amend' : 'order.send')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface TermsProps {
+  readonly form: ReturnType<typeof useForm<TicketValues>>;
+  readonly error: unknown;
+}
+
+function Terms({ form, error }: TermsProps): ReactNode {
+  const { t, word } = useSpeech();
+  const priceType = useWatch({ control: form.control, name: 'priceType' });
+  const terms = useRead('order/tradeorderterm/list/active', { query: { s: 100 } });
+  const [known] = useState(() => form.getValues('orderTermName'));
+  const names = terms.data?.result.map(({ name }) => name) ?? [known];
+  return (
+    <div className="form two">
+      <TextField
+        label={t('order.quantity')}
+        figure
+        fault={faultOf(error, 'quantityRequested')}
+        {...form.register('quantityRequested')}
+      />
+      <SelectField label={t('order.price-type')} {...form.register('priceType')}>
+        {PRICE_TYPES.map((type) => (
+          <option key={type} value={type}>
+            {word(type)}
+          </option>
+        ))}
+      </SelectField>
+      {priceType.includes('LIMIT') && (
+        <TextField
+          label={t('order.limit-price')}
+          figure
+          fault={faultOf(error, 'limitPrice')}
+          {...form.register('limitPrice')}
+        />
+      )}
+      {priceType.includes('STOP') && (
+        <TextField
+          label={t('order.stop-price')}
+          figure
+          fault={faultOf(error, 'stopPrice')}
+          {...form.register('stopPrice')}
+        />
+      )}
+      <SelectField label={t('order.term')} {...form.register('orderTermName')}>
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}

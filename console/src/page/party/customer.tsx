@@ -1,0 +1,123 @@
+// One customer: what they have, what they are owed, what was done for them, and who they are.
+
+import type { ReplyOf } from '@countinghouse/sdk';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { HandCoins, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Badge } from '../../component/badge.js';
+import { Button } from '../../component/button.js';
+import { Loading, Page } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useRead } from '../../lib/api.js';
+import { useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
+import { idOf } from '../../lib/record.js';
+import { CashForm } from './cash-form.js';
+import { CashPart } from './cash-part.js';
+import { IncomePart } from './income-part.js';
+import { OrdersPart } from './orders-part.js';
+import { OverviewPart } from './overview-part.js';
+import { ProfilePart } from './profile-part.js';
+import { CUSTOMER_PARTS, type CustomerPart } from './search.js';
+import { TimelinePart } from './timeline-part.js';
+
+const route = getRouteApi('/customers/$id');
+
+export type Customer = ReplyOf<'get', 'partner/customer/id/{id}'>;
+
+export interface CustomerProps {
+  readonly customer: Customer;
+}
+
+export function CustomerPage(): ReactNode {
+  const { id } = route.useParams();
+  const { part = 'overview' } = route.useSearch();
+  const { t } = useSpeech();
+  const { data: customer, error } = useRead('partner/customer/id/{id}', { path: { id } });
+  const trail = <Link to="/customers">{t('place.customers')}</Link>;
+  if (customer === undefined) {
+    return (
+      <Page title={t('order.customer')} trail={trail}>
+        {error ? <Problem error={error} /> : <Loading />}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={customer.label}
+      trail={
+        <>
+          {trail} / {customer.name}
+        </>
+      }
+      actions={<Actions customer={customer} />}
+    >
+      <nav className="tabs" aria-label={t('customer.parts')}>
+        {CUSTOMER_PARTS.map((each) => (
+          <Link
+            key={each}
+            to="/customers/$id"
+            params={{ id }}
+            search={{ part: each }}
+            aria-current={each === part ? 'page' : undefined}
+          >
+            {t(`customer.part.${each}`)}
+          </Link>
+        ))}
+      </nav>
+      <Part part={part} customer={customer} />
+    </Page>
+  );
+}
+
+const PARTS: Readonly<Record<CustomerPart, (props: CustomerProps) => ReactNode>> = {
+  overview: OverviewPart,
+  income: IncomePart,
+  orders: OrdersPart,
+  cash: CashPart,
+  profile: ProfilePart,
+  timeline: TimelinePart,
+};
+
+function Part(props: CustomerProps & { readonly part: CustomerPart }): ReactNode {
+  const Shown = PARTS[props.part];
+  return <Shown customer={props.customer} />;
+}
+
+function Actions({ customer }: CustomerProps): ReactNode {
+  const { t } = useSpeech();
+  const navigate = route.useNavigate();
+  const [isFunding, setFunding] = useState(false);
+  const mayFund = useMay('finance.cash-transaction.create');
+  const mayOrder = useMay('order.trade-order.submit');
+  const { data } = useRead('order/portfolio/customer/id/{id}', { path: { id: idOf(customer) } });
+  const portfolio = data?.result[0];
+  return (
+    <>
+      <Badge
+        state={customer.workflowStatus === 'PENDING' ? customer.workflowStatus : customer.status}
+      />
+      {mayFund && (
+        <Button onPress={() => setFunding(true)}>
+          <HandCoins aria-hidden />
+          {t('cash.new')}
+        </Button>
+      )}
+      {mayOrder && portfolio !== undefined && (
+        <Button
+          tone="primary"
+          onPress={() =>
+            void navigate({
+              to: '/orders',
+              search: { ticket: 'new', portfolio: String(portfolio.id) },
+            })
+          }
+        >
+          <Plus aria-hidden />
+          {t('order.new')}
+        </Button>
+      )}
+      {isFunding && <CashForm customer={customer} onClose={() => setFunding(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+// What a customer has: cash, holdings, how it is spread, and how it grew.
+
+import type { ReactNode } from 'react';
+import { Chart } from '../../component/chart.js';
+import { Empty, Figures, Panel } from '../../component/page.js';
+import { Shares } from '../../component/share.js';
+import { type ListOf, useRead, useShaped } from '../../lib/api.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
+import { idOf } from '../../lib/record.js';
+import type { CustomerProps } from './customer.js';
+
+/** How far back the curve of the value goes. */
+const CURVE_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** The business date, and the day where the curve begins. */
+function useCurveDates(): { readonly sd: string; readonly ed: string } | undefined {
+  const { data } = useRead('system/clock', {});
+  const date: unknown = Object(data).businessDate;
+  if (typeof date !== 'string') return undefined;
+  return { sd: dateOf(Date.parse(date) - CURVE_DAYS * DAY_MS), ed: date };
+}
+
+interface CashAccount {
+  readonly currency: string;
+  readonly heldBalance: number;
+  readonly availableBalance: number;
+}
+
+export function OverviewPart({ customer }: CustomerProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const mayAccounts = useMay('finance.account.read');
+  const dates = useCurveDates();
+  const accounts = useShaped<ListOf<CashAccount>>('finance/account/customer/id/{c}', {
+    path: { c: idOf(customer) },
+    enabled: mayAccounts,
+  });
+  const value = useRead('partner/customer-valuation-for-date-range/id/{id}', {
+    path: { id: idOf(customer) },
+    query: { sd: dates?.sd ?? '', ed: dates?.ed ?? '', cu: customer.currency },
+    enabled: dates !== undefined,
+  });
+  const points = value.data?.values?.map((day) => ({ at: day.date, value: day.amount })) ?? [];
+  const cash = accounts.data?.result[0];
+  return (
+    <>
+      <Figures
+        of={{
+          [t('customer.value')]: format.amount(value.data?.amount, value.data?.currency) || '–',
+          [t('customer.gain')]: format.amount(value.data?.unrealisedGain) || '–',
+          [t('customer.available')]: format.amount(cash?.availableBalance, cash?.currency) || '–',
+          [t('customer.held')]: format.amount(cash?.heldBalance, cash?.currency) || '–',
+        }}
+      />
+      <div className="columns">
+        <Panel title={t('customer.curve')}>
+          <Chart label={t('customer.curve')} points={points} currency={value.data?.currency} />
+        </Panel>
+        <Allocation customer={customer} />
+      </div>
+      <Holdings customer={customer} />
+    </>
+  );
+}
+
+function Allocation({ customer }: CustomerProps): ReactNode {
+  const { t } = useSpeech();
+  const { data } = useRead('research/get-sector-allocation', {
+    query: { id: idOf(customer), type: 'C', cash: true },
+  });
+  return (
+    <Panel title={t('customer.allocation')}>
+      <Shares
+        of={(data?.result ?? []).map(({ sector, percent, amount }) => ({
+          label: sector,
+          percent: percent ?? 0,
+          amount,
+        }))}
+        currency={data?.currency}
+      />
+    </Panel>
+  );
+}
+
+function Holdings({ customer }: CustomerProps): ReactNode {
+  const { data } = useRead('order/portfolio/customer/id/{id}', { path: { id: idOf(customer) } });
+  return data?.result.map(({ id, name, label }) => (
+    <PortfolioHoldings key={id} id={id} title={`${name} ${label}`} />
+  ));
+}
+
+function PortfolioHoldings(props: { readonly id: number; readonly title: string }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const { data } = useRead('order/portfolio/holdings/id/{id}', { path: { id: props.id } });
+  const tone = (gain: number | undefined) => ((gain ?? 0) < 0 ? 'end bad' : 'end good');
+  return (
+    <Panel title={`${t('customer.holdings')} ${props.title}`} flush>
+      {data?.result.length === 0 ? (
+        <Empty title={t('customer.holdings.none')}>
+          <p>{t('customer.holdings.none.hint')}</p>
+        </Empty>
+      ) : (
+        <table className="plain">
+          <thead>
+            <tr>
+              <th>{t('order.security')}</th>
+              <th className="end">{t('order.quantity')}</th>
+              <th className="end">{t('customer.sellable')}</th>
+              <th className="end">{t('customer.cost')}</th>
+              <th className="end">{t('order.price')}</th>
+              <th className="end">{t('customer.market-value')}</th>
+              <th className="end">{t('customer.gain')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data?.result.map((holding) => (
+              <tr key={holding.securityName}>
+                <th scope="row">
+                  {holding.securityName} <span className="faint">{holding.securityLabel}</span>
+                </th>
+                <td className="end">{format.quantity(holding.quantity)}</td>
+                <td className="end">{format.quantity(holding.availableQuantity)}</td>
+                <td className="end">{format.price(holding.averageCost)}</td>
+                <td className="end">{format.price(holding.lastPrice)}</td>
+                <td className="end">{format.amount(holding.marketValue)}</td>
+                <td className={tone(holding.unrealisedGain)}>
+                  {format.amount(holding.unrealisedGain)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+// Who a customer is: identity, address, next of kin, bank, consent.
+
+import type { ReactNode } from 'react';
+import { Panel, Terms } from '../../component/page.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import type { CustomerProps } from './customer.js';
+
+export function ProfilePart({ customer: c }: CustomerProps): ReactNode {
+  const { t, word } = useSpeech();
+  const format = useFormat();
+  const yes = (value: boolean | undefined) => (value ? t('profile.yes') : t('profile.no'));
+  return (
+    <div className="columns even">
+      <Panel title={t('profile.identity')}>
+        <Terms
+          of={{
+            [t('customer.name')]: c.label,
+            [t('customer.kind')]: word(c.partnerType),
+            [t('profile.birth-date')]: format.day(c.birthDate),
+            [t('profile.sex')]: word(c.sex),
+            [t('profile.nationality')]: c.nationality,
+            [t('profile.bvn')]: c.bvnCode,
+            [t('customer.group')]: c.customerGroupLabel,
+            [t('order.office')]: c.businessOfficeLabel,
+            [t('customer.since')]: format.day(c.accountOpened),
+            [t('profile.portal')]: c.portalUserName,
+          }}
+        />
+      </Panel>
+      <Panel title={t('profile.contact')}>
+        <Terms
+          of={{
+            [t('profile.phone')]: c.cellPhone,
+            [t('profile.email')]: c.emailAddress1,
+            [t('profile.address')]: [c.primaryAddress1, c.primaryCity, c.primaryState]
+              .filter(Boolean)
+              .join(', '),
+            [t('profile.kin')]: c.nexofKin,
+            [t('profile.kin-phone')]: c.nextofKinPhone,
+          }}
+        />
+      </Panel>
+      <Panel title={t('profile.bank')}>
+        <Terms
+          of={{
+            [t('profile.bank-name')]: c.setttlementBankName,
+            [t('profile.bank-holder')]: c.setttlementBankAccountName,
+            [t('profile.bank-number')]: c.setttlementBankAccountNumber,
+          }}
+        />
+      </Panel>
+      <Panel title={t('profile.consent')}>
+        <Terms
+          of={{
+            [t('profile.no-call')]: yes(c.doNotCall),
+            [t('profile.no-email')]: yes(c.emailOptOut),
+            [t('profile.no-sms')]: yes(c.smsOptOut),
+            [t('profile.no-share')]: yes(c.doNotShare),
+          }}
+        />
+      </Panel>
+    </div>
+  );
+}

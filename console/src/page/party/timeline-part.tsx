@@ -1,0 +1,10 @@
+// Everything that was sent, received and done for a customer, the newest first.
+
+import type { ReactNode } from 'react';
+import { Timeline } from '../../component/timeline.js';
+import { idOf } from '../../lib/record.js';
+import type { CustomerProps } from './customer.js';
+
+export function TimelinePart({ customer }: CustomerProps): ReactNode {
+  return <Timeline relatedTo="CUSTOMER" relatedToId={idOf(customer)} />;
+}

@@ -1,0 +1,85 @@
+// The sign-in: name and password become tokens; the password is kept nowhere.
+
+import { isProblem } from '@countinghouse/sdk';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../component/button.js';
+import { TextField } from '../../component/field.js';
+import { Problem } from '../../component/problem.js';
+import { useSpeech } from '../../lib/language.js';
+import { hasPasskeys, PasskeyRefused } from '../../lib/passkey.js';
+import { signIn, signInByPasskey } from '../../lib/session.js';
+
+export function SignIn(): ReactNode {
+  const { t } = useSpeech();
+  const [error, setError] = useState<unknown>();
+  const form = useForm({ defaultValues: { username: '', password: '', code: '' } });
+  // Once it was asked for, it stays: a wrong code is typed again.
+  const [needsCode, setNeedsCode] = useState(false);
+  const submit = form.handleSubmit(async ({ code, ...rest }) => {
+    setError(undefined);
+    await signIn({ ...rest, ...(code === '' ? {} : { code }) }).catch((refusal: unknown) => {
+      const isAsked = isProblem(refusal, 'SECOND_FACTOR_NEEDED');
+      setNeedsCode((needed) => needed || isAsked);
+      if (!isAsked) setError(refusal);
+    });
+  });
+  return (
+    <main className="sign-in">
+      <form onSubmit={submit} noValidate>
+        <div className="mark">
+          <img src="/console/mark.svg" alt="" />
+          <h1>Countinghouse</h1>
+        </div>
+        <TextField
+          label={t('sign-in.name')}
+          {...form.register('username', { required: true })}
+          autoComplete="username"
+          autoFocus
+        />
+        <TextField
+          label={t('sign-in.password')}
+          type="password"
+          {...form.register('password', { required: true })}
+          autoComplete="current-password"
+        />
+        {needsCode && (
+          <TextField
+            label={t('sign-in.code')}
+            {...form.register('code')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            autoFocus
+          />
+        )}
+        <Problem error={error} />
+        <Button tone="primary" type="submit" isPending={form.formState.isSubmitting}>
+          {t('sign-in.go')}
+        </Button>
+        {hasPasskeys() && <PasskeyButton onRefused={setError} />}
+        <p className="faint">{t('sign-in.hint')}</p>
+      </form>
+    </main>
+  );
+}
+
+function PasskeyButton(props: { readonly onRefused: (error: unknown) => void }): ReactNode {
+  const { t } = useSpeech();
+  const [isPending, setPending] = useState(false);
+  const go = async () => {
+    setPending(true);
+    props.onRefused(undefined);
+    await signInByPasskey().catch((refusal: unknown) => {
+      setPending(false);
+      // Who sent the question of the browser away knows that, and has the password still.
+      if (!(refusal instanceof PasskeyRefused)) props.onRefused(refusal);
+    });
+  };
+  return (
+    <Button onPress={go} isPending={isPending}>
+      <KeyRound aria-hidden />
+      {t('sign-in.passkey')}
+    </Button>
+  );
+}

@@ -1,0 +1,100 @@
+// The audit trail: who did what, and whether its chain is whole.
+
+import type { ItemOf } from '@countinghouse/sdk';
+import { getRouteApi } from '@tanstack/react-router';
+import { ShieldCheck } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Button } from '../../component/button.js';
+import type { Column } from '../../component/data-grid.js';
+import { DateField } from '../../component/date-field.js';
+import { ListPage } from '../../component/list-page.js';
+import { Problem } from '../../component/problem.js';
+import { SearchBox } from '../../component/search-box.js';
+import { useRead } from '../../lib/api.js';
+import { type Format, useFormat } from '../../lib/format.js';
+import { type Speech, useSpeech } from '../../lib/language.js';
+import type { AuditSearch } from './search.js';
+
+const route = getRouteApi('/audit');
+
+type Entry = ItemOf<'security/audit/list'>;
+
+function columnsOf({ t, word }: Speech, format: Format): readonly Column<Entry>[] {
+  return [
+    { id: 'at', header: t('audit.at'), widthPx: 180, cell: (entry) => format.dayAndTime(entry.at) },
+    {
+      id: 'who',
+      header: t('audit.who'),
+      widthPx: 170,
+      cell: (entry) => <span className="strong">{entry.principalName}</span>,
+    },
+    { id: 'kind', header: t('customer.kind'), widthPx: 90, cell: (e) => word(e.principalKind) },
+    { id: 'what', header: t('audit.what'), widthPx: 220, cell: (entry) => entry.operation },
+    {
+      id: 'came',
+      header: t('audit.outcome'),
+      widthPx: 240,
+      grow: true,
+      cell: (entry) => word(entry.msgCode),
+    },
+    { id: 'record', header: t('audit.record'), widthPx: 90, end: true, cell: (e) => e.subjectId },
+    { id: 'address', header: t('audit.address'), widthPx: 120, cell: (e) => e.address },
+    {
+      id: 'hash',
+      header: t('audit.link'),
+      widthPx: 130,
+      cell: (entry) => <span className="mono">{entry.hash?.slice(0, 12)}</span>,
+    },
+  ];
+}
+
+export function Audit(): ReactNode {
+  const speech = useSpeech();
+  const { t } = speech;
+  const format = useFormat();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isProving, setProving] = useState(false);
+  const columns = useMemo(() => columnsOf(speech, format), [speech, format]);
+  const set = (change: AuditSearch) =>
+    void navigate({ search: { ...search, ...change }, replace: true });
+  return (
+    <ListPage<Entry>
+      title={t('place.audit')}
+      list={{ to: 'security/audit/list', query: { ...search } }}
+      columns={columns}
+      empty={{ title: t('audit.none'), hint: t('audit.none.hint') }}
+      actions={
+        <Button onPress={() => setProving(true)}>
+          <ShieldCheck aria-hidden />
+          {t('audit.prove')}
+        </Button>
+      }
+      filters={
+        <>
+          <SearchBox label={t('audit.who')} value={search.u} onChange={(u) => set({ u })} />
+          <SearchBox label={t('audit.what')} value={search.e} onChange={(e) => set({ e })} />
+          <DateField label={t('field.from')} value={search.sd} onChange={(sd) => set({ sd })} />
+          <DateField label={t('field.to')} value={search.ed} onChange={(ed) => set({ ed })} />
+        </>
+      }
+    >
+      {isProving && <Proof />}
+    </ListPage>
+  );
+}
+
+/** The chain, recomputed by the server from its first link. */
+function Proof(): ReactNode {
+  const { t } = useSpeech();
+  const { data, error, isFetching } = useRead('security/audit/verify', {});
+  if (error) return <Problem error={error} />;
+  if (data === undefined || isFetching) return <p className="soft">{t('state.loading')}</p>;
+  return (
+    <p className={data.valid ? 'notice good' : 'notice bad'} role="status">
+      {data.valid
+        ? t('audit.whole', { from: data.from, to: data.to })
+        : t('audit.broken', { position: data.brokenAt ?? data.from })}
+    </p>
+  );
+}

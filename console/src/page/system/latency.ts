@@ -1,0 +1,48 @@
+// How long requests took, from the server's own figures in the text format of Prometheus.
+
+import { useShaped } from '../../lib/api.js';
+
+const WATCHED_MS = 10_000;
+const BUSIEST_MOST = 5;
+/** What is no operation of the API: pages and their files. */
+const NO_OPERATION = 'unknown';
+const METRIC = 'countinghouse_http_request_seconds';
+
+export interface Latency {
+  readonly count: number;
+  /** Bounds in seconds that this share of requests stayed below. */
+  readonly half: number | undefined;
+  readonly most: number | undefined;
+  readonly nearlyAll: number | undefined;
+  readonly busiest: readonly { readonly operation: string; readonly count: number }[];
+}
+
+export function useLatency(): Latency | undefined {
+  const { data } = useShaped<string>('/metrics', { everyMs: WATCHED_MS });
+  return typeof data === 'string' ? latencyOf(data) : undefined;
+}
+
+function latencyOf(text: string): Latency {
+  const bounds = new Map<number, number>();
+  const operations = new Map<string, number>();
+  for (const line of text.split('\n')) {
+    const found = /^(\w+)\{(.*)\} (\S+)$/.exec(line);
+    const [, name, labels = '', value] = found ?? [];
+    const label = (of: string) => new RegExp(`(?:^|,)${of}="([^"]*)"`).exec(labels)?.[1];
+    if (name === `${METRIC}_bucket`) add(bounds, Number(label('le')), Number(value));
+    if (name === `${METRIC}_count`) add(operations, label('operation') ?? '', Number(value));
+  }
+  const count = bounds.get(Number.NaN) ?? Math.max(0, ...bounds.values());
+  const sorted = [...bounds].filter(([bound]) => Number.isFinite(bound)).sort(([a], [b]) => a - b);
+  const below = (share: number) => sorted.find(([, under]) => under >= share * count)?.[0];
+  const busiest = [...operations]
+    .filter(([operation]) => operation !== NO_OPERATION)
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, BUSIEST_MOST)
+    .map(([operation, times]) => ({ operation, count: times }));
+  return { count, half: below(0.5), most: below(0.95), nearlyAll: below(0.99), busiest };
+}
+
+function add<Key>(sums: Map<Key, number>, key: Key, value: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + value);
+}

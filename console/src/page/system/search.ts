@@ -1,0 +1,39 @@
+// The filters of the pages of operations as their addresses hold them.
+
+import { choiceOf, textOf } from '../../lib/search.js';
+
+export const JOB_STATES = ['QUEUED', 'RUNNING', 'DONE', 'DEAD'] as const;
+export const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'FAILED'] as const;
+
+export interface JobSearch {
+  readonly state?: (typeof JOB_STATES)[number] | undefined;
+}
+
+export const readJobSearch = (search: Record<string, unknown>): JobSearch => ({
+  state: choiceOf(search, 'state', JOB_STATES),
+});
+
+export interface DeliverySearch {
+  readonly state?: (typeof DELIVERY_STATES)[number] | undefined;
+  /** `new`: an endpoint is being written. */
+  readonly form?: string | undefined;
+}
+
+export const readDeliverySearch = (search: Record<string, unknown>): DeliverySearch => ({
+  state: choiceOf(search, 'state', DELIVERY_STATES),
+  form: textOf(search, 'form'),
+});
+
+export interface AuditSearch {
+  readonly u?: string | undefined;
+  readonly e?: string | undefined;
+  readonly sd?: string | undefined;
+  readonly ed?: string | undefined;
+}
+
+export const readAuditSearch = (search: Record<string, unknown>): AuditSearch => ({
+  u: textOf(search, 'u'),
+  e: textOf(search, 'e'),
+  sd: textOf(search, 'sd'),
+  ed: textOf(search, 'ed'),
+});

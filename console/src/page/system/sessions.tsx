@@ -1,0 +1,177 @@
+// The sessions with exchanges: whether they stand, their numbers, and what was said on them.
+
+import { type ReactNode, useState } from 'react';
+import { Badge } from '../../component/badge.js';
+import { Button } from '../../component/button.js';
+import { Confirm } from '../../component/confirm.js';
+import { Page, Panel } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { type ListOf, useShaped } from '../../lib/api.js';
+import { type Asking, asking } from '../../lib/asking.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
+
+const WATCHED_MS = 2_000;
+const MESSAGES_MOST = 60;
+
+interface Session {
+  readonly id: number;
+  readonly name: string;
+  readonly phase: string;
+  readonly nextOut: number;
+  readonly nextIn: number;
+  readonly queued: number;
+  readonly lastInAt?: string;
+  readonly lastOutAt?: string;
+  readonly owner?: string;
+  readonly held: boolean;
+}
+
+interface FixMessage {
+  readonly id: number;
+  readonly sessionId: number;
+  readonly direction: string;
+  readonly at: string;
+  readonly seqNum: number;
+  readonly text: string;
+}
+
+export function Sessions(): ReactNode {
+  const { t } = useSpeech();
+  const { data, error } = useShaped<ListOf<Session>>('system/fix-session/list', {
+    everyMs: WATCHED_MS,
+  });
+  return (
+    <Page title={t('place.sessions')}>
+      <Problem error={error} />
+      <Panel title={t('place.sessions')} flush>
+        <table className="plain">
+          <thead>
+            <tr>
+              <th>{t('session.name')}</th>
+              <th>{t('order.status')}</th>
+              <th className="end">{t('session.out')}</th>
+              <th className="end">{t('session.in')}</th>
+              <th className="end">{t('session.queued')}</th>
+              <th>{t('session.last-in')}</th>
+              <th>{t('session.node')}</th>
+              <th>
+                <span className="sr">{t('action.more')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data?.result.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </tbody>
+        </table>
+      </Panel>
+      <Messages />
+    </Page>
+  );
+}
+
+/** What is done with the state of a line, by the words of the badges. */
+const stateOf = ({ held, phase }: Session): string => {
+  if (held) return 'LOGGED_OUT';
+  return phase === 'active' ? 'LOGGED_ON' : phase.toUpperCase();
+};
+
+interface Step {
+  readonly title: string;
+  readonly asking: (reason: string) => Asking<unknown>;
+  readonly reason?: boolean;
+}
+
+function SessionRow({ session }: { readonly session: Session }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const [step, setStep] = useState<Step>();
+  const mayLogout = useMay('system.fix-session.logout');
+  const mayReset = useMay('system.fix-session.reset');
+  const path = { path: { id: session.id } };
+  const way: Step = session.held
+    ? {
+        title: t('session.logon'),
+        asking: () => asking('put', 'system/fix-session/logon/id/{id}', path),
+      }
+    : {
+        title: t('session.logout'),
+        asking: () => asking('put', 'system/fix-session/logout/id/{id}', path),
+      };
+  return (
+    <tr>
+      <th scope="row">{session.name}</th>
+      <td>
+        <Badge state={stateOf(session)} />
+      </td>
+      <td className="end">{session.nextOut}</td>
+      <td className="end">{session.nextIn}</td>
+      <td className="end">{session.queued}</td>
+      <td className="figure">{format.time(session.lastInAt)}</td>
+      <td>{session.owner}</td>
+      <td className="end nowrap">
+        {mayLogout && (
+          <Button small onPress={() => setStep(way)}>
+            {way.title}
+          </Button>
+        )}{' '}
+        {mayReset && (
+          <Button
+            small
+            onPress={() =>
+              setStep({
+                title: t('session.reset'),
+                reason: true,
+                asking: (reason) =>
+                  asking('put', 'system/fix-session/reset/id/{id}', { ...path, body: { reason } }),
+              })
+            }
+          >
+            {t('session.reset')}
+          </Button>
+        )}
+        {step !== undefined && (
+          <Confirm
+            title={`${step.title}: ${session.name}`}
+            action={step.title}
+            isDanger
+            onClose={() => setStep(undefined)}
+            asking={step.asking}
+            reason={step.reason ?? false}
+            done={{ say: t('session.asked'), touches: ['system/fix-session'] }}
+          >
+            <p>{t('session.question')}</p>
+          </Confirm>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Messages(): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const { data } = useShaped<ListOf<FixMessage>>('system/fix-session/message/list', {
+    query: { s: MESSAGES_MOST },
+    everyMs: WATCHED_MS,
+  });
+  return (
+    <Panel title={t('order.fix')} flush>
+      <table className="plain">
+        <tbody>
+          {data?.result.map(({ id, at, direction, seqNum, text }) => (
+            <tr key={id}>
+              <td className="figure nowrap">{format.time(at)}</td>
+              <td>{direction}</td>
+              <td className="end">{seqNum}</td>
+              <td className="mono fix-message">{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

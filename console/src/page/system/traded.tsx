@@ -1,0 +1,57 @@
+// What was traded on each of the last days of business, from the sums of the blotter.
+
+import { useQueries } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Chart } from '../../component/chart.js';
+import { Panel } from '../../component/page.js';
+import { client } from '../../lib/api.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+
+const DAYS = 10;
+const DAY_MS = 86_400_000;
+const PATH = 'order/tradeorder/summary';
+
+/** The last days from Monday to Friday up to this one, oldest first. */
+function daysUpTo(last: string): readonly string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(last); days.length < DAYS; at -= DAY_MS) {
+    const day = new Date(at);
+    const isWeekend = day.getUTCDay() % 6 === 0;
+    if (!isWeekend) days.unshift(day.toISOString().slice(0, 10));
+  }
+  return days;
+}
+
+export function Traded({ today }: { readonly today: string }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const days = daysUpTo(today);
+  const sums = useQueries({
+    queries: days.map((day) => {
+      const asked = { query: { sd: day, ed: day } };
+      return { queryKey: [PATH, asked], queryFn: () => client.get(PATH, asked) };
+    }),
+  });
+  // The currency of the latest trades; others are a filter of the blotter away.
+  const currency = sums.findLast(({ data }) => data?.result[0] !== undefined)?.data?.result[0]
+    ?.currency;
+  const points = sums.flatMap(({ data }, index) => {
+    const sum = data?.result.find((each) => each.currency === currency);
+    const at = days[index];
+    if (data === undefined || at === undefined) return [];
+    return [{ at, value: (sum?.bought ?? 0) + (sum?.sold ?? 0) }];
+  });
+  const isWhole = points.length === days.length;
+  const orders = sums.reduce((sum, { data }) => sum + (data?.count ?? 0), 0);
+  return (
+    <Panel title={t('dashboard.traded')}>
+      {isWhole && <Chart label={t('dashboard.traded')} points={points} currency={currency} />}
+      {isWhole && (
+        <p className="faint">
+          {t('dashboard.traded.orders', { count: orders, day: format.day(days[0]) })}
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,182 @@
+// Every address of the console, and the page that it shows. Filters live in the address, so that a
+// view can be sent to somebody else.
+
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { NotFound } from './component/not-found.js';
+import { Shell } from './component/shell.js';
+import { readLeadSearch } from './page/crm/search.js';
+import { readJournalSearch, readLedgerSearch, readReportSearch } from './page/finance/search.js';
+import { readOrderSearch } from './page/order/search.js';
+import { readCustomerPageSearch, readCustomerSearch } from './page/party/search.js';
+import { readAuditSearch, readDeliverySearch, readJobSearch } from './page/system/search.js';
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/orders', replace: true });
+  },
+});
+
+const orders = createRoute({
+  getParentRoute: () => root,
+  path: '/orders',
+  validateSearch: readOrderSearch,
+  component: lazyRouteComponent(() => import('./page/order/blotter.js'), 'Blotter'),
+});
+
+const order = createRoute({
+  getParentRoute: () => root,
+  path: '/orders/$id',
+  component: lazyRouteComponent(() => import('./page/order/order.js'), 'OrderPage'),
+});
+
+const customers = createRoute({
+  getParentRoute: () => root,
+  path: '/customers',
+  validateSearch: readCustomerSearch,
+  component: lazyRouteComponent(() => import('./page/party/customers.js'), 'Customers'),
+});
+
+const customer = createRoute({
+  getParentRoute: () => root,
+  path: '/customers/$id',
+  validateSearch: readCustomerPageSearch,
+  component: lazyRouteComponent(() => import('./page/party/customer.js'), 'CustomerPage'),
+});
+
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: '/approvals',
+  component: lazyRouteComponent(() => import('./page/approval/inbox.js'), 'Inbox'),
+});
+
+const leads = createRoute({
+  getParentRoute: () => root,
+  path: '/leads',
+  validateSearch: readLeadSearch,
+  component: lazyRouteComponent(() => import('./page/crm/leads.js'), 'Leads'),
+});
+
+const lead = createRoute({
+  getParentRoute: () => root,
+  path: '/leads/$id',
+  component: lazyRouteComponent(() => import('./page/crm/lead.js'), 'LeadPage'),
+});
+
+const ledger = createRoute({
+  getParentRoute: () => root,
+  path: '/ledger',
+  validateSearch: readLedgerSearch,
+  component: lazyRouteComponent(() => import('./page/finance/ledger.js'), 'Ledger'),
+});
+
+const messages = createRoute({
+  getParentRoute: () => root,
+  path: '/messages',
+  component: lazyRouteComponent(() => import('./page/crm/messages.js'), 'Messages'),
+});
+
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: '/reports',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('./page/finance/reports.js'), 'Reports'),
+});
+
+const integrity = createRoute({
+  getParentRoute: () => root,
+  path: '/integrity',
+  component: lazyRouteComponent(() => import('./page/finance/integrity.js'), 'IntegrityPage'),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => root,
+  path: '/dashboard',
+  component: lazyRouteComponent(() => import('./page/system/dashboard.js'), 'Dashboard'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => root,
+  path: '/sessions',
+  component: lazyRouteComponent(() => import('./page/system/sessions.js'), 'Sessions'),
+});
+
+const jobs = createRoute({
+  getParentRoute: () => root,
+  path: '/jobs',
+  validateSearch: readJobSearch,
+  component: lazyRouteComponent(() => import('./page/system/jobs.js'), 'Jobs'),
+});
+
+const endOfDay = createRoute({
+  getParentRoute: () => root,
+  path: '/end-of-day',
+  component: lazyRouteComponent(() => import('./page/system/end-of-day.js'), 'EndOfDay'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./page/system/audit.js'), 'Audit'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  validateSearch: readDeliverySearch,
+  component: lazyRouteComponent(() => import('./page/system/webhooks.js'), 'Webhooks'),
+});
+
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./page/identity/account.js'), 'Account'),
+});
+
+const journals = createRoute({
+  getParentRoute: () => root,
+  path: '/journals',
+  validateSearch: readJournalSearch,
+  component: lazyRouteComponent(() => import('./page/finance/journals.js'), 'Journals'),
+});
+
+const tree = root.addChildren([
+  start,
+  orders,
+  order,
+  customers,
+  customer,
+  approvals,
+  leads,
+  lead,
+  ledger,
+  messages,
+  reports,
+  integrity,
+  dashboard,
+  sessions,
+  jobs,
+  endOfDay,
+  audit,
+  webhooks,
+  account,
+  journals,
+]);
+
+export const router = createRouter({ routeTree: tree, basepath: '/console' });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
