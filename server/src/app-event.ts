@@ -8,6 +8,7 @@ import { type EventSelection, lastPosition, listEvents } from './platform/events
 import { EventRecord, eventRecord } from './platform/events/event-record.js';
 import { eventSequencer } from './platform/events/sequence.js';
 import { createEventStream, type EventStream, type Rights } from './platform/events/stream.js';
+import { triggerTestEvent } from './platform/events/test-event.js';
 import type { Module } from './platform/http/module.js';
 import { commonProblems, refuseMember } from './platform/http/problem.js';
 import { type Route, read } from './platform/http/route.js';
@@ -25,7 +26,7 @@ export function eventModule(context: Context): Module {
   const stream = createEventStream(context, rightsOf);
   return {
     name: 'event',
-    routes: [eventList, streamRoute(stream)],
+    routes: [eventList, streamRoute(stream), triggerTestEvent],
     problems: {},
     workers: [eventSequencer, stream.worker],
   };

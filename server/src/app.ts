@@ -1,8 +1,13 @@
 // The only file that knows every module: builds the app from a config and takes it down again.
 
 import type { FastifyInstance } from 'fastify';
+import { crmDocuments } from './app-crm-document.js';
+import { crmHistory } from './app-crm-history.js';
+import { crmSubjects } from './app-crm-subject.js';
+import { dataKeyModule, sealedTablesOf } from './app-data-key.js';
 import { eventModule } from './app-event.js';
 import { fixModule } from './app-fix.js';
+import { messagingOf } from './app-gateway.js';
 import { identityPorts } from './app-identity.js';
 import { jobModule } from './app-job.js';
 import { sharedPathModule } from './app-shared-path.js';
@@ -13,7 +18,13 @@ import { type BuiltInExchange, builtInExchange } from './exchanges/built-in-exch
 import { outsideExchange } from './exchanges/outside-exchange.js';
 import { HTTP } from './limits.js';
 import { type AssetPorts, assetEvents, assetModule } from './modules/asset/index.js';
-import { crmEvents, crmModule } from './modules/crm/index.js';
+import {
+  crmEvents,
+  crmModule,
+  customerConsents,
+  shipNotificationRules,
+  shipTemplates,
+} from './modules/crm/index.js';
 import { customerCash, financeEvents, financeModule } from './modules/finance/index.js';
 import {
   changeModule,
@@ -35,6 +46,7 @@ import {
   ownerOfPortfolio,
 } from './modules/order/index.js';
 import { type PartyPorts, partyEvents, partyModule } from './modules/party/index.js';
+import { webhookEvents, webhookModule } from './modules/webhook/index.js';
 import { present } from './platform/assert.js';
 import { openBusinessDay } from './platform/calendar/business-day.js';
 import { systemClock } from './platform/clock.js';
@@ -45,8 +57,10 @@ import { migrate } from './platform/database/migrate.js';
 import { checkDatabase } from './platform/database/safety.js';
 import { endOfDayEvents } from './platform/end-of-day/event.js';
 import { createEventCatalogue, type EventKind } from './platform/events/catalogue.js';
+import { testEvents } from './platform/events/test-event.js';
 import { openAttachmentStore } from './platform/files/attachment-store.js';
 import type { Authenticator } from './platform/http/admission.js';
+import { SEE_PERSONAL_DATA } from './platform/http/data-class.js';
 import { healthModule } from './platform/http/health.js';
 import type { EndOfDayStep, Module, RunningWorker } from './platform/http/module.js';
 import { buildServer } from './platform/http/server.js';
@@ -54,6 +68,9 @@ import { createIds } from './platform/ids.js';
 import { createLog } from './platform/log.js';
 import { createMetrics } from './platform/metrics.js';
 import { createSignals } from './platform/signal.js';
+import { sealOldRows } from './platform/vault/reseal.js';
+import { unlockVault } from './platform/vault/unlock.js';
+import { Vault } from './platform/vault/vault.js';
 
 /** A running app. */
 export interface App {
@@ -65,17 +82,32 @@ export interface App {
 
 /** Every module; the order is that of the dependency rule. */
 export function modulesOf(context: Context): readonly Module[] {
-  const party: PartyPorts = { cashAccounts: customerCash, portfolios: { open: openPortfolio } };
+  const party: PartyPorts = {
+    cashAccounts: customerCash,
+    portfolios: { open: openPortfolio },
+    consents: customerConsents,
+  };
+  const messaging = messagingOf(context, party);
   const asset: AssetPorts = { portfolios: { ownerOf: ownerOfPortfolio } };
+  const identity = identityModule(identityPorts(customerCash));
   const modules = [
-    identityModule(identityPorts(customerCash)),
+    identity,
+    webhookModule(identity),
     partyModule(party),
     marketModule(),
     financeModule(),
     orderModule(),
     assetModule(asset),
     sharedPathModule(asset),
-    crmModule({ attachments: openAttachmentStore(context.config.dataFolder), party }),
+    crmModule({
+      attachments: openAttachmentStore(context.config.dataFolder),
+      party,
+      gateways: messaging.gateways,
+      subjects: crmSubjects,
+      documents: crmDocuments,
+      history: crmHistory,
+    }),
+    ...messaging.modules,
   ];
   return [...modules, changeModule(modules)];
 }
@@ -83,7 +115,9 @@ export function modulesOf(context: Context): readonly Module[] {
 /** Every kind of event that is written. */
 export const EVENT_KINDS: readonly EventKind[] = [
   ...endOfDayEvents,
+  ...testEvents,
   ...identityEvents,
+  ...webhookEvents,
   ...partyEvents,
   ...marketEvents,
   ...financeEvents,
@@ -135,6 +169,7 @@ export async function openApp(
     log,
     metrics: createMetrics(),
     signals: createSignals(),
+    vault: new Vault(systemClock),
     eventCatalogue: createEventCatalogue(EVENT_KINDS, config.checkEvents),
   });
   const business = modulesOf(context);
@@ -142,9 +177,13 @@ export async function openApp(
     await checkDatabase(store.db, config.allowUnsafeDatabase);
     const applied = await migrate(store.db);
     if (applied.length > 0) log.info({ applied }, 'migrated');
+    await unlockVault({ ...context, source: config });
+    await sealOldRows(context, sealedTablesOf(business));
     await openBusinessDay(store.db, firstBusinessDate(context.clock.now()));
     await shipReferenceData(context, business);
+    await shipTemplates(context);
     if (config.demo) await openDemonstration(context);
+    await shipNotificationRules(context);
     await prepare?.(context);
   } catch (error) {
     await store.close();
@@ -153,12 +192,14 @@ export async function openApp(
   const exchange = builtInExchange();
   const steps = endOfDayOf(business, exchange);
   const system = systemModule({ steps, demo: config.demo });
+  const dataKeys = dataKeyModule(business);
   const modules = [
     ...business,
     system,
     fixModule(),
     eventModule(context),
-    jobModule([...business, system]),
+    dataKeys,
+    jobModule([...business, system, dataKeys]),
   ];
   return { context, modules, steps, exchange, close: store.close };
 }
@@ -192,6 +233,7 @@ export async function startApp(
     workers.push(await worker.start(context));
   }
   const url = await server.listen({ host: config.host, port: config.port });
+  for (const module of modules) module.listening?.(url);
   return {
     url,
     context,
@@ -239,7 +281,7 @@ function authenticatorOf(context: Context, modules: readonly Module[]): Authenti
     kind: 'system',
     id: 0n,
     name: 'anybody',
-    permissions: new Set(routes.map((route) => route.permission)),
+    permissions: new Set(routes.map((route) => route.permission)).add(SEE_PERSONAL_DATA),
     offices: undefined,
   };
   return async () => everybody;

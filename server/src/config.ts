@@ -2,6 +2,7 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { contradictionInMessaging, messagingSettings, messagingShape } from './config-messaging.js';
 import {
   COMP_ID,
   contradictionIn,
@@ -12,6 +13,7 @@ import {
   SessionShape,
   TIME_OF_DAY,
 } from './config-session.js';
+import { webhookSettings, webhookShape, wrongNetwork } from './config-webhook.js';
 
 const ConfigShape = Type.Object({
   host: Type.String({ minLength: 1 }),
@@ -28,6 +30,13 @@ const ConfigShape = Type.Object({
   /** Whether each event is held against its schema, as the tests do. */
   checkEvents: Type.Boolean(),
   requestsPerMinute: Type.Integer({ minimum: 1 }),
+  /** The virus scanner: `tcp://host:port` or `unix:/path`; without one nothing is scanned. */
+  clamdUrl: Type.Optional(Type.String({ pattern: '^(tcp://[^\\s/:]+:[0-9]{1,5}|unix:/\\S+)$' })),
+  /** `2:<base64>,1:<base64>`: the keys that seal personal numbers, the newest the highest. */
+  dataKey: Type.Optional(Type.String({ minLength: 1 })),
+  /** `<base64>`: the key by which personal numbers are found. */
+  dataIndexKey: Type.Optional(Type.String({ minLength: 1 })),
+  ...webhookShape,
   seed: Type.Integer({ minimum: 0 }),
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
   exchange: Type.Union([Type.Literal('built-in'), Type.Literal('fix'), Type.Literal('none')]),
@@ -46,6 +55,7 @@ const ConfigShape = Type.Object({
   fixStaleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),
   /** Longer than any order lives, so that what an order was told can always be looked up. */
   fixMessageKeptDays: Type.Integer({ minimum: 400 }),
+  ...messagingShape,
 });
 
 /** Every setting. `COUNTINGHOUSE_…` names are listed in docs/operations/configure.md. */
@@ -86,7 +96,11 @@ export function readConfig(
       60_000,
     ),
     seed: whole('COUNTINGHOUSE_SEED', environment.COUNTINGHOUSE_SEED, 1),
+    ...dataKeySettings(environment),
+    ...(environment.CLAMD_URL ? { clamdUrl: environment.CLAMD_URL } : {}),
     ...fixSettings(environment),
+    ...messagingSettings(environment),
+    ...webhookSettings(environment, flags.demo === true),
     exchange: environment.COUNTINGHOUSE_EXCHANGE || (flags.demo === true ? 'built-in' : 'none'),
     ...flags,
   };
@@ -100,9 +114,26 @@ export function readConfig(
   if (config.noAuth && !LOOPBACK.has(config.host)) {
     throw new ConfigRefused('--no-auth serves everybody, so it may only bind a loopback address');
   }
+  if (config.webhookLoopback && !config.demo && !LOOPBACK.has(config.host)) {
+    throw new ConfigRefused(
+      'COUNTINGHOUSE_WEBHOOK_LOOPBACK opens this machine to whoever may make webhooks, so it ' +
+        'needs --demo or a loopback address to listen on',
+    );
+  }
+  const network = wrongNetwork(config.webhookNetworks);
+  if (network !== undefined) {
+    throw new ConfigRefused(`COUNTINGHOUSE_WEBHOOK_NETWORKS: ${network} is no network`);
+  }
   const contradiction = contradictionIn(sessions, exchangeRoutes);
   if (contradiction !== undefined) throw new ConfigRefused(`sessions: ${contradiction}`);
+  const half = contradictionInMessaging(config);
+  if (half !== undefined) throw new ConfigRefused(half);
   return Object.freeze(config);
+}
+
+function dataKeySettings(environment: Readonly<Record<string, string | undefined>>) {
+  const { COUNTINGHOUSE_DATA_KEY: dataKey, COUNTINGHOUSE_INDEX_KEY: dataIndexKey } = environment;
+  return { ...(dataKey ? { dataKey } : {}), ...(dataIndexKey ? { dataIndexKey } : {}) };
 }
 
 /** The session with the exchange of this process, and the exchange that it plays. */

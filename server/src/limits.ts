@@ -33,6 +33,8 @@ export const HTTP = {
   idempotencyKeyLengthMost: 255,
   idempotencyKeyKeptDays: 7,
   lookAlikeWindowSeconds: 60,
+  /** Writes that share a transaction, of one operation. */
+  gathered: { itemsPerRunMost: 100, runsAtOnceMost: 1, itemsWaitingMost: 1_000 },
   requestsPerMinute: 60_000,
   loginRequestsPerMinute: 30,
   failedLoginsPerMinute: 30,
@@ -126,6 +128,28 @@ export const JOB = {
   purgeBatchesMost: 100_000,
 } as const;
 
+export const SCANNER = {
+  pieceBytes: 65_536,
+  answerBytesMost: 4_096,
+  silenceMostMs: 60_000,
+} as const;
+
+export const PERSONAL_DATA = {
+  /** Of a masked number, so much is shown of one that is this long. */
+  digitsShown: 4,
+  maskedDigitsLeast: 8,
+  /** Of an error, so many causes are told. */
+  causesMost: 3,
+} as const;
+
+export const VAULT = {
+  keyBytes: 32,
+  /** From a key being known to all nodes to the first thing sealed under it. */
+  graceMs: 30_000,
+  refreshEveryMs: 5_000,
+  batchesMost: 10_000_000,
+} as const;
+
 export const EVENT = {
   sequenceEveryMs: 250,
   measureEveryMs: 10_000,
@@ -137,6 +161,7 @@ export const EVENT = {
   scannedMost: 10_000,
   typesMost: 50,
   typesCharactersMost: 2_000,
+  testDataCharactersMost: 4_000,
 } as const;
 
 export const EVENT_STREAM = {

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ApiProblem, type Client, createClient } from '@countinghouse/sdk';
+import { type Client, createClient, ProblemError } from '@countinghouse/sdk';
 import type { Config } from '../config.js';
 
 /** The running server of a data folder could not be reached, or its credentials not be read. */
@@ -30,15 +30,13 @@ export async function readCredentials(config: Config): Promise<CredentialsFile> 
 export async function connect(config: Config, role: string | 'CLIENT'): Promise<Client> {
   const credentials = await readCredentials(config);
   const user = credentials.users.find((each) => each.role === role);
+  const { clientId: username, clientSecret: password } = credentials;
   const url = `http://${config.host}:${config.port}`;
-  const client =
-    user === undefined
-      ? createClient({ url, username: credentials.clientId, password: credentials.clientSecret })
-      : createClient({ url, username: user.username, password: user.password });
+  const client = createClient({ baseUrl: url, basic: user ?? { username, password } });
   try {
     await client.get('/readyz');
   } catch (error) {
-    if (error instanceof ApiProblem) throw error;
+    if (error instanceof ProblemError) throw error;
     throw new ServerNotFound(`no server answers at ${url}`, { cause: error });
   }
   return client;

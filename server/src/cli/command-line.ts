@@ -1,23 +1,28 @@
 // The command line: reads the command, runs it, answers with the exit code (0 ended, 1 failed, 2
 // wrong usage).
 
-import { ApiProblem } from '@countinghouse/sdk';
+import { ProblemError } from '@countinghouse/sdk';
 import { Command, CommanderError } from 'commander';
 import { ConfigRefused } from '../config.js';
 import { benchCommand } from './bench.js';
 import { benchEndOfDayCommand } from './bench-end-of-day.js';
 import { benchEventsCommand } from './bench-events.js';
 import { benchLedgerCommand } from './bench-ledger.js';
+import { callCommand } from './call.js';
+import { dataKeyCommand } from './data-key.js';
 import { demoCommand } from './demo.js';
 import { eodCommand } from './eod.js';
 import { exchangeCommand } from './exchange.js';
 import { fixCommand } from './fix.js';
+import { WrongUsage } from './integrator.js';
 import { integrityCommand } from './integrity.js';
 import { jobCommand } from './job.js';
+import { listenCommand } from './listen.js';
 import { migrateCommand } from './migrate.js';
 import { reportCommand } from './report.js';
 import { sealCommand } from './seal.js';
 import { serveCommand } from './serve.js';
+import { triggerCommand } from './trigger.js';
 import { userCommand } from './user.js';
 
 /** Every command; each is one file that adds itself. */
@@ -32,7 +37,11 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   integrityCommand,
   jobCommand,
   reportCommand,
+  callCommand,
+  listenCommand,
+  triggerCommand,
   sealCommand,
+  dataKeyCommand,
   benchCommand,
   benchEndOfDayCommand,
   benchEventsCommand,
@@ -63,10 +72,10 @@ function inheritExit(command: Command): void {
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   process.stderr.write(`countinghouse: ${messageOf(error)}\n`);
-  return error instanceof ConfigRefused ? 2 : 1;
+  return error instanceof ConfigRefused || error instanceof WrongUsage ? 2 : 1;
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof ApiProblem) return `${error.code} (${error.status}): ${error.message}`;
+  if (error instanceof ProblemError) return `${error.code} (${error.status}): ${error.message}`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,8 @@
 // The demo day itself: fund customers, trade, place deposits, capture leads, and count what came
 // of it.
 
-import { ApiProblem, type Client, type Reply } from '@countinghouse/sdk';
+import { type Client, type InitOf, type ItemOf, isProblem, type ReplyOf } from '@countinghouse/sdk';
+import { present } from '../platform/assert.js';
 import type { Progress } from './progress.js';
 
 export interface DaySettings {
@@ -34,6 +35,12 @@ const LEADS = 5;
 const SETTLE_WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 300;
 
+type Customer = ItemOf<'partner/customer/list'>;
+type Portfolio = ItemOf<'order/portfolio/customer/id/{id}'>;
+type Security = ItemOf<'order/security/list/active'>;
+type Held = ItemOf<'order/portfolio/holdings/id/{id}'> & { readonly portfolioName: string };
+type Order = InitOf<'post', 'order/tradeorder/submit'>[0]['body'];
+
 interface Player {
   readonly client: Client;
   readonly settings: DaySettings;
@@ -43,8 +50,8 @@ interface Player {
 /** Plays the day and returns its figures. */
 export async function playDay(client: Client, settings: DaySettings): Promise<DayResult> {
   const player: Player = { client, settings, random: randomFrom(settings.seed) };
-  const { businessDate } = await client.get('system/clock');
-  const customers: Reply[] = (await client.get('partner/customer/list?s=500')).result;
+  const { businessDate } = await client.request({ method: 'GET', to: 'system/clock' });
+  const customers = (await client.get('partner/customer/list', { query: { s: 500 } })).result;
   const funded = await fund(player, customers.slice(0, CUSTOMERS_FUNDED));
   const traded = await trade(player, customers);
   const deposits = await placeDeposits(player, customers);
@@ -65,18 +72,21 @@ export async function playDay(client: Client, settings: DaySettings): Promise<Da
   };
 }
 
-async function fund({ client, settings }: Player, customers: readonly Reply[]): Promise<number> {
+async function fund({ client, settings }: Player, customers: readonly Customer[]): Promise<number> {
   const progress = settings.progress('funding customers', customers.length);
   await inParallel(customers, async (customer) => {
     const made = await client.post('finance/cash-transaction/create', {
-      transType: 'RECEIPT',
-      transMethod: 'BANK_TRANSFER',
-      partnerName: customer.name,
-      currency: 'NGN',
-      amount: FUNDING,
-      description: 'Demo day funding',
+      body: {
+        transType: 'RECEIPT',
+        transMethod: 'BANK_TRANSFER',
+        partnerName: customer.name,
+        currency: 'NGN',
+        amount: FUNDING,
+        description: 'Demo day funding',
+      },
     });
-    await client.put(`finance/cash-transaction/post/id/${made.id}`);
+    const [id = ''] = made.msgArgs;
+    await client.put('finance/cash-transaction/post/id/{id}', { path: { id } });
     progress.step();
   });
   progress.end();
@@ -88,10 +98,10 @@ interface Traded {
   refused: number;
 }
 
-async function trade(player: Player, customers: readonly Reply[]): Promise<Traded> {
+async function trade(player: Player, customers: readonly Customer[]): Promise<Traded> {
   const { client, settings, random } = player;
-  const securities: Reply[] = (await client.get('order/security/list/active?x=NGX&t=EQUITY&s=500'))
-    .result;
+  const query = { x: 'NGX', t: 'EQUITY', s: 500 } as const;
+  const securities = (await client.get('order/security/list/active', { query })).result;
   const portfolios = await portfoliosOf(client, customers.slice(0, CUSTOMERS_FUNDED));
   const held = await holdingsOf(client, portfolios);
   const orders = Array.from({ length: settings.orders }, () =>
@@ -103,12 +113,12 @@ async function trade(player: Player, customers: readonly Reply[]): Promise<Trade
   const progress = settings.progress('sending orders', orders.length);
   await inParallel(orders, async (order) => {
     try {
-      const reply = await client.post('order/tradeorder/submit', order);
-      traded.ids.push(reply.id);
+      const reply = await client.post('order/tradeorder/submit', { body: order });
+      traded.ids.push(Number(reply.msgArgs[0]));
     } catch (error) {
       // A refusal (no units to sell, price moved out of the band) is part of a day; a failure is
       // not.
-      if (!(error instanceof ApiProblem) || error.status !== 422) throw error;
+      if (!isProblem(error) || error.status !== 422) throw error;
       traded.refused += 1;
     }
     progress.step();
@@ -118,7 +128,7 @@ async function trade(player: Player, customers: readonly Reply[]): Promise<Trade
 }
 
 // A fifth of what is held at most, so that one holding serves several sells.
-function drawSell(holding: Reply, random: () => number): object {
+function drawSell(holding: Held, random: () => number): Order {
   const most = Math.max(1, Math.floor(Number(holding.availableQuantity) / 5));
   return {
     portfolioName: holding.portfolioName,
@@ -131,7 +141,7 @@ function drawSell(holding: Reply, random: () => number): object {
   };
 }
 
-function drawBuy(portfolio: Reply, security: Reply, random: () => number): object {
+function drawBuy(portfolio: Portfolio, security: Security, random: () => number): Order {
   const market = random() < 0.4;
   return {
     portfolioName: portfolio.name,
@@ -145,19 +155,21 @@ function drawBuy(portfolio: Reply, security: Reply, random: () => number): objec
   };
 }
 
-async function holdingsOf(client: Client, portfolios: readonly Reply[]): Promise<Reply[]> {
-  const held: Reply[] = [];
+async function holdingsOf(client: Client, portfolios: readonly Portfolio[]): Promise<Held[]> {
+  const held: Held[] = [];
   for (const portfolio of portfolios) {
-    const list = await client.get(`order/portfolio/holdings/id/${portfolio.id}`);
-    held.push(...list.result.map((each: Reply) => ({ ...each, portfolioName: portfolio.name })));
+    const { id, name } = portfolio;
+    const list = await client.get('order/portfolio/holdings/id/{id}', { path: { id } });
+    held.push(...list.result.map((each) => ({ ...each, portfolioName: name })));
   }
   return held;
 }
 
-async function portfoliosOf(client: Client, customers: readonly Reply[]): Promise<Reply[]> {
-  const found: Reply[] = [];
+async function portfoliosOf(client: Client, customers: readonly Customer[]): Promise<Portfolio[]> {
+  const found: Portfolio[] = [];
   await inParallel(customers, async (customer) => {
-    const list = await client.get(`order/portfolio/customer/id/${customer.id}`);
+    const path = { id: present(customer.id, 'a stored customer has an id') };
+    const list = await client.get('order/portfolio/customer/id/{id}', { path });
     if (list.result[0]) found.push(list.result[0]);
   });
   return found.sort((left, right) => left.id - right.id);
@@ -165,19 +177,18 @@ async function portfoliosOf(client: Client, customers: readonly Reply[]): Promis
 
 async function placeDeposits(
   { client, settings }: Player,
-  customers: readonly Reply[],
+  customers: readonly Customer[],
 ): Promise<number> {
-  const types: Reply[] = (await client.get('order/terminstrumenttype/list/active')).result;
+  const types = (await client.get('order/terminstrumenttype/list/active')).result;
   const type = types.find((each) => !each.loanProduct);
   if (type === undefined) return 0;
   const progress = settings.progress('placing deposits', DEPOSITS);
   await inParallel(customers.slice(0, DEPOSITS), async (customer) => {
     const made = await client.post('order/terminstrument/submit', {
-      instrumentTypeName: type.name,
-      customerId: customer.id,
-      faceValue: 1_000_000,
+      body: { instrumentTypeName: type.name, customerId: customer.id, faceValue: 1_000_000 },
     });
-    await client.put(`order/terminstrument/post/id/${made.id}`);
+    const [id = ''] = made.msgArgs;
+    await client.put('order/terminstrument/post/id/{id}', { path: { id } });
     progress.step();
   });
   progress.end();
@@ -187,11 +198,9 @@ async function placeDeposits(
 async function captureLeads({ client, settings, random }: Player): Promise<number> {
   const progress = settings.progress('capturing leads', LEADS);
   for (let index = 0; index < LEADS; index += 1) {
+    const lastName = `Lead ${Math.floor(random() * 1_000_000)}`;
     await client.post('crm/lead/create', {
-      leadType: 'INDIVIDUAL',
-      firstName: 'Demo',
-      lastName: `Lead ${Math.floor(random() * 1_000_000)}`,
-      leadSource: 'WEB',
+      body: { leadType: 'INDIVIDUAL', firstName: 'Demo', lastName, leadSource: 'WEB' },
     });
     progress.step();
   }
@@ -210,11 +219,11 @@ async function outcomes({ client, settings }: Player, ids: readonly number[]): P
   const deadline = Date.now() + SETTLE_WAIT_MS;
   const progress = settings.progress('waiting for the exchange', ids.length);
   let open = [...ids];
-  const done: Reply[] = [];
+  const done: ReplyOf<'get', 'order/tradeorder/id/{id}'>[] = [];
   while (open.length > 0) {
     const still: number[] = [];
     await inParallel(open, async (id) => {
-      const order = await client.get(`order/tradeorder/id/${id}`);
+      const order = await client.get('order/tradeorder/id/{id}', { path: { id } });
       const live = order.orderStatus === 'BOOKED' || order.orderStatus === 'EXECUTING';
       if (live && Date.now() < deadline) {
         still.push(id);
@@ -235,22 +244,20 @@ async function outcomes({ client, settings }: Player, ids: readonly number[]): P
 async function notesOf(client: Client, date: string): Promise<{ notes: number; fees: number }> {
   let notes = 0;
   let fees = 0;
-  for (const status of ['EXECUTED', 'CANCELLED', 'EXPIRED']) {
-    for (let page = 1; ; page += 1) {
-      const query = `sd=${date}&ed=${date}&x=NGX&t=EQUITY&b=${page}&c=500&s=${status}`;
-      const list = await client.get(`order/contractnote/list?${query}`);
-      notes += list.result.length;
-      for (const note of list.result) fees += note.totalCharges;
-      if (list.result.length < 500) break;
+  for (const s of ['EXECUTED', 'CANCELLED', 'EXPIRED'] as const) {
+    const query = { sd: date, ed: date, x: 'NGX', t: 'EQUITY', b: 1, c: 500, s } as const;
+    for await (const note of client.pages('order/contractnote/list', { query })) {
+      notes += 1;
+      fees += note.totalCharges;
     }
   }
   return { notes, fees };
 }
 
 async function trialBalance(client: Client): Promise<{ debits: number; credits: number }> {
-  const report = await client.get('finance/report/trial-balance');
-  const total = report.totals.find((each: Reply) => each.currency === 'NGN');
-  return { debits: total.debitBalance, credits: total.creditBalance };
+  const report = await client.request({ method: 'GET', to: 'finance/report/trial-balance' });
+  const total = report.totals.find((each: { currency: string }) => each.currency === 'NGN');
+  return { debits: total?.debitBalance ?? 0, credits: total?.creditBalance ?? 0 };
 }
 
 async function inParallel<Item>(

@@ -2,7 +2,7 @@
 // itself, and shows how far it is.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { ApiProblem, type Client } from '@countinghouse/sdk';
+import { type Client, isProblem } from '@countinghouse/sdk';
 import type { Command } from 'commander';
 import { openApp } from '../app.js';
 import { endOfDayOf } from '../app-system.js';
@@ -42,7 +42,9 @@ async function closeThroughServer(options: EodOptions): Promise<Followed | undef
   try {
     const client = await connect(configFrom(options), 'ADMIN');
     const id = await askOrJoin(client, options.until);
-    const look = patiently(() => client.get(`system/end-of-day/id/${id}`));
+    const look = patiently(() =>
+      client.request({ method: 'GET', to: `system/end-of-day/id/${id}` }),
+    );
     return await watchRun(look, options.json === true);
   } catch (error) {
     if (error instanceof ServerNotFound) return undefined;
@@ -53,12 +55,12 @@ async function closeThroughServer(options: EodOptions): Promise<Followed | undef
 /** The run that was asked for, or the one that is under way. */
 async function askOrJoin(client: Client, until: string | undefined): Promise<string> {
   try {
-    const reply = await client.post('system/end-of-day/run', until === undefined ? {} : { until });
-    return reply.id;
+    const body = until === undefined ? {} : { until };
+    const { msgArgs } = await client.post('system/end-of-day/run', { body });
+    return present(msgArgs[0], 'the run that was asked for has a number');
   } catch (error) {
-    const [, running] = error instanceof ApiProblem ? error.body.msgArgs : [];
-    if (!(error instanceof ApiProblem) || error.code !== 'END_OF_DAY_RUNNING') throw error;
-    return present(running, 'the run that is under way has a number');
+    if (!isProblem(error, 'END_OF_DAY_RUNNING')) throw error;
+    return present(error.args[1], 'the run that is under way has a number');
   }
 }
 
@@ -72,7 +74,7 @@ function patiently(look: () => Promise<Followed>): () => Promise<Followed> {
       return run;
     } catch (error) {
       missed += 1;
-      const gone = error instanceof ApiProblem && error.status !== 503;
+      const gone = isProblem(error) && error.status !== 503;
       if (gone || missed > END_OF_DAY.missedLooksMost) throw error;
       await pause(END_OF_DAY.watchEveryMs);
       return tryOnce();

@@ -42,8 +42,10 @@ export function fixCommand(program: Command): void {
 function addHold(command: Command, verb: 'logout' | 'logon', description: string): void {
   withSharedOptions(command.command(`${verb} <session>`).description(description)).action(
     async (session: string, options: SharedOptions) => {
-      const path = `system/fix-session/${verb}/id/${encodeURIComponent(session)}`;
-      const reply = await (await admin(options)).put(path);
+      const client = await admin(options);
+      const reply = await client.put(`system/fix-session/${verb}/id/{id}`, {
+        path: { id: session },
+      });
       const state = verb === 'logout' ? 'is to stay logged out' : 'may log on';
       printResult(options, reply, [`session ${session} ${state}`]);
     },
@@ -58,8 +60,9 @@ function addReset(command: Command): void {
       .description('ask for it; another person must approve')
       .requiredOption('--reason <text>', 'why, for the audit log'),
   ).action(async (session: string, options: ResetOptions) => {
-    const path = `system/fix-session/reset/id/${encodeURIComponent(session)}`;
-    const reply = await (await admin(options)).put(path, { reason: options.reason });
+    const client = await admin(options);
+    const asked = { path: { id: session }, body: { reason: options.reason } };
+    const reply = await client.put('system/fix-session/reset/id/{id}', asked);
     printResult(options, reply, [`reset ${reply.id} waits for the approval of a second person`]);
   });
   for (const verb of ['approve', 'reject'] as const) {
@@ -67,20 +70,21 @@ function addReset(command: Command): void {
       reset.command(`${verb} <reset>`).description(`${verb} what another person asked for`),
     ).action(async (id: string, options: SharedOptions) => {
       const approver = await connect(configFrom(options), 'APPROVER');
-      const path = `system/fix-session/reset/${verb}/id/${encodeURIComponent(id)}`;
-      const reply = await approver.put(path);
-      printResult(options, reply, [`reset ${id}: ${reply.result.state}`]);
+      const reply = await approver.put(`system/fix-session/reset/${verb}/id/{id}`, {
+        path: { id },
+      });
+      printResult(options, reply, [`reset ${id}: ${reply.result?.state}`]);
     });
   }
 }
 
 async function messages(options: MessageOptions): Promise<void> {
-  const query = new URLSearchParams({
-    s: options.last,
+  const query = {
+    s: Number(options.last),
     ...(options.session === undefined ? {} : { session: options.session }),
     ...(options.order === undefined ? {} : orderQuery(options.order)),
-  });
-  const list = await (await admin(options)).get(`system/fix-session/message/list?${query}`);
+  };
+  const list = await (await admin(options)).get('system/fix-session/message/list', { query });
   const lines = list.result.map(
     ({ at, sessionId, direction, text }: Record<string, unknown>) =>
       `${at}  ${sessionId}  ${String(direction).padEnd(3)}  ${text}`,

@@ -11,7 +11,7 @@ export function integrityCommand(program: Command): void {
     .description('check every invariant of the books on the running server');
   withSharedOptions(command).action(async (options: SharedOptions) => {
     const finance = await connect(configFrom(options), 'FINANCE');
-    const found = await finance.get('finance/integrity');
+    const found = await finance.request({ method: 'GET', to: 'finance/integrity' });
     const summary = found.holds ? 'the books hold' : 'THE BOOKS ARE BROKEN';
     printResult(options, found, [...found.invariants.flatMap(linesOf), summary]);
     if (!found.holds) process.exitCode = 1;

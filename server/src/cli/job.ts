@@ -20,14 +20,15 @@ export function jobCommand(program: Command): void {
       .option('--name <name>', 'kind of job, such as idempotency-key.purge'),
   ).action(async (options: ListOptions) => {
     const admin = await connect(configFrom(options), 'ADMIN');
-    const list = await admin.get(`system/job/list?${queryOf(options)}`);
+    const query = queryOf(options);
+    const list = await admin.request({ method: 'GET', to: 'system/job/list', query });
     const lines = list.count === 0 ? ['no such job'] : list.result.map(lineOf);
     printResult(options, list, lines);
   });
   withSharedOptions(command.command('retry <id>').description('queue a dead job again')).action(
     async (id: string, options: SharedOptions) => {
       const admin = await connect(configFrom(options), 'ADMIN');
-      const reply = await admin.put(`system/job/retry/id/${encodeURIComponent(id)}`);
+      const reply = await admin.put('system/job/retry/id/{id}', { path: { id } });
       printResult(options, reply, [`job ${id} is queued again`]);
     },
   );

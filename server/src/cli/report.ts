@@ -27,7 +27,9 @@ export function reportCommand(program: Command): void {
       .option('--reason <reason>', 'UNKNOWN_ORDER, NOT_BOOKED, FILLS_DIFFER, …'),
   ).action(async (options: ListOptions) => {
     const admin = await connect(configFrom(options), 'ADMIN');
-    const list = await admin.get(`order/unmatched-report/list?${queryOf(options)}`);
+    const query = queryOf(options);
+    const to = 'order/unmatched-report/list';
+    const list = await admin.request({ method: 'GET', to, query });
     const lines = list.count === 0 ? ['no such report'] : list.result.map(lineOf);
     printResult(options, list, lines);
   });
@@ -45,8 +47,7 @@ function addClosing(command: Command, verb: 'apply' | 'resolve', description: st
     const admin = await connect(configFrom(options), 'ADMIN');
     const { because: resolution, order: orderId } = options;
     const body = { resolution, ...(orderId === undefined ? {} : { orderId }) };
-    const path = `order/unmatched-report/${verb}/id/${encodeURIComponent(id)}`;
-    const reply = await admin.put(path, body);
+    const reply = await admin.put(`order/unmatched-report/${verb}/id/{id}`, { path: { id }, body });
     printResult(options, reply, [`report ${id}: ${reply.msgCode}`]);
   });
 }

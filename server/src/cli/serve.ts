@@ -40,7 +40,8 @@ export function serveCommand(program: Command): void {
       const stopping = stopSignal();
       const app = await startApp(config, (context) => tellFirstCredentials(context));
       process.stdout.write(
-        `Ready at ${app.url}, its reference at ${app.url}/docs. Ctrl-C ends it.\n`,
+        `Ready at ${app.url}, its console at ${app.url}/console/, its reference at /docs. ` +
+          'Ctrl-C ends it.\n',
       );
       await stopping;
       await app.stop();

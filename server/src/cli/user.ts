@@ -1,11 +1,26 @@
 // `countinghouse user` and `countinghouse client`: who may use the system, through its public API.
 
-import type { Command } from 'commander';
+import type { InitOf } from '@countinghouse/sdk';
+import { type Command, Option } from 'commander';
 import { connect } from './api.js';
 import { configFrom, printResult, type SharedOptions, withSharedOptions } from './setting.js';
 
+type NewUser = InitOf<'post', 'security/user/create'>[0]['body'];
+type Role = NewUser['roles'][number];
+
+const ROLES: readonly Role[] = [
+  'ADMIN',
+  'DEALER',
+  'OPERATIONS',
+  'APPROVER',
+  'FINANCE',
+  'CRM',
+  'AUDITOR',
+  'CLIENT',
+];
+
 interface MakeOptions extends SharedOptions {
-  readonly role: string;
+  readonly role: readonly Role[];
   readonly offices?: string;
 }
 
@@ -20,7 +35,7 @@ function addKind(program: Command, kind: 'user' | 'client', plural: string): voi
   withSharedOptions(command.command('list').description(`list ${plural}`)).action(
     async (options: SharedOptions) => {
       const admin = await connect(configFrom(options), 'ADMIN');
-      const list = await admin.get(`security/${kind}/list?s=500`);
+      const list = await admin.get(`security/${kind}/list`, { query: { s: 500 } });
       const lines = list.result.map(lineOf);
       printResult(options, list, lines);
     },
@@ -29,9 +44,8 @@ function addKind(program: Command, kind: 'user' | 'client', plural: string): voi
     command
       .command('create <name>')
       .description('make one; its secret is shown this once')
-      .requiredOption(
-        '--role <role>',
-        'ADMIN, DEALER, OPERATIONS, APPROVER, FINANCE, CRM, AUDITOR, CLIENT',
+      .addOption(
+        new Option('--role <role...>', 'what it may do').choices(ROLES).makeOptionMandatory(),
       )
       .option(
         '--offices <ids>',
@@ -42,7 +56,7 @@ function addKind(program: Command, kind: 'user' | 'client', plural: string): voi
     command.command('disable <id>').description('end its access within seconds'),
   ).action(async (id: string, options: SharedOptions) => {
     const admin = await connect(configFrom(options), 'ADMIN');
-    const reply = await admin.put(`security/${kind}/disable/id/${encodeURIComponent(id)}`);
+    const reply = await admin.put(`security/${kind}/disable/id/{id}`, { path: { id } });
     printResult(options, reply, [`${kind} ${id} is disabled`]);
   });
 }
@@ -50,11 +64,14 @@ function addKind(program: Command, kind: 'user' | 'client', plural: string): voi
 async function create(kind: 'user' | 'client', name: string, options: MakeOptions): Promise<void> {
   const admin = await connect(configFrom(options), 'ADMIN');
   const offices = options.offices?.split(',').map(Number);
-  const reply = await admin.post(`security/${kind}/create`, {
-    ...(kind === 'user' ? { username: name } : { name }),
-    role: options.role,
+  const rights = {
+    roles: options.role,
     ...(offices === undefined ? {} : { officeIds: offices }),
-  });
+  };
+  const reply =
+    kind === 'user'
+      ? await admin.post('security/user/create', { body: { username: name, ...rights } })
+      : await admin.post('security/client/create', { body: { label: name, ...rights } });
   const shown = Object.entries({ ...reply.result, ...reply }).filter(([member]) =>
     /password|secret|clientId/i.test(member),
   );

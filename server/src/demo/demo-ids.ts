@@ -16,6 +16,8 @@ export interface DemoIds extends Ids {
 const LARGEST: Readonly<Record<string, Sql>> = {
   business_office_id: sql`select max(id) as largest from business_office`,
   customer_group_id: sql`select max(id) as largest from customer_group`,
+  contact_id: sql`select max(id) as largest from contact`,
+  activity_id: sql`select max(id) as largest from activity`,
   customer_id: sql`select max(id) as largest from customer`,
   account_id: sql`select max(id) as largest from account`,
   discounted_instrument_id: sql`select max(id) as largest from discounted_instrument`,

@@ -9,6 +9,7 @@ import { sql } from '../platform/database/sql.js';
 import { workIn } from '../platform/system-work.js';
 import { assetStep } from './asset.js';
 import { crmStep } from './crm.js';
+import { crmWorkStep } from './crm-work.js';
 import { createDemoIds } from './demo-ids.js';
 import { discountedStep } from './discounted.js';
 import { fundStep } from './fund.js';
@@ -33,6 +34,7 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   priceHistoryStep,
   discountedStep,
   fundStep,
+  crmWorkStep(party),
 ];
 
 /**

@@ -1,0 +1,81 @@
+// What the commands for integrators have in common: which server, and as whom.
+
+import { readFile } from 'node:fs/promises';
+import { text as textOfStream } from 'node:stream/consumers';
+import { type Client, createClient } from '@countinghouse/sdk';
+import type { Command } from 'commander';
+import type { Config } from '../config.js';
+import { connect } from './api.js';
+import { configFrom, type SharedOptions } from './setting.js';
+
+/** A command that was given what it cannot use: told to the caller, who is to say it otherwise. */
+export class WrongUsage extends Error {}
+
+/** In these commands `--data` is the body of a request, so the data folder has another name. */
+export interface ClientOptions extends Pick<SharedOptions, 'host' | 'port'> {
+  readonly folder?: string;
+  readonly url?: string;
+  readonly as: string;
+}
+
+/** Adds the options that say which server is called, and as whom. */
+export function withClientOptions(command: Command): Command {
+  return command
+    .option('--url <url>', 'a server elsewhere (COUNTINGHOUSE_URL)')
+    .option('--as <role>', 'with the user of this role of the data folder, or CLIENT', 'CLIENT')
+    .option('--folder <folder>', 'data folder with credentials.json (COUNTINGHOUSE_DATA)')
+    .option('--host <address>', 'address of the server (HOST)')
+    .option('--port <number>', 'port of the server (PORT)');
+}
+
+/**
+ * The client that a command works with: of the environment's id and secret, which is how people
+ * call servers that are not theirs, or of the data folder's.
+ */
+export async function clientOf(options: ClientOptions): Promise<Client> {
+  const { COUNTINGHOUSE_URL, COUNTINGHOUSE_CLIENT_ID, COUNTINGHOUSE_CLIENT_SECRET } = process.env;
+  const url = options.url ?? COUNTINGHOUSE_URL;
+  if (url === undefined) return connect(configOf(options), options.as);
+  if (COUNTINGHOUSE_CLIENT_ID === undefined || COUNTINGHOUSE_CLIENT_SECRET === undefined) {
+    throw new WrongUsage('set COUNTINGHOUSE_CLIENT_ID and COUNTINGHOUSE_CLIENT_SECRET');
+  }
+  return createClient({
+    baseUrl: url,
+    clientCredentials: {
+      clientId: COUNTINGHOUSE_CLIENT_ID,
+      clientSecret: COUNTINGHOUSE_CLIENT_SECRET,
+    },
+  });
+}
+
+function configOf({ folder, host, port }: ClientOptions): Config {
+  return configFrom({
+    ...(folder === undefined ? {} : { data: folder }),
+    ...(host === undefined ? {} : { host }),
+    ...(port === undefined ? {} : { port }),
+  });
+}
+
+/** The JSON text that an option names: itself, `@file`, or `-` for standard input. */
+export async function jsonText(given: string): Promise<string> {
+  const text =
+    given === '-'
+      ? await textOfStream(process.stdin)
+      : given.startsWith('@')
+        ? await readFile(given.slice(1), 'utf8')
+        : given;
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw new WrongUsage(`the data is not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  return text;
+}
+
+/** The value of an option that is a whole number of this size or more. */
+export function wholeNumber(name: string, given: string, least = 0): number {
+  if (!/^\d{1,15}$/.test(given) || Number(given) < least) {
+    throw new WrongUsage(`${name} must be a whole number from ${least}`);
+  }
+  return Number(given);
+}

@@ -1,0 +1,122 @@
+// The demonstration's inbox: what customers would see on their phones and in their mailboxes, and a
+// way to answer in their place.
+
+import { Type } from '@sinclair/typebox';
+import { CHANNELS } from '../modules/crm/index.js';
+import type { Call } from '../platform/context.js';
+import type { Module } from '../platform/http/module.js';
+import { PAGE_BS, type PageRequest, pageBS, pageFrom, pageOf } from '../platform/http/paging.js';
+import { commonProblems, refusal } from '../platform/http/problem.js';
+import { list, type Page, raw, read } from '../platform/http/route.js';
+import {
+  closedObject,
+  wireChoice,
+  wireId,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from '../platform/http/wire.js';
+import {
+  countInbox,
+  findInInbox,
+  type InboxFilter,
+  type InboxRow,
+  listInbox,
+} from './inbox-queries.js';
+import type { DemoPost } from './post.js';
+
+const ANSWERED = ['SMS', 'WHATSAPP'] as const;
+const TEXT_LONGEST = 4_096;
+const HTML_LONGEST = 1_000_000;
+
+const InboxRecord = closedObject({
+  id: wireId(),
+  channel: wireChoice(CHANNELS),
+  from: wireText({ description: 'Who sent it' }),
+  to: wireText({ description: 'Who would have got it' }),
+  subject: Type.Optional(wireText({ description: 'Subject of an e-mail' })),
+  body: wireText({ longest: HTML_LONGEST, description: 'What it says' }),
+  html: Type.Optional(wireText({ longest: HTML_LONGEST, description: 'The same as HTML' })),
+  copies: wireInteger({ description: 'How often it came; a receiver drops all but one' }),
+  files: Type.Array(closedObject({ fileName: wireText(), mimeType: wireText() })),
+  receivedDttm: wireInstant(),
+});
+
+/** The module of the inbox; it exists in a demonstration alone. */
+export function demoInboxModule(post: DemoPost): Module {
+  return {
+    name: 'demo-inbox',
+    problems: {},
+    listening: post.listening,
+    routes: [
+      list({
+        path: 'demo/inbox/list',
+        operation: 'listDemoInbox',
+        summary: 'Messages that the demonstration sent, newest first',
+        permission: 'crm.inbox.read',
+        paging: PAGE_BS,
+        query: closedObject({
+          ...pageBS,
+          channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
+          to: Type.Optional(wireText({ description: 'Only to this address or number' })),
+        }),
+        reply: InboxRecord,
+        run: (call, { query }) => inboxPage(call, query, pageOf(query, PAGE_BS)),
+      }),
+      read({
+        path: 'demo/inbox/id/{id}',
+        operation: 'readDemoInbox',
+        summary: 'One message that the demonstration sent',
+        permission: 'crm.inbox.read',
+        params: closedObject({ id: wireId({ description: 'The message' }) }),
+        reply: InboxRecord,
+        run: async (call, { params }) => {
+          const row = await findInInbox(call.db, params.id);
+          if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+          return recordOf(row);
+        },
+      }),
+      replyRoute(post),
+    ],
+  };
+}
+
+function replyRoute(post: DemoPost) {
+  return raw({
+    method: 'POST',
+    path: 'demo/inbox/reply',
+    operation: 'replyFromDemoInbox',
+    summary: 'Write to the firm as a customer would, by SMS or on WhatsApp',
+    permission: 'crm.inbox.reply',
+    body: closedObject({
+      channel: wireChoice(ANSWERED),
+      from: wireText({ description: 'Number of the customer' }),
+      text: wireText({ description: 'What the customer says', longest: TEXT_LONGEST }),
+    }),
+    reply: closedObject({ taken: Type.Boolean() }),
+    example: { channel: 'WHATSAPP', from: '+2348035550142', text: 'Good morning' },
+    run: async (_call, { body }) => {
+      const write = body.channel === 'SMS' ? post.writeText : post.writeWhatsApp;
+      if (!(await write(body))) throw refusal(commonProblems.SERVICE_UNAVAILABLE);
+      return { taken: true };
+    },
+  });
+}
+
+async function inboxPage(
+  call: Call,
+  filter: InboxFilter,
+  page: PageRequest,
+): Promise<Page<object>> {
+  const count = await countInbox(call.db, filter);
+  const { rows, nextAfter } = pageFrom(await listInbox(call.db, filter, page), page);
+  return { count, result: rows.map(recordOf), nextAfter };
+}
+
+function recordOf(row: InboxRow): object {
+  return {
+    ...{ id: row.id, channel: row.channel, from: row.from_address, to: row.to_address },
+    ...{ subject: row.subject ?? undefined, body: row.body, html: row.html ?? undefined },
+    ...{ copies: row.copies, files: row.files, receivedDttm: row.received_at },
+  };
+}

@@ -1,0 +1,243 @@
+// The demonstration's own mail server, SMS centre and WhatsApp: real servers on the loopback
+// address, to which the gateways connect as they would to a provider's.
+
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { smsGateway } from '../gateways/sms/sms-gateway.js';
+import { smtpGateway } from '../gateways/smtp/smtp-gateway.js';
+import {
+  type CloudApiStandIn,
+  deliveryOf,
+  type ReceivedWhatsApp,
+  startCloudApiStandIn,
+} from '../gateways/stand-in/cloud-api-stand-in.js';
+import {
+  type ReceivedSms,
+  type SmscStandIn,
+  startSmscStandIn,
+} from '../gateways/stand-in/smsc-stand-in.js';
+import { type ReceivedMail, startSmtpStandIn } from '../gateways/stand-in/smtp-stand-in.js';
+import { whatsappGateway } from '../gateways/whatsapp/whatsapp-gateway.js';
+import type { WebhookSettings } from '../gateways/whatsapp/whatsapp-module.js';
+import type { Gateway, OpenGateway } from '../modules/crm/index.js';
+import type { Context } from '../platform/context.js';
+import { keepInInbox } from './inbox-queries.js';
+
+/** The number that the demonstration writes from on WhatsApp. */
+const DISPLAY_NUMBER = '2347005550100';
+const PHONE_NUMBER_ID = '100000000000001';
+const TOLD_AFTER_MS = 50;
+const OWN_REPLY_MS = 5_000;
+
+/** A message that somebody writes to the firm. */
+export interface Written {
+  readonly from: string;
+  readonly text: string;
+}
+
+export interface DemoPost {
+  readonly gateways: readonly Gateway[];
+  readonly webhook: WebhookSettings;
+  /** Tells where our own server listens, to whose webhook WhatsApp delivers. */
+  listening(url: string): void;
+  /** Writes as a customer; false when nobody took it. */
+  writeText(written: Written): Promise<boolean>;
+  writeWhatsApp(written: Written): Promise<boolean>;
+}
+
+interface Post {
+  readonly context: Context;
+  readonly secrets: WebhookSettings & { readonly accessToken: string };
+  url: string | undefined;
+  centre: SmscStandIn | undefined;
+  closing: boolean;
+}
+
+/** Makes them; nothing runs before the sender opens the gateways. */
+export function demoPost(context: Context): DemoPost {
+  // Known to this process alone, and new at each start.
+  const post: Post = {
+    context,
+    secrets: {
+      phoneNumberId: PHONE_NUMBER_ID,
+      accessToken: randomUUID(),
+      appSecret: randomUUID(),
+      verifyToken: randomUUID(),
+    },
+    ...{ url: undefined, centre: undefined, closing: false },
+  };
+  return {
+    gateways: [mailGateway(post), textGateway(post), cloudGateway(post)],
+    webhook: post.secrets,
+    listening: (url) => {
+      post.url = url;
+    },
+    writeText: async ({ from, text }) => {
+      const message = { from: from.replace(/^\+/, ''), to: context.config.smsFrom, text };
+      return (await post.centre?.fromPhone(message)) ?? false;
+    },
+    writeWhatsApp: ({ from, text }) =>
+      deliver(post, {
+        messages: [
+          {
+            ...{ from: from.replace(/^\+/, ''), id: `wamid.${randomUUID()}`, type: 'text' },
+            ...{ timestamp: secondsNow(context), text: { body: text } },
+          },
+        ],
+      }),
+  };
+}
+
+// The server lives as long as the gateway that connects to it.
+function withServer(open: OpenGateway, server: { close(): Promise<void> }): OpenGateway {
+  return {
+    ...open,
+    close: async () => {
+      await open.close();
+      await server.close();
+    },
+  };
+}
+
+function mailGateway({ context }: Post): Gateway {
+  const { smtpFrom } = context.config;
+  return {
+    ...smtpGateway({ url: '', from: smtpFrom }),
+    open: async (tools, sink) => {
+      const server = await startSmtpStandIn({ onMail: (mail) => keepMail(context, mail) });
+      const gateway = smtpGateway({ url: server.url, from: smtpFrom });
+      return withServer(await gateway.open(tools, sink), server);
+    },
+  };
+}
+
+async function keepMail({ db }: Context, { from, to, raw }: ReceivedMail): Promise<void> {
+  const { default: PostalMime } = await import('postal-mime');
+  const mail = await PostalMime.parse(raw);
+  for (const address of to) {
+    await keepInInbox(db, {
+      ...{ channel: 'EMAIL', from_address: from, to_address: address },
+      ...{ subject: mail.subject ?? null, body: mail.text ?? '', html: mail.html ?? null },
+      reference: `${mail.messageId ?? randomUUID()} ${address}`,
+      files: mail.attachments.map(({ filename, mimeType }) => ({
+        ...{ fileName: filename ?? 'file', mimeType },
+      })),
+    });
+  }
+}
+
+function textGateway(post: Post): Gateway {
+  const { context } = post;
+  const { smsFrom } = context.config;
+  return {
+    ...smsGateway({ url: '', from: smsFrom }),
+    open: async (tools, sink) => {
+      const joining = new Map<string, string[]>();
+      const centre = await startSmscStandIn({
+        ...{ systemId: 'demo', password: randomUUID(), nextId: () => randomUUID() },
+        deliversAll: true,
+        onMessage: (text) => keepText(context, joining, text),
+      });
+      post.centre = centre;
+      const gateway = smsGateway({ url: centre.url, from: smsFrom });
+      return withServer(await gateway.open(tools, sink), centre);
+    },
+  };
+}
+
+// The parts of a long message are joined as a phone joins them.
+async function keepText(
+  { db }: Context,
+  joining: Map<string, string[]>,
+  received: ReceivedSms,
+): Promise<number> {
+  const { from, to, text, part = '1/1', reference } = received;
+  const [number = 1, total = 1] = part.split('/').map(Number);
+  const key = `${to} ${reference}`;
+  const parts = joining.get(key) ?? [];
+  parts[number - 1] = text;
+  joining.set(key, parts);
+  if (number < total) return 0;
+  joining.delete(key);
+  const body = parts.join('');
+  // The sender's reference is short and comes round again, so the text is part of the name.
+  const digest = createHash('sha256').update(body).digest('base64url');
+  await keepInInbox(db, {
+    ...{ channel: 'SMS', from_address: from, to_address: `+${to}`, subject: null, html: null },
+    ...{ body, reference: `${key} ${digest}`, files: [] },
+  });
+  return 0;
+}
+
+function cloudGateway(post: Post): Gateway {
+  const { secrets } = post;
+  const settings = (url: string) => ({ ...secrets, url });
+  return {
+    ...whatsappGateway(settings('')),
+    open: async (tools, sink) => {
+      const server: CloudApiStandIn = await startCloudApiStandIn({
+        ...{ ...secrets, nextId: () => `wamid.${randomUUID()}` },
+        onMessage: async (message) => {
+          const kept = server.media.get(message.mediaId ?? '');
+          await keepWhatsApp(post.context, message, kept);
+          void tellOf(post, message);
+          return undefined;
+        },
+      });
+      const open = await whatsappGateway(settings(server.url)).open(tools, sink);
+      return withServer(open, {
+        close: async () => {
+          post.closing = true;
+          await server.close();
+        },
+      });
+    },
+  };
+}
+
+async function keepWhatsApp(
+  { db }: Context,
+  { to, text, reference, wamid }: ReceivedWhatsApp,
+  file: { readonly fileName: string; readonly mimeType: string } | undefined,
+): Promise<void> {
+  const files = file === undefined ? [] : [{ fileName: file.fileName, mimeType: file.mimeType }];
+  await keepInInbox(db, {
+    ...{ channel: 'WHATSAPP', from_address: `+${DISPLAY_NUMBER}`, to_address: `+${to}` },
+    ...{ subject: null, body: text, html: null, reference: reference ?? wamid, files },
+  });
+}
+
+// As a phone that is switched on: sent, and delivered a moment later.
+async function tellOf(post: Post, { wamid, to, reference }: ReceivedWhatsApp): Promise<void> {
+  for (const status of ['sent', 'delivered']) {
+    await pause(TOLD_AFTER_MS, undefined, { ref: false });
+    if (post.closing) return;
+    const told = { id: wamid, status, timestamp: secondsNow(post.context), recipient_id: to };
+    await deliver(post, { statuses: [{ ...told, biz_opaque_callback_data: reference }] });
+  }
+}
+
+async function deliver(
+  { url, secrets, context }: Post,
+  told: Parameters<typeof deliveryOf>[1],
+): Promise<boolean> {
+  if (url === undefined) return false;
+  const { body, signature } = deliveryOf({ ...secrets, displayPhoneNumber: DISPLAY_NUMBER }, told);
+  try {
+    const response = await fetch(`${url}/webhooks/whatsapp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-hub-signature-256': signature },
+      body,
+      signal: AbortSignal.timeout(OWN_REPLY_MS),
+    });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch (error) {
+    context.log.warn({ err: error }, 'the demonstration could not deliver');
+    return false;
+  }
+}
+
+function secondsNow({ clock }: Context): string {
+  return String(Math.floor(clock.millis() / 1_000));
+}
