@@ -70,6 +70,12 @@ const HEAD = quoted(
 export const FLOOR = [LOWER, UPPER, SOURCE, 'select floor_post(:a, :b, 1, :s);'].join('\n');
 export const RANDOM = [LOWER, UPPER, SOURCE, posting({ accounts: [':a', ':b'] })].join('\n');
 
+/** The same accounts for callers that are gathered. */
+export function randomAccounts(): readonly [bigint, bigint] {
+  const upTo = () => Math.floor(Math.random() * (HALF - 1));
+  return [BigInt(BASE + 2 + upTo()), BigInt(BASE + HALF + 1 + upTo())];
+}
+
 /** As above, but all meet on one customer's account. */
 export const HOT_FLOOR = [UPPER, SOURCE, `select floor_post(${HOT}, :b, 1, :s);`].join('\n');
 export const HOT_ACCOUNT = [
@@ -77,6 +83,11 @@ export const HOT_ACCOUNT = [
   SOURCE,
   posting({ accounts: [String(HOT), ':b'], amounts: [-1, 1] }),
 ].join('\n');
+
+/** The same for callers that are gathered. */
+export function hotAccounts(): readonly [bigint, bigint] {
+  return [randomAccounts()[1], BigInt(HOT)];
+}
 
 /** A contract note: what the customer pays, and six lines of the firm. */
 export const CONTRACT_NOTE = [
@@ -87,6 +98,25 @@ export const CONTRACT_NOTE = [
     amounts: [106, -100, -2, -1, -1, -1, -1],
   }),
 ].join('\n');
+
+const TURN = 8;
+const NOTE = [106, -100, -2, -1, -1, -1, -1];
+
+/** The notes of the orders that ended in one turn, each of a customer of its own, in one call. */
+export const NOTES = [
+  `\\set a random(${BASE + 2}, ${BASE + HALF - TURN})`,
+  SOURCE,
+  `select count(*) from post_journals(
+    (select jsonb_agg((${HEAD} || (:s + n)::text || '}')::jsonb)
+      from generate_series(1, ${TURN}) n),
+    (select array_agg((n - 1) % ${TURN} + 1) from generate_series(1, ${TURN * NOTE.length}) n),
+    (select array_agg((n - 1) / ${TURN} + 1) from generate_series(1, ${TURN * NOTE.length}) n),
+    (select array_agg(case when n <= ${TURN} then :a + n else ${FIRM} + (n - 1) / ${TURN} end)
+      from generate_series(1, ${TURN * NOTE.length}) n),
+    (select array_agg(('{${NOTE.join(',')}}'::bigint[])[(n - 1) / ${TURN} + 1])
+      from generate_series(1, ${TURN * NOTE.length}) n));`.replaceAll(/\s+/g, ' '),
+].join('\n');
+export const NOTES_PER_TURN = TURN;
 
 /** A hundred journals of two lines in one call. */
 export const HUNDRED = [

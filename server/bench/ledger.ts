@@ -2,6 +2,7 @@
 
 import pg from 'pg';
 import { openBenchServer } from './bench-server.js';
+import { type GatheredRun, measureGathered } from './ledger-gathered.js';
 import { type LedgerPages, measurePages } from './ledger-page.js';
 import {
   CONTRACT_NOTE,
@@ -9,8 +10,12 @@ import {
   HOT_ACCOUNT,
   HOT_FLOOR,
   HUNDRED,
+  hotAccounts,
   JOURNALS_PER_BATCH,
+  NOTES,
+  NOTES_PER_TURN,
   RANDOM,
+  randomAccounts,
   STAGE,
 } from './ledger-stage.js';
 import { median } from './measured.js';
@@ -48,19 +53,51 @@ export interface LedgerFigures {
 interface Shape {
   readonly name: string;
   readonly callers: number;
-  readonly script: string;
+  /** A pgbench script, or the accounts of journals that are gathered as the server gathers them. */
+  readonly script: string | GatheredRun['accounts'];
   readonly floor: string;
   readonly wanted: number;
   /** Journals that one run of the script posts. */
   readonly journals?: number;
 }
 
+const GATHERED = 'gathered';
+const EACH = 'a call each';
+
 const SHAPES: readonly Shape[] = [
-  { name: 'random accounts', callers: 8, script: RANDOM, floor: FLOOR, wanted: 0.75 },
-  { name: 'random accounts', callers: 32, script: RANDOM, floor: FLOOR, wanted: 0.75 },
-  { name: 'one hot account', callers: 8, script: HOT_ACCOUNT, floor: HOT_FLOOR, wanted: 0.5 },
-  { name: 'one hot account', callers: 32, script: HOT_ACCOUNT, floor: HOT_FLOOR, wanted: 0.5 },
-  { name: 'contract notes', callers: 8, script: CONTRACT_NOTE, floor: FLOOR, wanted: 0.5 },
+  ...[8, 32].flatMap((callers): Shape[] => [
+    {
+      name: `random accounts, ${GATHERED}`,
+      callers,
+      script: randomAccounts,
+      floor: FLOOR,
+      wanted: 0.75,
+    },
+    { name: `random accounts, ${EACH}`, callers, script: RANDOM, floor: FLOOR, wanted: 0.75 },
+    {
+      name: `one hot account, ${GATHERED}`,
+      callers,
+      script: hotAccounts,
+      floor: HOT_FLOOR,
+      wanted: 0.5,
+    },
+    {
+      name: `one hot account, ${EACH}`,
+      callers,
+      script: HOT_ACCOUNT,
+      floor: HOT_FLOOR,
+      wanted: 0.5,
+    },
+  ]),
+  { name: `contract notes, ${EACH}`, callers: 8, script: CONTRACT_NOTE, floor: FLOOR, wanted: 0.5 },
+  {
+    name: 'contract notes, of a turn of 8',
+    callers: 8,
+    script: NOTES,
+    floor: FLOOR,
+    wanted: 0.5,
+    journals: NOTES_PER_TURN,
+  },
   {
     name: 'batches of 100',
     callers: 8,
@@ -102,7 +139,12 @@ async function measureShape(url: string, shape: Shape, bench: LedgerBench): Prom
   const rates: number[] = [];
   for (let round = 0; round < bench.rounds; round += 1) {
     floors.push(await pgbench({ url, script: shape.floor, callers, seconds }));
-    rates.push(journals * (await pgbench({ url, script: shape.script, callers, seconds })));
+    const run = { url, callers, seconds };
+    rates.push(
+      typeof shape.script === 'string'
+        ? journals * (await pgbench({ ...run, script: shape.script }))
+        : await measureGathered({ ...run, accounts: shape.script }),
+    );
   }
   const [floorPerSecond, perSecond] = [median(floors), median(rates)];
   return { name, callers, perSecond, floorPerSecond, ratio: perSecond / floorPerSecond, wanted };

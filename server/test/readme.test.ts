@@ -2,22 +2,14 @@
 // the README says.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { promisify } from 'node:util';
 import { packageFolder } from '../src/platform/files/package-folder.js';
 import { orderIn } from './support/order.js';
 import { freePort, type ServerProcess, startServerProcess } from './support/server-process.js';
-
-interface Example {
-  readonly title: string;
-  readonly commands: string;
-  /** The reply to the last command of the block, shortened. */
-  readonly reply: unknown;
-}
+import { assertShown, examplesOf, runCommands } from './support/shell-example.js';
 
 const README = join(packageFolder(), '..', 'README.md');
 
@@ -44,8 +36,8 @@ describe('the README', () => {
     assert.ok(setup);
     assert.ok(examples.filter(({ reply }) => reply !== undefined).length >= 7);
     for (const example of examples) {
-      const printed = await run(`${setup.commands}\n${example.commands}`);
-      const lines = printed.split('\n').filter((line) => line !== '');
+      const commands = `${setup.commands}\n${example.commands}`;
+      const lines = await runCommands(commands, { folder: home, port });
       for (const line of lines) assert.ok(!line.includes('"success":false'), line);
       if (example.reply !== undefined) {
         assertShown(example.reply, JSON.parse(lines.at(-1) ?? ''), example.title);
@@ -56,40 +48,4 @@ describe('the README', () => {
       }
     }
   });
-
-  // Each curl prints without a line break, so one is added behind it.
-  async function run(commands: string): Promise<string> {
-    const script = commands
-      .replaceAll(':8080', `:${port}`)
-      .replaceAll('curl -s', "curl -s -w '\\n'");
-    const { stdout } = await promisify(execFile)('bash', ['-euc', script], {
-      cwd: home,
-      timeout: 30_000,
-    });
-    return stdout;
-  }
 });
-
-function examplesOf(text: string): Example[] {
-  const blocks = [...text.matchAll(/```(sh|json)\n([\s\S]*?)```/g)];
-  const examples: Example[] = [];
-  blocks.forEach(([, language, content], index) => {
-    if (language !== 'sh' || content === undefined) return;
-    const next = blocks[index + 1];
-    const reply = next?.[1] === 'json' ? JSON.parse(next[2] ?? '') : undefined;
-    examples.push({ title: content.split('\n')[0] ?? '', commands: content, reply });
-  });
-  return examples;
-}
-
-// Every member that is shown is in the reply with this value; the reply may have more.
-function assertShown(shown: unknown, actual: unknown, where: string): void {
-  if (typeof shown !== 'object' || shown === null) {
-    assert.deepEqual(actual, shown, where);
-    return;
-  }
-  assert.ok(typeof actual === 'object' && actual !== null, where);
-  for (const [name, value] of Object.entries(shown)) {
-    assertShown(value, Reflect.get(actual, name), `${where} ${name}`);
-  }
-}

@@ -6,15 +6,19 @@ import { setMaxListeners } from 'node:events';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { Transform } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.js';
+import { personalDataIn } from './support/personal-data.js';
 
 const LIMIT = {
   filesAtOnce: 2,
   slowestShown: 5,
+  /** Pieces of personal data in logs that are shown. */
+  leaksShown: 20,
   fileTimeMs: 300_000,
   /** More for each kill that was asked for. */
   fileTimePerKillMs: 60_000,
@@ -116,6 +120,8 @@ interface Count {
   passed: number;
   failed: number;
   skipped: number;
+  /** Personal data that was logged. */
+  readonly leaks: string[];
   /** How long the tests of a file took. */
   readonly seconds: Map<string, number>;
 }
@@ -149,7 +155,7 @@ function fileTimeMs(): number {
 }
 
 function runFiles(files: readonly string[], signal: AbortSignal): Promise<Count> {
-  const count: Count = { passed: 0, failed: 0, skipped: 0, seconds: new Map() };
+  const count: Count = { passed: 0, failed: 0, skipped: 0, leaks: [], seconds: new Map() };
   const events = run({
     files: [...files],
     concurrency: LIMIT.filesAtOnce,
@@ -172,11 +178,28 @@ function runFiles(files: readonly string[], signal: AbortSignal): Promise<Count>
     count.failed += 1;
     say(`FAILED ${file ? relative(ROOT, file) : ''} ${name}`);
   });
-  const report = events.compose(new spec());
+  const report = events.compose(withoutLog(count)).compose(new spec());
   report.pipe(process.stdout, { end: false });
   return new Promise((resolve, reject) => {
     report.on('end', () => resolve(count));
     report.on('error', reject);
+  });
+}
+
+/**
+ * Apps of the tests log all they have to say. It is looked through for what no log may hold, and
+ * not shown.
+ */
+function withoutLog({ leaks }: Count): Transform {
+  return new Transform({
+    objectMode: true,
+    transform: (event: { type: string; data: { message?: string } }, _, done) => {
+      const isLog = event.type === 'test:stderr' && event.data.message?.startsWith('{"level"');
+      if (isLog !== true) return done(null, event);
+      const found = personalDataIn(event.data.message ?? '');
+      if (found !== undefined) leaks.push(found);
+      done();
+    },
   });
 }
 
@@ -210,12 +233,15 @@ async function main(filters: readonly string[]): Promise<number> {
   const server = await openServer(id);
   process.env.TEST_DATABASE_URL = server.url;
   process.env.TEST_RUN = id;
+  process.env.TEST_LOG_LEVEL ??= 'debug';
   // Failures are shown by their place in the sources.
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim();
   try {
     const count = await Promise.race([runFiles(files, signal), interrupted]);
     if (count === undefined || signal.aborted) return INTERRUPTED;
     const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;
+    for (const leak of count.leaks.slice(0, LIMIT.leaksShown)) say(`LOGGED personal data: ${leak}`);
+    count.failed += count.leaks.length === 0 ? 0 : 1;
     say(`slowest: ${slowest(count)}`);
     say(`${count.passed} passed, ${count.failed} failed${skipped}`);
     return count.failed > 0 || count.passed === 0 ? 1 : 0;

@@ -16,6 +16,7 @@ import { jobWorker } from '../../src/platform/jobs/worker.js';
 import { createLog } from '../../src/platform/log.js';
 import { createMetrics } from '../../src/platform/metrics.js';
 import { createSignals } from '../../src/platform/signal.js';
+import { Vault } from '../../src/platform/vault/vault.js';
 
 const numberData = closedObject({ number: Type.Optional(wireId()) });
 
@@ -38,6 +39,7 @@ export function contextOn(url: string): { context: Context; close: () => Promise
     log: createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
     metrics: createMetrics(),
     signals: createSignals(),
+    vault: new Vault(systemClock),
     eventCatalogue: createEventCatalogue(EVENT_KINDS, true),
   };
   return { context, close: () => db.close() };

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { performRun } from '../../src/platform/end-of-day/run.js';
 import type { EndOfDayStep } from '../../src/platform/http/module.js';
+import { TEST_KEYS } from '../support/data-key.js';
 
 /** Closes the day of a run; with 'apart', steps are marked as the control marks them. */
 export interface Closing {
@@ -14,7 +15,12 @@ export interface Closing {
 }
 
 export async function openClosing(url: string, marker: 'apart' | undefined): Promise<Closing> {
-  const flags = { logLevel: 'silent', allowUnsafeDatabase: true, exchange: 'none' } as const;
+  const flags = {
+    ...TEST_KEYS,
+    logLevel: 'silent',
+    allowUnsafeDatabase: true,
+    exchange: 'none',
+  } as const;
   const app = await openApp(readConfig({ DATABASE_URL: url }, flags));
   const steps = marker === 'apart' ? app.steps.map(markedApart) : app.steps;
   return { app, close: (run) => performRun(endOfDayOf(app.context, steps), run) };

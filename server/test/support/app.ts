@@ -4,7 +4,9 @@ import { type App, openApp, startApp } from '../../src/app.js';
 import { type Config, readConfig } from '../../src/config.js';
 import { makeClient, ROLE_NAMES } from '../../src/modules/identity/index.js';
 import { parseJson } from '../../src/platform/json.js';
+import { keysFor, TEST_KEYS } from './data-key.js';
 import { createTestDatabase, type Filling, type TestDatabase } from './database.js';
+import { refuseTold } from './personal-data.js';
 
 export interface TestReply {
   readonly status: number;
@@ -41,11 +43,13 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
+const FLAGS = { allowUnsafeDatabase: true, checkEvents: true } as const;
+
 /** A database with the demonstration data. */
 export const DEMO: Filling = {
   name: 'demo',
   run: async (url) => {
-    const flags = { demo: true, logLevel: 'silent', checkEvents: true, allowUnsafeDatabase: true };
+    const flags = { ...FLAGS, ...TEST_KEYS, demo: true, logLevel: 'silent' };
     const opened = await openApp(readConfig({ DATABASE_URL: url }, flags));
     await opened.close();
   },
@@ -65,8 +69,8 @@ export async function startTestApp(
     {
       port: 0,
       logLevel: process.env.TEST_LOG_LEVEL ?? 'silent',
-      allowUnsafeDatabase: true,
-      checkEvents: true,
+      ...FLAGS,
+      ...keysFor(flags.dataFolder),
       ...flags,
     },
   );
@@ -87,8 +91,9 @@ export async function startTestApp(
     },
     header: (role, officeIds) => makeCaller(app, [role], officeIds),
     stop: async () => {
+      const figures = await app.context.metrics.registry.metrics();
       await app.stop();
-      await database.drop();
+      await refuseTold(database.db, figures).finally(() => database.drop());
     },
   };
 }

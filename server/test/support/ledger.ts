@@ -26,6 +26,7 @@ import { createIds } from '../../src/platform/ids.js';
 import { createLog } from '../../src/platform/log.js';
 import { createMetrics } from '../../src/platform/metrics.js';
 import { createSignals } from '../../src/platform/signal.js';
+import { Vault } from '../../src/platform/vault/vault.js';
 import { createTestDatabase } from './database.js';
 import { waitFor } from './wait.js';
 
@@ -124,6 +125,7 @@ function contextOf(db: Database): Context {
     log: createLog('silent'),
     metrics: createMetrics(),
     signals: createSignals(),
+    vault: new Vault(systemClock),
     eventCatalogue: createEventCatalogue(EVENT_KINDS, true),
   };
 }

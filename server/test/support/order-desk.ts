@@ -31,6 +31,7 @@ import { sql } from '../../src/platform/database/sql.js';
 import type { ClosingDay } from '../../src/platform/http/module.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
 import { systemWork } from '../../src/platform/system-work.js';
+import { TEST_KEYS } from './data-key.js';
 import { createTestDatabase } from './database.js';
 
 /**
@@ -67,12 +68,14 @@ export type Desk = Awaited<ReturnType<typeof openDesk>>;
 const CLOSE = '25.00';
 let lastExecId = 0;
 
+const FLAGS = { port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as const;
+
 /** Opens the demonstration broker on a database of its own, with every price at 25.00. */
 export async function openDesk() {
   const database = await createTestDatabase();
   const config = readConfig(
     { DATABASE_URL: database.url },
-    { port: 0, logLevel: 'silent', allowUnsafeDatabase: true, demo: true, exchange: 'none' },
+    { ...FLAGS, ...TEST_KEYS, demo: true, exchange: 'none' },
   );
   const { context, steps, close } = await openApp(config);
   await context.db.query(sql`update security_price set previous_close = 25, last = 25`);

@@ -105,6 +105,15 @@ describe('a file of a table', () => {
     assert.deepEqual(serials, ['61', '46112', '45351']);
   });
 
+  it('may be wider than the alphabet', async () => {
+    const row = Array.from({ length: 80 }, (_, index): Cell => BigInt(index));
+    const cells = xlsxRows((await fileOf('xlsx', [row])).bytes)[1];
+    assert.deepEqual(
+      ['A', 'Z', 'AA', 'AZ', 'BA', 'CB'].map((at) => cells?.get(at)?.digits),
+      ['0', '25', '26', '51', '52', '79'],
+    );
+  });
+
   it('as XLSX has every part, each of them XML, and the same bytes for the same rows', async () => {
     const rows: Cell[][] = [['<&>"\u0000\u0007_x0041_\uffff', null, null]];
     const { bytes } = await fileOf('xlsx', rows);

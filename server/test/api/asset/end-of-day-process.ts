@@ -13,6 +13,7 @@ import { createIds } from '../../../src/platform/ids.js';
 import { createLog } from '../../../src/platform/log.js';
 import { createMetrics } from '../../../src/platform/metrics.js';
 import { createSignals } from '../../../src/platform/signal.js';
+import { Vault } from '../../../src/platform/vault/vault.js';
 
 const [, , url = '', closing = '', next = ''] = process.argv;
 const db = openDatabase({ connectionString: url });
@@ -24,6 +25,7 @@ const context: Context = {
   log: createLog('silent'),
   metrics: createMetrics(),
   signals: createSignals(),
+  vault: new Vault(systemClock),
   eventCatalogue: createEventCatalogue(EVENT_KINDS, true),
 };
 process.stdout.write('started\n');

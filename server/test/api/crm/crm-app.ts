@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from '../../../src/config.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 
@@ -11,9 +12,9 @@ export interface CrmApp extends TestApp {
 }
 
 /** Offices 900001 and 900002 and the customer group STANDARD exist. */
-export async function startCrmApp(): Promise<CrmApp> {
+export async function startCrmApp(flags: Partial<Config> = {}): Promise<CrmApp> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-crm-'));
-  const app = await startTestApp({ dataFolder });
+  const app = await startTestApp({ dataFolder, ...flags });
   await app.db.query(sql`
     insert into business_office (id, name, label, currency, time_zone, created_by, created_at,
       modified_by, modified_at)

@@ -59,6 +59,54 @@ async function linesOf(statement: Json): Promise<Json[]> {
 const match = (lineId: number, cashTransactionId: number) =>
   clerk().put(`${BANK}/line/match`, { lineId, cashTransactionId });
 
+const mt940 = (lines: readonly string[], closing: string) => {
+  const day = today.replaceAll('-', '').slice(2);
+  return [
+    ':20:STMT1',
+    ':25:0123456789',
+    ':28C:1/1',
+    `:60F:C${day}NGN100,00`,
+    ...lines.map((line) => (line.startsWith(':') ? line : `:61:${day}${line}`)),
+    `:62F:C${day}NGN${closing}`,
+    '-',
+  ].join('\r\n');
+};
+
+const sendMt940 = (text: string, more: object = {}): Promise<TestReply> =>
+  clerk().post(`${BANK}/import`, { contraAcctName: ACCOUNT, mt940: text, ...more });
+
+describe('MT940', () => {
+  test('is imported like CSV: matched by reference, and once', async () => {
+    const receipt = await posted('RECEIPT', 640.25, 'MT-26-7001');
+    const lines = ['C640,25NTRFMT-26-7001//BANK1', ':86:ADA OBI', 'D40,NCHGNONREF', ':86:Charges'];
+    const reply = await sendMt940(mt940(lines, '700,25'));
+    assert.equal(reply.status, 201, reply.text);
+    assert.equal(reply.body.result.lineCount, 2);
+    assert.equal(await isCleared(receipt), true);
+    const [first, second] = await linesOf(reply.body.result);
+    assert.deepEqual([first.amount, first.reference], [640.25, 'MT-26-7001']);
+    assert.deepEqual([second.amount, second.description], [-40, 'Charges']);
+    const again = await sendMt940(mt940(lines, '700,25'));
+    assert.equal(again.body.result.lineCount, 0, again.text);
+  });
+
+  test('is refused whole when it does not add up, and beside a CSV', async () => {
+    const wrong = await sendMt940(mt940(['C1,00NTRFX'], '102,00'));
+    assert.deepEqual([wrong.status, wrong.body.msgCode], [422, 'BANK_STATEMENT_REFUSED']);
+    assert.deepEqual(wrong.body.msgArgs, ['mt940']);
+    assert.equal(wrong.body.errors[0].pointer, '/mt940/6');
+    for (const more of [{ csv: file([['1']]) }, { columns }]) {
+      const both = await sendMt940(mt940(['C1,00NTRFX'], '101,00'), more);
+      assert.deepEqual([both.status, both.body.msgCode], [422, 'BANK_STATEMENT_REFUSED']);
+    }
+    const neither = await clerk().post(`${BANK}/import`, { contraAcctName: ACCOUNT });
+    assert.deepEqual([neither.status, neither.body.msgArgs], [422, ['csv']]);
+    const body = { contraAcctName: ACCOUNT, csv: file([['1']]) };
+    const bare = await clerk().post(`${BANK}/import`, body);
+    assert.deepEqual([bare.status, bare.body.msgArgs], [422, ['columns']]);
+  });
+});
+
 describe('success', () => {
   test('lines with the reference of one transaction clear it', async () => {
     const receipt = await posted('RECEIPT', 1500.5, 'FT/26-0001');

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { sql } from '../../../src/platform/database/sql.js';
 import { basic, type Caller, callerOf, type Json } from '../../support/app.js';
 import { type CashDesk, CREATE, type Customer, openCashDesk, POST, step } from './cash-desk.js';
 
@@ -330,3 +331,48 @@ async function newUser(username: string): Promise<Caller> {
   assert.equal(made.status, 201, made.text);
   return callerOf(desk.app.url, basic(username, made.body.result.password));
 }
+
+describe('a policy that asks for many', () => {
+  const scoped = (name: string, bands: readonly object[]) =>
+    policy({ name, currency: 'USD', transType: undefined, bands });
+  const proposed = async (body: object): Promise<Json> => {
+    const reply = await desk.app.as('FINANCE').post(PROPOSE, body);
+    assert.equal(reply.status, 201, reply.text);
+    const withdrawn = `/api/v1/system/change/withdraw/id/${reply.body.id}`;
+    assert.equal((await desk.app.as('FINANCE').put(withdrawn)).status, 200);
+    return reply.body;
+  };
+
+  test('warns of bands that ask for more persons than there are', async () => {
+    const bands = (approvals: number, roles: readonly string[]) => [
+      { from: 0, approvals: 0 },
+      { from: 100, approvals, roles },
+    ];
+    const few = await proposed(scoped('MANY-EYES', bands(5, ['ADMIN'])));
+    assert.equal(few.warnings.length, 1);
+    const [warning] = few.warnings;
+    assert.equal(warning.code, 'TOO_FEW_APPROVERS');
+    assert.equal(warning.pointer, '/bands/1/approvals');
+    assert.match(warning.detail, /5 are asked for/);
+    const enough = await proposed(scoped('MANY-EYES', bands(1, ['APPROVER'])));
+    assert.equal(enough.warnings, undefined);
+  });
+
+  test('counts the programs whose secret one person was shown as that person', async () => {
+    const bands = [{ from: 0, approvals: 5, roles: ['ADMIN'] }];
+    await desk.app.header('ADMIN', [1n]);
+    const personsTold = async () => {
+      const { warnings } = await proposed(scoped('COUNTED', bands));
+      return Number(/^\d+/.exec(warnings[0].detail)?.[0]);
+    };
+    const before = await personsTold();
+    const clients = await desk.app.db.query<{ id: bigint }>(sql`
+      select id from principal p where kind = 'client' and active and 'ADMIN' = any (roles)
+        and not exists (select from client_holder h where h.client_id = p.id)`);
+    await desk.app.db.query(sql`
+      insert into client_holder (client_id, holder_id)
+      select id, ${clients[0]?.id} from unnest(${clients.map(({ id }) => id)}::bigint[]) id
+      where id <> ${clients[0]?.id}`);
+    assert.equal(await personsTold(), before - (clients.length - 1));
+  });
+});

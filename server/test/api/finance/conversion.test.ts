@@ -278,3 +278,24 @@ test('repeated key: one conversion; dry run: shows the amount and holds nothing'
       and trans_type = 'TRANSFER'`);
   assert.equal(row?.made, 1n);
 });
+
+describe('the four-eyes threshold', () => {
+  const receive = (account: Account, amount: number) =>
+    desk.make({ transType: 'RECEIPT', cashAccountName: account.name, amount });
+
+  test('is of the currency of the office: other money is compared at its rate', async () => {
+    const dollars = await opened(await desk.someoneWith(0), 'USD');
+    // The threshold is 1,000,000 naira, and a dollar costs 1,500.
+    assert.equal((await receive(dollars, 666.66)).result.transState, 'APPROVED');
+    assert.equal((await receive(dollars, 666.67)).result.transState, 'PENDING');
+  });
+
+  test('takes money without a rate of the last days for large', async () => {
+    const pounds = await opened(await desk.someoneWith(0), 'GBP');
+    assert.equal((await receive(pounds, 0.01)).result.transState, 'PENDING');
+    await setRate('GBP', 2000, addDays(today, -8));
+    assert.equal((await receive(pounds, 0.01)).result.transState, 'PENDING');
+    await setRate('GBP', 2000);
+    assert.equal((await receive(pounds, 0.01)).result.transState, 'APPROVED');
+  });
+});

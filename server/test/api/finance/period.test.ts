@@ -49,6 +49,18 @@ describe('a month', () => {
     assert.equal(await refusedAs('PERIOD_NOT_OVER', [lastDate], desk.propose(CLOSE, close)), 422);
   });
 
+  it('is listed from that of the first posting on, folded or not', async () => {
+    const first = () =>
+      desk.app.db.query<{ name: string }>(sql`
+      select to_char(min(transaction_date), 'YYYY-MM') as name from journal`);
+    await desk.book({ ...FEES, on: desk.monthBefore, minor: 1_00n });
+    const [expected] = await first();
+    const { body } = await desk.app.as('AUDITOR').get(`${FINANCE}/period/list?s=500`);
+    assert.equal(body.result.at(-1).name, expected?.name);
+    assert.equal(body.count, body.result.length);
+    assert.ok(body.result.length >= 3, 'the months between are listed, too');
+  });
+
   it('is not hard closed or reopened before it is soft closed', async () => {
     const period = month(desk.lastMonth);
     const hard = desk.propose(CLOSE, { period, mode: 'HARD' });

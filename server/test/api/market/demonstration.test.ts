@@ -18,6 +18,7 @@ import { present } from '../../../src/platform/assert.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { DEMO } from '../../support/app.js';
+import { TEST_KEYS } from '../../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 
 const SATURDAY = '2026-11-21';
@@ -36,7 +37,7 @@ describe('the demonstration data', () => {
 
   const restart = async (demo: boolean): Promise<App> => {
     await app?.stop();
-    const flags = { port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as const;
+    const flags = { ...TEST_KEYS, port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as const;
     const more = { demo, exchange: 'none' } as const;
     app = await startApp(readConfig({ DATABASE_URL: database.url }, { ...flags, ...more }));
     return app;

@@ -8,6 +8,7 @@ import { addDays, businessDate } from '../../../src/platform/calendar/business-d
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { basic, callerOf, type Json, type TestApp, type TestReply } from '../../support/app.js';
+import { TEST_KEYS } from '../../support/data-key.js';
 import { reportOrder, sendOrder, standingNote } from '../../support/order-exchange.js';
 
 const FEES = '/api/v1/order/feeschedule';
@@ -24,7 +25,13 @@ export function percent(code: string, rate: number, more: object = {}): object {
 
 /** Another node on the same database, and a caller of it. */
 export async function startNode({ context, database }: TestApp) {
-  const flags = { port: 0, logLevel: 'silent', allowUnsafeDatabase: true, demo: true } as const;
+  const flags = {
+    ...TEST_KEYS,
+    port: 0,
+    logLevel: 'silent',
+    allowUnsafeDatabase: true,
+    demo: true,
+  } as const;
   const config = readConfig({ DATABASE_URL: database.url }, { ...flags, exchange: 'none' });
   const node = await startApp(config);
   const { row, clientSecret } = await systemWork(context, 'test', (work) =>

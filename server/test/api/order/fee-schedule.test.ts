@@ -6,6 +6,7 @@ import { openApp } from '../../../src/app.js';
 import { readConfig } from '../../../src/config.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { TEST_KEYS } from '../../support/data-key.js';
 import { assertBooks, orderBody } from '../../support/order.js';
 import { reportOrder, sendOrder, standingNote } from '../../support/order-exchange.js';
 import { type FeeDesk, feeDesk, percent, startNode } from './fee-desk.js';
@@ -128,7 +129,12 @@ describe('what ships', () => {
   it('is there at the first start without demonstration data, once for two nodes', async () => {
     const bare = await startTestApp();
     try {
-      const flags = { port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as const;
+      const flags = {
+        ...TEST_KEYS,
+        port: 0,
+        logLevel: 'silent',
+        allowUnsafeDatabase: true,
+      } as const;
       const second = await openApp(readConfig({ DATABASE_URL: bare.database.url }, flags));
       await second.close();
       const { body } = await bare.as('AUDITOR').get(`${FEES}/list`);

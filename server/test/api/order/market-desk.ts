@@ -21,6 +21,7 @@ import { sql } from '../../../src/platform/database/sql.js';
 import { buildServer } from '../../../src/platform/http/server.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { type Caller, callerOf, DEMO, type Json } from '../../support/app.js';
+import { TEST_KEYS } from '../../support/data-key.js';
 import { createTestDatabase } from '../../support/database.js';
 import { orderBody } from '../../support/order.js';
 import { reportOf, type Said } from '../../support/order-desk.js';
@@ -36,7 +37,7 @@ export const MONDAY = '2026-12-07';
 /** Opens the broker: every price is 25.00, and the first portfolio has 10,000 ACCESS. */
 export async function openMarketDesk() {
   const database = await createTestDatabase(DEMO);
-  const flags = { port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as const;
+  const flags = { ...TEST_KEYS, port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as const;
   const config = readConfig(
     { DATABASE_URL: database.url },
     { ...flags, demo: true, exchange: 'none' },

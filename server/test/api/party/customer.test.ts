@@ -68,7 +68,8 @@ test('a customer is opened with account and portfolio, as old clients ask for it
 });
 
 test('a customer is read by id, by user name in any case and by e-mail address', async () => {
-  const byId = await client().get('/api/v1/partner/customer/id/1');
+  // Nothing of the demonstration has changed this one since it was opened.
+  const byId = await client().get('/api/v1/partner/customer/id/5');
   assert.equal(byId.status, 200);
   assert.equal(byId.headers.get('etag'), '"1"');
   const userName = String(byId.body.portalUserName).toUpperCase();

@@ -15,6 +15,7 @@ import type { StreamLimits } from '../../../src/platform/events/stream-reader.js
 import { commonProblems, refusal } from '../../../src/platform/http/problem.js';
 import { SYSTEM } from '../../../src/platform/system-work.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
+import { TEST_KEYS } from '../../support/data-key.js';
 import { readEvents } from '../../support/event-reader.js';
 import { until, waitFor } from '../../support/wait.js';
 
@@ -124,7 +125,7 @@ describe('success', () => {
   test('a reader on another node is told of what this one writes', async () => {
     const config = readConfig(
       { DATABASE_URL: app.database.url },
-      { port: 0, logLevel: 'silent', allowUnsafeDatabase: true },
+      { ...TEST_KEYS, port: 0, logLevel: 'silent', allowUnsafeDatabase: true },
     );
     const second = await startApp(config);
     const reader = await readEvents(`${second.url}${STREAM}?types=node.told`, header);

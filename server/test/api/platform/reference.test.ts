@@ -8,13 +8,15 @@ import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { modulesOf } from '../../../src/app.js';
+import { dataKeyProblems } from '../../../src/app-data-key.js';
 import { endOfDayProblems } from '../../../src/app-end-of-day.js';
 import { fixProblems } from '../../../src/app-fix.js';
 import { jobProblems } from '../../../src/app-job.js';
 import { packageFolder } from '../../../src/platform/files/package-folder.js';
 import { commonProblems, slugOf } from '../../../src/platform/http/problem.js';
-import { problemPageFolder } from '../../../src/platform/http/reference.js';
+import { problemPageFolder } from '../../../src/platform/http/site.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { expectSdkTypes } from '../../support/sdk-type.js';
 import { operationsOf, readDocument } from './document.js';
 
 let app: TestApp;
@@ -40,6 +42,7 @@ const catalogues = () => [
   commonProblems,
   endOfDayProblems,
   jobProblems,
+  dataKeyProblems,
   fixProblems,
   ...modulesOf(app.context).map((module) => module.problems),
 ];
@@ -126,7 +129,7 @@ describe('the problem pages', () => {
     const page = await fetch(`${app.url}/problems/insufficient-funds`);
     assert.equal(page.status, 200);
     assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
-    assert.match(await page.text(), /<h1>INSUFFICIENT_FUNDS<\/h1>/);
+    assert.match(await page.text(), /<h1[^>]*>INSUFFICIENT_FUNDS<\/h1>/);
     const markdown = await fetch(`${app.url}/problems/INSUFFICIENT_FUNDS`, {
       headers: { accept: 'text/markdown' },
     });
@@ -137,9 +140,13 @@ describe('the problem pages', () => {
   });
 });
 
+describe('the types of the SDK', () => {
+  it('are made from these documents', () => expectSdkTypes());
+});
+
 describe('the reference page', () => {
   it('works without the internet: nothing on it comes from another host', async () => {
-    const page = await fetch(`${app.url}/docs`);
+    const page = await fetch(`${app.url}/docs/reference`);
     const policy = page.headers.get('content-security-policy') ?? '';
     assert.doesNotMatch(policy, /https?:|\*|unsafe/);
     const html = await page.text();

@@ -131,6 +131,14 @@ const WRONG_VALUES: readonly Faulty[] = [
     `35=D|${ORDER}|386=3|336=PRE-OPEN|336=AFTER-HOURS`,
     '58=Incorrect NumInGroup count for repeating group|371=386|372=D|373=16',
   ],
+  [
+    `35=D|${ORDER}|382=2|375=AAA|437=100|337=BBB|375=CCC|337=DDD`,
+    '58=Repeating group fields out of order|371=337|372=D|373=15',
+  ],
+  [
+    `35=D|${ORDER}|382=1|337=BBB|375=AAA`,
+    '58=Repeating group fields out of order|371=337|372=D|373=15',
+  ],
 ];
 
 // `34=#` stands for the message's number.
@@ -183,7 +191,11 @@ function rejectScripts(version: BeginString): Script[] {
   return [
     script('14a, 2q', 'tags and message types that do not exist', BAD_FIELDS),
     script('14b-d', 'tags that are missing, strange or empty', MISSING_OR_STRANGE),
-    script('14e-f, h-i', 'values that are not listed, wrongly written or repeated', WRONG_VALUES),
+    script(
+      '14e-f, h-j',
+      'values that are not listed, wrongly written, repeated or misplaced',
+      WRONG_VALUES,
+    ),
     script('14g', 'header fields inside the body', OUT_OF_ORDER),
     script('ReverseRoute', 'a Reject goes back by the route of its message', ROUTED),
     ...(version === 'FIXT.1.1' ? [] : [script('14b', 'an order without a symbol', [symbol])]),

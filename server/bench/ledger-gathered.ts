@@ -1,0 +1,68 @@
+// Journals as the posting of cash transactions writes them: callers who each wait for their own,
+// and a gatherer that posts those which wait in one transaction.
+
+import { HTTP } from '../src/limits.js';
+import { type JournalDraft, postJournals } from '../src/modules/finance/index.js';
+import { businessDate } from '../src/platform/calendar/business-date.js';
+import { openDatabase } from '../src/platform/database/database.js';
+import { gatherer } from '../src/platform/gather.js';
+
+export interface GatheredRun {
+  readonly url: string;
+  readonly callers: number;
+  readonly seconds: number;
+  /** The two accounts of a journal, by its number: who pays, and who is paid. */
+  readonly accounts: (n: number) => readonly [bigint, bigint];
+}
+
+/** Returns journals per second. */
+export async function measureGathered(run: GatheredRun): Promise<number> {
+  const db = openDatabase({ connectionString: run.url });
+  try {
+    const post = gatherer<JournalDraft, bigint>(
+      {
+        alone: async (draft) => {
+          const [id = 0n] = await db.transaction((tx) => postJournals(tx, [draft]));
+          return id;
+        },
+        together: async (drafts) => {
+          const ids = await db.transaction((tx) => postJournals(tx, drafts));
+          return ids.map((value) => ({ value }));
+        },
+      },
+      HTTP.gathered,
+    );
+    let posted = 0;
+    const until = performance.now() + run.seconds * 1_000;
+    const call = async () => {
+      while (performance.now() < until) {
+        posted += 1;
+        await post(draftOf(posted, run.accounts(posted)));
+      }
+    };
+    const began = performance.now();
+    await Promise.all(Array.from({ length: run.callers }, call));
+    return (posted * 1_000) / (performance.now() - began);
+  } finally {
+    await db.close();
+  }
+}
+
+const DAY = businessDate('2026-11-20');
+
+function draftOf(n: number, [debit, credit]: readonly [bigint, bigint]): JournalDraft {
+  return {
+    officeId: 1n,
+    transactionDate: DAY,
+    valueDate: DAY,
+    narration: 'measured',
+    sourceType: 'BENCH',
+    sourceId: BigInt(n),
+    createdBy: 'bench',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    lines: [
+      { accountId: debit, amountMinor: 1n },
+      { accountId: credit, amountMinor: -1n },
+    ],
+  };
+}

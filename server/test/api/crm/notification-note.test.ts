@@ -1,0 +1,80 @@
+// What customers are told of orders and contract notes: in a demonstration, by the shipped rules.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { OrderRow } from '../../../src/modules/order/record.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { openAttachmentStore } from '../../../src/platform/files/attachment-store.js';
+import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { reportOrder, sendOrder, standingNote } from '../../support/order-exchange.js';
+import { pdfPages } from '../../support/pdf-text.js';
+import { waitFor } from '../../support/wait.js';
+
+let app: TestApp;
+let dataFolder: string;
+
+before(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-note-'));
+  app = await startTestApp({ demo: true, exchange: 'none', dataFolder });
+  await app.db.query(sql`update security_price set previous_close = 25, last = 25`);
+  await app.db.query(sql`
+    update customer set email_address = 'owner@example.com', label = 'Ada & Obi <Ltd>'
+    where id = (select customer_id from portfolio where name = '0000000001')`);
+});
+after(async () => {
+  await app?.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+});
+
+interface Sent {
+  readonly id: bigint;
+  readonly subject: string;
+  readonly body: string;
+  readonly html: string;
+  readonly address: string;
+  readonly file_name: string | null;
+  readonly mime_type: string | null;
+  readonly sha256: string | null;
+}
+
+const mailAbout = (kind: string, id: bigint): Promise<Sent> =>
+  waitFor(`the mail about ${kind} ${id}`, async () => {
+    const [sent] = await app.db.query<Sent>(sql`
+      select m.id, m.subject, m.body, m.html, t.address, a.file_name, a.mime_type, a.sha256
+      from message m join message_transport t on t.id = m.id
+        left join message_attachment a on a.transport_id = m.id
+      where m.related_to = ${kind} and m.related_to_id = ${id}`);
+    return sent;
+  });
+
+test('an order that is filled and its note are told by e-mail, the note with its PDF', async () => {
+  const order: OrderRow = await sendOrder(app, { priceType: 'LIMIT', limitPrice: '25.00' });
+  await reportOrder(app, order, { status: '2', execId: 'NGX-1', fill: [100, '24.95'] });
+  const executed = await mailAbout('TRADE_ORDER', order.id);
+  assert.equal(executed.address, 'owner@example.com');
+  assert.equal(executed.subject, `Order ${order.name} is executed`);
+  assert.match(
+    executed.body,
+    /Dear Ada & Obi <Ltd>,[\s\S]*BUY 100 ACCESS .*average price of NGN 24\.95/,
+  );
+  assert.match(executed.html, /Dear Ada &amp; Obi &lt;Ltd&gt;,/);
+  assert.equal(executed.sha256, null);
+  const noteId = await standingNote(app, order.id);
+  const mail = await mailAbout('CONTRACT_NOTE', noteId);
+  assert.equal(mail.mime_type, 'application/pdf');
+  const pdf = await openAttachmentStore(dataFolder).get(mail.sha256 ?? '');
+  const read = await app.as('CLIENT').get(`/api/v1/order/contractnote/id/${noteId}`);
+  assert.equal(mail.file_name, `contract-note-${read.body.name}.pdf`);
+  assert.match((await pdfPages(pdf)).join(' '), new RegExp(read.body.name));
+  assert.match(mail.subject, new RegExp(`Contract note ${read.body.name}: ACCESS`));
+});
+
+test('nothing of the demonstration data itself is told', async () => {
+  const { body } = await app.as('CLIENT').get('/api/v1/crm/notification/list?s=500');
+  const types = new Set(body.result.map((each: Json) => each.eventType));
+  assert.deepEqual([...types].sort(), ['contract-note.issued', 'trade-order.executed']);
+  assert.equal(body.count, 2);
+});

@@ -1,0 +1,118 @@
+// The language of templates, the sizes of text messages, and the nearest known word.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { nearestWord } from '../../../src/modules/crm/nearest-word.js';
+import { smsSizeOf } from '../../../src/modules/crm/sms-segment.js';
+import { SUBJECT_KINDS, variablesOf } from '../../../src/modules/crm/template-subject.js';
+import { faultOf, fillText, variablesIn } from '../../../src/modules/crm/template-text.js';
+
+const KNOWN = new Set(['customer.firstName', 'customer.label', 'order.limitPrice']);
+
+describe('what is a template', () => {
+  const good = [
+    'no variable at all',
+    'Dear {{customer.firstName}}',
+    '{{ customer.firstName }}{{! a note }}',
+    '{{#order.limitPrice}}at {{order.limitPrice}}{{/order.limitPrice}}',
+    '{{^order.limitPrice}}at best{{/order.limitPrice}}',
+  ];
+  for (const text of good) {
+    test(`${text} is one`, () => assert.equal(faultOf(text, KNOWN), undefined));
+  }
+
+  const malformed = [
+    'Dear {{customer.firstName',
+    '{{#order.limitPrice}}never closed',
+    'closed {{/order.limitPrice}} only',
+    '{{{customer.label}}}',
+    '{{&customer.label}}',
+    '{{> partial}}',
+    '{{=<% %>=}}',
+  ];
+  for (const text of malformed) {
+    test(`${text} is none`, () => assert.equal(faultOf(text, KNOWN)?.kind, 'MALFORMED'));
+  }
+
+  test('an unknown variable is named with the nearest one, within sections too', () => {
+    const fault = faultOf('{{#customer.label}}{{customer.fristName}}{{/customer.label}}', KNOWN);
+    assert.equal(fault?.kind, 'UNKNOWN_VARIABLE');
+    assert.match(fault?.detail ?? '', /customer\.fristName; perhaps customer\.firstName is meant/);
+    for (const name of ['.', 'constructor', '__proto__', 'customer.__proto__', 'toString']) {
+      assert.equal(faultOf(`{{${name}}}`, KNOWN)?.kind, 'UNKNOWN_VARIABLE', name);
+    }
+  });
+});
+
+describe('filling in', () => {
+  const values = { 'customer.label': `<b>"O'Neil" & Söhne</b>\r\nBcc: x@example.com` };
+
+  test('HTML is escaped, text is not, and a subject stays on one line', () => {
+    const text = 'To {{customer.label}}';
+    assert.equal(fillText(text, values, 'TEXT'), `To ${values['customer.label']}`);
+    assert.equal(fillText(text, values, 'LINE'), `To <b>"O'Neil" & Söhne</b> Bcc: x@example.com`);
+    const html = fillText(text, values, 'HTML');
+    assert.ok(!html.includes('<b>') && html.includes('&lt;b&gt;'), html);
+  });
+
+  test('what is filled in is no template itself', () => {
+    const tricky = { 'customer.label': '{{customer.firstName}}' };
+    assert.equal(fillText('{{customer.label}}', tricky, 'TEXT'), '{{customer.firstName}}');
+  });
+
+  test('a section shows where there is a value, and its opposite where there is none', () => {
+    const text =
+      '{{#order.limitPrice}}at {{order.limitPrice}}{{/order.limitPrice}}' +
+      '{{^order.limitPrice}}at best{{/order.limitPrice}}';
+    assert.equal(fillText(text, { 'order.limitPrice': '25.10' }, 'TEXT'), 'at 25.10');
+    assert.equal(fillText(text, {}, 'TEXT'), 'at best');
+    assert.deepEqual(variablesIn(text), ['order.limitPrice']);
+  });
+});
+
+describe('sizes of text messages', () => {
+  const cases: readonly (readonly [string, string, number, number])[] = [
+    ['', 'GSM_7', 0, 1],
+    ['a'.repeat(160), 'GSM_7', 160, 1],
+    ['a'.repeat(161), 'GSM_7', 161, 2],
+    ['a'.repeat(306), 'GSM_7', 306, 2],
+    ['a'.repeat(307), 'GSM_7', 307, 3],
+    // Each of these takes an escape.
+    ['€'.repeat(80), 'GSM_7', 160, 1],
+    ['[]'.repeat(41), 'GSM_7', 164, 2],
+    // An escape is never the last septet of a part.
+    [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 'GSM_7', 306, 3],
+    ['₦', 'UCS_2', 1, 1],
+    ['₦'.repeat(70), 'UCS_2', 70, 1],
+    ['₦'.repeat(71), 'UCS_2', 71, 2],
+    ['😀'.repeat(35), 'UCS_2', 70, 1],
+    // Nor is a pair of surrogates cut: 33 of them fill a part.
+    ['😀'.repeat(67), 'UCS_2', 134, 3],
+  ];
+  for (const [text, encoding, units, segments] of cases) {
+    test(`${text.slice(0, 4)}… (${text.length}) takes ${segments} in ${encoding}`, () => {
+      const size = smsSizeOf(text);
+      assert.deepEqual([size.encoding, size.units, size.segments], [encoding, units, segments]);
+    });
+  }
+
+  test('the letter that makes it long is named', () => {
+    assert.equal(smsSizeOf('₦5,000').unusual, '₦');
+    assert.equal(smsSizeOf('NGN 5,000').unusual, undefined);
+  });
+});
+
+test('the nearest word is near, or there is none', () => {
+  assert.equal(nearestWord('Customer.Lable', KNOWN), 'customer.label');
+  assert.equal(nearestWord('zzz', KNOWN), undefined);
+  assert.equal(nearestWord('x', []), undefined);
+});
+
+test('every kind has variables, each with a sample and no sign that makes a text long', () => {
+  for (const kind of SUBJECT_KINDS) {
+    for (const { name, sample } of variablesOf(kind)) {
+      assert.match(name, /^[a-z]+\.[a-zA-Z]+$/);
+      assert.equal(smsSizeOf(sample).encoding, 'GSM_7', `${name}: ${sample}`);
+    }
+  }
+});

@@ -1,0 +1,409 @@
+// Deliveries of webhooks: what arrives, in which order, and what becomes of what does not.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startApp } from '../../../src/app.js';
+import { readConfig } from '../../../src/config.js';
+import { purgeDeliveries } from '../../../src/modules/webhook/purge.js';
+import { callerOf } from '../../support/app.js';
+import { until, waitFor } from '../../support/wait.js';
+import { startReceiver, status, verify } from '../../support/webhook-receiver.js';
+import { count, openWebhookDesk, V1, type WebhookDesk } from './webhook-desk.js';
+
+let desk: WebhookDesk;
+
+before(async () => {
+  desk = await openWebhookDesk();
+});
+after(() => desk?.stop());
+
+const run = (statement: string, values: readonly unknown[]) =>
+  desk.app.db.pool.query(statement, [...values]);
+
+describe('delivery', { concurrency: 4 }, () => {
+  test('events arrive in order, signed, as the list tells them', () =>
+    desk.receiving(async ({ receiver, id, secret, store, type }) => {
+      await store(count(120, 1_000));
+      await desk.store(desk.nextType(), [1]);
+      await until(() => receiver.received.some(({ json }) => json.subjectId === 1_119));
+      const mine = receiver.received.filter(({ json }) => json.subjectId >= 1_000);
+      assert.deepEqual(
+        mine.map(({ json }) => json.subjectId),
+        count(120, 1_000),
+      );
+      for (const received of mine) verify(secret, received);
+      const since = mine[0]?.json.id - 1;
+      const { body } = await desk.admin.get(`/api/v1/event/list?types=${type}&since=${since}&c=1`);
+      const [event] = body.result;
+      assert.deepEqual(mine[0]?.json, { ...event, timestamp: event.time });
+      const [delivery] = await waitFor('the log', async () => {
+        const all = await desk.deliveries(id, `&eventId=${event.id}`);
+        return all.length === 1 && all;
+      });
+      assert.deepEqual([delivery.state, delivery.status, delivery.attempts], ['DELIVERED', 204, 1]);
+      const one = await desk.admin.get(`${V1}/delivery/id/${delivery.id}`);
+      assert.equal(one.body.body, mine[0]?.body);
+      assert.equal(one.body.attemptLog[0].requestHeaders['webhook-id'], mine[0]?.id);
+      assert.ok((await desk.endpoint(id)).lastEventId >= event.id);
+    }));
+
+  test('a receiver that is away for a while gets everything in order', () =>
+    desk.receiving(async ({ receiver, id, store }) => {
+      const from = 2_000;
+      receiver.answer(status(503));
+      await store(count(30, from));
+      await until(() => receiver.received.length >= 2);
+      const failing = await waitFor('failures', async () => {
+        const endpoint = await desk.endpoint(id);
+        return endpoint.failures >= 2 && endpoint;
+      });
+      assert.ok(failing.failingSinceDttm && failing.notBeforeDttm);
+      // Only the first event was tried: the others would fail alike.
+      assert.equal(receiver.eventIds().length, 1);
+      receiver.answer(status(200));
+      await desk.hurry(id);
+      const isOurs = (subject: number) => subject >= from && subject < from + 30;
+      const subjects = () => [
+        ...new Set(receiver.received.map(({ json }) => json.subjectId).filter(isOurs)),
+      ];
+      await until(() => subjects().length === 30);
+      assert.deepEqual(subjects(), count(30, from));
+      await waitFor('being well', async () => (await desk.endpoint(id)).failures === 0);
+      const [first] = await desk.deliveries(id);
+      assert.ok(first.attempts >= 3);
+      const { body } = await desk.admin.get(`${V1}/delivery/id/${first.id}`);
+      assert.equal(body.attemptLog.length, first.attempts);
+      assert.equal(body.attemptLog.at(-1).status, 503);
+      assert.equal(body.attemptLog.at(-1).answerBody, 'answer 503');
+      assert.equal(new Set(receiver.received.slice(0, 3).map((each) => each.id)).size, 1);
+    }));
+
+  test('an event that alone is refused is set aside, and the others go on', () =>
+    desk.receiving(async ({ receiver, id, store }) => {
+      let isMended = false;
+      receiver.answer(({ json }, response) => {
+        response.writeHead(json.subjectId === 3_001 && !isMended ? 400 : 200).end();
+      });
+      await store([3_000, 3_001, 3_002, 3_003]);
+      await until(() => receiver.received.some(({ json }) => json.subjectId === 3_003));
+      const order = receiver.received.map(({ json }) => json.subjectId).filter((s) => s >= 3_000);
+      assert.deepEqual(order, [3_000, 3_001, 3_001, 3_001, 3_002, 3_003]);
+      const [waiting] = await desk.deliveriesIn(id, 'WAITING', 1);
+      assert.equal(waiting.attempts, 3);
+      isMended = true;
+      await desk.hurry(id);
+      const delivered = await waitFor('the one aside', async () => {
+        const { body } = await desk.admin.get(`${V1}/delivery/id/${waiting.id}`);
+        return body.state === 'DELIVERED' && body;
+      });
+      assert.equal(delivered.attempts, 4);
+    }));
+
+  test('what is not taken for three days is given up, and can be replayed', () =>
+    desk.receiving(async ({ receiver, id, store }) => {
+      receiver.answer(({ json }, response) => {
+        response.writeHead(json.subjectId === 4_000 ? 500 : 200).end();
+      });
+      await store([4_000]);
+      const [waiting] = await desk.deliveriesIn(id, 'WAITING', 1);
+      await run(
+        `update webhook_delivery set first_attempt_at = clock_timestamp() - interval '72 hours'
+          where id = $1`,
+        [waiting.id],
+      );
+      const [failed] = await waitFor('giving up', async () => {
+        await desk.hurry(id);
+        const found = await desk.deliveries(id, '&state=FAILED');
+        return found.length === 1 && found;
+      });
+      assert.equal(failed.id, waiting.id);
+      assert.ok(failed.endedDttm && failed.nextAttemptDttm === undefined);
+      receiver.answer(status(202));
+      await desk.hurry(id);
+      const reply = await desk.admin.post(`${V1}/delivery/replay-failed`, { endpointId: id });
+      assert.equal(reply.body.result.replayed, 1);
+      const [delivered] = await desk.deliveriesIn(id, 'DELIVERED', 1);
+      assert.equal(delivered.attempts, failed.attempts + 1);
+      const ids = new Set(receiver.received.map((each) => each.id));
+      assert.deepEqual([...ids], [failed.messageId]);
+    }));
+
+  test('410 disables, and enabled again nothing is missing', () =>
+    desk.receiving(async ({ receiver, id, store }) => {
+      receiver.answer(status(410));
+      await store([5_000, 5_001]);
+      const disabled = await waitFor('being disabled', async () => {
+        const endpoint = await desk.endpoint(id);
+        return endpoint.state === 'DISABLED' && endpoint;
+      });
+      assert.equal(disabled.disabledReason, 'GONE');
+      const { body } = await desk.admin.get(`/api/v1/security/audit/list?e=disableWebhookEndpoint`);
+      assert.ok(body.result.some((entry: { subjectId: number }) => entry.subjectId === id));
+      await store([5_002]);
+      receiver.answer(status(204));
+      assert.equal((await desk.admin.put(`${V1}/endpoint/enable/id/${id}`)).status, 200);
+      await until(() => receiver.received.some(({ json }) => json.subjectId === 5_002));
+      const subjects = [...new Set(receiver.received.map(({ json }) => json.subjectId))];
+      assert.deepEqual(
+        subjects.filter((subject) => subject >= 5_000 && subject < 5_003),
+        [5_000, 5_001, 5_002],
+      );
+    }));
+
+  test('an endpoint that failed for three days is disabled', () =>
+    desk.receiving(async ({ receiver, id, store }) => {
+      receiver.answer(status(500));
+      await store([6_000]);
+      await waitFor('a failure', async () => (await desk.endpoint(id)).failures > 0);
+      await run(
+        `update webhook_endpoint set failing_since = clock_timestamp() - interval '73 hours'
+          where id = $1`,
+        [id],
+      );
+      const disabled = await waitFor('being disabled', async () => {
+        await desk.hurry(id);
+        const endpoint = await desk.endpoint(id);
+        return endpoint.state === 'DISABLED' && endpoint;
+      });
+      assert.equal(disabled.disabledReason, 'FAILING');
+      const types = 'types=webhook-endpoint.disabled&c=500';
+      const told = await waitFor('the event', async () => {
+        const { body } = await desk.admin.get(`/api/v1/event/list?${types}`);
+        return body.result.find((event: { subjectId: number }) => event.subjectId === id);
+      });
+      assert.deepEqual(told.data, { reason: 'FAILING' });
+    }));
+
+  test('429 with Retry-After slows it down', () =>
+    desk.receiving(async ({ receiver, id, store }) => {
+      receiver.answer(status(429, { 'retry-after': '120' }));
+      await store([7_000]);
+      const endpoint = await waitFor('a failure', async () => {
+        const found = await desk.endpoint(id);
+        return found.failures > 0 && found;
+      });
+      const pauseMs = Date.parse(endpoint.notBeforeDttm) - Date.now();
+      assert.ok(pauseMs > 100_000 && pauseMs <= 120_000, String(pauseMs));
+    }));
+
+  test('a redirect is not followed', async () => {
+    const canary = await startReceiver();
+    await desk.receiving(async ({ receiver, id, store }) => {
+      receiver.answer(status(307, { location: canary.url }));
+      await store([8_000]);
+      await waitFor('a failure', async () => (await desk.endpoint(id)).failures > 1);
+      assert.equal(canary.connections(), 0);
+      const [delivery] = await desk.deliveries(id);
+      assert.equal(delivery.status, 307);
+    });
+    await canary.close();
+  });
+
+  test('an answer that never comes fails in 15 s; the others are not kept waiting', () =>
+    desk.receiving(async ({ receiver, id, store }) => {
+      receiver.answer(() => undefined);
+      const began = Date.now();
+      await store([9_000]);
+      await desk.receiving(async (other) => {
+        await other.store([9_001]);
+        await until(() => other.receiver.received.some(({ json }) => json.subjectId === 9_001));
+      });
+      assert.ok(Date.now() - began < 12_000);
+      await waitFor('a failure', async () => (await desk.endpoint(id)).failures > 0);
+      const [delivery] = await desk.deliveries(id);
+      assert.equal(delivery.fault, 'no answer within 15000 ms');
+      assert.equal(delivery.status, undefined);
+    }));
+
+  test('of a huge answer, and of one that does not end, the beginning is kept', () =>
+    desk.receiving(async ({ receiver, id, store }) => {
+      receiver.answer(({ json }, response) => {
+        response.writeHead(200, { 'content-type': 'text/plain' });
+        if (json.subjectId === 10_000) response.end('x'.repeat(5_000_000));
+        else response.write('half a word\u0000');
+      });
+      await store([10_000, 10_001]);
+      const subjects = () => receiver.received.map(({ json }) => json.subjectId);
+      await until(() => subjects().includes(10_001));
+      const [huge, endless] = await waitFor('both', async () => {
+        const all = await desk.deliveries(id, '&state=DELIVERED');
+        return all.length >= 2 && all.slice(-2);
+      });
+      const bodyOf = async (delivery: { id: number }) =>
+        (await desk.admin.get(`${V1}/delivery/id/${delivery.id}`)).body.attemptLog[0].answerBody;
+      assert.equal((await bodyOf(huge)).length, 16_384);
+      assert.equal(await bodyOf(endless), 'half a word');
+    }));
+
+  test('a receiver that hangs up in the middle is tried again', () =>
+    desk.receiving(async ({ receiver, id, store }) => {
+      receiver.answer((_, response) => {
+        response.socket?.destroy();
+      });
+      await store([11_000]);
+      await waitFor('a failure', async () => (await desk.endpoint(id)).failures > 0);
+      const [delivery] = await desk.deliveries(id);
+      assert.match(delivery.fault, /ECONNRESET|socket hang up/);
+      receiver.answer(status(200));
+      await desk.hurry(id);
+      await desk.deliveriesIn(id, 'DELIVERED', 1);
+    }));
+});
+
+describe('rights', () => {
+  test('an endpoint is sent what its owner may see, as long as it may', async () => {
+    const receiver = await startReceiver();
+    const type = desk.nextType();
+    const { app } = desk;
+    const made = await desk.admin.post('/api/v1/security/client/create', {
+      label: 'Bound',
+      roles: ['CLIENT'],
+    });
+    assert.equal(made.status, 201, made.text);
+    const { name, id: clientId } = made.body.result;
+    const secret = made.body.result.clientSecret;
+    const header = Buffer.from(`${name}:${secret}`).toString('base64');
+    const client = callerOf(app.url, { authorization: `Basic ${header}` });
+    const { id } = await desk.make(receiver.url, { types: [type] }, client);
+    await desk.store(type, [20_001]);
+    await until(() => receiver.received.some(({ json }) => json.subjectId === 20_001));
+    const bound = 'update principal set office_ids = array[7]::bigint[] where id = $1';
+    await run(bound, [clientId]);
+    await waitFor('the rights to follow', async () => {
+      await desk.store(type, [20_002], 8n);
+      await desk.store(type, [20_003], 7n);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      const last = receiver.received.slice(-2).map(({ json }) => json.subjectId);
+      return last.length === 2 && last.every((subject) => subject === 20_003);
+    });
+    await run('update principal set active = false where id = $1', [clientId]);
+    await waitFor('the end', async () => {
+      const endpoint = await desk.endpoint(id);
+      await desk.store(type, [20_004], 7n);
+      return endpoint.state === 'DISABLED' && endpoint.disabledReason === 'OWNER_ENDED';
+    });
+    await receiver.close();
+  });
+});
+
+describe('asked for', () => {
+  test('a ping and a sample event arrive signed, once, and marked as tests', () =>
+    desk.receiving(async ({ receiver, id, secret, type }) => {
+      const ping = await desk.admin.post(`${V1}/endpoint/ping/id/${id}`);
+      assert.equal(ping.status, 201, ping.text);
+      const sample = await desk.admin.post(`${V1}/endpoint/test/id/${id}`, { type });
+      assert.equal(sample.status, 201, sample.text);
+      await until(() => receiver.received.length === 2);
+      for (const received of receiver.received) verify(secret, received);
+      assert.deepEqual(
+        receiver.received.map(({ json }) => [json.type, json.test]),
+        [
+          ['webhook-endpoint.pinged', true],
+          [type, true],
+        ],
+      );
+      const [one] = await desk.deliveriesIn(id, 'DELIVERED', 2);
+      assert.deepEqual([one.id, one.kind, one.eventId], [ping.body.id, 'PING', undefined]);
+    }));
+
+  test('a ping that fails is not tried again and says nothing of the endpoint', () =>
+    desk.receiving(async ({ receiver, id }) => {
+      receiver.answer(status(500));
+      await desk.admin.post(`${V1}/endpoint/ping/id/${id}`);
+      const [failed] = await desk.deliveriesIn(id, 'FAILED', 1);
+      assert.equal(failed.attempts, 1);
+      assert.equal((await desk.endpoint(id)).failures, 0);
+    }));
+
+  test('one message and a range of events are sent again, also what was never sent', () =>
+    desk.receiving(async ({ receiver, id, store }) => {
+      await store([30_000, 30_001]);
+      await until(() => receiver.received.length >= 2);
+      const [one, two] = await desk.deliveriesIn(id, 'DELIVERED', 2);
+      const replay = await desk.admin.put(`${V1}/delivery/replay/id/${one.id}`);
+      assert.equal(replay.status, 200, replay.text);
+      await until(() => receiver.received.length === 3);
+      assert.equal(receiver.received[2]?.id, one.messageId);
+      await run('delete from webhook_delivery where id = $1', [two.id]);
+      const range = { endpointId: id, since: one.eventId - 1, until: two.eventId };
+      const reply = await desk.admin.post(`${V1}/delivery/replay-range`, range);
+      assert.deepEqual(reply.body.result, { replayed: 2 });
+      await until(() => receiver.received.length === 5);
+      assert.deepEqual(
+        receiver.received.slice(3).map((each) => each.id),
+        [one.messageId, two.messageId],
+      );
+    }));
+
+  test('after a new secret both verify until the overlap is over', () =>
+    desk.receiving(async ({ receiver, id, secret: before, store }) => {
+      const rotate = (overlapHours: number) =>
+        desk.admin.post(`${V1}/endpoint/rotate-secret/id/${id}`, { overlapHours });
+      const reply = await rotate(24);
+      assert.equal(reply.status, 200, reply.text);
+      const now = reply.body.result.secret;
+      await store([40_000]);
+      await until(() => receiver.received.length === 1);
+      const [both] = receiver.received;
+      assert.equal(String(both?.headers['webhook-signature']).split(' ').length, 2);
+      for (const secret of [before, now]) if (both) verify(secret, both);
+      await rotate(0);
+      await store([40_001]);
+      await until(() => receiver.received.length === 2);
+      const [, last] = receiver.received;
+      assert.equal(String(last?.headers['webhook-signature']).split(' ').length, 1);
+      for (const secret of [before, now]) assert.throws(() => last && verify(secret, last));
+    }));
+});
+
+describe('nodes', () => {
+  test('of two nodes one sends to an endpoint, and the other goes on when it stops', async () => {
+    const { app } = desk;
+    const type = desk.nextType();
+    const second = await startApp(
+      readConfig({ DATABASE_URL: app.database.url }, { ...app.context.config, port: 0 }),
+    );
+    const receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
+    for (const { url } of receivers) await desk.make(url, { types: [type] });
+    const caller = await app.header('ADMIN');
+    for (const { url } of receivers) {
+      await desk.make(url, { types: [type] }, callerOf(second.url, caller));
+    }
+    await desk.store(type, count(50, 50_000));
+    await until(() => receivers.every(({ received }) => received.length === 100));
+    await second.stop();
+    await desk.store(type, count(50, 50_050));
+    await until(() => receivers.every(({ received }) => received.length === 200));
+    for (const { received } of receivers) {
+      const subjects = received.map(({ json }) => json.subjectId);
+      assert.equal(new Set(subjects).size, 100);
+      assert.deepEqual([...new Set(subjects)], count(100, 50_000));
+    }
+    await Promise.all(receivers.map((receiver) => receiver.close()));
+  });
+});
+
+describe('age', () => {
+  test('old deliveries go, and those of deleted endpoints, with the endpoint', () =>
+    desk.receiving(async ({ receiver, id, store }) => {
+      await store([60_000, 60_001]);
+      await until(() => receiver.received.length === 2);
+      const [one] = await desk.deliveriesIn(id, 'DELIVERED', 2);
+      await run(
+        `update webhook_delivery set ended_at = clock_timestamp() - interval '31 days'
+          where id = $1`,
+        [one.id],
+      );
+      const purge = () =>
+        purgeDeliveries.run(desk.app.context, {
+          ...{ id: 1n, data: {}, attempt: 1 },
+          signal: new AbortController().signal,
+        });
+      await purge();
+      assert.equal((await desk.deliveries(id)).length, 1);
+      await desk.admin.delete(`${V1}/endpoint/delete/id/${id}`);
+      await purge();
+      const { rows } = await run('select id from webhook_endpoint where id = $1', [id]);
+      assert.equal(rows.length, 0);
+    }));
+});

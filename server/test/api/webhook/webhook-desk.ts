@@ -1,0 +1,103 @@
+// A place to test webhooks: an app that sends to loopback, and callers that make endpoints.
+
+import assert from 'node:assert/strict';
+import { storeEvents } from '../../../src/platform/events/event.js';
+import { type Caller, type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { waitFor } from '../../support/wait.js';
+import { type Receiver, startReceiver } from '../../support/webhook-receiver.js';
+
+export const V1 = '/api/v1/webhook';
+export interface MadeEndpoint {
+  readonly id: number;
+  readonly secret: string;
+}
+
+/** A receiver, its endpoint, and the type of events that no other test writes. */
+export interface Stage extends MadeEndpoint {
+  readonly receiver: Receiver;
+  readonly type: string;
+  /** Writes an event for each subject, in one transaction. */
+  store(subjectIds: readonly number[], officeId?: bigint): Promise<void>;
+}
+
+export interface WebhookDesk {
+  readonly app: TestApp;
+  readonly admin: Caller;
+  /** A type of event that no other test writes. */
+  nextType(): string;
+  store(type: string, subjectIds: readonly number[], officeId?: bigint): Promise<void>;
+  make(url: string, members?: object, by?: Caller): Promise<MadeEndpoint>;
+  /** Runs a test with a receiver of its own, and an endpoint to it of one type. */
+  receiving(test: (stage: Stage) => Promise<void>): Promise<void>;
+  endpoint(id: number): Promise<Json>;
+  /** Deliveries, oldest first. */
+  deliveries(endpointId: number, query?: string): Promise<Json[]>;
+  /** Waits until so many are in a state, and returns these. */
+  deliveriesIn(endpointId: number, state: string, count: number): Promise<Json[]>;
+  /** Makes an endpoint's time pass: what pauses or waits is due. */
+  hurry(endpointId: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Opens the desk. */
+export async function openWebhookDesk(): Promise<WebhookDesk> {
+  const app = await startTestApp({ webhookLoopback: true });
+  const admin = app.as('ADMIN');
+  const types = app.context.eventCatalogue.kinds
+    .filter(({ permission }) => permission.startsWith('asset.'))
+    .map(({ type }) => type);
+  const desk: WebhookDesk = {
+    app,
+    admin,
+    nextType: () => types.pop() ?? '',
+    store: async (type, subjectIds, officeId) => {
+      const events = subjectIds.map((id) => ({ type, subjectId: BigInt(id), officeId }));
+      await app.db.transaction((tx) => storeEvents(tx, events));
+    },
+    make: async (url, members = {}, by = admin) => {
+      const reply = await by.post(`${V1}/endpoint/create`, { url, ...members });
+      assert.equal(reply.status, 201, reply.text);
+      return { id: reply.body.id, secret: reply.body.result.secret };
+    },
+    receiving: async (run) => {
+      const receiver = await startReceiver();
+      try {
+        const type = desk.nextType();
+        const endpoint = await desk.make(receiver.url, { types: [type] });
+        const store: Stage['store'] = (subjectIds, officeId) =>
+          desk.store(type, subjectIds, officeId);
+        await run({ ...endpoint, receiver, type, store });
+        await admin.delete(`${V1}/endpoint/delete/id/${endpoint.id}`);
+      } finally {
+        await receiver.close();
+      }
+    },
+    endpoint: async (id) => (await admin.get(`${V1}/endpoint/id/${id}`)).body,
+    deliveries: async (endpointId, query = '') => {
+      const path = `${V1}/delivery/list?endpointId=${endpointId}&s=500${query}`;
+      return (await admin.get(path)).body.result.reverse();
+    },
+    deliveriesIn: (endpointId, state, count) =>
+      waitFor(`${count} deliveries ${state}`, async () => {
+        const found = await desk.deliveries(endpointId, `&state=${state}`);
+        return found.length === count && found;
+      }),
+    hurry: async (endpointId) => {
+      await app.db.pool.query(
+        'update webhook_endpoint set not_before = clock_timestamp() where id = $1',
+        [endpointId],
+      );
+      await app.db.pool.query(
+        `update webhook_delivery set next_attempt_at = clock_timestamp()
+          where endpoint_id = $1 and state = 'WAITING'`,
+        [endpointId],
+      );
+      app.context.signals.raise('webhook');
+    },
+    stop: () => app.stop(),
+  };
+  return desk;
+}
+
+/** 1, 2, 3, … */
+export const count = (length: number, from = 1) => Array.from({ length }, (_, at) => from + at);

@@ -1,0 +1,70 @@
+// Every page by daylight and by night: nothing serious for those who see, hear or move otherwise.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe } from 'node:test';
+import { type Desk, openRoom } from '../support/browser.js';
+import { orderBody, orderIn } from '../support/order.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const PAGES = [
+  ...['/orders', '/orders?ticket=new', '/orders/1', '/customers', '/customers/1'],
+  ...['/customers/1?part=income', '/customers/1?part=orders', '/customers/1?part=cash'],
+  ...['/customers/1?part=profile', '/customers/1?part=timeline', '/approvals', '/leads'],
+  ...['/leads?view=list', '/leads?form=new', '/leads/1', '/messages', '/ledger', '/ledger?a=2'],
+  ...['/reports', '/reports?report=income-statement', '/reports?report=balance-sheet'],
+  ...['/reports?report=client-money', '/integrity', '/dashboard', '/sessions', '/jobs'],
+  ...['/webhooks', '/end-of-day', '/audit', '/account', '/no-such-page'],
+  ...['/journals', '/journals?form=new', '/journals?form=import', '/webhooks?form=new'],
+];
+
+interface Finding {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+}
+
+/** What axe finds serious or critical on the page that is shown. */
+async function seriousOn({ page }: Desk, rules?: readonly string[]): Promise<string[]> {
+  const only = rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } };
+  const options = JSON.stringify({ resultTypes: ['violations'], ...only });
+  const findings: readonly Finding[] = await page.evaluate(
+    `axe.run(document, ${options}).then(({ violations }) => violations)`,
+  );
+  return findings
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+}
+
+describe('pages for everybody', () => {
+  const { app, sit, it } = openRoom();
+  it('have nothing serious or critical, by daylight and by night', async () => {
+    const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
+    await orderIn(app(), body.id, ['EXECUTED']);
+    await app()
+      .as('OPERATIONS')
+      .post('/api/v1/finance/cash-transaction/create', {
+        ...{ transType: 'PAYMENT', partnerName: '0000000001', amount: 10, currency: 'NGN' },
+      });
+    const desk = await sit('ADMIN');
+    const { page } = desk;
+    await page.evaluate(AXE);
+    const found: Record<string, string[]> = {};
+    for (const path of PAGES) {
+      await desk.move(path);
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      const light = await seriousOn(desk);
+      await desk.picture(`light${path.replaceAll(/[/?=&]/g, '-')}`);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      // Night changes colours and nothing else.
+      const dark = await seriousOn(desk, ['color-contrast']);
+      await desk.picture(`dark${path.replaceAll(/[/?=&]/g, '-')}`);
+      await page.emulateMedia({ colorScheme: 'light' });
+      if (light.length + dark.length > 0) found[path] = [...light, ...dark];
+    }
+    assert.deepEqual(found, {});
+    assert.deepEqual(desk.complaints, []);
+  });
+});

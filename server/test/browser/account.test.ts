@@ -1,0 +1,152 @@
+// The own account at the console: a second factor turned on and asked for, a passkey made and
+// signed in with, a session ended, the password changed.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Desk, openRoom } from '../support/browser.js';
+import { codeAt } from '../support/one-time-code.js';
+import { freePort } from '../support/server-process.js';
+
+const PASSWORD = 'correct horse battery';
+const DEVICE = {
+  protocol: 'ctap2',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const;
+
+// A passkey belongs to the server's name and port, so both are known before it starts.
+const port = await freePort();
+
+describe('the own account', () => {
+  const { app, sit, it } = openRoom({ port });
+
+  /** A person of the staff at the sign-in of the server by its name. */
+  const arrive = async (username: string): Promise<Desk> => {
+    const body = { username, password: PASSWORD, roles: ['DEALER'] };
+    const made = await app().as('ADMIN').post('/api/v1/security/user/create', body);
+    assert.equal(made.status, 201, made.text);
+    const desk = await sit('DEALER');
+    // Another origin than that of the number: nobody is signed in there.
+    await desk.page.goto(`http://localhost:${port}/console/account`);
+    return desk;
+  };
+
+  const signIn = async (page: Page, username: string, password = PASSWORD) => {
+    await page.getByLabel('User name').fill(username);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  const signOut = async (page: Page, username: string) => {
+    await page.getByRole('button', { name: username }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  };
+  const isIn = (page: Page) => page.getByRole('heading', { name: 'Your account' }).waitFor();
+
+  it('turns a second factor on, asks for its code or a recovery code, turns it off', async () => {
+    const desk = await arrive('factor-holder');
+    const { page } = desk;
+    await signIn(page, 'factor-holder');
+    await isIn(page);
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Second factor' });
+    await dialog.getByLabel('Present password').fill('not this one');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('is not the present password').waitFor();
+    await dialog.getByLabel('Present password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('img', { name: 'The secret as a picture' }).waitFor();
+    await desk.picture('second-factor');
+    const [secret = ''] = await dialog.locator('code').allTextContents();
+    await dialog.getByLabel('The six digits').fill(codeAt(secret, -30));
+    await page.keyboard.press('Enter');
+    await dialog.getByText('They are shown this once').waitFor();
+    const codes = await dialog.locator('.codes li').allTextContents();
+    assert.equal(codes.length, 10);
+    await desk.picture('recovery-codes');
+    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('Recovery codes left').waitFor();
+
+    await signOut(page, 'factor-holder');
+    await signIn(page, 'factor-holder');
+    const field = page.getByLabel('Code of the second factor');
+    await field.fill('000000');
+    await desk.picture('sign-in-code');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: /SECOND_FACTOR_WRONG/ }).waitFor();
+    await field.fill(codeAt(secret, 0));
+    await page.keyboard.press('Enter');
+    await isIn(page);
+
+    await signOut(page, 'factor-holder');
+    await signIn(page, 'factor-holder');
+    await field.fill(codes[0] ?? '');
+    await page.keyboard.press('Enter');
+    await isIn(page);
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await dialog.getByLabel('Present password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Turn on' }).waitFor();
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('makes a passkey, signs in with it, and removes it', async () => {
+    const desk = await arrive('key-holder');
+    const { page } = desk;
+    const device = await page.context().newCDPSession(page);
+    await device.send('WebAuthn.enable');
+    await device.send('WebAuthn.addVirtualAuthenticator', { options: DEVICE });
+    await signIn(page, 'key-holder');
+    await isIn(page);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByLabel('Name of the device').fill('My laptop');
+    await page.getByRole('dialog').getByLabel('Present password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('rowheader', { name: 'My laptop' }).waitFor();
+    await desk.picture('account');
+    await signOut(page, 'key-holder');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await isIn(page);
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('rowheader', { name: 'My laptop' }).waitFor({ state: 'detached' });
+    await signOut(page, 'key-holder');
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /INVALID_CREDENTIALS/ })
+      .waitFor();
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('ends another session, and all of them with the password', async () => {
+    const desk = await arrive('session-holder');
+    const { page } = desk;
+    await app()
+      .as('NOBODY')
+      .post('/api/v1/security/request/access-token', {
+        ...{ username: 'session-holder', password: PASSWORD },
+      });
+    await signIn(page, 'session-holder');
+    await page.getByText('This one', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByText('The session is ended.').waitFor();
+    await page.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' });
+
+    await page.getByLabel('Present password').fill(PASSWORD);
+    await page.getByLabel('New password', { exact: true }).fill('another horse battery');
+    await page.getByLabel('New password, again').fill('another horse');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('This is not the same').waitFor();
+    await page.getByLabel('New password, again').fill('another horse battery');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByLabel('User name').waitFor();
+    await signIn(page, 'session-holder', 'another horse battery');
+    await isIn(page);
+    assert.deepEqual(desk.complaints, []);
+  });
+});

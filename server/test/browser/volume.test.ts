@@ -1,0 +1,90 @@
+// A blotter of very many orders: how long until the first rows, the last row and a filter are
+// there, and that hands are not held up while events come. Small here; in full with
+// COUNTINGHOUSE_OPERATIONS=100000.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { sql } from '../../src/platform/database/sql.js';
+import type { TestApp } from '../support/app.js';
+import { openRoom } from '../support/browser.js';
+import { orderBody, orderIn } from '../support/order.js';
+
+const ORDERS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? 5_000);
+const EVENTS_PER_SECOND = 500;
+const EVENT_SECONDS = 4;
+/** Rows that a window of this height can show, and those kept ready around it. */
+const DRAWN_MOST = 80;
+
+/** Ended orders like the one that was filled, so that no hold and no holding is about them. */
+async function multiplyOrder(app: TestApp, id: number): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    await tx.query(sql`insert into trade_order
+      select copy.* from trade_order p, generate_series(1, ${ORDERS}::int) n,
+        lateral jsonb_populate_record(p, jsonb_build_object(
+          'id', 1000000 + n, 'name', lpad((1000000 + n)::text, 10, '0'), 'cl_ord_id', 'V' || n,
+          'exchange_order_id', 'V' || n, 'quantity', 1 + n % 900,
+          'quantity_filled', 1 + n % 900)) copy
+      where p.id = ${BigInt(id)}`);
+  });
+}
+
+describe('a blotter of very many orders', () => {
+  const { app, sit, it } = openRoom();
+  it('shows its first, its last and what a filter leaves without drawing all', async () => {
+    const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
+    await orderIn(app(), body.id, ['EXECUTED']);
+    await multiplyOrder(app(), body.id);
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    const row = (name: string) => page.getByRole('link', { name, exact: true });
+    const timed = async (what: string, work: () => Promise<void>) => {
+      const began = performance.now();
+      await work();
+      const ms = Math.round(performance.now() - began);
+      process.stdout.write(`${ORDERS} orders, ${what}: ${ms} ms\n`);
+    };
+    await timed('first rows', async () => {
+      await desk.go('/orders');
+      await row(String(1_000_000 + ORDERS).padStart(10, '0')).waitFor();
+    });
+    assert.ok((await page.getByRole('row').count()) < DRAWN_MOST);
+    await timed('to the last row', async () => {
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('End');
+      await row('0000000001').waitFor();
+    });
+    assert.ok((await page.getByRole('row').count()) < DRAWN_MOST);
+    await timed('a filter', async () => {
+      await page.getByRole('searchbox').fill('1000777');
+      await row('0001000777').waitFor();
+      await page.getByText('1 record', { exact: true }).waitFor();
+    });
+    await desk.picture('volume');
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('loses no key while events rain down', async () => {
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await desk.go('/orders');
+    await page.getByRole('grid').waitFor();
+    let isRaining = true;
+    const rain = (async () => {
+      for (let second = 0; isRaining && second < EVENT_SECONDS; second += 1) {
+        await app().db.query(sql`
+          insert into outbox_event (type, subject_id, office_id, data)
+          select 'trade-order.accepted', t.id, t.office_id, jsonb_build_object('name', t.name)
+          from (select * from trade_order order by id limit 1) t,
+            generate_series(1, ${EVENTS_PER_SECOND}::int)`);
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+    })();
+    const text = 'zenith bank and nothing else';
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.type(text, { delay: 60 });
+    assert.equal(await page.getByRole('searchbox').inputValue(), text);
+    isRaining = false;
+    await rain;
+    assert.deepEqual(desk.complaints, []);
+  });
+});

@@ -1,0 +1,216 @@
+// A working day at the console: each piece of work as the person whose work it is does it.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { type Desk, openRoom } from '../support/browser.js';
+
+const CUSTOMER = 'Adaeze Chidinma Okonkwo';
+
+describe('a working day at the console', () => {
+  const { app, sit, it } = openRoom();
+  const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
+
+  it('refuses a wrong password in words, with a link to what they mean', async () => {
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await page.getByRole('button', { name: /client-/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('User name').fill('dealer');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    await alert.getByRole('link', { name: /INVALID_CREDENTIALS/ }).waitFor();
+    await desk.picture('sign-in');
+    silent(desk);
+  });
+
+  it('offers what the role may do, and nothing else', async () => {
+    const auditor = await sit('AUDITOR');
+    await auditor.go('/orders');
+    await auditor.page.getByRole('link', { name: 'Audit trail' }).waitFor();
+    assert.equal(await auditor.page.getByRole('button', { name: 'New order' }).count(), 0);
+    const dealer = await sit('DEALER');
+    await dealer.page.getByRole('button', { name: 'New order' }).waitFor();
+    assert.equal(await dealer.page.getByRole('link', { name: 'Audit trail' }).count(), 0);
+  });
+
+  it('funds a customer: created by one person, approved by another, posted', async () => {
+    const maker = await sit('OPERATIONS');
+    await maker.go('/customers/1');
+    await maker.page.getByRole('button', { name: 'Money in or out' }).click();
+    await maker.page.getByRole('radio', { name: 'Payment' }).check();
+    await maker.page.getByLabel(/^Amount/).fill('12345.67');
+    await maker.page.getByLabel('Description').fill('Withdrawal at the counter');
+    await maker.picture('cash-form');
+    await maker.page.getByRole('button', { name: 'Create' }).click();
+    await maker.page.getByText('The cash transaction is made.').waitFor();
+
+    const checker = await sit('APPROVER');
+    await checker.go('/approvals');
+    const line = checker.page.getByRole('button', { name: /PAYMENT NGN 12,345.67/ });
+    await line.click();
+    await checker.page.getByText('The journal it will write').waitFor();
+    await checker.page.getByText('Withdrawal at the counter').waitFor();
+    await checker.picture('approval');
+    await checker.page.getByRole('button', { name: 'Approve' }).click();
+    await line.waitFor({ state: 'detached' });
+    silent(maker);
+    silent(checker);
+    const { body } = await app()
+      .as('CLIENT')
+      .get('/api/v1/finance/cash-transaction/list?transState=APPROVED');
+    assert.equal(body.result[0].amount, 12345.67);
+  });
+
+  it('tells a rejected payment to everybody at once, with its reason', async () => {
+    const { body } = await app()
+      .as('OPERATIONS')
+      .post('/api/v1/finance/cash-transaction/create', {
+        ...{ transType: 'PAYMENT', partnerName: '0000000002', amount: 777, currency: 'NGN' },
+      });
+    const one = await sit('APPROVER');
+    const other = await sit('APPROVER');
+    await one.go('/approvals');
+    await other.go('/approvals');
+    const line = (desk: Desk) => desk.page.getByRole('button', { name: /PAYMENT NGN 777.00/ });
+    await line(other).waitFor();
+    await line(one).click();
+    await one.page.getByRole('button', { name: 'Reject' }).click();
+    const dialog = one.page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Not signed');
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await line(other).waitFor({ state: 'detached' });
+    const after = await app().as('CLIENT').get(`/api/v1/finance/cash-transaction/id/${body.id}`);
+    assert.equal(after.body.transState, 'REJECTED');
+  });
+
+  it('sends an order checked dry, watches it fill, and reads its note', async () => {
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await desk.go('/orders?ticket=new');
+    await page.getByRole('combobox', { name: 'Customer' }).fill('Adaeze');
+    await page.getByRole('option', { name: new RegExp(CUSTOMER) }).click();
+    await page.getByRole('combobox', { name: 'Security' }).fill('ACCESS');
+    await page.getByRole('option', { name: /^ACCESS/ }).click();
+    await page.getByRole('textbox', { name: 'Quantity' }).fill('150');
+    await page.getByRole('combobox', { name: 'Price type' }).selectOption('MARKET');
+    await page.getByText('The order can be sent.').waitFor();
+    await page.getByText('Cash after this order').waitFor();
+    await desk.picture('ticket');
+    await page.getByRole('button', { name: 'Send order' }).click();
+    await page.getByRole('heading', { name: /^BUY 150 ACCESS/ }).waitFor();
+    // No reload: the page is told.
+    await page.locator('main .page-head').getByText('Executed').waitFor();
+    await page.getByRole('heading', { name: /^Contract note 0/ }).waitFor();
+    await page.getByRole('link', { name: 'Brokerage commission' }).waitFor();
+    await desk.picture('order');
+    const paper = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Note as PDF' }).click();
+    assert.match((await paper).url(), /^(blob|about):/);
+    silent(desk);
+  });
+
+  it('names the member that the server refuses, beside its field', async () => {
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await desk.go('/orders?ticket=new');
+    await page.getByRole('combobox', { name: 'Customer' }).fill('Adaeze');
+    await page.getByRole('option', { name: new RegExp(CUSTOMER) }).click();
+    await page.getByRole('combobox', { name: 'Security' }).fill('ACCESS');
+    await page.getByRole('option', { name: /^ACCESS/ }).click();
+    await page.getByRole('textbox', { name: 'Quantity' }).fill('150');
+    await page.getByRole('textbox', { name: 'Limit price' }).fill('1');
+    await page.getByRole('alert').getByRole('link', { name: /PRICE/ }).waitFor();
+    await page.getByRole('textbox', { name: 'Limit price' }).fill('one');
+    await page.locator('input[name="limitPrice"][aria-invalid="true"]').waitFor();
+    await desk.picture('ticket-refused');
+    // What was typed is there again.
+    await page.reload();
+    assert.equal(await page.getByRole('textbox', { name: 'Quantity' }).inputValue(), '150');
+  });
+
+  it('converts a lead to a customer', async () => {
+    const desk = await sit('CRM');
+    const { page } = desk;
+    await desk.go('/leads');
+    await desk.picture('leads');
+    await page.getByRole('link', { name: /Segun Oladipo/ }).click();
+    for (const status of ['Assigned', 'Contacted', 'Qualified']) {
+      await page.getByRole('button', { name: `Mark as ${status}` }).click();
+    }
+    await page.getByRole('button', { name: 'Make a customer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a customer' }).click();
+    await page.getByText('The lead is a customer now.').waitFor();
+    await page.getByRole('link', { name: 'Segun Oladipo' }).click();
+    await page.getByRole('heading', { name: /Segun Oladipo/ }).waitFor();
+    await desk.picture('converted');
+    silent(desk);
+  });
+
+  it('finds what the ledger said at an earlier moment', async () => {
+    const api = app().as('CLIENT');
+    const fund = async (amount: number) => {
+      const made = await api.post('/api/v1/finance/cash-transaction/create', {
+        ...{ transType: 'RECEIPT', partnerName: '0000000005', amount, currency: 'NGN' },
+      });
+      await api.put(`/api/v1/finance/cash-transaction/post/id/${made.body.id}`);
+    };
+    await fund(111);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const between = new Date();
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await fund(222);
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    const { body } = await api.get('/api/v1/partner/customer/id/5');
+    await desk.go(`/ledger?a=${body.cashAcctId}`);
+    await page.getByRole('gridcell', { name: '222.00', exact: true }).waitFor();
+    const local = new Date(between.getTime() - between.getTimezoneOffset() * 60_000);
+    await page.getByLabel('As it was known at').fill(local.toISOString().slice(0, 19));
+    await page.getByRole('gridcell', { name: '222.00', exact: true }).waitFor({
+      state: 'detached',
+    });
+    await page.getByRole('gridcell', { name: '111.00', exact: true }).waitFor();
+    await page.getByText('As of an earlier moment').waitFor();
+    await desk.picture('ledger-as-of');
+    silent(desk);
+  });
+
+  it('cancels many orders, with what came of each', async () => {
+    const api = app().as('CLIENT');
+    const { body } = await api.get('/api/v1/order/security/list/active?x=NGX&s=500');
+    const { lastPrice } = body.result.find((one: { name: string }) => one.name === 'ZENITHBANK');
+    const limitPrice = Math.round(Math.ceil(lastPrice * 0.93 * 20) * 5) / 100;
+    for (let made = 0; made < 3; made += 1) {
+      await api.post('/api/v1/order/tradeorder/submit', {
+        ...{ portfolioName: '0000000001', securityName: 'ZENITHBANK', orderType: 'BUY' },
+        ...{ priceType: 'LIMIT', limitPrice, quantityRequested: '10', orderTermName: 'DAY' },
+      });
+    }
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await desk.go('/orders?q=ZENITH&status=EXECUTING');
+    await page.getByRole('gridcell', { name: 'ZENITHBANK' }).nth(2).waitFor();
+    await page.getByRole('grid').focus();
+    for (const key of ['x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key);
+    await page.getByText('3 records').first().waitFor();
+    await page.getByRole('button', { name: 'Cancel orders' }).click();
+    await page.getByRole('button', { name: 'Cancel orders (3)' }).click();
+    await page.getByText('3 of 3 done, 0 refused').waitFor();
+    await desk.picture('cancelled');
+  });
+
+  it('speaks French, and remembers that', async () => {
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await page.getByRole('button', { name: /client-/ }).click();
+    await page.getByRole('menuitemradio', { name: 'Français' }).click();
+    await page.getByRole('heading', { name: 'Ordres' }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Clients' }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
+    await desk.picture('french');
+    silent(desk);
+  });
+});

@@ -1,0 +1,32 @@
+// A gateway by itself, with the little of an app that it needs, for the contract tests.
+
+import type {
+  Gateway,
+  MessageSink,
+  OpenGateway,
+  OutgoingMessage,
+} from '../../src/modules/crm/index.js';
+import { systemClock } from '../../src/platform/clock.js';
+import { createLog } from '../../src/platform/log.js';
+import { createMetrics } from '../../src/platform/metrics.js';
+
+export function openGateway(gateway: Gateway, sink: MessageSink): Promise<OpenGateway> {
+  const metrics = createMetrics();
+  return gateway.open({ clock: systemClock, log: createLog('silent'), metrics }, sink);
+}
+
+/** Of a gateway that only sends. */
+export const deafSink: MessageSink = {
+  receive: async () => undefined,
+  tell: async () => true,
+};
+
+/** A message with these members, and the rest as it mostly is. */
+export function outgoing(members: Partial<OutgoingMessage>): OutgoingMessage {
+  return {
+    ...{ id: 1n, reference: '0b9a3a52-0000-4000-8000-00000000ffff', to: 'ada@example.com' },
+    ...{ subject: 'Hello', text: 'Good morning', html: undefined, files: [] },
+    ...{ whatsappTemplate: undefined, unsubscribeUrl: undefined },
+    ...members,
+  };
+}

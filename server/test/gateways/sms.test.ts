@@ -1,0 +1,236 @@
+// The gateway of text messages against a real SMS centre on the loopback address.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { smsGateway } from '../../src/gateways/sms/sms-gateway.js';
+import { readSmsReceipt } from '../../src/gateways/sms/sms-receipt.js';
+import {
+  type ReceivedSms,
+  type SmscStandIn,
+  startSmscStandIn,
+} from '../../src/gateways/stand-in/smsc-stand-in.js';
+import type {
+  IncomingMessage,
+  OpenGateway,
+  Receipt,
+  SendOutcome,
+} from '../../src/modules/crm/index.js';
+import { until } from '../support/wait.js';
+import { openGateway, outgoing } from './gateway-desk.js';
+
+const received: ReceivedSms[] = [];
+const incoming: IncomingMessage[] = [];
+const receipts: Receipt[] = [];
+/** The ids under which messages were stored by now. */
+const known = new Set<string>();
+let centre: SmscStandIn;
+let gateway: OpenGateway;
+let answer: () => Promise<number>;
+let keeps: boolean;
+let lastId = 0;
+
+before(async () => {
+  centre = await startSmscStandIn({
+    ...{ systemId: 'ada', password: 'p@ss:word', deliversAll: false },
+    nextId: () => {
+      lastId += 1;
+      return `abc${lastId}`;
+    },
+    onMessage: async (message) => {
+      const status = await answer();
+      if (status === 0) received.push(message);
+      return status;
+    },
+  });
+  gateway = await openGateway(smsGateway({ url: centre.url, from: 'ADABROKERS' }), {
+    receive: async (message) => {
+      if (!keeps) throw new TypeError('the database is away');
+      incoming.push(message);
+    },
+    tell: async (receipt) => {
+      if (!known.has(receipt.providerId ?? '')) return false;
+      receipts.push(receipt);
+      return true;
+    },
+  });
+  await until(() => gateway.ready());
+});
+beforeEach(() => {
+  answer = async () => 0;
+  keeps = true;
+});
+after(async () => {
+  await gateway.close();
+  await centre.close();
+});
+
+const send = (text: string, members = {}): Promise<SendOutcome> =>
+  gateway.send(outgoing({ to: '+2348035550142', text, ...members }), AbortSignal.timeout(10_000));
+
+describe('a text message', () => {
+  test('in the small alphabet goes as one, with all its letters', async () => {
+    const text = 'Balance: NGN 1,000 {@£$¥èé} [ok] €5 ~^\\|\nÄÖÜ';
+    const outcome = await send(text, { id: 70_001n });
+    const sms = received.at(-1);
+    assert.deepEqual(outcome, { kind: 'SENT', providerId: sms?.messageId });
+    assert.equal(sms?.text, text);
+    assert.equal(sms?.coding, 0);
+    assert.equal(sms?.to, '2348035550142');
+    assert.equal(sms?.from, 'ADABROKERS');
+    assert.equal(sms?.reference, 70_001 % 65_536);
+    assert.equal(sms?.wantsReceipt, true);
+    assert.equal(sms?.part, undefined);
+  });
+
+  test('with a naira sign or an emoji goes in the large one', async () => {
+    await send('₦1,000 sent 👍');
+    assert.equal(received.at(-1)?.text, '₦1,000 sent 👍');
+    assert.equal(received.at(-1)?.coding, 8);
+  });
+
+  const lengths: readonly [string, string, number][] = [
+    ['160 letters of the small alphabet', 'a'.repeat(160), 1],
+    ['161 letters of the small alphabet', 'a'.repeat(161), 2],
+    ['a letter of two units across the edge', `${'a'.repeat(152)}€${'b'.repeat(100)}`, 2],
+    ['70 letters of the large alphabet', '₦'.repeat(70), 1],
+    ['71 letters of the large alphabet', '₦'.repeat(71), 2],
+    ['an emoji across the edge', `${'₦'.repeat(66)}👍${'₦'.repeat(60)}`, 2],
+  ];
+  for (const [what, text, parts] of lengths) {
+    test(`${what}: ${parts} of them, joined to the same text`, async () => {
+      const before = received.length;
+      const outcome = await send(text);
+      const mine = received.slice(before);
+      assert.equal(mine.length, parts);
+      assert.equal(mine.map((each) => each.text).join(''), text);
+      assert.deepEqual(outcome, { kind: 'SENT', providerId: mine.at(-1)?.messageId });
+      if (parts === 1) return;
+      assert.deepEqual(
+        mine.map((each) => each.part),
+        mine.map((_, index) => `${index + 1}/${parts}`),
+      );
+      assert.deepEqual(
+        mine.map((each) => each.wantsReceipt),
+        mine.map((_, index) => index === parts - 1),
+      );
+    });
+  }
+
+  test('a text of too many parts is not begun', async () => {
+    const before = received.length;
+    assert.equal((await send('a'.repeat(153 * 10 + 1))).kind, 'PERMANENT');
+    assert.equal(received.length, before);
+  });
+
+  test('many at once are each answered with their own id', async () => {
+    const before = received.length;
+    const texts = Array.from({ length: 200 }, (_, index) => `message ${index}`);
+    const outcomes = await Promise.all(texts.map((text) => send(text)));
+    const byId = new Map(received.slice(before).map((sms) => [sms.messageId, sms.text]));
+    for (const [index, outcome] of outcomes.entries()) {
+      assert.ok(outcome.kind === 'SENT');
+      assert.equal(byId.get(outcome.providerId ?? ''), texts[index]);
+    }
+  });
+});
+
+describe('what the centre answers', () => {
+  const cases: readonly [string, number, SendOutcome['kind']][] = [
+    ['a wrong number', 0x0b, 'PERMANENT'],
+    ['too many at once', 0x58, 'UNAVAILABLE'],
+    ['a full queue', 0x14, 'UNAVAILABLE'],
+    ['an error of its own', 0x08, 'TEMPORARY'],
+    ['a wrong source', 0x0a, 'PERMANENT'],
+  ];
+  for (const [what, status, kind] of cases) {
+    test(`${what} is ${kind}`, async () => {
+      answer = async () => status;
+      const outcome = await send('Hello');
+      assert.equal(outcome.kind, kind);
+      if (outcome.kind === 'PERMANENT') assert.equal(outcome.badAddress, status === 0x0b);
+    });
+  }
+
+  test('no answer before the line breaks leaves it unknown, and the line comes back', async () => {
+    answer = async () => {
+      centre.hangUp();
+      return 0;
+    };
+    assert.equal((await send('Hello')).kind, 'UNKNOWN');
+    answer = async () => 0;
+    await until(() => gateway.ready());
+    assert.equal((await send('Hello again')).kind, 'SENT');
+  });
+
+  test('a wrong password never binds, and nothing is tried', async () => {
+    const url = centre.url.replace('p%40ss', 'wrong');
+    const sink = { receive: async () => undefined, tell: async () => true };
+    const other = await openGateway(smsGateway({ url, from: '2442' }), sink);
+    // Long enough for the right one to be bound.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.equal(other.ready(), false);
+    const outcome = await other.send(outgoing({ to: '+2348035550142' }), AbortSignal.timeout(500));
+    assert.equal(outcome.kind, 'UNAVAILABLE');
+    await other.close();
+  });
+});
+
+describe('receipts', () => {
+  for (const asParameters of [false, true]) {
+    const how = asParameters ? 'parameters' : 'text';
+    for (const [state, status] of [
+      ['DELIVRD', 'DELIVERED'],
+      ['UNDELIV', 'FAILED'],
+      ['EXPIRED', 'FAILED'],
+    ] as const) {
+      test(`${state} as ${how} is ${status}`, async () => {
+        const messageId = `r-${how}-${state}`;
+        known.add(messageId);
+        assert.equal(await centre.tell({ messageId, to: '1', state, asParameters }), true);
+        assert.equal(receipts.at(-1)?.providerId, messageId);
+        assert.equal(receipts.at(-1)?.status, status);
+      });
+    }
+  }
+
+  test('one that is under way is no news', async () => {
+    const before = receipts.length;
+    known.add('en-route');
+    assert.equal(await centre.tell({ messageId: 'en-route', to: '1', state: 'ENROUTE' }), true);
+    assert.equal(receipts.length, before);
+  });
+
+  test('a receipt that is quicker than what it tells of waits for it', async () => {
+    const told = centre.tell({ messageId: 'quick', to: '1', state: 'DELIVRD' });
+    setTimeout(() => known.add('quick'), 400);
+    assert.equal(await told, true);
+    assert.equal(receipts.at(-1)?.providerId, 'quick');
+  });
+
+  test('ids in decimal and hexadecimal are the same', () => {
+    const ids = (id: string) =>
+      readSmsReceipt({
+        ...{ command: 'deliver_sm', command_status: 0, sequence_number: 1, esm_class: 4 },
+        response: () => assert.fail(),
+        short_message: { message: `id:${id} stat:DELIVRD err:000 text:` },
+      })?.ids ?? [];
+    assert.ok(ids('255').includes('ff'));
+    assert.ok(ids('FF').includes('255'));
+  });
+});
+
+describe('from a phone', () => {
+  test('a message is handed on in E.164', async () => {
+    const taken = await centre.fromPhone({ from: '2348035550142', to: '2442', text: 'Stop ₦' });
+    assert.equal(taken, true);
+    const message = incoming.at(-1);
+    assert.equal(message?.from, '+2348035550142');
+    assert.equal(message?.to, '2442');
+    assert.equal(message?.text, 'Stop ₦');
+  });
+
+  test('one that could not be kept is not taken, so that it comes again', async () => {
+    keeps = false;
+    assert.equal(await centre.fromPhone({ from: '234', to: '2442', text: 'x' }), false);
+  });
+});

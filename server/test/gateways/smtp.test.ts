@@ -1,0 +1,138 @@
+// The gateway of e-mail against a real mail server on the loopback address.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import PostalMime from 'postal-mime';
+import { smtpGateway } from '../../src/gateways/smtp/smtp-gateway.js';
+import {
+  type ReceivedMail,
+  type SmtpStandIn,
+  startSmtpStandIn,
+} from '../../src/gateways/stand-in/smtp-stand-in.js';
+import type { OpenGateway } from '../../src/modules/crm/index.js';
+import { deafSink, openGateway, outgoing } from './gateway-desk.js';
+
+const mails: ReceivedMail[] = [];
+let server: SmtpStandIn;
+let gateway: OpenGateway;
+let accepting = true;
+
+before(async () => {
+  server = await startSmtpStandIn({
+    login: { user: 'firm', password: 'p@ss/word' },
+    onMail: async (mail) => {
+      if (!accepting) throw new TypeError('disk full');
+      mails.push(mail);
+    },
+    refuse: (address) => {
+      if (address.startsWith('nobody')) return '550 5.1.1 no such user';
+      if (address.startsWith('spam')) return '550 5.7.1 looks like spam';
+      return address.startsWith('later') ? '450 4.2.1 mailbox busy' : undefined;
+    },
+  });
+  gateway = await openSmtp(server.url.replace('//', '//firm:p%40ss%2Fword@'));
+});
+after(async () => {
+  await gateway.close();
+  await server.close();
+});
+
+const openSmtp = (url: string) =>
+  openGateway(smtpGateway({ url, from: 'Ada Brokers <no-reply@ada.example>' }), deafSink);
+
+const send = (message = {}) => gateway.send(outgoing(message), AbortSignal.timeout(10_000));
+
+describe('a mail', () => {
+  test('arrives with both its forms, its files and its marks', async () => {
+    const content = Buffer.from('%PDF-1.7 not really');
+    const outcome = await send({
+      ...{ to: 'chidi@example.com', subject: 'Your note № 7 – ₦', text: 'Good day Chidi\n.\nEnd' },
+      ...{
+        html: '<p>Good day <b>Chidi</b></p>',
+        reference: '0b9a3a52-0000-4000-8000-000000000001',
+      },
+      files: [
+        {
+          ...{ fileName: 'note.pdf', mimeType: 'application/pdf', sha256: '' },
+          read: async () => content,
+        },
+      ],
+      unsubscribeUrl: 'https://firm.example/unsubscribe/t',
+    });
+    assert.deepEqual(outcome, {
+      kind: 'SENT',
+      providerId: '<0b9a3a52-0000-4000-8000-000000000001@ada.example>',
+    });
+    const mail = mails.at(-1);
+    assert.equal(mail?.from, 'no-reply@ada.example');
+    assert.deepEqual(mail?.to, ['chidi@example.com']);
+    const read = await PostalMime.parse(mail?.raw ?? '');
+    assert.equal(read.subject, 'Your note № 7 – ₦');
+    assert.equal(read.text?.trim(), 'Good day Chidi\n.\nEnd');
+    assert.match(read.html ?? '', /<b>Chidi<\/b>/);
+    assert.equal(read.messageId, '<0b9a3a52-0000-4000-8000-000000000001@ada.example>');
+    const [file] = read.attachments;
+    assert.equal(file?.filename, 'note.pdf');
+    assert.equal(file?.mimeType, 'application/pdf');
+    assert.ok(file?.content instanceof ArrayBuffer);
+    assert.deepEqual(Buffer.from(file.content), content);
+    const header = (key: string) => read.headers.find((each) => each.key === key)?.value;
+    assert.equal(header('list-unsubscribe'), '<https://firm.example/unsubscribe/t>');
+    assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+    assert.equal(header('auto-submitted'), 'auto-generated');
+  });
+
+  test('a line break in a subject or address makes no header', async () => {
+    await send({ subject: 'Hello\r\nBcc: thief@example.com', to: 'one@example.com' });
+    const mail = mails.at(-1);
+    assert.deepEqual(mail?.to, ['one@example.com']);
+    const read = await PostalMime.parse(mail?.raw ?? '');
+    assert.equal(read.bcc, undefined);
+  });
+
+  test('a second attempt carries the same Message-ID', async () => {
+    const reference = '0b9a3a52-0000-4000-8000-000000000002';
+    await send({ reference, to: 'twice@example.com' });
+    await send({ reference, to: 'twice@example.com' });
+    const ids = await Promise.all(
+      mails.slice(-2).map(async ({ raw }) => (await PostalMime.parse(raw)).messageId),
+    );
+    assert.equal(ids[0], ids[1]);
+  });
+});
+
+describe('what the server answers', () => {
+  test('an address that does not exist is refused for good, and marked', async () => {
+    const outcome = await send({ to: 'nobody@example.com' });
+    assert.equal(outcome.kind, 'PERMANENT');
+    assert.equal('badAddress' in outcome && outcome.badAddress, true);
+  });
+
+  test('a mail that is refused for what it says leaves the address alone', async () => {
+    const outcome = await send({ to: 'spam@example.com' });
+    assert.equal(outcome.kind, 'PERMANENT');
+    assert.equal('badAddress' in outcome && outcome.badAddress, false);
+  });
+
+  test('a busy mailbox is tried later', async () => {
+    assert.equal((await send({ to: 'later@example.com' })).kind, 'TEMPORARY');
+  });
+
+  test('a mail that was not kept is tried later', async () => {
+    accepting = false;
+    const outcome = await send({ to: 'kept@example.com' });
+    accepting = true;
+    assert.equal(outcome.kind, 'TEMPORARY');
+  });
+
+  test('a wrong password and a server that is away stop the channel, not the mail', async () => {
+    const wrong = await openSmtp(server.url.replace('//', '//firm:wrong@'));
+    const one = await wrong.send(outgoing({}), AbortSignal.timeout(10_000));
+    assert.equal(one.kind, 'UNAVAILABLE');
+    await wrong.close();
+    const away = await openSmtp('smtp://127.0.0.1:1');
+    const other = await away.send(outgoing({}), AbortSignal.timeout(10_000));
+    assert.equal(other.kind, 'UNAVAILABLE');
+    await away.close();
+  });
+});

@@ -1,0 +1,191 @@
+// The gateway of WhatsApp against an HTTP server that checks what it is sent as the Cloud API does.
+
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import {
+  type CloudApiStandIn,
+  type CloudRefusal,
+  type ReceivedWhatsApp,
+  startCloudApiStandIn,
+} from '../../src/gateways/stand-in/cloud-api-stand-in.js';
+import { whatsappGateway } from '../../src/gateways/whatsapp/whatsapp-gateway.js';
+import type { OpenGateway, OutgoingMessage, SendOutcome } from '../../src/modules/crm/index.js';
+import { deafSink, openGateway, outgoing } from './gateway-desk.js';
+
+const received: ReceivedWhatsApp[] = [];
+let cloud: CloudApiStandIn;
+let gateway: OpenGateway;
+let refusal: CloudRefusal | undefined;
+let lastId = 0;
+
+const PHONE_NUMBER_ID = '109876543210';
+const ACCESS_TOKEN = 'EAAtoken';
+
+before(async () => {
+  cloud = await startCloudApiStandIn({
+    phoneNumberId: PHONE_NUMBER_ID,
+    accessToken: ACCESS_TOKEN,
+    nextId: () => {
+      lastId += 1;
+      return `wamid.${lastId}`;
+    },
+    onMessage: async (message) => {
+      if (refusal === undefined) received.push(message);
+      return refusal;
+    },
+  });
+  gateway = await open({});
+});
+beforeEach(() => {
+  refusal = undefined;
+});
+after(async () => {
+  await gateway.close();
+  await cloud.close();
+});
+
+const open = (settings: object) =>
+  openGateway(
+    whatsappGateway({
+      ...{ url: cloud.url, phoneNumberId: PHONE_NUMBER_ID, accessToken: ACCESS_TOKEN },
+      ...settings,
+    }),
+    deafSink,
+  );
+
+const send = (members: Partial<OutgoingMessage>): Promise<SendOutcome> =>
+  gateway.send(outgoing({ to: '+2348035550142', ...members }), AbortSignal.timeout(10_000));
+
+const fileOf = (mimeType: string, bytes: Buffer, sha256 = mimeType) => {
+  let reads = 0;
+  return {
+    ...{ fileName: 'note.pdf', mimeType, sha256 },
+    reads: () => reads,
+    read: async () => {
+      reads += 1;
+      return bytes;
+    },
+  };
+};
+
+describe('a message', () => {
+  test('of free text carries our reference and gets an id', async () => {
+    const reference = '0b9a3a52-0000-4000-8000-000000000003';
+    const outcome = await send({ text: 'Good morning ₦ 👍', reference });
+    const message = received.at(-1);
+    assert.deepEqual(outcome, { kind: 'SENT', providerId: message?.wamid });
+    assert.equal(message?.type, 'text');
+    assert.equal(message?.text, 'Good morning ₦ 👍');
+    assert.equal(message?.to, '2348035550142');
+    assert.equal(message?.reference, reference);
+  });
+
+  test('of a template carries its name, language and parameters', async () => {
+    const whatsappTemplate = { name: 'welcome', language: 'en_US', parameters: ['Ada', '7'] };
+    assert.equal((await send({ whatsappTemplate })).kind, 'SENT');
+    assert.equal(received.at(-1)?.text, 'welcome | Ada | 7');
+    const bare = { name: 'hello_world', language: 'en_US', parameters: [] };
+    assert.equal((await send({ whatsappTemplate: bare })).kind, 'SENT');
+    assert.equal(received.at(-1)?.text, 'hello_world');
+  });
+
+  test('with a file is uploaded first, and the same file once for all', async () => {
+    const bytes = Buffer.from('%PDF-1.7');
+    const file = fileOf('application/pdf', bytes);
+    assert.equal((await send({ text: 'Your note', files: [file] })).kind, 'SENT');
+    const message = received.at(-1);
+    assert.equal(message?.type, 'document');
+    assert.equal(message?.text, 'Your note');
+    const held = cloud.media.get(message?.mediaId ?? '');
+    assert.deepEqual(held?.bytes, bytes);
+    assert.equal(held?.mimeType, 'application/pdf');
+    const count = cloud.media.size;
+    await send({ text: '', files: [file], to: '+2348035550143' });
+    assert.equal(cloud.media.size, count);
+    assert.equal(file.reads(), 1);
+  });
+
+  const limits: readonly [string, number][] = [
+    ['image/jpeg', 5 * 1_048_576],
+    ['audio/ogg', 16 * 1_048_576],
+    ['video/mp4', 16 * 1_048_576],
+  ];
+  for (const [mimeType, most] of limits) {
+    test(`of ${mimeType} may have ${most} bytes and not one more`, async () => {
+      const [kind] = mimeType.split('/');
+      const fits = fileOf(mimeType, Buffer.alloc(most), `${mimeType} fits`);
+      assert.equal((await send({ text: '', files: [fits] })).kind, 'SENT');
+      assert.equal(received.at(-1)?.type, kind);
+      const above = fileOf(mimeType, Buffer.alloc(most + 1), `${mimeType} above`);
+      const before = received.length;
+      assert.equal((await send({ text: '', files: [above] })).kind, 'PERMANENT');
+      assert.equal(received.length, before);
+    });
+  }
+
+  test('too long for WhatsApp is not sent', async () => {
+    const before = received.length;
+    assert.equal((await send({ text: 'a'.repeat(4_097) })).kind, 'PERMANENT');
+    assert.equal(received.length, before);
+    assert.equal((await send({ text: 'a'.repeat(4_096) })).kind, 'SENT');
+  });
+});
+
+describe('what the Cloud API answers', () => {
+  const cases: readonly [number, number, SendOutcome['kind']][] = [
+    [400, 131047, 'WINDOW_CLOSED'],
+    [400, 131026, 'PERMANENT'],
+    [400, 132000, 'PERMANENT'],
+    [404, 132001, 'PERMANENT'],
+    [400, 131056, 'TEMPORARY'],
+    [500, 131000, 'TEMPORARY'],
+    [429, 130429, 'UNAVAILABLE'],
+    [400, 131048, 'UNAVAILABLE'],
+    [403, 10, 'UNAVAILABLE'],
+    [503, 2, 'TEMPORARY'],
+  ];
+  for (const [status, code, kind] of cases) {
+    test(`${code} is ${kind}`, async () => {
+      refusal = { status, code, message: 'no' };
+      const outcome = await send({ text: 'Hello' });
+      assert.equal(outcome.kind, kind);
+      assert.ok('reason' in outcome && outcome.reason.startsWith(String(code)));
+    });
+  }
+
+  test('a wrong token stops the channel', async () => {
+    const other = await open({ accessToken: 'old' });
+    const outcome = await other.send(
+      outgoing({ to: '+2348035550142' }),
+      AbortSignal.timeout(5_000),
+    );
+    assert.equal(outcome.kind, 'UNAVAILABLE');
+  });
+
+  test('a server that is away was not heard; one that falls silent may have been', async () => {
+    const gone = await startCloudApiStandIn({
+      ...{ phoneNumberId: PHONE_NUMBER_ID, accessToken: ACCESS_TOKEN, nextId: () => '' },
+      onMessage: async () => undefined,
+    });
+    await gone.close();
+    const away = await open({ url: gone.url });
+    const one = await away.send(outgoing({ to: '+2348035550142' }), AbortSignal.timeout(5_000));
+    assert.equal(one.kind, 'UNAVAILABLE');
+    const other = await gateway.send(outgoing({ to: '+2348035550142' }), AbortSignal.abort());
+    assert.equal(other.kind, 'UNKNOWN');
+  });
+});
+
+describe('files that people send', () => {
+  test('are fetched with the token', async () => {
+    const bytes = Buffer.from('picture');
+    cloud.media.set('in-1', { mimeType: 'image/png', fileName: 'x.png', bytes });
+    const media = { id: 'in-1', mimeType: 'image/png' };
+    assert.deepEqual(await gateway.fetchMedia?.(media, AbortSignal.timeout(5_000)), bytes);
+  });
+
+  test('what is not there is a fault', async () => {
+    const media = { id: 'gone', mimeType: 'image/png' };
+    await assert.rejects(async () => gateway.fetchMedia?.(media, AbortSignal.timeout(5_000)));
+  });
+});

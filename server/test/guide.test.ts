@@ -1,0 +1,62 @@
+// The guides of the documentation, run as they stand: each page in one shell, against one fresh
+// demo server; what they print is what the pages say.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { packageFolder } from '../src/platform/files/package-folder.js';
+import { createTestDatabase, type TestDatabase } from './support/database.js';
+import { freePort, type ServerProcess, startServerProcess } from './support/server-process.js';
+import { assertShown, examplesOf, runPage } from './support/shell-example.js';
+
+const GUIDES = join(packageFolder(), '..', 'docs', 'guides');
+
+const PAGES = [
+  'quick-start.md',
+  'place-an-order.md',
+  'fund-an-account.md',
+  'break-a-deposit.md',
+  'lead-to-customer.md',
+  'receive-events.md',
+] as const;
+
+describe('the guides', () => {
+  let folder: string;
+  let database: TestDatabase;
+  let server: ServerProcess;
+  let port: number;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countinghouse-guide-'));
+    database = await createTestDatabase();
+    port = await freePort();
+    server = await startServerProcess(join(folder, 'data'), port, {
+      DATABASE_URL: database.url,
+      COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',
+    });
+  });
+  after(async () => {
+    await server.end('SIGTERM');
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('are the pages that we know of, each with examples', async () => {
+    const pages = (await readdir(GUIDES)).filter((name) => name !== 'README.md');
+    assert.deepEqual(pages.sort(), [...PAGES].sort());
+  });
+
+  for (const page of PAGES) {
+    it(`answer as printed: ${page}`, async () => {
+      const examples = examplesOf(await readFile(join(GUIDES, page), 'utf8'));
+      const shown = examples.filter(({ reply }) => reply !== undefined);
+      assert.ok(shown.length >= 3, `${shown.length} replies are shown`);
+      const printed = await runPage(examples, { folder, port });
+      for (const [at, { reply, title }] of examples.entries()) {
+        if (reply === undefined) continue;
+        assertShown(reply, JSON.parse(printed[at]?.at(-1) ?? ''), `${page}: ${title}`);
+      }
+    });
+  }
+});

@@ -1,0 +1,139 @@
+// A model of what may be done with a customer's money, in plain sums: it shares no code with
+// finance and knows no table. Amounts are whole units of one currency.
+
+/** From here on a second person is needed. */
+export const LARGE = 1_000_000;
+
+type RecordState = 'PENDING' | 'APPROVED' | 'POSTED' | 'REJECTED' | 'CANCELLED' | 'REVERSED';
+
+/** A cash transaction: money from one customer to another, or from or to the bank. */
+export interface CashRecord {
+  readonly id: number;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly amount: number;
+  readonly batch: string | undefined;
+  state: RecordState;
+  reversalAskedBy: string | undefined;
+}
+
+/** A journal by hand: what its debit customer loses and its credit customer gets. */
+export interface Draft {
+  readonly id: number;
+  readonly debit: number | undefined;
+  readonly credit: number | undefined;
+  readonly amount: number;
+  /** Dated in the month that may be closed. */
+  readonly isOld: boolean;
+  readonly reverses: Draft | undefined;
+  state: 'PENDING' | 'POSTED' | 'REJECTED' | 'CANCELLED';
+  journalId: number;
+}
+
+export interface Books {
+  readonly balances: number[];
+  readonly records: CashRecord[];
+  readonly drafts: Draft[];
+  isClosed: boolean;
+}
+
+export const freshBooks = (customers: number): Books => ({
+  balances: Array.from({ length: customers }, () => 0),
+  records: [],
+  drafts: [],
+  isClosed: false,
+});
+
+const waits = ({ state }: CashRecord) => state === 'PENDING' || state === 'APPROVED';
+
+export function heldOf({ records }: Books, customer: number): number {
+  const own = records.filter((record) => record.from === customer && waits(record));
+  return own.reduce((sum, { amount }) => sum + amount, 0);
+}
+
+export function canSpend(books: Books, customer: number | undefined, amount: number): boolean {
+  if (customer === undefined) return true;
+  return (books.balances[customer] ?? 0) - heldOf(books, customer) >= amount;
+}
+
+function shift({ balances }: Books, customer: number | undefined, amount: number): void {
+  if (customer !== undefined) balances[customer] = (balances[customer] ?? 0) + amount;
+}
+
+interface Movement {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly amount: number;
+}
+
+function moveMoney(books: Books, { from, to, amount }: Movement): void {
+  shift(books, from, -amount);
+  shift(books, to, amount);
+}
+
+export function mayCreate(books: Books, { from, to, amount }: Omit<CashRecord, 'id'>): boolean {
+  return from !== to && canSpend(books, from, amount);
+}
+
+/** The state of a new one of a maker who may approve small ones. */
+export const firstState = (amount: number): RecordState =>
+  amount < LARGE ? 'APPROVED' : 'PENDING';
+
+/** The maker is never the one who approves or rejects. */
+export function decide(record: CashRecord, to: 'APPROVED' | 'REJECTED', byMaker: boolean): boolean {
+  if (record.state !== 'PENDING' || byMaker) return false;
+  record.state = to;
+  return true;
+}
+
+export function cancel(record: CashRecord): boolean {
+  if (!waits(record)) return false;
+  record.state = 'CANCELLED';
+  return true;
+}
+
+export function postRecord(books: Books, record: CashRecord): boolean {
+  if (record.state !== 'APPROVED') return false;
+  record.state = 'POSTED';
+  moveMoney(books, record);
+  return true;
+}
+
+/** A large one is asked for by one, and done by another. */
+export function reverseRecord(books: Books, record: CashRecord, by: string): boolean {
+  if (record.state !== 'POSTED') return false;
+  if (record.amount >= LARGE) {
+    if (record.reversalAskedBy === undefined) {
+      record.reversalAskedBy = by;
+      return true;
+    }
+    if (record.reversalAskedBy === by) return false;
+  }
+  if (!canSpend(books, record.to, record.amount)) return false;
+  record.state = 'REVERSED';
+  moveMoney(books, { from: record.to, to: record.from, amount: record.amount });
+  return true;
+}
+
+export function postDraft(books: Books, draft: Draft, byMaker: boolean): boolean {
+  if (draft.state !== 'PENDING' || byMaker) return false;
+  if (draft.isOld && books.isClosed) return false;
+  if (!canSpend(books, draft.debit, draft.amount)) return false;
+  draft.state = 'POSTED';
+  moveMoney(books, { from: draft.debit, to: draft.credit, amount: draft.amount });
+  return true;
+}
+
+export function endDraft(draft: Draft, to: 'REJECTED' | 'CANCELLED'): boolean {
+  if (draft.state !== 'PENDING') return false;
+  draft.state = to;
+  return true;
+}
+
+/** One reversal waits or stands at a time. */
+export function mayReverseDraft({ drafts }: Books, draft: Draft): boolean {
+  const stands = drafts.some(
+    ({ reverses, state }) => reverses === draft && (state === 'PENDING' || state === 'POSTED'),
+  );
+  return draft.state === 'POSTED' && !stands;
+}

@@ -1,0 +1,214 @@
+// Readers of the stream, receivers of webhooks and the server itself killed at random under events:
+// none is missing, none out of order, and what comes twice comes under the id that was seen.
+//
+// READERS, RECEIVERS, EVENTS_PER_SECOND, SECONDS and COUNTINGHOUSE_KILLS make it larger.
+
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { readEvents } from '../support/event-reader.js';
+import { killsOr } from '../support/kill.js';
+import { programBeside } from '../support/program.js';
+import { freePort } from '../support/server-process.js';
+import { waitFor } from '../support/wait.js';
+import { type Receiver, startReceiver, verify } from '../support/webhook-receiver.js';
+import type { Load } from './event-node.js';
+
+const READERS = Number(process.env.READERS ?? 8);
+const RECEIVERS = Number(process.env.RECEIVERS ?? 3);
+const PER_SECOND = Number(process.env.EVENTS_PER_SECOND ?? 100);
+const SECONDS = Number(process.env.SECONDS ?? 2);
+const KILLS = killsOr(1);
+const TYPE = 'security.updated';
+const IN_TIME_MS = 60_000 + 60_000 * KILLS + (RECEIVERS * PER_SECOND * SECONDS * (KILLS + 1)) / 0.2;
+
+/** What one reader or receiver has seen, however often it died. */
+interface Seen {
+  /** Ids in the order of their first coming. */
+  readonly ids: number[];
+  readonly known: Map<number, string>;
+  twice: number;
+  deaths: number;
+}
+
+const nothingSeen = (): Seen => ({ ids: [], known: new Map(), twice: 0, deaths: 0 });
+
+function see(seen: Seen, id: number, text: string): void {
+  const before = seen.known.get(id);
+  if (before === undefined) {
+    seen.ids.push(id);
+    seen.known.set(id, text);
+    return;
+  }
+  seen.twice += 1;
+  assert.equal(text, before, 'what comes twice is the same');
+}
+
+let app: TestApp;
+let url: string;
+let header: Record<string, string>;
+let ended = false;
+
+// The database and its callers are those of a test app, which then leaves the work to the node.
+before(async () => {
+  app = await startTestApp({ webhookLoopback: true });
+  header = await app.header('AUDITOR');
+  url = `http://127.0.0.1:${await freePort()}`;
+});
+after(() => app?.database.drop());
+
+async function startNode(): Promise<ChildProcess> {
+  const { dataKey, dataIndexKey, dataFolder } = app.context.config;
+  const child = spawn(
+    process.execPath,
+    [...programBeside(import.meta.url, 'event-node'), new URL(url).port],
+    {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: app.database.url,
+        COUNTINGHOUSE_DATA: dataFolder,
+        ...(dataKey === undefined ? {} : { COUNTINGHOUSE_DATA_KEY: dataKey }),
+        ...(dataIndexKey === undefined ? {} : { COUNTINGHOUSE_INDEX_KEY: dataIndexKey }),
+      },
+    },
+  );
+  await once(child, 'message');
+  return child;
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** A program that follows the stream and dies again and again. */
+async function follow(seen: Seen): Promise<void> {
+  let last = '0';
+  while (!ended) {
+    const reader = await readEvents(
+      `${url}/api/v1/event/stream?types=${TYPE}`,
+      { ...header, 'last-event-id': last },
+      ({ id, event }) => {
+        see(seen, id, JSON.stringify(event));
+        last = String(id);
+      },
+    ).catch(() => undefined);
+    if (reader === undefined) {
+      await pause(100);
+      continue;
+    }
+    await Promise.race([reader.over, pause(Math.random() * 4_000)]);
+    reader.kill();
+    await reader.over;
+    seen.deaths += 1;
+  }
+}
+
+/** A receiver that dies again and again, in the middle of requests too. */
+async function receive(seen: Seen, first: Receiver, secret: string): Promise<void> {
+  let receiver = first;
+  while (!ended) {
+    const { received, port } = receiver;
+    receiver.answer((one, response) => {
+      verify(secret, one);
+      see(seen, one.json.id, one.id + one.body);
+      response.writeHead(204).end();
+    });
+    await pause(1_000 + Math.random() * 3_000);
+    if (ended) break;
+    await receiver.close();
+    received.length = 0;
+    seen.deaths += 1;
+    await pause(Math.random() * 300);
+    receiver = await startReceiver(port);
+  }
+  await receiver.close();
+}
+
+async function makeReceivers(): Promise<{ seen: Seen[]; done: Promise<void>[] }> {
+  const seen: Seen[] = [];
+  const done: Promise<void>[] = [];
+  for (let at = 0; at < RECEIVERS; at += 1) {
+    const receiver = await startReceiver();
+    const reply = await app.as('ADMIN').post('/api/v1/webhook/endpoint/create', {
+      ...{ url: receiver.url, types: [TYPE], since: 0 },
+    });
+    assert.equal(reply.status, 201, reply.text);
+    const own = nothingSeen();
+    seen.push(own);
+    done.push(receive(own, receiver, reply.body.result.secret));
+  }
+  return { seen, done };
+}
+
+/** Loads a node until it has written all; kills it at random moments and starts it again. */
+async function loadAndKill(controlUrl: string): Promise<void> {
+  for (let life = 0; life <= KILLS; life += 1) {
+    const child = await startNode();
+    const load: Load = {
+      ...{ type: TYPE, first: life * 1_000_000, perSecond: PER_SECOND, seconds: SECONDS },
+      controlUrl,
+    };
+    const written = once(child, 'message');
+    child.send(load);
+    if (life < KILLS) {
+      await pause(500 + Math.random() * SECONDS * 1_000);
+      await killed(child);
+    } else {
+      await written;
+      node = child;
+    }
+  }
+}
+
+let node: ChildProcess | undefined;
+
+test(`${READERS} readers and ${RECEIVERS} receivers miss nothing, whoever is killed`, async (t) => {
+  const receivers = await makeReceivers();
+  await app.app.stop();
+  const control = await startReceiver();
+  const published = new Set<number>();
+  control.answer(({ json }, response) => {
+    for (const subject of json.subjects) published.add(subject);
+    response.writeHead(204).end();
+  });
+  const readers = Array.from({ length: READERS }, nothingSeen);
+  const following = readers.map(follow);
+  await loadAndKill(control.url);
+  const all = await waitFor('every event to have its place', async () => {
+    const { rows: found } = await app.db.pool.query<{ position: bigint; subject: bigint }>(
+      `select position, subject_id as subject from outbox_event e
+        left join event_position on e.id = event_id where type = $1 order by position`,
+      [TYPE],
+    );
+    return found.every(({ position }) => position !== null) && found;
+  });
+  const wanted = all.map(({ position }) => Number(position));
+  const everybody = [...readers, ...receivers.seen];
+  await waitFor(
+    'all events at all readers and receivers',
+    async () => everybody.every(({ ids }) => ids.length >= wanted.length),
+    IN_TIME_MS,
+  );
+  ended = true;
+  await Promise.all([...following, ...receivers.done]);
+  if (node !== undefined) await killed(node);
+  await control.close();
+  for (const { ids } of everybody) assert.deepEqual(ids, wanted, 'all of them, in order');
+  const lost = all.filter(({ subject }) => !published.has(Number(subject))).length;
+  assert.ok(lost > 0, 'what is published after its commit, without an outbox, is lost by a kill');
+  const sum = (of: readonly Seen[], what: 'twice' | 'deaths') =>
+    of.reduce((total, seen) => total + seen[what], 0);
+  t.diagnostic(
+    `${wanted.length} events; server killed ${KILLS} times, ${READERS} readers ` +
+      `${sum(readers, 'deaths')} times, ${RECEIVERS} receivers ` +
+      `${sum(receivers.seen, 'deaths')} times; missing 0, out of order 0; came twice: ` +
+      `${sum(readers, 'twice')} to readers, ${sum(receivers.seen, 'twice')} to receivers; ` +
+      `the control lost ${lost}`,
+  );
+});

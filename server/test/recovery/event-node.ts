@@ -1,0 +1,72 @@
+// A server that writes events and can be killed at any moment: it tells them by stream and
+// webhooks, and, for the control, as programs without an outbox do: by itself, once they are
+// committed.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { startApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { storeEvents } from '../../src/platform/events/event.js';
+
+/** What the test tells its node. */
+export interface Load {
+  readonly type: string;
+  readonly first: number;
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** Where the control publishes what was committed. */
+  readonly controlUrl: string;
+}
+
+const WRITERS = 4;
+const PUBLISH_EVERY_MS = 20;
+
+const [port = '0'] = process.argv.slice(2);
+const config = readConfig(process.env, {
+  port: Number(port),
+  logLevel: 'silent',
+  allowUnsafeDatabase: true,
+  webhookLoopback: true,
+});
+const app = await startApp(config);
+
+/** What is committed and not yet published: it lies in memory alone, and dies with the process. */
+const unpublished: number[] = [];
+
+/** Transactions of 1 to 5 events that end out of order. */
+async function write(db: Database, load: Load, writer: number): Promise<void> {
+  const total = load.perSecond * load.seconds;
+  const began = Date.now();
+  for (let next = writer; next < total; ) {
+    const subjects: number[] = [];
+    for (let more = 1 + Math.floor(Math.random() * 5); more > 0 && next < total; more -= 1) {
+      subjects.push(load.first + next);
+      next += WRITERS;
+    }
+    const events = subjects.map((id) => ({ type: load.type, subjectId: BigInt(id) }));
+    const held = Math.random() * 10;
+    await db.transaction(async (tx) => {
+      await storeEvents(tx, events);
+      await pause(held);
+    });
+    unpublished.push(...subjects);
+    await pause(Math.max(0, (next / load.perSecond) * 1_000 - (Date.now() - began)));
+  }
+}
+
+async function publish(url: string): Promise<void> {
+  for (;;) {
+    await pause(PUBLISH_EVERY_MS);
+    const subjects = unpublished.splice(0);
+    if (subjects.length === 0) continue;
+    const sent = fetch(url, { method: 'POST', body: JSON.stringify({ id: 0, subjects }) });
+    await sent.then((reply) => reply.arrayBuffer()).catch(() => undefined);
+  }
+}
+
+process.on('message', (load: Load) => {
+  void publish(load.controlUrl);
+  const writers = Array.from({ length: WRITERS }, (_, at) => write(app.context.db, load, at));
+  void Promise.all(writers).then(() => process.send?.('written'));
+});
+process.send?.('ready');

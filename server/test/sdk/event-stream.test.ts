@@ -1,0 +1,178 @@
+// Following events with the SDK over connections that break anywhere, servers that stop and rights
+// that end: every event once, in order.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  type ApiEvent,
+  type Client,
+  type ConnectionChange,
+  ConnectionError,
+  createClient,
+  type Fetch,
+  isProblem,
+} from '@countinghouse/sdk';
+import { startApp } from '../../src/app.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { sdkClient } from '../support/sdk.js';
+import { waitFor } from '../support/wait.js';
+
+let app: TestApp;
+let client: Client;
+before(async () => {
+  app = await startTestApp({ demo: true, exchange: 'none' });
+  client = await sdkClient(app, 'CLIENT');
+  // What the demonstration's records told has its place before anything is asked for.
+  await waitFor('all events to have their place', async () => {
+    const { rows } = await app.db.pool.query(
+      'select count(*) = (select last_position from event_sequence) as placed from outbox_event',
+    );
+    return rows[0].placed;
+  });
+});
+after(() => app.stop());
+
+async function makeLeads(count: number): Promise<number[]> {
+  const ids: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const body = { leadType: 'INDIVIDUAL', lastName: `Streamed ${at}` } as const;
+    ids.push((await client.post('crm/lead/create', { body })).id ?? 0);
+  }
+  return ids;
+}
+
+/** A line whose bodies break off after some bytes, anywhere: in a field, in a character. */
+function breaking(bytesOf: () => number): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    let left = bytesOf();
+    const cut = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, controller) => {
+        controller.enqueue(chunk.subarray(0, left));
+        left -= chunk.length;
+        if (left <= 0) controller.error(new TypeError('terminated'));
+      },
+    });
+    return new Response(response.body?.pipeThrough(cut) ?? null, response);
+  };
+}
+
+async function take(count: number, events: AsyncIterable<ApiEvent>): Promise<ApiEvent[]> {
+  const taken: ApiEvent[] = [];
+  for await (const event of events) {
+    taken.push(event);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+describe('the event stream', () => {
+  it('gives every event once and in order over connections that break anywhere', async () => {
+    const since = await client.lastEventId();
+    const wanted = await makeLeads(16);
+    let connections = 0;
+    const fetch = breaking(() => {
+      connections += 1;
+      return 250 + ((connections * 97) % 400);
+    });
+    const unlucky = await sdkClient(app, 'CLIENT', { fetch });
+    let dropped = 0;
+    const onConnection = ({ state }: ConnectionChange) => {
+      if (state === 'dropped') dropped += 1;
+    };
+    const types = ['lead.captured'] as const;
+    const events = unlucky.events({ since, types, onConnection });
+    const taken = await take(wanted.length, events);
+    assert.deepEqual(
+      taken.map(({ subjectId }) => subjectId),
+      wanted,
+    );
+    assert.ok(dropped >= 3, `${dropped} connections broke`);
+    const ids = taken.map(({ id }) => id);
+    assert.deepEqual(
+      ids,
+      [...new Set(ids)].sort((left, right) => left - right),
+    );
+  });
+
+  it('goes on at another node when one stops, and says why', async () => {
+    const flags = { ...app.context.config, port: 0 };
+    const other = await startApp(flags);
+    let node = other.url;
+    const fetchFrom: Fetch = (url, init) => fetch(url.replace('http://node', node), init);
+    const follower = await sdkClient(app, 'CLIENT', { baseUrl: 'http://node', fetch: fetchFrom });
+    const changes: ConnectionChange[] = [];
+    const since = await client.lastEventId();
+    const types = ['lead.*'] as const;
+    const onConnection = (change: ConnectionChange) => changes.push(change);
+    const taking = take(6, follower.events({ since, types, onConnection }));
+    const first = await makeLeads(3);
+    await waitFor('the first connection', async () => changes.length > 0);
+    node = app.url;
+    await other.stop();
+    const all = [...first, ...(await makeLeads(3))];
+    assert.deepEqual(
+      (await taking).map(({ subjectId }) => subjectId),
+      all,
+    );
+    const drop = changes.find(({ state }) => state === 'dropped');
+    assert.equal(drop?.state === 'dropped' && drop.reason, 'SERVER_STOPPING');
+  });
+
+  it('begins with what happens next when it is not told where', async () => {
+    const since = await client.lastEventId();
+    const types = ['lead.captured'] as const;
+    await makeLeads(1);
+    await take(1, client.events({ since, types }));
+    const changes: ConnectionChange[] = [];
+    const onConnection = (change: ConnectionChange) => changes.push(change);
+    const taking = take(1, client.events({ types, onConnection }));
+    await waitFor('the connection', async () => changes.length > 0);
+    const [next] = await makeLeads(1);
+    assert.equal((await taking)[0]?.subjectId, next);
+  });
+
+  it('counts a silent connection as lost', async () => {
+    const since = await client.lastEventId();
+    const opened: string[] = [];
+    const silentFirst: Fetch = async (url, init) => {
+      opened.push(url);
+      if (opened.length > 1) return fetch(url, init);
+      const never = new ReadableStream({
+        start: (controller) => {
+          init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+        },
+      });
+      return new Response(never, { headers: { 'content-type': 'text/event-stream' } });
+    };
+    const waiting = await sdkClient(app, 'CLIENT', { fetch: silentFirst });
+    const [made] = await makeLeads(1);
+    const types = ['lead.captured'] as const;
+    const [event] = await take(1, waiting.events({ since, types, silenceMostMs: 300 }));
+    assert.equal(event?.subjectId, made);
+    assert.equal(opened.length, 2);
+  });
+
+  it('ends when its caller says so, while it waits and while it pauses', async () => {
+    for (const baseUrl of [app.url, 'http://127.0.0.1:9']) {
+      const own = await sdkClient(app, 'CLIENT', { baseUrl });
+      const ending = new AbortController();
+      setTimeout(() => ending.abort(), 150);
+      const events = own.events({ since: await client.lastEventId(), signal: ending.signal });
+      assert.deepEqual(await take(1, events), []);
+    }
+  });
+
+  it('throws what no new connection mends', async () => {
+    const nobody = createClient({ baseUrl: app.url });
+    await assert.rejects(take(1, nobody.events()), (error: unknown) =>
+      isProblem(error, 'INVALID_CREDENTIALS'),
+    );
+    await assert.rejects(
+      take(1, client.events({ since: 999_999_999 })),
+      (error: unknown) => isProblem(error, 'INVALID_REQUEST') && /last event/.test(error.message),
+    );
+    const nowhere = await sdkClient(app, 'CLIENT', { baseUrl: 'http://127.0.0.1:9' });
+    await assert.rejects(take(1, nowhere.events()), ConnectionError);
+  });
+});

@@ -1,0 +1,171 @@
+// When the SDK tries again, how long it waits, and when it gives up: against a server that is told
+// what to answer.
+
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { type Client, ConnectionError, createClient, isProblem } from '@countinghouse/sdk';
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+let server: Server;
+let client: Client;
+let answers: Answer[];
+let asked: { readonly atMs: number; readonly key: string | undefined; readonly url: string }[];
+before(async () => {
+  server = createServer((request, response) => {
+    const key = request.headers['idempotency-key'];
+    asked.push({ atMs: Date.now(), key: key?.toString(), url: request.url ?? '' });
+    const answer = answers.shift() ?? fine;
+    answer(response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+  answers = [];
+  asked = [];
+  client = createClient({ baseUrl: urlOf(server) });
+});
+after(() => server.closeAllConnections());
+after(() => server.close());
+
+function urlOf(listening: Server): string {
+  const address = listening.address();
+  if (address === null || typeof address === 'string') throw new Error('not listening');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+const json = { 'content-type': 'application/json; charset=utf-8' } as const;
+const fine: Answer = (response) => response.writeHead(200, json).end('{"success":true}');
+const refused =
+  (status: number, msgCode: string, retryAfter?: string): Answer =>
+  (response) => {
+    const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+    const body = { type: '/problems/x', title: 'No', status, success: false, msgCode, msgArgs: [] };
+    response.writeHead(status, { ...json, ...headers }).end(JSON.stringify(body));
+  };
+const html: Answer = (response) => {
+  response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+};
+const hangUp: Answer = (response) => response.destroy();
+const silent: Answer = () => undefined;
+
+const lead = { body: { leadType: 'INDIVIDUAL', lastName: 'Retry' } } as const;
+const gaps = () => asked.slice(1).map(({ atMs }, at) => atMs - (asked[at]?.atMs ?? 0));
+
+describe('a call is tried again', () => {
+  it('after 429 and 503, when the server says that it may', async () => {
+    answers = [refused(429, 'RATE_LIMITED', '1'), refused(503, 'SERVICE_UNAVAILABLE', '1')];
+    await client.post('crm/lead/create', lead);
+    assert.equal(asked.length, 3);
+    assert.equal(new Set(asked.map(({ key }) => key)).size, 1);
+    for (const gap of gaps()) assert.ok(gap >= 995 && gap < 3_000, `${gap} ms`);
+  });
+
+  it('at the date of a Retry-After', async () => {
+    const inTwoSeconds = new Date(Date.now() + 2_000).toUTCString();
+    answers = [refused(503, 'SERVICE_UNAVAILABLE', inTwoSeconds)];
+    await client.get('system/clock');
+    const [gap = 0] = gaps();
+    assert.ok(gap >= 900 && gap < 4_000, `${gap} ms`);
+  });
+
+  it('while its first try is still in flight', async () => {
+    answers = [refused(409, 'REQUEST_IN_FLIGHT', '1')];
+    await client.post('crm/lead/create', lead);
+    assert.equal(asked.length, 2);
+  });
+
+  it('after a broken connection and a gateway that failed, with growing pauses', async () => {
+    answers = [hangUp, html, hangUp];
+    await client.post('crm/lead/create', lead);
+    assert.equal(asked.length, 4);
+    const [first = 0, second = 0, third = 0] = gaps();
+    assert.ok(first >= 95 && second >= 195 && third >= 395, String(gaps()));
+  });
+
+  it('after a try without an answer in its time', async () => {
+    answers = [silent];
+    await client.get('system/clock', { timeoutMs: 200 });
+    assert.equal(asked.length, 2);
+  });
+});
+
+describe('a call is given up', () => {
+  it('after its last try, with what went wrong in it', async () => {
+    answers = [hangUp, hangUp, html, html, fine];
+    await assert.rejects(
+      client.get('system/clock'),
+      (error: unknown) => isProblem(error, 'UNREADABLE_REPLY') && error.status === 502,
+    );
+    assert.equal(asked.length, 4);
+  });
+
+  it('at once when the server asks for more than a minute', async () => {
+    answers = [refused(429, 'RATE_LIMITED', '3600')];
+    await assert.rejects(
+      client.get('system/clock'),
+      (error: unknown) => isProblem(error, 'RATE_LIMITED') && error.retryAfterSeconds === 3_600,
+    );
+    assert.equal(asked.length, 1);
+  });
+
+  it('at once when it is wrong: 400, 404, 409, 422, 500', async () => {
+    for (const status of [400, 404, 409, 422, 500]) {
+      answers = [refused(status, 'SOME_CODE')];
+      await assert.rejects(client.post('crm/lead/create', lead), (error: unknown) =>
+        isProblem(error, 'SOME_CODE'),
+      );
+    }
+    assert.equal(asked.length, 5);
+  });
+
+  it('when the caller says so: in its pause, and while it waits for an answer', async () => {
+    const reason = new Error('the person closed the page');
+    for (const answer of [refused(503, 'SERVICE_UNAVAILABLE', '30'), silent]) {
+      answers = [answer];
+      const ending = new AbortController();
+      setTimeout(() => ending.abort(reason), 100);
+      const startedAt = Date.now();
+      await assert.rejects(
+        client.get('system/clock', { signal: ending.signal }),
+        (error: unknown) => error === reason,
+      );
+      assert.ok(Date.now() - startedAt < 5_000);
+    }
+    assert.equal(asked.length, 2);
+  });
+
+  it('after one try where the client is told so', async () => {
+    answers = [hangUp];
+    const once = createClient({ baseUrl: urlOf(server), attempts: 1 });
+    await assert.rejects(once.get('system/clock'), (error: unknown) => {
+      return error instanceof ConnectionError && error.cause !== undefined;
+    });
+    assert.equal(asked.length, 1);
+  });
+
+  it('at once where it takes no key and the connection broke', async () => {
+    answers = [hangUp];
+    const body = { advanceDays: 1 };
+    await assert.rejects(client.put('system/clock', { body }), ConnectionError);
+    assert.deepEqual(
+      asked.map(({ key }) => key),
+      [undefined],
+    );
+  });
+});
+
+describe('an address', () => {
+  it('has its names filled in and escaped, and no empty members in its query', async () => {
+    await client.get('security/customer/username/{u}', { path: { u: 'a/b ?ö' } });
+    await client.get('order/tradeorder/list', { query: { customerId: '7', side: undefined } });
+    assert.deepEqual(
+      asked.map(({ url }) => url),
+      [
+        '/api/v1/security/customer/username/a%2Fb%20%3F%C3%B6',
+        '/api/v1/order/tradeorder/list?customerId=7',
+      ],
+    );
+  });
+});

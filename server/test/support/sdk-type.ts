@@ -1,0 +1,18 @@
+// The types of the SDK, which are made from the golden documents: held against them, or renewed.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { packageFolder } from '../../src/platform/files/package-folder.js';
+
+const PROGRAM = join(packageFolder(), '..', 'sdk', 'scripts', 'generate.js');
+
+/** Fails when they are not made from the goldens; with UPDATE_GOLDEN, makes them. */
+export function expectSdkTypes(): void {
+  const words = process.env.UPDATE_GOLDEN === '1' ? [PROGRAM] : [PROGRAM, '--check'];
+  const { status, stderr } = spawnSync(process.execPath, words, {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  assert.equal(status, 0, `${stderr}\nrenew them: npm run generate -w sdk`);
+}

@@ -1,0 +1,71 @@
+// Examples in pages: blocks of shell commands, each with the reply that the page prints behind it.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+export interface Example {
+  readonly title: string;
+  readonly commands: string;
+  /** The reply to the last command of the block that prints one, shortened. */
+  readonly reply: unknown;
+}
+
+/** The blocks of a page in their order. */
+export function examplesOf(text: string): Example[] {
+  const blocks = [...text.matchAll(/```(\w+)\n([\s\S]*?)```/g)];
+  return blocks.flatMap(([, language, commands = ''], index) => {
+    if (language !== 'sh') return [];
+    const next = blocks[index + 1];
+    const reply = next?.[1] === 'json' ? JSON.parse(next[2] ?? '') : undefined;
+    return [{ title: commands.split('\n')[0] ?? '', commands, reply }];
+  });
+}
+
+/** Runs commands as they stand against a server on this port; what they print, line by line. */
+export async function runCommands(
+  commands: string,
+  on: { readonly folder: string; readonly port: number },
+): Promise<string[]> {
+  // Each curl prints without a line break, so one is added behind it.
+  const script = commands
+    .replaceAll(':8080', `:${on.port}`)
+    .replaceAll('curl -s', "curl -s -w '\\n'");
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script], {
+    cwd: on.folder,
+    timeout: 60_000,
+  });
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+const BORDER = 'end of a block';
+
+/**
+ * Runs all blocks of a page in one shell, so that later ones have the variables of earlier ones.
+ * @returns what each block printed
+ */
+export async function runPage(
+  examples: readonly Example[],
+  on: { readonly folder: string; readonly port: number },
+): Promise<readonly (readonly string[])[]> {
+  const script = examples.map(({ commands }) => `${commands}\necho; echo '${BORDER}'`).join('\n');
+  const printed: string[][] = [[]];
+  for (const line of await runCommands(script, on)) {
+    if (line === BORDER) printed.push([]);
+    else printed.at(-1)?.push(line);
+  }
+  return printed.slice(0, -1);
+}
+
+/** Every member that is shown is in the reply with this value; the reply may have more. */
+export function assertShown(shown: unknown, actual: unknown, where: string): void {
+  if (typeof shown !== 'object' || shown === null) {
+    assert.deepEqual(actual, shown, where);
+    return;
+  }
+  assert.ok(typeof actual === 'object' && actual !== null, where);
+  if (Array.isArray(shown) && shown.length === 0) assert.deepEqual(actual, [], where);
+  for (const [name, value] of Object.entries(shown)) {
+    assertShown(value, Reflect.get(actual, name), `${where} ${name}`);
+  }
+}
