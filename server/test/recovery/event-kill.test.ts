@@ -23,6 +23,7 @@ const PER_SECOND = Number(process.env.EVENTS_PER_SECOND ?? 100);
 const SECONDS = Number(process.env.SECONDS ?? 2);
 const KILLS = killsOr(1);
 const TYPE = 'security.updated';
+const CONTROL_ANSWERS_AFTER_MS = 300;
 const IN_TIME_MS = 60_000 + 60_000 * KILLS + (RECEIVERS * PER_SECOND * SECONDS * (KILLS + 1)) / 0.2;
 
 /** What one reader or receiver has seen, however often it died. */
@@ -146,18 +147,53 @@ async function makeReceivers(): Promise<{ seen: Seen[]; done: Promise<void>[] }>
   return { seen, done };
 }
 
+/** The control: what programs without an outbox told after their commit, to a slow listener. */
+interface Control {
+  readonly receiver: Receiver;
+  readonly published: Set<number>;
+  /** True while its one teller waits for an answer, and can tell nothing more. */
+  readonly isTelling: () => boolean;
+}
+
+async function startControl(): Promise<Control> {
+  const receiver = await startReceiver();
+  const published = new Set<number>();
+  let telling = 0;
+  receiver.answer(({ json }, response) => {
+    for (const subject of json.subjects) published.add(subject);
+    telling += 1;
+    setTimeout(() => {
+      telling -= 1;
+      response.writeHead(204).end();
+    }, CONTROL_ANSWERS_AFTER_MS);
+  });
+  return { receiver, published, isTelling: () => telling > 0 };
+}
+
+/** Somewhere in the load, and not before the control has something to lose. */
+async function momentToKill({ published, isTelling }: Control): Promise<void> {
+  await pause(SECONDS * 1_000 * (0.1 + 0.7 * Math.random()));
+  await waitFor('events that are committed and not told', async () => {
+    const { rows } = await app.db.pool.query<{ written: bigint }>(
+      'select count(*) as written from outbox_event where type = $1',
+      [TYPE],
+    );
+    return isTelling() && Number(rows[0]?.written ?? 0) > published.size;
+  });
+}
+
 /** Loads a node until it has written all; kills it at random moments and starts it again. */
-async function loadAndKill(controlUrl: string): Promise<void> {
+async function loadAndKill(control: Control): Promise<void> {
   for (let life = 0; life <= KILLS; life += 1) {
     const child = await startNode();
     const load: Load = {
       ...{ type: TYPE, first: life * 1_000_000, perSecond: PER_SECOND, seconds: SECONDS },
-      controlUrl,
+      controlUrl: control.receiver.url,
     };
     const written = once(child, 'message');
     child.send(load);
     if (life < KILLS) {
-      await pause(500 + Math.random() * SECONDS * 1_000);
+      await momentToKill(control);
       await killed(child);
     } else {
       await written;
@@ -171,15 +207,10 @@ let node: ChildProcess | undefined;
 test(`${READERS} readers and ${RECEIVERS} receivers miss nothing, whoever is killed`, async (t) => {
   const receivers = await makeReceivers();
   await app.app.stop();
-  const control = await startReceiver();
-  const published = new Set<number>();
-  control.answer(({ json }, response) => {
-    for (const subject of json.subjects) published.add(subject);
-    response.writeHead(204).end();
-  });
+  const control = await startControl();
   const readers = Array.from({ length: READERS }, nothingSeen);
   const following = readers.map(follow);
-  await loadAndKill(control.url);
+  await loadAndKill(control);
   const all = await waitFor('every event to have its place', async () => {
     const { rows: found } = await app.db.pool.query<{ position: bigint; subject: bigint }>(
       `select position, subject_id as subject from outbox_event e
@@ -198,9 +229,9 @@ test(`${READERS} readers and ${RECEIVERS} receivers miss nothing, whoever is kil
   ended = true;
   await Promise.all([...following, ...receivers.done]);
   if (node !== undefined) await killed(node);
-  await control.close();
+  await control.receiver.close();
   for (const { ids } of everybody) assert.deepEqual(ids, wanted, 'all of them, in order');
-  const lost = all.filter(({ subject }) => !published.has(Number(subject))).length;
+  const lost = all.filter(({ subject }) => !control.published.has(Number(subject))).length;
   assert.ok(lost > 0, 'what is published after its commit, without an outbox, is lost by a kill');
   const sum = (of: readonly Seen[], what: 'twice' | 'deaths') =>
     of.reduce((total, seen) => total + seen[what], 0);
