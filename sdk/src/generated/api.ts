@@ -614,6 +614,91 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "security/own/view/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Saved views of a list: the own, and those that are shared in a common office */
+        readonly get: operations["listSavedViews"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/own/view/save": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Save a view under a name, in the place of the own one of that name */
+        readonly put: operations["saveView"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/own/view/remove/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /** @description Remove one of the own views */
+        readonly delete: operations["removeSavedView"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/own/setting/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The own settings, by name */
+        readonly get: operations["listOwnSettings"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/own/setting/set": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Set one of the own settings */
+        readonly put: operations["setOwnSetting"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "webhook/endpoint/create": {
         readonly parameters: {
             readonly query?: never;
@@ -2348,6 +2433,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "finance/report/cash-curve": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Customers' cash and the clients' banks over time, by currency */
+        readonly get: operations["readCashCurve"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "finance/report/general-ledger/csv": {
         readonly parameters: {
             readonly query?: never;
@@ -3003,6 +3105,40 @@ export interface paths {
         };
         /** @description Sums over all orders that match the filters of the blotter */
         readonly get: operations["summariseTradeOrders"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/tradeorder/group/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The blotter by groups, each with its count and sums, those of most orders first */
+        readonly get: operations["groupTradeOrders"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/tradeorder/latency": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How long orders took to be sent, answered and filled, over time */
+        readonly get: operations["readOrderLatency"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -7121,6 +7257,32 @@ export interface components {
             readonly allOffices: boolean;
             readonly officeIds?: readonly number[];
         };
+        readonly ListSavedViewsReply: {
+            /** @description Id of the view */
+            readonly id: number;
+            /** @description The list that it is of, such as `orders` */
+            readonly place: string;
+            /** @description Its name */
+            readonly label: string;
+            /** @description Filters, grouping and order, as behind the question mark of an address */
+            readonly search: string;
+            /** @description Whether those who share a business office with its owner see it */
+            readonly shared: boolean;
+            /** @description Whether it is of the caller, who alone may change it */
+            readonly own: boolean;
+            /** @description Whose it is */
+            readonly owner: string;
+            /** @description When it was first saved */
+            readonly createdDttm: string;
+            /** @description When it was last saved */
+            readonly lastModifiedDttm: string;
+        };
+        readonly ListOwnSettingsReply: {
+            /** @description What is set, such as `orders.columns` */
+            readonly name: string;
+            /** @description The value; its sense is the reader’s */
+            readonly value: string;
+        };
         readonly Endpoint: {
             readonly id: number;
             /** @description Whether it is sent to */
@@ -7871,6 +8033,22 @@ export interface components {
                 }[];
             }[];
         };
+        readonly ReadCashCurveReply: {
+            /** @description Where the first step begins */
+            readonly from: string;
+            readonly result: readonly {
+                /** @description Its code, such as NGN */
+                readonly currency: string;
+                readonly points: readonly {
+                    /** @description Where the step ends */
+                    readonly at: string;
+                    /** @description Customers' cash, with proceeds that are not settled */
+                    readonly customersCash: number;
+                    /** @description What lies at the clients' banks */
+                    readonly clientBank: number;
+                }[];
+            }[];
+        };
         readonly LedgerCode: {
             readonly id: number;
             /** @description The code, such as INC:COMM */
@@ -8260,6 +8438,63 @@ export interface components {
                 readonly sold: number;
                 /** @description Value with charges of orders that can still be filled */
                 readonly pending: number;
+            }[];
+        };
+        readonly GroupTradeOrdersReply: {
+            /** @description With `currency`, the filter that leaves these orders: `securityName`, `customerId`, `side`, `status` or `exchangeName` */
+            readonly key: string;
+            /** @description Human text of the group */
+            readonly label: string;
+            /** @description Those that can still be filled */
+            readonly live: number;
+            readonly currency: string;
+            /** @description Orders in the currency */
+            readonly count: number;
+            /** @description Filled units of buys at their average price */
+            readonly bought: number;
+            /** @description Filled units of sells at their average price */
+            readonly sold: number;
+            /** @description Value with charges of orders that can still be filled */
+            readonly pending: number;
+        };
+        readonly ReadOrderLatencyReply: {
+            /** @description Where the first step begins */
+            readonly from: string;
+            readonly result: readonly {
+                /** @description Where the step ends */
+                readonly at: string;
+                /** @description Orders taken in the step */
+                readonly count: number;
+                readonly sent?: {
+                    /** @description Orders that came so far */
+                    readonly count: number;
+                    /** @description From taken to sent to the exchange, in milliseconds: half of them took no longer */
+                    readonly halfMs: number;
+                    /** @description 95 of a hundred took no longer */
+                    readonly mostMs: number;
+                    /** @description 99 of a hundred took no longer */
+                    readonly nearlyAllMs: number;
+                };
+                readonly answered?: {
+                    /** @description Orders that came so far */
+                    readonly count: number;
+                    /** @description From taken to the exchange's first report: half of them took no longer */
+                    readonly halfMs: number;
+                    /** @description 95 of a hundred took no longer */
+                    readonly mostMs: number;
+                    /** @description 99 of a hundred took no longer */
+                    readonly nearlyAllMs: number;
+                };
+                readonly filled?: {
+                    /** @description Orders that came so far */
+                    readonly count: number;
+                    /** @description From taken to the first fill: half of them took no longer */
+                    readonly halfMs: number;
+                    /** @description 95 of a hundred took no longer */
+                    readonly mostMs: number;
+                    /** @description 99 of a hundred took no longer */
+                    readonly nearlyAllMs: number;
+                };
             }[];
         };
         readonly FeeSchedule: {
@@ -13754,6 +13989,161 @@ export interface operations {
             };
         };
     };
+    readonly listSavedViews: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description The list that it is of, such as `orders` */
+                readonly place: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListSavedViewsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly saveView: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The list that it is of, such as `orders` */
+                    readonly place: string;
+                    /** @description Its name */
+                    readonly label: string;
+                    /** @description Filters, grouping and order, as behind the question mark of an address */
+                    readonly search: string;
+                    /** @description Whether those who share a business office with its owner see it */
+                    readonly shared?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result?: components["schemas"]["ListSavedViewsReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly removeSavedView: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Record id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result?: Record<string, unknown>;
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listOwnSettings: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListOwnSettingsReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly setOwnSetting: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description What is set, such as `orders.columns` */
+                    readonly name: string;
+                    /** @description The value; its sense is the reader’s */
+                    readonly value: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result?: components["schemas"]["ListOwnSettingsReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     readonly createWebhookEndpoint: {
         readonly parameters: {
             readonly query?: never;
@@ -17604,6 +17994,29 @@ export interface operations {
             };
         };
     };
+    readonly readCashCurve: {
+        readonly parameters: {
+            readonly query: {
+                /** @description By the minute, the quarter, or two hours */
+                readonly span: "HOUR" | "DAY" | "WEEK";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReadCashCurveReply"];
+                };
+            };
+        };
+    };
     readonly readGeneralLedgerCsv: {
         readonly parameters: {
             readonly query?: {
@@ -19016,6 +19429,10 @@ export interface operations {
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
                 readonly officeName?: string;
+                /** @description Code of the exchange */
+                readonly exchangeName?: string;
+                /** @description Only orders in this currency */
+                readonly currency?: string;
                 /** @description Part of the order number, customer, portfolio or security */
                 readonly q?: string;
                 readonly sd?: string;
@@ -19061,6 +19478,10 @@ export interface operations {
                 readonly side?: "BUY" | "SELL";
                 readonly origin?: string;
                 readonly officeName?: string;
+                /** @description Code of the exchange */
+                readonly exchangeName?: string;
+                /** @description Only orders in this currency */
+                readonly currency?: string;
                 /** @description Part of the order number, customer, portfolio or security */
                 readonly q?: string;
                 readonly sd?: string;
@@ -19079,6 +19500,78 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["SummariseTradeOrdersReply"];
+                };
+            };
+        };
+    };
+    readonly groupTradeOrders: {
+        readonly parameters: {
+            readonly query: {
+                /** @description What orders of one group have in common */
+                readonly by: "SECURITY" | "CUSTOMER" | "SIDE" | "STATUS" | "EXCHANGE";
+                readonly customerId?: number;
+                readonly securityName?: string;
+                readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
+                /** @description Only live orders that wait for this; UNKNOWN_FATE: nobody knows what became */
+                readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
+                readonly side?: "BUY" | "SELL";
+                readonly origin?: string;
+                readonly officeName?: string;
+                /** @description Code of the exchange */
+                readonly exchangeName?: string;
+                /** @description Only orders in this currency */
+                readonly currency?: string;
+                /** @description Part of the order number, customer, portfolio or security */
+                readonly q?: string;
+                readonly sd?: string;
+                readonly ed?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["GroupTradeOrdersReply"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly readOrderLatency: {
+        readonly parameters: {
+            readonly query: {
+                /** @description By the minute, the quarter, or two hours */
+                readonly span: "HOUR" | "DAY" | "WEEK";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReadOrderLatencyReply"];
                 };
             };
         };

@@ -2,6 +2,7 @@
 
 import { type TSchema, Type } from '@sinclair/typebox';
 import {
+  closedObject,
   openObject,
   wireChoice,
   wireDate,
@@ -111,6 +112,22 @@ export const clientMoneyReply = openObject({
       difference: amount('The surplus less the levies that wait'),
       differenceKind: wireChoice(['NONE', 'FIRM_MONEY', 'LEVIES_WITH_FIRM', 'SHORTFALL']),
       differenceOn: Type.Array(line, { description: 'On which accounts of the firm it stands' }),
+    }),
+  ),
+});
+
+export const cashCurveReply = closedObject({
+  from: wireInstant({ description: 'Where the first step begins' }),
+  result: Type.Array(
+    closedObject({
+      currency,
+      points: Type.Array(
+        closedObject({
+          at: wireInstant({ description: 'Where the step ends' }),
+          customersCash: amount("Customers' cash, with proceeds that are not settled"),
+          clientBank: amount("What lies at the clients' banks"),
+        }),
+      ),
     }),
   ),
 });

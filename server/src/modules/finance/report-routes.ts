@@ -9,6 +9,7 @@ import { SHEET_TYPES, sheetFile } from '../../platform/files/sheet-file.js';
 import type { ProblemKind } from '../../platform/http/problem.js';
 import { type Route, read } from '../../platform/http/route.js';
 import { balanceSheet } from './balance-sheet.js';
+import { cashCurve } from './cash-curve.js';
 import { clientMoney } from './client-money.js';
 import { generalLedgerSheet } from './general-ledger.js';
 import { incomeStatement } from './income-statement.js';
@@ -16,12 +17,14 @@ import { financeProblems } from './problems.js';
 import type { Report, ReportTable } from './report.js';
 import {
   balanceSheetReply,
+  cashCurveReply,
   clientMoneyReply,
   incomeStatementReply,
   trialBalanceReply,
 } from './report-record.js';
 import {
   balanceSheetQuery,
+  cashCurveQuery,
   clientMoneyQuery,
   generalLedgerFileQuery,
   incomeStatementQuery,
@@ -168,6 +171,15 @@ export const bookReportRoutes: readonly Route[] = [
     },
     clientMoney,
   ),
+  read({
+    path: 'finance/report/cash-curve',
+    operation: 'readCashCurve',
+    summary: "Customers' cash and the clients' banks over time, by currency",
+    permission: PERMISSION,
+    query: cashCurveQuery,
+    reply: cashCurveReply,
+    run: (call, { query }) => cashCurve(call, query),
+  }),
   ...sheetRoutes(
     {
       path: 'finance/report/general-ledger',

@@ -1,6 +1,7 @@
 // Wire shapes of the ledger and of the reports on the books.
 
 import { type Static, Type } from '@sinclair/typebox';
+import { SPANS } from '../../platform/calendar/curve.js';
 import { pageBS } from '../../platform/http/paging.js';
 import {
   closedObject,
@@ -87,6 +88,10 @@ export const balanceSheetQuery = closedObject({
 });
 
 export const clientMoneyQuery = closedObject({ ...lastDate, ...place, ...asOf });
+
+export const cashCurveQuery = closedObject({
+  span: wireChoice(SPANS, { description: 'By the minute, the quarter, or two hours' }),
+});
 
 export const incomeStatementQuery = closedObject({
   sd: Type.Optional(

@@ -53,11 +53,22 @@ export const PASSKEY = {
   purgedPerRunMost: 10_000,
 } as const;
 
+export const SAVED_VIEW = {
+  perUserMost: 100,
+  /** Own and shared ones of one place together. */
+  shownMost: 500,
+  labelCharactersMost: 80,
+  searchCharactersMost: 2_000,
+  settingsMost: 50,
+  settingCharactersMost: 4_000,
+} as const;
+
 export const AUDIT = {
   extendEveryMs: 1_000,
   batchRows: 2_000,
   batchesPerRunMost: 50,
   verifyPositionsMost: 1_000_000,
+  exportedAtOnceRows: 1_000,
   housekeepingEveryMs: 3_600_000,
 } as const;
 

@@ -16,6 +16,7 @@ import { passkeyRoutes } from './passkey-routes.js';
 import { identityProblems } from './problems.js';
 import { findPrincipal } from './queries.js';
 import { identityRoutes } from './routes.js';
+import { savedViewRoutes } from './saved-view-routes.js';
 import { sealedFactors } from './second-factor.js';
 
 export interface IdentityModule extends Module {
@@ -41,6 +42,7 @@ export function identityModule(deps: {
       ...ownAccountRoutes(guard),
       ...passkeyRoutes(guard),
       ownSessionRoute,
+      ...savedViewRoutes,
     ],
     sealed: [sealedFactors],
     problems: identityProblems,

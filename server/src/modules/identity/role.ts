@@ -18,7 +18,7 @@ const SECURITY = 'identity.*';
 
 /** Whoever may propose a change to reference data may take back their own. */
 const WITHDRAWAL = 'system.change.withdraw';
-/** The own password, second factor and sessions are everybody's. */
+/** The own password, second factor, sessions, saved views and settings are everybody's. */
 const OWN_ACCOUNT = 'system.own-account.*';
 
 export const ROLES = {

@@ -124,6 +124,8 @@ export async function blotterWhere(
       ...(query.side === undefined ? [] : [sql`t.order_type = ${query.side}`]),
       ...(query.origin === undefined ? [] : [sql`t.order_origin = ${query.origin.toUpperCase()}`]),
       ...(query.officeName === undefined ? [] : [sql`o.name = ${query.officeName}`]),
+      ...(query.exchangeName === undefined ? [] : [atExchange(query.exchangeName)]),
+      ...(query.currency === undefined ? [] : [sql`t.currency = ${query.currency.toUpperCase()}`]),
       ...(query.sd === undefined ? [] : [sql`t.business_date >= ${query.sd}`]),
       ...(query.ed === undefined ? [] : [sql`t.business_date <= ${query.ed}`]),
       ...(query.q === undefined ? [] : [holdsText(query.q)]),
@@ -131,6 +133,9 @@ export async function blotterWhere(
     ' and ',
   );
 }
+
+const atExchange = (name: string): Sql =>
+  sql`t.exchange_id = (select id from exchange where name = ${name.toUpperCase()})`;
 
 /** The text stands in the number, or in what names the customer, the portfolio or the security. */
 function holdsText(text: string): Sql {

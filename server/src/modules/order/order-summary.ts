@@ -2,13 +2,14 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../platform/context.js';
-import { sql } from '../../platform/database/sql.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../platform/money/money.js';
 import { blotterWhere } from './order-list.js';
 import type { BlotterSummaryQuery } from './schema.js';
 
-interface SumRow {
+/** Sums over orders of one currency, before they are shown. */
+export interface OrderSumRow {
   readonly currency: string;
   readonly count: bigint;
   readonly live: bigint;
@@ -17,36 +18,50 @@ interface SumRow {
   readonly pending_minor: bigint;
 }
 
+/** What is selected of orders `t` that are grouped by currency, and perhaps by more. */
+export const ORDER_SUMS: Sql = sql`t.currency, count(*) as count,
+  count(*) filter (where t.order_status in ('BOOKED', 'EXECUTING')) as live,
+  coalesce(sum(t.quantity_filled * t.average_price) filter (where t.order_type = 'BUY'), 0)
+    as bought,
+  coalesce(sum(t.quantity_filled * t.average_price) filter (where t.order_type = 'SELL'), 0)
+    as sold,
+  coalesce(sum(t.order_total_minor) filter
+    (where t.order_status in ('BOOKED', 'EXECUTING')), 0)::bigint as pending_minor`;
+
 /** Filled values are at the average price, without charges; pending ones with them. */
 export async function summariseOrders(
   call: Call,
   query: Static<typeof BlotterSummaryQuery>,
 ): Promise<object> {
   const where = await blotterWhere(call, query);
-  const rows = await call.db.query<SumRow>(sql`
-    select t.currency, count(*) as count,
-      count(*) filter (where t.order_status in ('BOOKED', 'EXECUTING')) as live,
-      coalesce(sum(t.quantity_filled * t.average_price) filter (where t.order_type = 'BUY'), 0)
-        as bought,
-      coalesce(sum(t.quantity_filled * t.average_price) filter (where t.order_type = 'SELL'), 0)
-        as sold,
-      coalesce(sum(t.order_total_minor) filter
-        (where t.order_status in ('BOOKED', 'EXECUTING')), 0)::bigint as pending_minor
+  const rows = await call.db.query<OrderSumRow>(sql`
+    select ${ORDER_SUMS}
     from trade_order t
     join security s on s.id = t.security_id
     join business_office o on o.id = t.office_id
     where ${where} group by t.currency order by t.currency`);
-  const total = (count: (row: SumRow) => bigint) => rows.reduce((sum, row) => sum + count(row), 0n);
+  const total = (count: (row: OrderSumRow) => bigint) =>
+    rows.reduce((sum, row) => sum + count(row), 0n);
   return {
     count: total((row) => row.count),
     live: total((row) => row.live),
-    result: rows.map((row) => ({
-      currency: row.currency,
-      count: row.count,
-      bought: toCurrency(row.bought, row.currency),
-      sold: toCurrency(row.sold, row.currency),
-      pending: minorToDecimal(row.pending_minor, row.currency),
-    })),
+    result: rows.map((row) => {
+      const { live: _, ...sums } = shownSums(row);
+      return sums;
+    }),
+  };
+}
+
+/** Sums as replies show them. */
+export function shownSums(row: OrderSumRow) {
+  const { currency, count, live } = row;
+  return {
+    currency,
+    count,
+    live,
+    bought: toCurrency(row.bought, currency),
+    sold: toCurrency(row.sold, currency),
+    pending: minorToDecimal(row.pending_minor, currency),
   };
 }
 

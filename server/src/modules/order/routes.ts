@@ -6,6 +6,8 @@ import { financeProblems } from '../finance/index.js';
 import { amendTradeOrder } from './amendment.js';
 import { feeScheduleRoutes } from './fee-schedule-routes.js';
 import { noteDocumentRoutes } from './note-document-routes.js';
+import { groupOrders } from './order-group.js';
+import { orderLatency } from './order-latency.js';
 import { orderLimitRoutes } from './order-limit-routes.js';
 import {
   blotter,
@@ -21,6 +23,8 @@ import { applyUnmatchedReport } from './report-again.js';
 import { researchRoutes } from './research-routes.js';
 import {
   ApplicationBody,
+  BlotterGroupQuery,
+  BlotterGroupRecord,
   BlotterQuery,
   BlotterSummaryQuery,
   BlotterSummaryReply,
@@ -28,6 +32,8 @@ import {
   ContractNotesQuery,
   CustomerNotesQuery,
   IdParams,
+  OrderLatencyQuery,
+  OrderLatencyReply,
   PortfolioOrdersQuery,
   ResolutionBody,
   TradeOrderBody,
@@ -150,6 +156,25 @@ const tradeOrders: readonly Route[] = [
     query: BlotterSummaryQuery,
     reply: BlotterSummaryReply,
     run: (call, { query }) => summariseOrders(call, query),
+  }),
+  list({
+    path: 'order/tradeorder/group/list',
+    operation: 'groupTradeOrders',
+    summary: 'The blotter by groups, each with its count and sums, those of most orders first',
+    permission: 'order.trade-order.read',
+    query: BlotterGroupQuery,
+    reply: BlotterGroupRecord,
+    paging: PAGE_BS,
+    run: (call, { query }) => groupOrders(call, query),
+  }),
+  read({
+    path: 'order/tradeorder/latency',
+    operation: 'readOrderLatency',
+    summary: 'How long orders took to be sent, answered and filled, over time',
+    permission: 'order.trade-order.read',
+    query: OrderLatencyQuery,
+    reply: OrderLatencyReply,
+    run: (call, { query }) => orderLatency(call, query),
   }),
 ];
 

@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
+import { SPANS } from '../../platform/calendar/curve.js';
 import { pageBC, pageBS } from '../../platform/http/paging.js';
 import { stampShape } from '../../platform/http/stamp.js';
 import {
@@ -18,6 +19,7 @@ import {
   wireText,
 } from '../../platform/http/wire.js';
 import { ORDER_WAITS } from './exchange-wait.js';
+import { GROUPINGS } from './order-group.js';
 import { ORDER_STATUSES } from './order-state.js';
 
 const given = Type.Optional;
@@ -163,6 +165,8 @@ const blotterFilters = {
   side: given(wireChoice(SIDES)),
   origin: given(wireText()),
   officeName: given(wireText()),
+  exchangeName: given(wireText({ description: 'Code of the exchange' })),
+  currency: given(wireText({ description: 'Only orders in this currency', longest: 3 })),
   q: given(wireText({ description: 'Part of the order number, customer, portfolio or security' })),
   sd: given(wireDate()),
   ed: given(wireDate()),
@@ -186,17 +190,66 @@ export const BlotterSummaryQuery = openObject(blotterFilters);
 
 const sumOf = (description: string) => wireDecimal({ description });
 
+const live = wireInteger({ description: 'Those that can still be filled' });
+const sums = {
+  currency: wireText(),
+  count: wireInteger({ description: 'Orders in the currency' }),
+  bought: sumOf('Filled units of buys at their average price'),
+  sold: sumOf('Filled units of sells at their average price'),
+  pending: sumOf('Value with charges of orders that can still be filled'),
+};
+
 /** Sums over orders, by currency. */
 export const BlotterSummaryReply = closedObject({
   count: wireInteger({ description: 'Orders that match' }),
-  live: wireInteger({ description: 'Those that can still be filled' }),
+  live,
+  result: Type.Array(closedObject(sums)),
+});
+
+/** The filters of the blotter, and what its orders are grouped by. */
+export const BlotterGroupQuery = openObject({
+  by: wireChoice(GROUPINGS, { description: 'What orders of one group have in common' }),
+  ...blotterFilters,
+  ...pageBS,
+});
+
+/** Orders of one group and currency. */
+export const BlotterGroupRecord = closedObject({
+  key: wireText({
+    description:
+      'With `currency`, the filter that leaves these orders: `securityName`, `customerId`, ' +
+      '`side`, `status` or `exchangeName`',
+  }),
+  label: wireText({ description: 'Human text of the group' }),
+  live,
+  ...sums,
+});
+
+/** How long orders took, over a stretch of time. */
+export const OrderLatencyQuery = closedObject({
+  span: wireChoice(SPANS, { description: 'By the minute, the quarter, or two hours' }),
+});
+
+const took = (description: string) =>
+  given(
+    closedObject({
+      count: wireInteger({ description: 'Orders that came so far' }),
+      halfMs: wireDecimal({ description: `${description}: half of them took no longer` }),
+      mostMs: wireDecimal({ description: '95 of a hundred took no longer' }),
+      nearlyAllMs: wireDecimal({ description: '99 of a hundred took no longer' }),
+    }),
+  );
+
+/** Orders by the step in which they were taken. */
+export const OrderLatencyReply = closedObject({
+  from: wireInstant({ description: 'Where the first step begins' }),
   result: Type.Array(
     closedObject({
-      currency: wireText(),
-      count: wireInteger({ description: 'Orders in the currency' }),
-      bought: sumOf('Filled units of buys at their average price'),
-      sold: sumOf('Filled units of sells at their average price'),
-      pending: sumOf('Value with charges of orders that can still be filled'),
+      at: wireInstant({ description: 'Where the step ends' }),
+      count: wireInteger({ description: 'Orders taken in the step' }),
+      sent: took('From taken to sent to the exchange, in milliseconds'),
+      answered: took("From taken to the exchange's first report"),
+      filled: took('From taken to the first fill'),
     }),
   ),
 });

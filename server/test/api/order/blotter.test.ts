@@ -2,11 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { startTestApp, type TestApp } from '../../support/app.js';
+import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { orderBody, orderIn } from '../../support/order.js';
 
 const LIST = '/api/v1/order/tradeorder/list';
 const SUMMARY = '/api/v1/order/tradeorder/summary';
+const GROUPS = '/api/v1/order/tradeorder/group/list';
+const LATENCY = '/api/v1/order/tradeorder/latency';
 
 describe('the blotter', () => {
   let app: TestApp;
@@ -80,6 +82,65 @@ describe('the blotter', () => {
     assert.deepEqual([naira.currency, naira.sold, naira.pending], ['NGN', 0, 0]);
     const one = await dealer().get(`${SUMMARY}?q=zenith`);
     assert.equal(one.body.count, 1);
+  });
+
+  const FILTERS = {
+    ...{ SECURITY: 'securityName', CUSTOMER: 'customerId', SIDE: 'side', STATUS: 'status' },
+    EXCHANGE: 'exchangeName',
+  };
+
+  it('groups by each member, and a group opens into its orders by the filter of its key', async () => {
+    for (const [by, filter] of Object.entries(FILTERS)) {
+      const { status, body } = await dealer().get(`${GROUPS}?by=${by}`);
+      assert.equal(status, 200, by);
+      assert.equal(body.count, body.result.length);
+      const sum = body.result.reduce((all: number, { count }: Json) => all + count, 0);
+      assert.equal(sum, 3, by);
+      for (const { key, currency, count, bought } of body.result) {
+        const chosen = `${filter}=${encodeURIComponent(key)}&currency=${currency}`;
+        const within = (await dealer().get(`${SUMMARY}?${chosen}`)).body;
+        assert.equal(within.count, count, `${by} ${key}`);
+        assert.equal(within.result[0].bought, bought);
+        assert.equal((await dealer().get(`${LIST}?${chosen}`)).body.count, count);
+      }
+    }
+    const { body } = await dealer().get(`${GROUPS}?by=SECURITY`);
+    assert.deepEqual(
+      body.result.map(({ key, count }: Json) => [key, count]),
+      [
+        ['ACCESS', 2],
+        ['ZENITHBANK', 1],
+      ],
+    );
+  });
+
+  it('groups what the filters let through, by pages, and by nothing that it does not know', async () => {
+    const zenith = await dealer().get(`${GROUPS}?by=SECURITY&q=zenith`);
+    assert.deepEqual([zenith.body.count, zenith.body.result[0].key], [1, 'ZENITHBANK']);
+    const second = await dealer().get(`${GROUPS}?by=SECURITY&s=1&b=2`);
+    assert.deepEqual([second.body.count, second.body.result[0].key], [2, 'ZENITHBANK']);
+    assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&exchangeName=NONE`)).body.count, 0);
+    assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&currency=USD`)).body.count, 0);
+    assert.equal((await dealer().get(`${GROUPS}?by=COLOUR`)).status, 400);
+  });
+
+  it('tells how long orders took, in the minute in which they were taken', async () => {
+    const { status, body } = await dealer().get(`${LATENCY}?span=HOUR`);
+    assert.equal(status, 200);
+    assert.equal(body.result.length, 60);
+    const steps = body.result.filter(({ count }: Json) => count > 0);
+    const orders = steps.reduce((sum: number, { count }: Json) => sum + count, 0);
+    assert.equal(orders, 3);
+    for (const { sent, answered, filled, count } of steps) {
+      assert.deepEqual([sent.count, answered.count, filled.count], [count, count, count]);
+      assert.ok(sent.halfMs >= 0 && sent.halfMs <= answered.halfMs);
+      assert.ok(answered.nearlyAllMs <= filled.nearlyAllMs);
+      assert.ok(filled.halfMs <= filled.mostMs && filled.mostMs < 60_000);
+    }
+    assert.equal((await dealer().get(`${LATENCY}?span=WEEK`)).body.result.length, 84);
+    assert.equal((await dealer().get(`${LATENCY}?span=YEAR`)).status, 400);
+    const elsewhere = await app.asOffice('DEALER', [9n]).get(`${LATENCY}?span=DAY`);
+    assert.ok(elsewhere.body.result.every(({ count }: Json) => count === 0));
   });
 
   it('refuses an order that there is none of, and a cursor with another order', async () => {
