@@ -55,12 +55,12 @@ export function crmWorkStep(party: PartyPorts): DemoStep {
 
 async function fillWork(work: Work, party: PartyPorts): Promise<void> {
   for (const [index, lead] of LEADS.entries()) {
-    const id = await leadOf(work, lead, index);
+    const id = await leadOf(work, { ...lead, nth: index }, party);
     const about = { relatedTo: 'LEAD', relatedToId: id } as const;
     await createActivity(work, { ...about, kind: 'NOTE', subject: `Came by ${lead.leadSource}` });
     if (lead.path.includes('CONTACTED')) await callBack(work, id);
   }
-  const id = await leadOf(work, CONVERTED, LEADS.length);
+  const id = await leadOf(work, { ...CONVERTED, nth: LEADS.length }, party);
   await callBack(work, id);
   const [customer] = await work.tx.query<{ id: bigint }>(
     sql`select id from customer where active order by id limit 1`,
@@ -70,11 +70,15 @@ async function fillWork(work: Work, party: PartyPorts): Promise<void> {
   await convertLead(work, { id, linkCustomerId }, { attachments, party });
 }
 
-async function leadOf(work: Work, { path, ...person }: DemoLead, nth: number): Promise<bigint> {
+async function leadOf(
+  work: Work,
+  { path, nth, ...person }: DemoLead & { readonly nth: number },
+  party: PartyPorts,
+): Promise<bigint> {
   const reach = { mobilePhone: `0809 777 02${String(nth).padStart(2, '0')}`, primaryCity: 'Abuja' };
   const captured = await captureLead(work, { ...person, ...reach, primaryCountry: 'NG' });
   const id = present(captured.id, 'a lead that was captured has an id');
-  for (const status of path) await updateLead(work, { id, status });
+  for (const status of path) await updateLead(work, { id, status }, party);
   return id;
 }
 

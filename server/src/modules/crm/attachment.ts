@@ -21,7 +21,7 @@ import { CRM } from './limits.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
 import { idGiven } from './record.js';
-import { refuseUnknownRelated } from './related.js';
+import { holdChangedRelated, type RelatedColumns } from './related.js';
 import {
   type AttachmentRow,
   findAttachment,
@@ -125,10 +125,19 @@ export async function saveAttachments(
         'is no attachment of this message',
       );
     }
-    await refuseUnknownRelated(work, { ...attachment, related: attachment.body }, holder.ports);
-    checked.push({ attachment, before, mimeType: await allowedType(attachment, before) });
+    const { pointer, body } = attachment;
+    const after = relatedAfter(body, before);
+    const related = await holdChangedRelated(work, { pointer, before, after }, holder.ports);
+    const mimeType = await allowedType(attachment, before);
+    checked.push({ attachment, before, related, mimeType });
   }
   for (const one of checked) await saveAttachment(work, one, holder);
+}
+
+function relatedAfter(body: AttachmentBody, before: AttachmentRow | undefined): RelatedColumns {
+  const id = idGiven(body.relatedToId) ?? before?.related_to_id ?? null;
+  const kind = body.relatedTo ?? before?.related_to ?? (id === null ? null : 'CONTACT');
+  return { related_to: kind, related_to_id: id };
 }
 
 async function allowedType(
@@ -148,15 +157,17 @@ async function allowedType(
 interface CheckedAttachment {
   readonly attachment: GivenAttachment;
   readonly before: AttachmentRow | undefined;
+  readonly related: RelatedColumns;
   readonly mimeType: string;
 }
 
 async function saveAttachment(
   work: Work,
-  { attachment, before, mimeType }: CheckedAttachment,
+  checked: CheckedAttachment,
   { messageId, ports }: Holder,
 ): Promise<void> {
-  const row = await changedRow(work, { attachment, mimeType, before, messageId });
+  const { attachment, before } = checked;
+  const row = await changedRow(work, { ...checked, messageId });
   const content = await contentColumns(work, attachment.bytes, ports.attachments);
   if (before) await updateAttachmentRow(work.tx, { ...row, ...content });
   else await insertAttachment(work.tx, { ...row, ...content });
@@ -189,8 +200,7 @@ async function changedRow(
     ...before,
     label: body.label ?? before.label,
     active: body.active ?? before.active,
-    related_to: body.relatedTo ?? before.related_to,
-    related_to_id: idGiven(body.relatedToId) ?? before.related_to_id,
+    ...change.related,
     batch_code: body.batchCode ?? before.batch_code,
     category: body.category ?? before.category,
     sub_category: body.subCategory ?? before.sub_category,

@@ -35,6 +35,19 @@ export async function insertConsents(tx: Tx, rows: readonly ConsentRow[]): Promi
       ${toJson(rows)}::jsonb)`);
 }
 
+/** What a record has refused by its last words, for each channel and purpose. */
+export function lastRefusals(
+  tx: Tx,
+  { kind, id }: Recipient,
+): Promise<Pick<ConsentRow, 'channel' | 'purpose'>[]> {
+  return tx.query(sql`
+    select channel, purpose from (
+      select distinct on (channel, purpose) channel, purpose, granted from consent
+      where record_kind = ${kind} and record_id = ${id}
+      order by channel, purpose, created_at desc, id desc
+    ) last where not granted order by channel, purpose`);
+}
+
 export interface ConsentFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly kind?: RecipientKind | undefined;
@@ -115,12 +128,17 @@ export async function setFlag(
   return rows.length > 0;
 }
 
+/** A record with a phone number. */
+export interface PersonOfPhone extends Recipient {
+  readonly office_id: bigint;
+}
+
 /** The records that have this phone number: customers first, then contacts, then open leads. */
 export function findByPhone(
   on: Database | Tx,
   phone: string,
   most: number,
-): Promise<(Recipient & { readonly office_id: bigint })[]> {
+): Promise<PersonOfPhone[]> {
   return on.query(sql`
     select kind, id, office_id from (
       select 1 as rank, 'CUSTOMER' as kind, id, office_id from customer where cell_phone = ${phone}

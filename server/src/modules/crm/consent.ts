@@ -9,12 +9,14 @@ import {
   deleteSuppression,
   insertConsents,
   insertSuppression,
+  lastRefusals,
   type SuppressedAddress,
   setFlag,
 } from './consent-queries.js';
 import { consentChanged } from './message-event.js';
 import type { Recipient } from './recipient.js';
 import { type ConsentColumns, changedConsent } from './record.js';
+import { lockSuccessors } from './successor.js';
 
 export const CONSENT_CHANNELS = ['EMAIL', 'SMS', 'WHATSAPP', 'CALL', 'SHARE'] as const;
 
@@ -96,12 +98,16 @@ export interface FlagChange {
 /** Writes the history of flags that a change of the record has set or cleared. */
 export async function recordFlagChanges(work: Work, change: FlagChange): Promise<void> {
   const { record, officeId, after, before = NO_REFUSAL } = change;
-  const source = change.source ?? (work.principal.kind === 'client' ? 'CLIENT' : 'STAFF');
+  const source = change.source ?? sourceOf(work);
   const words = changedConsent(before, after).map((column) => ({
     ...({ record, officeId, channel: CHANNEL_OF[column], purpose: 'ALL', source } as const),
     granted: !after[column],
   }));
   await recordConsent(work, words);
+}
+
+function sourceOf(work: Work): ConsentSource {
+  return work.principal.kind === 'client' ? 'CLIENT' : 'STAFF';
 }
 
 /** Puts an address on the list of those that nothing is sent to. */
@@ -123,15 +129,18 @@ const MEMBER: Readonly<Partial<Record<ConsentChannel, string>>> = {
   SMS: 'smsOptOut',
 };
 
+/** A word of consent, and why an address that it withdraws is on the list. */
+export interface SpokenWord extends ConsentWord {
+  readonly reason: SuppressionReason;
+}
+
 /**
  * Does as the person says: the flag of the record, where the word is about everything in a channel;
- * the list of addresses, where it was said of one; and the history.
+ * the list of addresses, where it was said of one; and the history. What a converted lead says is
+ * said by its customer.
  */
-export async function applyConsent(
-  work: Work,
-  word: ConsentWord & { readonly reason: SuppressionReason },
-  party: PartyPorts,
-): Promise<void> {
+export async function applyConsent(work: Work, said: SpokenWord, party: PartyPorts): Promise<void> {
+  const word = await bySuccessor(work, said);
   const { record, address, channel, purpose, granted } = word;
   if (record !== undefined && purpose === 'ALL') {
     await setRecordFlag(work, { record, channel, optOut: !granted }, party);
@@ -142,6 +151,50 @@ export async function applyConsent(
     else await suppressAddress(work, { ...listed, reason: word.reason });
   }
   await recordConsent(work, [word]);
+}
+
+async function bySuccessor(work: Work, word: SpokenWord): Promise<SpokenWord> {
+  const { record } = word;
+  if (record === undefined) return word;
+  const to = (await lockSuccessors(work.tx, [record]))(record);
+  return to === undefined ? word : { ...word, record: to, officeId: to.officeId };
+}
+
+/**
+ * What a lead has refused goes on with its customer and its contact, as far as no flag of theirs
+ * tells it: marketing alone, and WhatsApp.
+ */
+export async function carryRefusals(
+  work: Work,
+  leadId: bigint,
+  heirs: readonly Pick<ConsentWord, 'record' | 'officeId'>[],
+): Promise<void> {
+  const refused = await lastRefusals(work.tx, { kind: 'LEAD', id: leadId });
+  const untold = refused.filter(
+    ({ channel, purpose }) => purpose === 'MARKETING' || channel === 'WHATSAPP',
+  );
+  const words = heirs.flatMap((heir) =>
+    untold.map((one) => ({ ...one, ...heir, granted: false, source: 'CONVERSION' }) as const),
+  );
+  await recordConsent(work, words);
+}
+
+/**
+ * Passes the flags that were changed in a converted lead on to its customer, for whom they are
+ * meant.
+ */
+export async function passOnFlags(
+  work: Work,
+  change: FlagChange & { readonly before: ConsentColumns; readonly customerId: bigint },
+  party: PartyPorts,
+): Promise<void> {
+  const { before, after, customerId, officeId } = change;
+  const source = sourceOf(work);
+  for (const column of changedConsent(before, after)) {
+    const record = { kind: 'CUSTOMER', id: customerId } as const;
+    const said = { channel: CHANNEL_OF[column], purpose: 'ALL', granted: !after[column] } as const;
+    await applyConsent(work, { record, officeId, ...said, source, reason: 'STAFF' }, party);
+  }
 }
 
 interface FlagSetting {

@@ -20,6 +20,7 @@ import {
   phoneOf,
   updateCustomer,
 } from '../party/index.js';
+import { carryRefusals } from './consent.js';
 import { leadConverted } from './event.js';
 import { lockVisibleLead, outcomeOf } from './lead.js';
 import { type ContactOwner, contactForLead, newRefusals } from './lead-contact.js';
@@ -75,6 +76,10 @@ export async function convertLead(
   await updateLeadRow(work, converted);
   await recordLeadSteps(work.tx, [{ before: lead.status, after: converted }]);
   const { customerId, officeId } = customer;
+  await carryRefusals(work, lead.id, [
+    { record: { kind: 'CUSTOMER', id: customerId }, officeId },
+    { record: { kind: 'CONTACT', id: contact.id }, officeId: contact.office_id },
+  ]);
   await moveCorrespondence(work.tx, { leadId: lead.id, customerId, officeId });
   const data = { customerId, linked: linked !== undefined };
   work.events.push(leadConverted({ id: lead.id, officeId: lead.office_id }, data));

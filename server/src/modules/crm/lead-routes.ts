@@ -74,7 +74,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       reply: LeadRecord,
       problems: [partyProblems.EMAIL_WRONG, crmProblems.LEAD_WRONG_STATE],
       example: { id: 1, preferredContactMethod: 'WHATSAPP', doNotShare: true },
-      run: (work, { body }) => updateLead(work, body),
+      run: (work, { body }) => updateLead(work, body, ports.party),
     }),
     write({
       method: 'PUT',

@@ -7,8 +7,8 @@ import { commonProblems, refusal, refuseMember } from '../../platform/http/probl
 import { type Outcome, versioned } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
-import { checkEmail } from '../party/index.js';
-import { type ConsentSource, recordFlagChanges } from './consent.js';
+import { checkEmail, type PartyPorts } from '../party/index.js';
+import { type ConsentSource, passOnFlags, recordFlagChanges } from './consent.js';
 import { leadCaptured, leadUpdated } from './event.js';
 import { leadAssigned } from './lead-assignment-event.js';
 import { findDuplicates } from './lead-duplicate.js';
@@ -127,9 +127,10 @@ async function turnsOf(
 
 /**
  * Changes the given members of a lead; all others stay. Refuses DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, LEAD_WRONG_STATE with the present state first, and EMAIL_WRONG.
+ * PRECONDITION_FAILED, LEAD_WRONG_STATE with the present state first, and EMAIL_WRONG. What a
+ * converted lead allows or refuses, its customer does.
  */
-export async function updateLead(work: Work, body: Lead): Promise<Outcome> {
+export async function updateLead(work: Work, body: Lead, party: PartyPorts): Promise<Outcome> {
   const before = await lockVisibleLead(work, { id: idGiven(body.id), name: body.name });
   refuseStale(work, before.version);
   if (body.status !== undefined) refuseMove(before, body.status);
@@ -139,7 +140,10 @@ export async function updateLead(work: Work, body: Lead): Promise<Outcome> {
   await replaceMatchKeys(work, after.id, leadKeysOf(after));
   await recordLeadSteps(work.tx, [{ before: before.status, after }]);
   const record = { kind: 'LEAD', id: after.id } as const;
-  await recordFlagChanges(work, { record, officeId: after.office_id, before, after });
+  const flags = { record, officeId: after.office_id, before, after };
+  await recordFlagChanges(work, flags);
+  const customerId = after.converted_customer_id;
+  if (customerId !== null) await passOnFlags(work, { ...flags, customerId }, party);
   if (after.assigned_to !== null && after.assigned_to !== before.assigned_to) {
     const data = { assignedTo: after.assigned_to, previously: before.assigned_to };
     work.events.push(leadAssigned({ id: after.id, officeId: after.office_id }, data));

@@ -32,15 +32,18 @@ export async function readGateFacts(
   candidates: readonly Candidate[],
   people: ReadonlyMap<string, Person>,
 ): Promise<readonly GateFacts[]> {
-  const asked = candidates.map((each, position) => ({
-    position,
-    channel: each.channel,
-    purpose: each.purpose,
-    kind: each.recipient?.kind ?? null,
-    id: each.recipient?.id ?? null,
-    address: each.address ?? null,
-    office: each.officeId,
-  }));
+  const asked = candidates.map((each, position) => {
+    const record = personOf(each, people) ?? each.recipient;
+    return {
+      position,
+      channel: each.channel,
+      purpose: each.purpose,
+      kind: record?.kind ?? null,
+      id: record?.id ?? null,
+      address: each.address ?? null,
+      office: each.officeId,
+    };
+  });
   const rows = await on.query<FactRow>(sql`
     with asked as (
       select * from jsonb_to_recordset(${toJson(asked)}::jsonb) as a(position integer,
@@ -78,8 +81,8 @@ function factsOf(
   row: FactRow,
   people: ReadonlyMap<string, Person>,
 ): GateFacts {
-  const { channel, purpose, address, recipient } = candidate;
-  const person = recipient === undefined ? undefined : people.get(keyOf(recipient));
+  const { channel, purpose, address } = candidate;
+  const person = personOf(candidate, people);
   return {
     channel,
     purpose,
@@ -91,6 +94,13 @@ function factsOf(
     windowOpen: row.window_open || candidate.isTemplate,
     timeZone: row.time_zone,
   };
+}
+
+function personOf(
+  { recipient }: Candidate,
+  people: ReadonlyMap<string, Person>,
+): Person | undefined {
+  return recipient === undefined ? undefined : people.get(keyOf(recipient));
 }
 
 // WhatsApp has no flag on the person: its consent is the last word that was recorded of it.

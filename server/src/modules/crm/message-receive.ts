@@ -9,7 +9,7 @@ import { enqueue, type JobKind } from '../../platform/jobs/job.js';
 import { systemWork } from '../../platform/system-work.js';
 import type { PartyPorts } from '../party/index.js';
 import { applyConsent, suppressAddress } from './consent.js';
-import { findByPhone } from './consent-queries.js';
+import { findByPhone, type PersonOfPhone } from './consent-queries.js';
 import { messageCreated } from './event.js';
 import { MESSAGE } from './limits.js';
 import { messageReceived } from './message-event.js';
@@ -25,7 +25,8 @@ import {
   type NewArrival,
 } from './message-receive-queries.js';
 import { moveStatus } from './message-status.js';
-import { normalAddress, type Recipient } from './recipient.js';
+import { normalAddress } from './recipient.js';
+import { lockSuccessors } from './successor.js';
 import { insertMessage } from './whatsapp-queries.js';
 import { newMessageRow } from './whatsapp-record.js';
 
@@ -62,7 +63,8 @@ async function receiveMessage(
   party: PartyPorts,
 ): Promise<void> {
   const address = normalAddress(message.channel, message.from) ?? message.from;
-  const people = await findByPhone(work.tx, address, MESSAGE.peopleOfAddressMost);
+  const found = await findByPhone(work.tx, address, MESSAGE.peopleOfAddressMost);
+  const people = await peopleNow(work, found);
   const [first] = people;
   const officeId = first?.office_id ?? (await firstOffice(work.tx));
   assert(officeId !== undefined, 'messages come in only where there is an office');
@@ -80,6 +82,15 @@ async function receiveMessage(
   if (isWhatsApp) await storeWhatsApp(work, arrival);
   else await storeText(work, arrival);
   await heedKeyword(work, arrival, { people, party });
+}
+
+// A lead may be converted between the look and the lock, and then is found as its customer.
+async function peopleNow(work: Work, found: readonly PersonOfPhone[]) {
+  const succession = await lockSuccessors(work.tx, found);
+  return found.map((person): PersonOfPhone => {
+    const to = succession(person);
+    return to === undefined ? person : { ...to, office_id: to.officeId };
+  });
 }
 
 async function storeText(work: Work, arrival: NewArrival): Promise<void> {
@@ -113,7 +124,7 @@ async function heedKeyword(
   work: Work,
   { message, address, officeId }: NewArrival,
   of: {
-    readonly people: readonly (Recipient & { readonly office_id: bigint })[];
+    readonly people: readonly PersonOfPhone[];
     readonly party: PartyPorts;
   },
 ): Promise<void> {

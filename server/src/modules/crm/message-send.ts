@@ -20,7 +20,7 @@ import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
 import { findPeople, keyOf, RECIPIENT_KINDS, type Recipient } from './recipient.js';
 import { idGiven, officeFor } from './record.js';
-import { refuseUnknownRelated } from './related.js';
+import { holdRelated } from './related.js';
 import { renderTemplate } from './template-fill.js';
 import { isSubjectKind } from './template-subject.js';
 import { listAttachments, lockMessage, type MessageRow } from './whatsapp-queries.js';
@@ -98,10 +98,10 @@ async function plan(work: Work, wish: Wish, ports: CrmPorts): Promise<NewMessage
   const recipient = recipientOf(wish);
   const officeId = await officeOf(work, wish, recipient);
   const { channel, relatedTo, notBefore } = wish;
-  const relatedToId = idGiven(wish.relatedToId);
-  await refuseUnknownRelated(work, { pointer: '', related: { relatedTo, relatedToId } }, ports);
+  const asked = { relatedTo, relatedToId: idGiven(wish.relatedToId) };
+  const related = await holdRelated(work, { pointer: '', related: asked }, ports);
   return {
-    ...{ channel, recipient, officeId, relatedTo, relatedToId, notBefore },
+    ...{ channel, recipient, officeId, notBefore, ...related },
     ...(await wordsOf(work, { wish, recipient }, ports)),
   };
 }

@@ -24,6 +24,7 @@ import {
   type Person,
   type Recipient,
 } from './recipient.js';
+import { toSuccessors } from './successor.js';
 import type { RelatedKind } from './whatsapp-schema.js';
 
 /** The signal that tells the sender of this process that there is a message. */
@@ -93,11 +94,15 @@ export async function queueMessage(work: Work, message: NewMessage): Promise<Que
   return present(queued, 'a message that was asked for is answered');
 }
 
-/** The same for many, in a few statements whatever their number; answers are in their order. */
+/**
+ * The same for many, in a few statements whatever their number; answers are in their order. What is
+ * for a converted lead is for its customer.
+ */
 export async function queueMessages(
   work: Work,
-  messages: readonly NewMessage[],
+  asked: readonly NewMessage[],
 ): Promise<readonly QueuedMessage[]> {
+  const messages = await toSuccessors(work.tx, asked);
   const people = await findPeople(
     work.tx,
     messages.flatMap(({ recipient }) => recordOf(recipient) ?? []),

@@ -1,11 +1,11 @@
 // References from messages and attachments to records of any kind.
 
-import { seesOffice, type Work } from '../../platform/context.js';
+import type { Work } from '../../platform/context.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
-import { findCustomer } from '../party/index.js';
-import { findLead } from './lead-queries.js';
 import type { CrmPorts } from './port.js';
+import { RECIPIENT_KINDS, type Recipient } from './recipient.js';
 import { idGiven } from './record.js';
+import { findHeldPerson } from './related-person.js';
 import type { RelatedKind } from './whatsapp-schema.js';
 
 export interface RelatedReference {
@@ -18,39 +18,74 @@ export interface RelatedReference {
 }
 
 /**
- * Refuses UNKNOWN_REFERENCE for a record that can be looked up and that the caller does not see.
+ * The reference as it is kept: in the place of a converted lead its customer, and a lead stays
+ * unconverted until the transaction ends. Refuses UNKNOWN_REFERENCE for a record that can be looked
+ * up and that the caller does not see.
  */
-export async function refuseUnknownRelated(
+export async function holdRelated(
   work: Work,
   { pointer, related }: RelatedReference,
   ports: CrmPorts,
-): Promise<void> {
+): Promise<RelatedReference['related']> {
   const id = idGiven(related.relatedToId);
-  if (id === undefined || related.relatedTo === undefined) return;
-  if (await isSeen(work, { kind: related.relatedTo, id }, ports)) return;
+  const { relatedTo: kind } = related;
+  if (id === undefined || kind === undefined) return related;
+  const held = await find(work, { kind, id }, ports);
+  if (held !== undefined) return { relatedTo: held.kind, relatedToId: held.id };
   const member = pointer === '' ? 'relatedToId' : `${pointer}/relatedToId`;
-  const detail = `is no ${related.relatedTo} of this caller`;
-  const kind = commonProblems.UNKNOWN_REFERENCE;
-  throw refusal(kind, {
+  const detail = `is no ${kind} of this caller`;
+  const problem = commonProblems.UNKNOWN_REFERENCE;
+  throw refusal(problem, {
     detail: `${member} ${detail}`,
     args: [member],
-    errors: [{ pointer: `/${member}`, code: kind.code, detail }],
+    errors: [{ pointer: `/${member}`, code: problem.code, detail }],
   });
 }
 
-async function isSeen(
+/** A reference as the columns of a record. */
+export interface RelatedColumns {
+  readonly related_to: RelatedKind | null;
+  readonly related_to_id: bigint | null;
+}
+
+interface RelatedChange {
+  readonly pointer: string;
+  /** Absent for a new record. */
+  readonly before: RelatedColumns | undefined;
+  readonly after: RelatedColumns;
+}
+
+/**
+ * The columns of a changed record. A reference that stays was looked at when it was given; a new
+ * one is kept and refused as `holdRelated` says.
+ */
+export async function holdChangedRelated(
   work: Work,
-  { kind, id }: { readonly kind: RelatedKind; readonly id: bigint },
+  { pointer, before, after }: RelatedChange,
   ports: CrmPorts,
-): Promise<boolean> {
-  if (kind === 'LEAD') {
-    const lead = await findLead(work, id);
-    return lead !== undefined && seesOffice(work.principal, lead.office_id);
-  }
-  if (kind === 'CUSTOMER') {
-    const customer = await findCustomer(work, { id });
-    return customer !== undefined && seesOffice(work.principal, customer.officeId);
-  }
-  const check = ports.related?.[kind];
-  return check === undefined || check(work, id);
+): Promise<RelatedColumns> {
+  const { related_to: kind, related_to_id: id } = after;
+  if (kind === before?.related_to && id === before.related_to_id) return after;
+  const related = { relatedTo: kind ?? undefined, relatedToId: id ?? undefined };
+  const held = await holdRelated(work, { pointer, related }, ports);
+  return { related_to: held.relatedTo ?? null, related_to_id: held.relatedToId ?? null };
+}
+
+interface RelatedRecord {
+  readonly kind: RelatedKind;
+  readonly id: bigint;
+}
+
+async function find(
+  work: Work,
+  record: RelatedRecord,
+  ports: CrmPorts,
+): Promise<RelatedRecord | undefined> {
+  if (isPerson(record)) return findHeldPerson(work, record);
+  const check = ports.related?.[record.kind];
+  return check === undefined || (await check(work, record.id)) ? record : undefined;
+}
+
+function isPerson(record: RelatedRecord): record is Recipient {
+  return RECIPIENT_KINDS.some((kind) => kind === record.kind);
 }

@@ -12,7 +12,7 @@ import { firstStatus, mayMoveMessage, statusFits } from './message-state.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
 import { idGiven, officeFor, refuseOwnId } from './record.js';
-import { refuseUnknownRelated } from './related.js';
+import { holdChangedRelated } from './related.js';
 import {
   countMessages,
   findMessage,
@@ -38,8 +38,8 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
   const id = await work.context.ids.next(work.tx, 'whatsapp_message_id');
   const direction = body.direction ?? (body.status === 'IN_PROGRESS' ? 'INBOUND' : 'OUTBOUND');
   const first = { direction, status: body.status ?? firstStatus(direction) };
-  const row = newMessageRow(work, { ...body, ...first }, { id, name: codeOf(id), officeId });
-  await refuseInconsistent(work, row, ports);
+  const given = newMessageRow(work, { ...body, ...first }, { id, name: codeOf(id), officeId });
+  const row = await consistentRow(work, { before: undefined, after: given }, ports);
   await insertMessage(work.tx, row);
   await saveAttachments(work, attachments, { messageId: id, ports });
   work.events.push(messageCreated({ id, officeId }, first));
@@ -54,7 +54,7 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
  * Changes the given members of a message; all others stay. The same status again changes nothing
  * about it. Refuses, in this order: ATTACHMENT_TOO_LARGE, ATTACHMENT_NOT_BASE64,
  * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, MESSAGE_WRONG_STATE with the present status first, and
- * the rules of `refuseInconsistent` and `saveAttachments`.
+ * the rules of `consistentRow` and `saveAttachments`.
  */
 export async function updateMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
   const key = { id: idGiven(body.id), name: body.name };
@@ -68,8 +68,8 @@ export async function updateMessage(work: Work, body: Message, ports: CrmPorts):
   }
   refuseStale(work, before.version);
   refuseMove(before, body);
-  const after = changedMessageRow(work, before, body);
-  await refuseInconsistent(work, after, ports);
+  const given = changedMessageRow(work, before, body);
+  const after = await consistentRow(work, { before, after: given }, ports);
   await updateMessageRow(work.tx, after);
   await saveAttachments(work, attachments, { messageId: after.id, ports });
   const { direction, status } = after;
@@ -100,7 +100,12 @@ function refuseMove(before: MessageRow, body: Message): void {
   }
 }
 
-async function refuseInconsistent(work: Work, row: MessageRow, ports: CrmPorts): Promise<void> {
+// With what it is about as it is now.
+async function consistentRow(
+  work: Work,
+  { before, after: row }: { readonly before: MessageRow | undefined; readonly after: MessageRow },
+  ports: CrmPorts,
+): Promise<MessageRow> {
   if (!statusFits(row.direction, row.status)) {
     throw refuseMember(
       crmProblems.MESSAGE_STATUS_NOT_OF_DIRECTION,
@@ -115,11 +120,10 @@ async function refuseInconsistent(work: Work, row: MessageRow, ports: CrmPorts):
       `must not be before ${row.started_at}`,
     );
   }
-  const related = {
-    relatedTo: row.related_to ?? undefined,
-    relatedToId: row.related_to_id ?? undefined,
+  return {
+    ...row,
+    ...(await holdChangedRelated(work, { pointer: '', before, after: row }, ports)),
   };
-  await refuseUnknownRelated(work, { pointer: '', related }, ports);
 }
 
 async function outcomeOf(work: Work, msgCode: string, row: MessageRow): Promise<Outcome> {

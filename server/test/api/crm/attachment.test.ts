@@ -25,12 +25,14 @@ const UPDATE = '/api/v1/crm/whatsapp/update';
 let app: CrmApp;
 let crm: Caller;
 let id: number;
+let contact: number;
 
 before(async () => {
   app = await startCrmApp();
   crm = app.as('CRM');
   const made = await crm.post('/api/v1/crm/whatsapp/create', { direction: 'INBOUND' });
   id = made.body.id;
+  contact = (await crm.post('/api/v1/crm/contact/create', { lastName: 'Okafor' })).body.id;
 });
 after(() => app.stop());
 
@@ -50,7 +52,7 @@ describe('success', () => {
     const reply = await attach({
       ...{ active: true, base64Attachment: base64(PNG), batchCode: 'B1', category: 'KYC', id: 0 },
       ...{ description: 'A pixel', fileMimeType: 'image/png', fileName: 'pixel.png' },
-      ...{ fileSize: 99, relatedTo: 'CONTACT', relatedToId: 31, subCategory: 'ID', text: 't' },
+      ...{ fileSize: 99, relatedTo: 'CONTACT', relatedToId: contact, subCategory: 'ID', text: 't' },
       ...{ type: 'PHOTO', workflowNotes: 'n', label: 'Pixel', name: 'string' },
     });
     assert.equal(reply.status, 200, reply.text);
@@ -60,7 +62,7 @@ describe('success', () => {
     assert.equal(stored.scanStatus, 'NOT_SCANNED');
     assert.equal(stored.sha256, sha256(PNG));
     assert.equal(stored.category, 'KYC');
-    assert.equal(stored.relatedToId, 31);
+    assert.equal(stored.relatedToId, contact);
     assert.doesNotMatch(reply.text, /base64Attachment/);
     assert.deepEqual(await readFile(fileOf(PNG)), PNG);
     assert.equal((await stat(fileOf(PNG))).mode & 0o077, 0);

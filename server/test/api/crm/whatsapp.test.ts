@@ -41,11 +41,13 @@ describe('success', () => {
 
   test("the specification's own body updates a message by its id", async () => {
     const id = await idOf({ direction: 'INBOUND', from: '+2348035550142', body: 'Hello' });
+    const { body: made } = await crm.post('/api/v1/crm/contact/create', { lastName: 'Okafor' });
+    const contact = made.id;
     const reply = await crm.put(UPDATE, {
       ...{ active: 'True', assignedTo: '7', attachmentsWS: [], body: 'Hello again', campaign: 0 },
       ...{ direction: 'INBOUND', endDttm: '2024-03-01T10:20:30.456Z', from: '+2348035550142' },
       ...{ id: String(id), label: 'string', name: String(id).padStart(10, '0') },
-      ...{ relatedTo: 'CONTACT', relatedToId: 31, startDttm: '2024-03-01T10:20:30.455Z' },
+      ...{ relatedTo: 'CONTACT', relatedToId: contact, startDttm: '2024-03-01T10:20:30.455Z' },
       ...{ status: 'IN_PROGRESS', subject: 'string', template: 0, to: '+2347005550100' },
       ...{ workflowNotes: 'string', somethingOfTheirs: [1] },
     });
@@ -58,7 +60,7 @@ describe('success', () => {
     assert.equal(body.startDttm, '2024-03-01T10:20:30.455Z');
     assert.equal(body.endDttm, '2024-03-01T10:20:30.456Z');
     assert.equal(body.relatedTo, 'CONTACT');
-    assert.equal(body.relatedToId, 31);
+    assert.equal(body.relatedToId, contact);
     assert.equal('campaign' in body, false);
   });
 
@@ -218,11 +220,27 @@ describe('422', () => {
     assert.equal(reply.body.msgCode, 'MESSAGE_TIMES_REVERSED');
   });
 
-  test('a lead that does not exist is no reference; ids of other modules are taken', async () => {
-    const reply = await crm.post(CREATE, { relatedTo: 'LEAD', relatedToId: 999999 });
-    assert.equal(reply.status, 422);
-    assert.equal(reply.body.msgCode, 'UNKNOWN_REFERENCE');
-    assert.deepEqual(reply.body.msgArgs, ['relatedToId']);
+  test('who is not there, or unseen, is no reference; ids of other modules are taken', async () => {
+    const id = await idOf({ to: '1' });
+    for (const relatedTo of ['LEAD', 'CONTACT', 'CUSTOMER', undefined]) {
+      const about = { relatedTo, relatedToId: 999999 };
+      for (const reply of [
+        await crm.post(CREATE, about),
+        await crm.put(UPDATE, { id, ...about }),
+      ]) {
+        assert.equal(reply.status, 422, relatedTo);
+        assert.equal(reply.body.msgCode, 'UNKNOWN_REFERENCE');
+        assert.deepEqual(reply.body.msgArgs, ['relatedToId']);
+      }
+      const attachmentsWS = [{ ...about, base64Attachment: 'AAAA' }];
+      const attached = await crm.put(UPDATE, { id, attachmentsWS });
+      assert.deepEqual(attached.body.msgArgs, ['attachmentsWS/0/relatedToId'], attached.text);
+    }
+    const { body: contact } = await crm.post('/api/v1/crm/contact/create', { lastName: 'Okafor' });
+    const elsewhere = app.asOffice('CRM', [900_002n]);
+    const unseen = { relatedTo: 'CONTACT', relatedToId: contact.id };
+    assert.equal((await elsewhere.post(CREATE, unseen)).body.msgCode, 'UNKNOWN_REFERENCE');
+    assert.equal((await crm.put(UPDATE, { id, ...unseen })).status, 200);
     const order = await crm.post(CREATE, { relatedTo: 'TRADE_ORDER', relatedToId: 851716 });
     assert.equal(order.status, 201);
   });
