@@ -1,10 +1,12 @@
-// Journals as the posting of cash transactions writes them: callers who each wait for their own,
-// and a gatherer that posts those which wait in one transaction.
+// Journals as requests that are gathered write them: callers who each wait for their own, and a
+// gatherer that posts those which wait in one transaction, whose last statement brings the commit.
 
 import { HTTP } from '../src/limits.js';
-import { type JournalDraft, postJournals } from '../src/modules/finance/index.js';
+import type { JournalDraft } from '../src/modules/finance/index.js';
+import { postJournalsCall } from '../src/modules/finance/ledger.js';
 import { businessDate } from '../src/platform/calendar/business-date.js';
 import { openDatabase } from '../src/platform/database/database.js';
+import { sql } from '../src/platform/database/sql.js';
 import { gatherer } from '../src/platform/gather.js';
 
 export interface GatheredRun {
@@ -19,15 +21,14 @@ export interface GatheredRun {
 export async function measureGathered(run: GatheredRun): Promise<number> {
   const db = openDatabase({ connectionString: run.url });
   try {
-    const post = gatherer<JournalDraft, bigint>(
+    const write = (drafts: readonly JournalDraft[]) =>
+      db.transaction(async (tx) => tx.last(sql`select from ${postJournalsCall(tx, drafts, [])}`));
+    const post = gatherer<JournalDraft, void>(
       {
-        alone: async (draft) => {
-          const [id = 0n] = await db.transaction((tx) => postJournals(tx, [draft]));
-          return id;
-        },
+        alone: (draft) => write([draft]),
         together: async (drafts) => {
-          const ids = await db.transaction((tx) => postJournals(tx, drafts));
-          return ids.map((value) => ({ value }));
+          await write(drafts);
+          return drafts.map(() => ({ value: undefined }));
         },
       },
       HTTP.gathered,

@@ -68,8 +68,9 @@ end $$;
 -- A dry run takes no numbers: its journals are negative, each posting goes on from the one before,
 -- and they never commit.
 -- Small statements and arrays: for the usual journal of two lines, starting one statement that
--- joins and numbers everything costs more than all of these. The plans are kept: left to itself
--- the server makes new ones for each call, at twice the cost of the work.
+-- joins and numbers everything costs more than all of these; what is called for its effect alone
+-- is assigned, because an expression needs no statement. The plans are kept: left to itself the
+-- server makes new ones for each call, at twice the cost of the work.
 create or replace function post_journals(drafts jsonb, draft_nos integer[] default '{}',
   line_nos integer[] default '{}', account_ids bigint[] default '{}', amounts bigint[] default '{}',
   forced_accounts bigint[] default '{}', holds jsonb default '[]', dry boolean default false)
@@ -80,6 +81,8 @@ declare
   line_count constant integer := cardinality(account_ids);
   draft jsonb;
   held record;
+  is_locked boolean;
+  transaction_id xid8;
   soft_closed date;
   hard_closed date;
   -- The account whose lines are walked, and what it was before them.
@@ -101,7 +104,7 @@ declare
   dry_first constant bigint := -(pg_backend_pid()::bigint * 1000000);
   dry_last bigint;
 begin
-  perform pg_advisory_xact_lock_shared(period_lock());
+  is_locked := pg_advisory_xact_lock_shared(period_lock()) is not null;
   select p.soft_closed_through, p.hard_closed_through into soft_closed, hard_closed
     from period_closing p;
   if soft_closed is not null then
@@ -164,7 +167,7 @@ begin
     end if;
   end loop;
 
-  perform pg_current_xact_id();
+  transaction_id := pg_current_xact_id();
   if dry then
     select coalesce(min(j.id), dry_first) into dry_last from journal j
       where j.id > dry_first - 1000000 and j.id < dry_first;

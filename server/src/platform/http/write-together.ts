@@ -117,7 +117,7 @@ async function settleIn(
       settled[place] = { value: showOnce(done) };
     }
   }
-  if (dones.length > 0) await tx.query(recordOf(dones));
+  if (dones.length > 0) tx.last(recordOf(dones));
   return settled;
 }
 
