@@ -3,13 +3,13 @@
 export const MARKET = {
   feedSymbolsMost: 2_000,
   pricesPerCallMost: 2_000,
-  calendarsCachedMost: 64,
+  calendarsCachedMost: 512,
   holidaysPerCallMost: 1_000,
   holidaysPerYearMost: 100,
   holidayYearsPerCallMost: 20,
   substituteDaysMost: 14,
   importRowsMost: 10_000,
-  ruleBooksCachedMost: 64,
+  ruleBooksCachedMost: 512,
   /** Rows of one rule of a market, past ones included, and phases or price groups of a row. */
   ruleRowsMost: 100,
   ruleGroupsMost: 24,

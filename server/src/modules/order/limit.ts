@@ -11,8 +11,8 @@ export const ORDER = {
   lifeDaysMost: 366,
   goodTillCancelledDays: 60,
   instructionsPerBatch: 200,
-  /** Exchanges that orders go to. */
-  exchangesMost: 100,
+  /** Exchanges that one statement reads, where all of them are looked at. */
+  exchangesPerPage: 100,
   /** Orders of a portfolio that a new one is compared with, the newest first. */
   lookAlikesMost: 50,
   /** How often stop prices are compared with the market, and how many orders one look lets go. */

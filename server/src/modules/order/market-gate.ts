@@ -33,29 +33,49 @@ interface OrderLife {
 const ASSET_CLASSES: readonly AssetClass[] = ['EQUITY', 'BOND'];
 const TERMS: readonly FixTimeInForce[] = ['0', '1', '2', '3', '4', '6', '7'];
 
+type Market = RulesKey & Pick<MarketMoment, 'businessDate'>;
+
 /** Reads what every active exchange takes now. */
 export async function marketGate(on: Database | Tx, now: Instant): Promise<MarketGate> {
-  const exchanges = await on.query<RulesKey & Pick<MarketMoment, 'businessDate'>>(sql`
+  const gates: MarketGate[] = [];
+  let page: Market[];
+  let last = 0n;
+  do {
+    page = await selectMarkets(on, last);
+    for (const market of page) gates.push(await gateOf(on, market, now));
+    last = page.at(-1)?.exchangeId ?? last;
+  } while (page.length === ORDER.exchangesPerPage);
+  return {
+    now,
+    taken: gates.flatMap(({ taken }) => taken),
+    aroundTheClock: gates.flatMap(({ aroundTheClock }) => aroundTheClock),
+    orderLives: gates.flatMap(({ orderLives }) => orderLives),
+  };
+}
+
+function selectMarkets(on: Database | Tx, after: bigint): Promise<Market[]> {
+  return on.query<Market>(sql`
     select e.id as "exchangeId", e.rules_version as "rulesVersion",
       e.calendar_version as "calendarVersion", e.time_zone as "timeZone",
       d.business_date as "businessDate"
     from exchange e cross join business_day d
-    where e.active order by e.id limit ${ORDER.exchangesMost}`);
+    where e.active and e.id > ${after} order by e.id limit ${ORDER.exchangesPerPage}`);
+}
+
+async function gateOf(on: Database | Tx, exchange: Market, now: Instant): Promise<MarketGate> {
+  const { businessDate } = exchange;
+  const rules = await rulesAt(on, exchange);
   const taken: string[] = [];
   const aroundTheClock: string[] = [];
   const orderLives: OrderLife[] = [];
-  for (const exchange of exchanges) {
-    const { businessDate } = exchange;
-    const rules = await rulesAt(on, exchange);
-    for (const assetClass of ASSET_CLASSES) {
-      const key = `${exchange.exchangeId} ${assetClass}`;
-      const market = { rules, assetClass, businessDate, now };
-      taken.push(...takenIn(market).map((word) => `${key} ${word}`));
-      const hours = ruleOn(rules.classes[assetClass].TRADING_PHASES, businessDate);
-      if (hours?.aroundTheClock === true) aroundTheClock.push(key);
-      const longestDays = ruleOn(rules.classes[assetClass].ORDER_LIFE, businessDate)?.longestDays;
-      if (longestDays !== undefined) orderLives.push({ key, longestDays });
-    }
+  for (const assetClass of ASSET_CLASSES) {
+    const key = `${exchange.exchangeId} ${assetClass}`;
+    const market = { rules, assetClass, businessDate, now };
+    taken.push(...takenIn(market).map((word) => `${key} ${word}`));
+    const hours = ruleOn(rules.classes[assetClass].TRADING_PHASES, businessDate);
+    if (hours?.aroundTheClock === true) aroundTheClock.push(key);
+    const longestDays = ruleOn(rules.classes[assetClass].ORDER_LIFE, businessDate)?.longestDays;
+    if (longestDays !== undefined) orderLives.push({ key, longestDays });
   }
   return { now, taken, aroundTheClock, orderLives };
 }

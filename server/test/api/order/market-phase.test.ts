@@ -217,6 +217,21 @@ describe('orders and the phases of the market', () => {
     );
   });
 
+  it('an order goes whatever the number of other exchanges', async () => {
+    await desk.db.query(sql`
+      insert into exchange (id, name, label, currency, time_zone)
+      select e.id + n, 'MORE' || n, 'Another', e.currency, e.time_zone
+      from exchange e, generate_series(1, 250) n where e.name = 'NGX'`);
+    const last = sql`(select id from exchange where name = 'MORE250')`;
+    await desk.db.query(sql`
+      insert into market_rule (exchange_id, asset_class, rule, valid_from, terms)
+      select ${last}, r.asset_class, r.rule, r.valid_from, r.terms
+      from market_rule r join exchange e on e.id = r.exchange_id and e.name = 'NGX'`);
+    await desk.db.query(sql`update security set exchange_id = ${last} where name = 'ZENITHBANK'`);
+    const order = await desk.accepted({ securityName: 'ZENITHBANK' });
+    assert.deepEqual(await taken(), [`${order.name}-1`]);
+  });
+
   it('an immediate order that missed its moment ends with its day', async () => {
     await desk.at('14:19');
     const order = await desk.accepted({ orderTermName: 'IOC' });
