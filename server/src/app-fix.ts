@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { purgeFixMessages } from './app-fix-message.js';
+import { MessageRecord, ResetRecord, SessionRecord } from './app-fix-schema.js';
 import {
   askForReset,
   decideOnReset,
@@ -42,6 +43,7 @@ const readRoutes: readonly Route[] = [
     summary: 'State and sequence numbers of the exchange sessions',
     permission: 'system.fix-session.read',
     paging: PAGE_BS,
+    reply: SessionRecord,
     run: (call) => fixSessions(call),
   }),
   list({
@@ -57,6 +59,7 @@ const readRoutes: readonly Route[] = [
       order: Type.Optional(wireId({ description: 'Only about this order' })),
       clOrdId: Type.Optional(wireText({ description: 'Only of the order with this ClOrdID (11)' })),
     }),
+    reply: MessageRecord,
     run: (call, { query }) => fixMessages(call, query),
   }),
   list({
@@ -66,6 +69,7 @@ const readRoutes: readonly Route[] = [
     permission: 'system.fix-session.read',
     paging: PAGE_BS,
     query: closedObject({ ...pageBS, state: Type.Optional(wireChoice(RESET_STATES)) }),
+    reply: ResetRecord,
     run: (call, { query }) => fixResets(call, query),
   }),
 ];
@@ -105,6 +109,7 @@ const resetRoutes: readonly Route[] = [
     body: closedObject({
       reason: wireText({ description: 'Why, for the audit log', longest: REASON_LONGEST }),
     }),
+    reply: ResetRecord,
     run: (work, { params, body }) => askForReset(work, params.id, body.reason),
   }),
   write({
@@ -116,6 +121,7 @@ const resetRoutes: readonly Route[] = [
     permission: 'system.fix-session.approve',
     problems: [identityProblems.OWN_WORK, fixProblems.FIX_RESET_DECIDED],
     params: byReset,
+    reply: ResetRecord,
     run: (work, { params }) => decideOnReset(work, params.id, 'DONE'),
   }),
   write({
@@ -126,6 +132,7 @@ const resetRoutes: readonly Route[] = [
     permission: 'system.fix-session.reject',
     problems: [identityProblems.OWN_WORK, fixProblems.FIX_RESET_DECIDED],
     params: byReset,
+    reply: ResetRecord,
     run: (work, { params }) => decideOnReset(work, params.id, 'REJECTED'),
   }),
 ];

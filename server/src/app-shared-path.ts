@@ -1,6 +1,7 @@
 // The one path that two operations share: a term instrument is submitted on it, and a lead
 // captured. No module may know both, so the app tells the bodies apart.
 
+import { Type } from '@sinclair/typebox';
 import {
   type AssetPorts,
   SUBMIT_TERM_INSTRUMENT,
@@ -15,8 +16,10 @@ import {
   CAPTURE_LEAD,
   captureLead,
   crmProblems,
+  duplicates,
   LEAD_ONLY_MEMBERS,
   LeadBody,
+  LeadRecord,
 } from './modules/crm/index.js';
 import type { Work } from './platform/context.js';
 import { forbidden } from './platform/http/admission.js';
@@ -24,6 +27,7 @@ import type { Module } from './platform/http/module.js';
 import { commonProblems, type Problem, refusal } from './platform/http/problem.js';
 import { type Outcome, write } from './platform/http/route.js';
 import { compileBody } from './platform/http/schema.js';
+import { warnings } from './platform/http/warning.js';
 import { anyBody } from './platform/http/wire.js';
 
 const readLead = compileBody(LeadBody);
@@ -42,7 +46,8 @@ export function sharedPathModule(ports: AssetPorts = {}): Module {
     permission: SUBMIT_TERM_INSTRUMENT,
     anyOf: [CAPTURE_LEAD],
     body: anyBody([TermInstrumentBody, LeadBody]),
-    reply: TermInstrumentRecord,
+    reply: Type.Union([TermInstrumentRecord, LeadRecord]),
+    extra: { warnings, duplicates: Type.Optional(duplicates) },
     problems: [...submitProblems, ...Object.values(crmProblems)],
     example: termInstrumentExample,
     run: (work, { body }) => submitEither(work, body, ports),

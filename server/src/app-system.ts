@@ -17,10 +17,17 @@ import {
   type EndOfDay,
   EndOfDayRunning,
 } from './platform/end-of-day/run.js';
+import { envelopeShape } from './platform/http/envelope.js';
 import type { EndOfDayStep, Module } from './platform/http/module.js';
 import { commonProblems, refusal } from './platform/http/problem.js';
 import { type Route, raw, read } from './platform/http/route.js';
-import { closedObject, wireDate, wireInteger } from './platform/http/wire.js';
+import {
+  closedObject,
+  wireDate,
+  wireInstant,
+  wireInteger,
+  wireText,
+} from './platform/http/wire.js';
 
 /** The exchange whose calendar the firm's business days follow. */
 const HOME_EXCHANGE = 'NGX';
@@ -63,6 +70,10 @@ function routesOf(parts: SystemParts): Route[] {
     operation: 'getSystemClock',
     summary: 'The business date and the time of the server',
     permission: 'system.clock.read',
+    reply: closedObject({
+      businessDate: wireDate({ description: 'The day that is open' }),
+      now: wireInstant({ description: 'The clock of the server' }),
+    }),
     run: async (call) => ({
       businessDate: await currentBusinessDate(call.db),
       now: call.now,
@@ -71,6 +82,20 @@ function routesOf(parts: SystemParts): Route[] {
   const always = [clock, ...endOfDayRoutes];
   return parts.demo ? [...always, moveClock(parts)] : always;
 }
+
+const movedReply = envelopeShape(
+  closedObject({
+    businessDate: wireDate({ description: 'The business date now' }),
+    daysClosed: wireInteger(),
+    days: Type.Array(
+      closedObject({
+        closing: wireDate({ description: 'The business date that ended' }),
+        next: wireDate({ description: 'The business date that began' }),
+        steps: Type.Array(closedObject({ name: wireText(), records: wireInteger() })),
+      }),
+    ),
+  }),
+);
 
 function moveClock(parts: SystemParts): Route {
   return raw({
@@ -92,6 +117,7 @@ function moveClock(parts: SystemParts): Route {
       ),
     }),
     example: { advanceDays: 1 },
+    reply: movedReply,
     run: async (call, { body }) => {
       const today = await currentBusinessDate(call.db);
       const until =

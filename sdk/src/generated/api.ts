@@ -6949,7 +6949,234 @@ export interface components {
             /** @description Roles, separated by spaces */
             readonly scope: string;
         };
+        readonly RevokeOAuthTokenReply: Record<string, unknown>;
+        readonly ReadSigningKeysReply: {
+            readonly keys: readonly {
+                /** @description Key id, as in the header of a token */
+                readonly kid: string;
+                /** @description EC */
+                readonly kty: string;
+                /** @description P-256 */
+                readonly crv: string;
+                readonly x: string;
+                readonly y: string;
+                /** @description ES256 */
+                readonly alg: string;
+                /** @description sig */
+                readonly use: string;
+            }[];
+        };
         readonly Customer: {
+            /** @constant */
+            readonly success: true;
+            readonly msgCode: string;
+            readonly msgArgs: readonly string[];
+            readonly id?: number;
+            readonly name?: string;
+            readonly result: {
+                /** @description Id of the record */
+                readonly id?: number;
+                /** @description In use */
+                readonly active: boolean;
+                /** @description Code */
+                readonly name?: string;
+                /** @description Name for people */
+                readonly label: string;
+                /** @description Id of the customer group */
+                readonly customerGroupId: number;
+                /** @description Code of the customer group */
+                readonly customerGroupName: string;
+                /** @description Name of the customer group */
+                readonly customerGroupLabel: string;
+                /** @description Id of the business office */
+                readonly businessOfficeId: number;
+                /** @description Code of the business office */
+                readonly businessOfficeName: string;
+                /** @description Name of the business office */
+                readonly businessOfficeLabel: string;
+                /** @description Code of the cash account */
+                readonly cashAcct?: string;
+                /** @description Id of the cash account */
+                readonly cashAcctId?: number;
+                /** @description Its balance for people, such as NGN 0.00 */
+                readonly cashAcctBalance?: string;
+                /** @description Currency of the cash account */
+                readonly currency?: string;
+                /** @description Business date on which the customer was opened */
+                readonly accountOpened: string;
+                /**
+                 * @description Status
+                 * @enum {string}
+                 */
+                readonly status: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
+                /**
+                 * @description State of the approval
+                 * @enum {string}
+                 */
+                readonly workflowStatus: "PENDING" | "APPROVED" | "REJECTED";
+                /** @description Who approved or rejected it */
+                readonly approvedBy?: string;
+                /** @description When it was approved or rejected */
+                readonly approvedDttm?: string;
+                /** @description Who made the record */
+                readonly createdBy: string;
+                /** @description When the record was made */
+                readonly createdDttm: string;
+                /** @description Who changed the record last */
+                readonly lastModifiedBy: string;
+                /** @description When the record was changed last */
+                readonly lastModifiedDttm: string;
+                /** @description REGULAR when not given */
+                readonly customerType?: string;
+                /** @description INDIVIDUAL when not given; also ORGANIZATION */
+                readonly partnerType?: string;
+                /** @description Where the customer came from, such as WEB */
+                readonly channel?: string;
+                /** @description Title */
+                readonly title?: string;
+                /** @description First name */
+                readonly firstName?: string;
+                /** @description Middle name */
+                readonly middleName?: string;
+                /** @description Last name */
+                readonly lastName?: string;
+                /** @description MALE or FEMALE */
+                readonly sex?: string;
+                /** @description Birth date */
+                readonly birthDate?: string;
+                /** @description Mobile telephone, kept in E.164; Nigerian when no country is given */
+                readonly cellPhone?: string;
+                /** @description E-mail address */
+                readonly emailAddress1?: string;
+                /** @description Bank verification number, eleven digits */
+                readonly bvnCode?: string;
+                /** @description User name at the portal, unique in any case */
+                readonly portalUserName?: string;
+                /** @description Street */
+                readonly primaryAddress1?: string;
+                /** @description Street, second line */
+                readonly primaryAddress2?: string;
+                /** @description City */
+                readonly primaryCity?: string;
+                /** @description State */
+                readonly primaryState?: string;
+                /** @description Postal code */
+                readonly primaryPostCode?: string;
+                /** @description Country */
+                readonly primaryCountry?: string;
+                /** @description Other street */
+                readonly secondaryAddress1?: string;
+                /** @description Other street, second line */
+                readonly secondaryAddress2?: string;
+                /** @description Other city */
+                readonly secondaryCity?: string;
+                /** @description Other state */
+                readonly secondaryState?: string;
+                /** @description Other postal code */
+                readonly secondaryPostCode?: string;
+                /** @description Other country */
+                readonly secondaryCountry?: string;
+                /** @description Telephone at home, kept in E.164 */
+                readonly homePhone?: string;
+                /** @description Telephone at work, kept in E.164 */
+                readonly officePhone?: string;
+                /** @description Other telephone, kept in E.164 */
+                readonly otherPhone?: string;
+                /** @description Second e-mail address */
+                readonly emailAddress2?: string;
+                /** @description Nationality */
+                readonly nationality?: string;
+                /** @description State of origin */
+                readonly stateOfOrigin?: string;
+                /** @description Place of birth */
+                readonly placeOfBirth?: string;
+                /** @description Marital status */
+                readonly maritalStatus?: string;
+                /** @description Religion */
+                readonly religion?: string;
+                /** @description Mother's maiden name */
+                readonly motherMaidenName?: string;
+                /** @description Occupation */
+                readonly occupation?: string;
+                /** @description Employer */
+                readonly employerName?: string;
+                /** @description Employer's address */
+                readonly employerAddress?: string;
+                /** @description Kind of identity document */
+                readonly identificationType?: string;
+                /** @description Number of the identity document */
+                readonly identificationNumber?: string;
+                /** @description Its last valid day */
+                readonly identificationExpiryDate?: string;
+                /** @description Tax identification number */
+                readonly taxIdentificationNumber?: string;
+                /** @description Name of the next of kin */
+                readonly nexofKin?: string;
+                /** @description E-mail address of the next of kin */
+                readonly nexofKinEmailAddress?: string;
+                /** @description Address of the next of kin */
+                readonly nextofKinAddress?: string;
+                /** @description Telephone of the next of kin, kept in E.164 */
+                readonly nextofKinPhone?: string;
+                /** @description Relationship of the next of kin */
+                readonly nextofKinRelationship?: string;
+                /** @description Settlement bank */
+                readonly setttlementBankName?: string;
+                /** @description Holder of the settlement account */
+                readonly setttlementBankAccountName?: string;
+                /** @description Number of the settlement account */
+                readonly setttlementBankAccountNumber?: string;
+                /** @description When the account was opened */
+                readonly setttlementBankOpenDate?: string;
+                /** @description Branch of the settlement bank */
+                readonly settlementBankBranch?: string;
+                /** @description Sort code of the settlement bank */
+                readonly settlementBankSortCode?: string;
+                /** @description Code under which the customer refers others */
+                readonly referalCode?: string;
+                /** @description Code of who referred the customer */
+                readonly referrer?: string;
+                /** @description Member of staff who looks after the customer */
+                readonly accountOfficer?: string;
+                /** @description Clearing house number at the depository */
+                readonly chnNumber?: string;
+                /** @description Account number at the depository */
+                readonly cscsAccountNumber?: string;
+                /** @description Investment objective */
+                readonly investmentObjective?: string;
+                /** @description Risk profile */
+                readonly riskProfile?: string;
+                /** @description Source of funds */
+                readonly sourceOfFunds?: string;
+                /** @description Politically exposed person */
+                readonly politicallyExposed?: boolean;
+                /** @description Marked as a money laundering risk */
+                readonly moneyLaunderingRisk?: boolean;
+                /** @description Has a criminal conviction */
+                readonly criminalConviction?: boolean;
+                /** @description Accepted the terms and conditions */
+                readonly termsAndCondAccepted?: boolean;
+                /** @description Takes part in the contribution scheme */
+                readonly enrollInContribScheme?: boolean;
+                /** @description Must choose a new password at the next login */
+                readonly forcePasswordReset?: boolean;
+                /** @description Kept for clients of the original; grants nothing */
+                readonly allowDebitBalance?: boolean;
+                /** @description Number of dependents */
+                readonly noOfDependents?: number;
+                /** @description Consent: no phone calls */
+                readonly doNotCall?: boolean;
+                /** @description Consent: no sharing with third parties */
+                readonly doNotShare?: boolean;
+                /** @description Consent: no e-mail */
+                readonly emailOptOut?: boolean;
+                /** @description Consent: no text messages */
+                readonly smsOptOut?: boolean;
+                /** @description Id in the relationship system of the broker */
+                readonly ecrmId?: string;
+            };
+        };
+        readonly ReadPortalCustomerByUserNameReply: {
             /** @description Id of the record */
             readonly id?: number;
             /** @description In use */
@@ -7158,12 +7385,95 @@ export interface components {
             readonly active: boolean;
             /** @description User name or client id */
             readonly name: string;
+            /** @description The name, of a user */
+            readonly username?: string;
+            /** @description The name, of an API client */
+            readonly clientId?: string;
             /** @description Name for people to read */
             readonly label: string;
+            /** @description E-mail address */
+            readonly emailAddress?: string;
             readonly roles: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
             readonly officeIds?: readonly number[];
             /** @description True when not bound to offices */
             readonly allOffices: boolean;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description Where none was given: shown once */
+            readonly password?: string;
+        };
+        readonly UpdateUserReply: {
+            /** @description Record id */
+            readonly id: number;
+            /** @description May call */
+            readonly active: boolean;
+            /** @description User name or client id */
+            readonly name: string;
+            /** @description The name, of a user */
+            readonly username?: string;
+            /** @description The name, of an API client */
+            readonly clientId?: string;
+            /** @description Name for people to read */
+            readonly label: string;
+            /** @description E-mail address */
+            readonly emailAddress?: string;
+            readonly roles: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
+            readonly officeIds?: readonly number[];
+            /** @description True when not bound to offices */
+            readonly allOffices: boolean;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly Client: {
+            /** @description Record id */
+            readonly id: number;
+            /** @description May call */
+            readonly active: boolean;
+            /** @description User name or client id */
+            readonly name: string;
+            /** @description The name, of a user */
+            readonly username?: string;
+            /** @description The name, of an API client */
+            readonly clientId?: string;
+            /** @description Name for people to read */
+            readonly label: string;
+            /** @description E-mail address */
+            readonly emailAddress?: string;
+            readonly roles: readonly ("ADMIN" | "DEALER" | "OPERATIONS" | "APPROVER" | "FINANCE" | "CRM" | "AUDITOR" | "CLIENT")[];
+            readonly officeIds?: readonly number[];
+            /** @description True when not bound to offices */
+            readonly allOffices: boolean;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description Shown once */
+            readonly clientSecret?: string;
+        };
+        readonly Role: {
+            readonly name: string;
+            readonly active: boolean;
+            readonly label: string;
+            /** @description Patterns of permissions */
+            readonly grants: readonly string[];
+            /** @description Patterns that are taken away again */
+            readonly except: readonly string[];
         };
         readonly Audit: {
             /** @description Entry */
@@ -7215,6 +7525,16 @@ export interface components {
             /** @description Recovery codes not used yet */
             readonly recoveryCodesLeft?: number;
         };
+        readonly BeginSecondFactorReply: {
+            /** @description For the app that makes codes, base32 */
+            readonly secret?: string;
+            /** @description The same as otpauth:// address */
+            readonly uri?: string;
+        };
+        readonly ConfirmSecondFactorReply: {
+            /** @description Each logs in once */
+            readonly recoveryCodes?: readonly string[];
+        };
         readonly ListOwnSessionsReply: {
             /** @description Id of the session */
             readonly session: string;
@@ -7228,6 +7548,62 @@ export interface components {
             readonly expiresDttm: string;
             /** @description Network address of the login */
             readonly address?: string;
+        };
+        readonly BeginPasskeyLoginReply: {
+            readonly options: {
+                /** @description To be signed, base64url */
+                readonly challenge: string;
+                /** @description Milliseconds */
+                readonly timeout: number;
+                /** @description The domain that passkeys are of */
+                readonly rpId: string;
+                /** @description required: the device asks for finger or code */
+                readonly userVerification: string;
+            };
+        };
+        readonly BeginPasskeyReply: {
+            readonly options: {
+                /** @description To be signed, base64url */
+                readonly challenge: string;
+                /** @description Milliseconds */
+                readonly timeout: number;
+                readonly rp: {
+                    readonly id: string;
+                    readonly name: string;
+                };
+                readonly user: {
+                    readonly id: string;
+                    readonly name: string;
+                    readonly displayName: string;
+                };
+                readonly pubKeyCredParams: readonly {
+                    readonly alg: number;
+                    /** @description public-key */
+                    readonly type: string;
+                }[];
+                /** @description Passkeys that the user has */
+                readonly excludeCredentials: readonly {
+                    readonly id: string;
+                    /** @description public-key */
+                    readonly type: string;
+                }[];
+                readonly authenticatorSelection: {
+                    readonly residentKey: string;
+                    readonly requireResidentKey: boolean;
+                    /** @description required: the device asks for finger or code */
+                    readonly userVerification: string;
+                };
+                /** @description none */
+                readonly attestation: string;
+                readonly hints: readonly string[];
+                readonly extensions: {
+                    readonly credProps: boolean;
+                };
+            };
+        };
+        readonly FinishPasskeyReply: {
+            /** @description Credential id, base64url */
+            readonly passkey: string;
         };
         readonly ListOwnPasskeysReply: {
             /** @description Credential id, base64url */
@@ -7522,6 +7898,212 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
+        };
+        readonly CreateCustomerReply: {
+            /** @description Id of the record */
+            readonly id?: number;
+            /** @description In use */
+            readonly active: boolean;
+            /** @description Code */
+            readonly name?: string;
+            /** @description Name for people */
+            readonly label: string;
+            /** @description Id of the customer group */
+            readonly customerGroupId: number;
+            /** @description Code of the customer group */
+            readonly customerGroupName: string;
+            /** @description Name of the customer group */
+            readonly customerGroupLabel: string;
+            /** @description Id of the business office */
+            readonly businessOfficeId: number;
+            /** @description Code of the business office */
+            readonly businessOfficeName: string;
+            /** @description Name of the business office */
+            readonly businessOfficeLabel: string;
+            /** @description Code of the cash account */
+            readonly cashAcct?: string;
+            /** @description Id of the cash account */
+            readonly cashAcctId?: number;
+            /** @description Its balance for people, such as NGN 0.00 */
+            readonly cashAcctBalance?: string;
+            /** @description Currency of the cash account */
+            readonly currency?: string;
+            /** @description Business date on which the customer was opened */
+            readonly accountOpened: string;
+            /**
+             * @description Status
+             * @enum {string}
+             */
+            readonly status: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
+            /**
+             * @description State of the approval
+             * @enum {string}
+             */
+            readonly workflowStatus: "PENDING" | "APPROVED" | "REJECTED";
+            /** @description Who approved or rejected it */
+            readonly approvedBy?: string;
+            /** @description When it was approved or rejected */
+            readonly approvedDttm?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description REGULAR when not given */
+            readonly customerType?: string;
+            /** @description INDIVIDUAL when not given; also ORGANIZATION */
+            readonly partnerType?: string;
+            /** @description Where the customer came from, such as WEB */
+            readonly channel?: string;
+            /** @description Title */
+            readonly title?: string;
+            /** @description First name */
+            readonly firstName?: string;
+            /** @description Middle name */
+            readonly middleName?: string;
+            /** @description Last name */
+            readonly lastName?: string;
+            /** @description MALE or FEMALE */
+            readonly sex?: string;
+            /** @description Birth date */
+            readonly birthDate?: string;
+            /** @description Mobile telephone, kept in E.164; Nigerian when no country is given */
+            readonly cellPhone?: string;
+            /** @description E-mail address */
+            readonly emailAddress1?: string;
+            /** @description Bank verification number, eleven digits */
+            readonly bvnCode?: string;
+            /** @description User name at the portal, unique in any case */
+            readonly portalUserName?: string;
+            /** @description Street */
+            readonly primaryAddress1?: string;
+            /** @description Street, second line */
+            readonly primaryAddress2?: string;
+            /** @description City */
+            readonly primaryCity?: string;
+            /** @description State */
+            readonly primaryState?: string;
+            /** @description Postal code */
+            readonly primaryPostCode?: string;
+            /** @description Country */
+            readonly primaryCountry?: string;
+            /** @description Other street */
+            readonly secondaryAddress1?: string;
+            /** @description Other street, second line */
+            readonly secondaryAddress2?: string;
+            /** @description Other city */
+            readonly secondaryCity?: string;
+            /** @description Other state */
+            readonly secondaryState?: string;
+            /** @description Other postal code */
+            readonly secondaryPostCode?: string;
+            /** @description Other country */
+            readonly secondaryCountry?: string;
+            /** @description Telephone at home, kept in E.164 */
+            readonly homePhone?: string;
+            /** @description Telephone at work, kept in E.164 */
+            readonly officePhone?: string;
+            /** @description Other telephone, kept in E.164 */
+            readonly otherPhone?: string;
+            /** @description Second e-mail address */
+            readonly emailAddress2?: string;
+            /** @description Nationality */
+            readonly nationality?: string;
+            /** @description State of origin */
+            readonly stateOfOrigin?: string;
+            /** @description Place of birth */
+            readonly placeOfBirth?: string;
+            /** @description Marital status */
+            readonly maritalStatus?: string;
+            /** @description Religion */
+            readonly religion?: string;
+            /** @description Mother's maiden name */
+            readonly motherMaidenName?: string;
+            /** @description Occupation */
+            readonly occupation?: string;
+            /** @description Employer */
+            readonly employerName?: string;
+            /** @description Employer's address */
+            readonly employerAddress?: string;
+            /** @description Kind of identity document */
+            readonly identificationType?: string;
+            /** @description Number of the identity document */
+            readonly identificationNumber?: string;
+            /** @description Its last valid day */
+            readonly identificationExpiryDate?: string;
+            /** @description Tax identification number */
+            readonly taxIdentificationNumber?: string;
+            /** @description Name of the next of kin */
+            readonly nexofKin?: string;
+            /** @description E-mail address of the next of kin */
+            readonly nexofKinEmailAddress?: string;
+            /** @description Address of the next of kin */
+            readonly nextofKinAddress?: string;
+            /** @description Telephone of the next of kin, kept in E.164 */
+            readonly nextofKinPhone?: string;
+            /** @description Relationship of the next of kin */
+            readonly nextofKinRelationship?: string;
+            /** @description Settlement bank */
+            readonly setttlementBankName?: string;
+            /** @description Holder of the settlement account */
+            readonly setttlementBankAccountName?: string;
+            /** @description Number of the settlement account */
+            readonly setttlementBankAccountNumber?: string;
+            /** @description When the account was opened */
+            readonly setttlementBankOpenDate?: string;
+            /** @description Branch of the settlement bank */
+            readonly settlementBankBranch?: string;
+            /** @description Sort code of the settlement bank */
+            readonly settlementBankSortCode?: string;
+            /** @description Code under which the customer refers others */
+            readonly referalCode?: string;
+            /** @description Code of who referred the customer */
+            readonly referrer?: string;
+            /** @description Member of staff who looks after the customer */
+            readonly accountOfficer?: string;
+            /** @description Clearing house number at the depository */
+            readonly chnNumber?: string;
+            /** @description Account number at the depository */
+            readonly cscsAccountNumber?: string;
+            /** @description Investment objective */
+            readonly investmentObjective?: string;
+            /** @description Risk profile */
+            readonly riskProfile?: string;
+            /** @description Source of funds */
+            readonly sourceOfFunds?: string;
+            /** @description Politically exposed person */
+            readonly politicallyExposed?: boolean;
+            /** @description Marked as a money laundering risk */
+            readonly moneyLaunderingRisk?: boolean;
+            /** @description Has a criminal conviction */
+            readonly criminalConviction?: boolean;
+            /** @description Accepted the terms and conditions */
+            readonly termsAndCondAccepted?: boolean;
+            /** @description Takes part in the contribution scheme */
+            readonly enrollInContribScheme?: boolean;
+            /** @description Must choose a new password at the next login */
+            readonly forcePasswordReset?: boolean;
+            /** @description Kept for clients of the original; grants nothing */
+            readonly allowDebitBalance?: boolean;
+            /** @description Number of dependents */
+            readonly noOfDependents?: number;
+            /** @description Consent: no phone calls */
+            readonly doNotCall?: boolean;
+            /** @description Consent: no sharing with third parties */
+            readonly doNotShare?: boolean;
+            /** @description Consent: no e-mail */
+            readonly emailOptOut?: boolean;
+            /** @description Consent: no text messages */
+            readonly smsOptOut?: boolean;
+            /** @description Id in the relationship system of the broker */
+            readonly ecrmId?: string;
+            /** @description The portfolio that was opened with it */
+            readonly portfolioId?: number;
+            /** @description Code of that portfolio */
+            readonly portfolioName?: string;
         };
         readonly Exchange: {
             /** @description Id of the record */
@@ -7835,6 +8417,346 @@ export interface components {
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
         };
+        readonly BankStatement: {
+            readonly id: number;
+            readonly name: string;
+            /** @enum {string} */
+            readonly state: "IMPORTED" | "UNDONE";
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly currency: string;
+            readonly fileName?: string;
+            readonly lineCount: number;
+            /** @description Lines that an earlier import has */
+            readonly doubledCount: number;
+            readonly matchedCount: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly MatchBankLineReply: {
+            readonly id: number;
+            readonly statementId: number;
+            readonly lineNo: number;
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly bookedOn: string;
+            /** @description What came in is positive */
+            readonly amount: number;
+            readonly currency: string;
+            readonly reference?: string;
+            readonly description?: string;
+            /** @description What it was matched with */
+            readonly cashTransactionId?: number;
+            readonly cashTransactionName?: string;
+            readonly matchedBy?: string;
+            readonly matchedDttm?: string;
+            /** @description Whether the bank has shown the transaction */
+            readonly bankStmtCleared: boolean;
+        };
+        readonly ListBankLinesReply: {
+            readonly id: number;
+            readonly statementId: number;
+            readonly lineNo: number;
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly bookedOn: string;
+            /** @description What came in is positive */
+            readonly amount: number;
+            readonly currency: string;
+            readonly reference?: string;
+            readonly description?: string;
+            /** @description What it was matched with */
+            readonly cashTransactionId?: number;
+            readonly cashTransactionName?: string;
+            readonly matchedBy?: string;
+            readonly matchedDttm?: string;
+        };
+        readonly SuggestBankMatchReply: {
+            readonly id: number;
+            readonly statementId: number;
+            readonly lineNo: number;
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly bookedOn: string;
+            /** @description What came in is positive */
+            readonly amount: number;
+            readonly currency: string;
+            readonly reference?: string;
+            readonly description?: string;
+            /** @description What it was matched with */
+            readonly cashTransactionId?: number;
+            readonly cashTransactionName?: string;
+            readonly matchedBy?: string;
+            readonly matchedDttm?: string;
+            /** @description The likeliest first */
+            readonly suggestions: readonly {
+                /** @description The cash transaction */
+                readonly id: number;
+                readonly name: string;
+                /** @enum {string} */
+                readonly transType: "RECEIPT" | "PAYMENT" | "TRANSFER";
+                readonly amount: number;
+                readonly currency: string;
+                readonly postedOn: string;
+                readonly reference?: string;
+                readonly description?: string;
+                readonly partnerName?: string;
+                readonly sameReference: boolean;
+            }[];
+        };
+        readonly ListUnclearedReply: {
+            /** @description The cash transaction */
+            readonly id: number;
+            readonly name: string;
+            /** @enum {string} */
+            readonly transType: "RECEIPT" | "PAYMENT" | "TRANSFER";
+            readonly amount: number;
+            readonly currency: string;
+            readonly postedOn: string;
+            readonly reference?: string;
+            readonly description?: string;
+            readonly partnerName?: string;
+        };
+        readonly CashTransaction: {
+            readonly id: number;
+            readonly active: boolean;
+            readonly name: string;
+            readonly label: string;
+            readonly batchName?: string;
+            readonly transactionDate: string;
+            readonly valueDate: string;
+            /** @enum {string} */
+            readonly transState: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
+            /** @description As text */
+            readonly businessOfficeId: string;
+            readonly businessOfficeName: string;
+            /** @enum {string} */
+            readonly transType: "RECEIPT" | "PAYMENT" | "TRANSFER";
+            /** @enum {string} */
+            readonly transMethod: "ECHANNEL" | "CASH" | "CHEQUE" | "BANK_TRANSFER" | "DIRECT_DEBIT" | "CARD";
+            /** @description The customer */
+            readonly partnerId?: number;
+            readonly partnerName?: string;
+            readonly partnerLabel?: string;
+            readonly description?: string;
+            readonly currency: string;
+            readonly amount: number;
+            /** @description An amount, or a percentage */
+            readonly processingFees?: number;
+            /** @enum {string} */
+            readonly processingFeeType?: "FLAT" | "PERCENT";
+            /** @description What it comes to */
+            readonly processingFeeAmount: number;
+            readonly cashAccountId: number;
+            readonly cashAccountName: string;
+            /** @description The other side */
+            readonly contraAcctId?: number;
+            readonly contraAcctName?: string;
+            /** @description Where the fee goes */
+            readonly processingFeeAcctId?: number;
+            readonly processingFeeAcctName?: string;
+            readonly earlyWithdrawalAcctName?: string;
+            /** @description TRANSFER: the receiving account */
+            readonly counterPartyCashAccount?: string;
+            readonly counterPartyPartnerName?: string;
+            /** @description Of a transfer that converts */
+            readonly counterPartyCurrency?: string;
+            /** @description What arrives there */
+            readonly counterPartyAmount?: number;
+            readonly exchangeRate?: number;
+            /** @description Such as USD/NGN: naira for a dollar */
+            readonly exchangeRatePair?: string;
+            readonly exchangeRateDate?: string;
+            /** @description In percent */
+            readonly earlyWithdrawalRate?: number;
+            readonly earlyWithdrawalAmount: number;
+            readonly maxNoOfDebits?: number;
+            readonly noOfExecutedDebits: number;
+            readonly reference?: string;
+            /** @description The bank has shown it */
+            readonly bankStmtCleared: boolean;
+            readonly corpAction: boolean;
+            readonly approvalPolicyName?: string;
+            readonly approvalPolicyVersion?: number;
+            /** @description How many persons its policy asks for */
+            readonly approvalsNeeded: number;
+            /** @description Empty: any who may approve */
+            readonly approverRoles: readonly string[];
+            /** @description The last who approved */
+            readonly approvedBy?: number;
+            readonly approvedDttm?: string;
+            /** @description Of the journal that was approved */
+            readonly journalFingerprint?: string;
+            /** @description Why it was decided so */
+            readonly decisionReason?: string;
+            /** @description Who asked for its reversal */
+            readonly reversalAskedBy?: string;
+            readonly reversalAskedDttm?: string;
+            readonly transProcessorResponse?: string;
+            readonly transactionProcessor?: string;
+            readonly paymentGatewayId?: number;
+            /** @description What posted it */
+            readonly journalId?: number;
+            /** @description What took it back */
+            readonly reversalJournalId?: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly ReadCashTransactionReply: {
+            readonly id: number;
+            readonly active: boolean;
+            readonly name: string;
+            readonly label: string;
+            readonly batchName?: string;
+            readonly transactionDate: string;
+            readonly valueDate: string;
+            /** @enum {string} */
+            readonly transState: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
+            /** @description As text */
+            readonly businessOfficeId: string;
+            readonly businessOfficeName: string;
+            /** @enum {string} */
+            readonly transType: "RECEIPT" | "PAYMENT" | "TRANSFER";
+            /** @enum {string} */
+            readonly transMethod: "ECHANNEL" | "CASH" | "CHEQUE" | "BANK_TRANSFER" | "DIRECT_DEBIT" | "CARD";
+            /** @description The customer */
+            readonly partnerId?: number;
+            readonly partnerName?: string;
+            readonly partnerLabel?: string;
+            readonly description?: string;
+            readonly currency: string;
+            readonly amount: number;
+            /** @description An amount, or a percentage */
+            readonly processingFees?: number;
+            /** @enum {string} */
+            readonly processingFeeType?: "FLAT" | "PERCENT";
+            /** @description What it comes to */
+            readonly processingFeeAmount: number;
+            readonly cashAccountId: number;
+            readonly cashAccountName: string;
+            /** @description The other side */
+            readonly contraAcctId?: number;
+            readonly contraAcctName?: string;
+            /** @description Where the fee goes */
+            readonly processingFeeAcctId?: number;
+            readonly processingFeeAcctName?: string;
+            readonly earlyWithdrawalAcctName?: string;
+            /** @description TRANSFER: the receiving account */
+            readonly counterPartyCashAccount?: string;
+            readonly counterPartyPartnerName?: string;
+            /** @description Of a transfer that converts */
+            readonly counterPartyCurrency?: string;
+            /** @description What arrives there */
+            readonly counterPartyAmount?: number;
+            readonly exchangeRate?: number;
+            /** @description Such as USD/NGN: naira for a dollar */
+            readonly exchangeRatePair?: string;
+            readonly exchangeRateDate?: string;
+            /** @description In percent */
+            readonly earlyWithdrawalRate?: number;
+            readonly earlyWithdrawalAmount: number;
+            readonly maxNoOfDebits?: number;
+            readonly noOfExecutedDebits: number;
+            readonly reference?: string;
+            /** @description The bank has shown it */
+            readonly bankStmtCleared: boolean;
+            readonly corpAction: boolean;
+            readonly approvalPolicyName?: string;
+            readonly approvalPolicyVersion?: number;
+            /** @description How many persons its policy asks for */
+            readonly approvalsNeeded: number;
+            /** @description Empty: any who may approve */
+            readonly approverRoles: readonly string[];
+            /** @description The last who approved */
+            readonly approvedBy?: number;
+            readonly approvedDttm?: string;
+            /** @description Of the journal that was approved */
+            readonly journalFingerprint?: string;
+            /** @description Why it was decided so */
+            readonly decisionReason?: string;
+            /** @description Who asked for its reversal */
+            readonly reversalAskedBy?: string;
+            readonly reversalAskedDttm?: string;
+            readonly transProcessorResponse?: string;
+            readonly transactionProcessor?: string;
+            readonly paymentGatewayId?: number;
+            /** @description What posted it */
+            readonly journalId?: number;
+            /** @description What took it back */
+            readonly reversalJournalId?: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            readonly approvals: readonly {
+                readonly approvedBy: number;
+                readonly approvedByName: string;
+                readonly approvedDttm: string;
+                /** @description Of the journal that was seen */
+                readonly fingerprint: string;
+            }[];
+            readonly journal?: {
+                /** @description To give with the approval */
+                readonly fingerprint?: string;
+                readonly lines: readonly {
+                    readonly accountName: string;
+                    readonly currency: string;
+                    readonly debitAmount: number;
+                    readonly creditAmount: number;
+                }[];
+            };
+        };
+        readonly CreateCashBatchReply: {
+            /** @description The name of the batch */
+            readonly batchName: string;
+            /** @description Rows of the call */
+            readonly rowCount: number;
+            /** @description Rows done just now */
+            readonly done: number;
+            /** @description Rows that were done before */
+            readonly unchanged: number;
+            /** @description Rows that were refused */
+            readonly refused: number;
+            readonly rows: readonly {
+                /** @description Its place in the list; the first is 1 */
+                readonly row?: number;
+                /** @enum {string} */
+                readonly outcome: "DONE" | "UNCHANGED" | "REFUSED";
+                readonly id?: number;
+                readonly name?: string;
+                /** @enum {string} */
+                readonly transState?: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
+                /** @description Why it was refused */
+                readonly msgCode?: string;
+                readonly detail?: string;
+            }[];
+        };
+        readonly ReadCashBatchReply: {
+            /** @description The name of the batch */
+            readonly batchName: string;
+            /** @description Rows of the batch */
+            readonly rowCount: number;
+            /** @description How many rows are in which state */
+            readonly states: unknown;
+            /** @description To give with the next step */
+            readonly fingerprint: string;
+        };
         readonly ExchangeRate: {
             readonly id: number;
             /** @description Pair and date */
@@ -7877,7 +8799,155 @@ export interface components {
             /** @description What the amount comes to in `to` */
             readonly converted?: number;
         };
+        readonly Account: {
+            readonly id: number;
+            readonly active: boolean;
+            readonly name: string;
+            readonly label: string;
+            /** @description CUSTOMER_CASH, or a code of the chart */
+            readonly acctType: string;
+            /** @enum {string} */
+            readonly acctClass: "ASSET" | "LIABILITY" | "EQUITY" | "INCOME" | "EXPENSE";
+            readonly currency: string;
+            /** @description As text */
+            readonly businessOfficeId: string;
+            readonly businessOfficeName: string;
+            /** @description Whose account it is, unless of the firm */
+            readonly customerId?: number;
+            readonly customerName?: string;
+            /** @description What is there */
+            readonly clearedBalance: number;
+            /** @description Proceeds of sales that are not settled */
+            readonly unClearedBalance: number;
+            /** @description What is held for orders and payments that wait */
+            readonly heldBalance: number;
+            /** @description How far it may be overdrawn */
+            readonly overdraftLimit: number;
+            /** @description What must stay */
+            readonly minimumBalance: number;
+            /** @description What is pledged */
+            readonly lienBalance: number;
+            /** @description What may be spent: cleared, less holds, down to the floor */
+            readonly availableBalance: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly Ledger: {
+            readonly id: number;
+            readonly active: boolean;
+            readonly name: string;
+            readonly label: string;
+            readonly description: string;
+            readonly journalId: number;
+            /** @description The journal that it takes back */
+            readonly reversalOfJournalId?: number;
+            readonly reference: string;
+            /** @description The kind of record that caused it */
+            readonly relatedTo: string;
+            readonly relatedToId: number;
+            readonly currency: string;
+            readonly transactionDate: string;
+            readonly valueDate: string;
+            /** @description Zero of a credit */
+            readonly debitAmount: number;
+            /** @description Zero of a debit */
+            readonly creditAmount: number;
+            /** @description After this line, on the account's normal side */
+            readonly balance: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
         readonly Report: {
+            readonly businessOfficeName: string;
+            readonly accountId: number;
+            readonly accountName: string;
+            readonly accountLabel: string;
+            readonly acctType: string;
+            readonly currency: string;
+            readonly startDate?: string;
+            readonly endDate?: string;
+            /**
+             * @description Which dates the range is of
+             * @enum {string}
+             */
+            readonly basis: "TRANSACTION" | "VALUE";
+            /** @description As known at this moment */
+            readonly asOf?: string;
+            /** @description Before the range */
+            readonly openingBalance: number;
+            /** @description Of the range */
+            readonly totalDebits: number;
+            /** @description Of the range */
+            readonly totalCredits: number;
+            /** @description After the range */
+            readonly closingBalance: number;
+            /** @description How many there are in the range */
+            readonly lines: number;
+        };
+        readonly ListClosedBooksReply: {
+            readonly id: number;
+            /** @description The business date that closed */
+            readonly date: string;
+            readonly businessOfficeName: string;
+            readonly currency: string;
+            /** @description All accounts in debit */
+            readonly debitBalance: number;
+            /** @description All accounts in credit */
+            readonly creditBalance: number;
+            readonly balanced: boolean;
+            /** @description What customers are owed */
+            readonly owedToCustomers: number;
+            /** @description What lies at the clients' banks */
+            readonly clientBank: number;
+            /** @description What is on its way at the exchanges and with funds */
+            readonly settlement: number;
+            /** @description What lies there more than is owed; negative: missing */
+            readonly surplus: number;
+            /** @description Nothing is missing */
+            readonly covered: boolean;
+        };
+        readonly Integrity: {
+            /** @description True when every invariant does */
+            readonly holds: boolean;
+            readonly invariants: readonly {
+                readonly number: number;
+                readonly name: string;
+                readonly holds: boolean;
+                readonly rowsChecked: number;
+                readonly violations: number;
+                readonly examples: readonly {
+                    readonly id: number;
+                    readonly finding: string;
+                }[];
+            }[];
+            readonly clientMoney: readonly {
+                readonly businessOfficeName: string;
+                readonly currency: string;
+                /** @description What customers are owed */
+                readonly owedToCustomers: number;
+                /** @description What lies at the clients' banks */
+                readonly clientBank: number;
+                /** @description What is on its way at the exchanges and with funds */
+                readonly settlement: number;
+                /** @description What lies there more than is owed; negative: missing */
+                readonly surplus: number;
+                /** @description Nothing is missing */
+                readonly covered: boolean;
+            }[];
+        };
+        readonly ReadTrialBalanceReply: {
             readonly date: string;
             /** @description As known at this moment */
             readonly asOf?: string;
@@ -8116,6 +9186,81 @@ export interface components {
             readonly decidedDttm?: string;
         };
         readonly Journal: {
+            readonly id: number;
+            readonly name: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly state: "PENDING" | "POSTED" | "REJECTED" | "CANCELLED";
+            readonly businessOfficeName: string;
+            readonly transactionDate?: string;
+            readonly valueDate?: string;
+            readonly narration: string;
+            readonly reference?: string;
+            /** @description It may be dated in a soft-closed period */
+            readonly adjusting: boolean;
+            /** @description The journal whose opposite it is */
+            readonly reversalOfJournalId?: number;
+            /** @description What booked it */
+            readonly journalId?: number;
+            /** @description What took it back */
+            readonly reversedByJournalId?: number;
+            readonly lines: readonly {
+                readonly lineNo: number;
+                readonly accountId: number;
+                readonly accountName: string;
+                readonly accountLabel: string;
+                readonly currency: string;
+                readonly debitAmount: number;
+                readonly creditAmount: number;
+                readonly narration?: string;
+            }[];
+            readonly decidedBy?: string;
+            readonly decidedDttm?: string;
+            readonly decisionReason?: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly ListJournalsReply: {
+            readonly id: number;
+            readonly active: boolean;
+            readonly name: string;
+            readonly label: string;
+            readonly businessOfficeName: string;
+            readonly transactionDate: string;
+            readonly valueDate: string;
+            /** @description The kind of record that caused it */
+            readonly relatedTo: string;
+            readonly relatedToId: number;
+            readonly reversalOfJournalId?: number;
+            readonly reversedByJournalId?: number;
+            readonly madeBy: string;
+            readonly approvedBy?: string;
+            readonly lines: readonly {
+                readonly lineNo: number;
+                readonly accountId: number;
+                readonly accountName: string;
+                readonly accountLabel: string;
+                readonly currency: string;
+                readonly debitAmount: number;
+                readonly creditAmount: number;
+                readonly narration?: string;
+            }[];
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        };
+        readonly ImportJournalsReply: {
             readonly id: number;
             readonly name: string;
             readonly label: string;
@@ -9825,6 +10970,256 @@ export interface components {
             /** @description To come from the custodian */
             readonly owedByFund: number;
         };
+        readonly SubmitTermInstrumentReply: {
+            readonly id: number;
+            readonly name: string;
+            readonly active: boolean;
+            /** @description Human text; built from the terms when absent */
+            readonly label?: string;
+            /** @description Code of the type, such as FD-NGN */
+            readonly instrumentTypeName?: string;
+            /** @description Label of the type, instead of its code */
+            readonly instrumentTypeLabel?: string;
+            /** @description Cash account that pays; the customer's own when absent or 0 */
+            readonly initAccountId?: number;
+            /** @description Cash account that is paid; the customer's own when absent or 0 */
+            readonly terminationAccountId?: number;
+            /** @description Customer by id */
+            readonly customerId?: number;
+            /** @description Customer by code */
+            readonly customerName?: string;
+            /** @description Read-only: the customer's label */
+            readonly customerLabel?: string;
+            /** @description Code of a portfolio of the customer */
+            readonly portfolioName?: string;
+            /** @description Read-only: the portfolio's label */
+            readonly portfolioLabel?: string;
+            /** @description First day of the term; the business date if absent */
+            readonly startDate?: string;
+            /** @description Days; the type's usual tenure when absent or 0 */
+            readonly tenure?: number;
+            /** @description The type's currency */
+            readonly currency?: string;
+            /** @description Percent a year; the type's card rate when absent or 0, else a negotiated one */
+            readonly currentRate?: number;
+            /** @description Principal of the next term, for SPECIAL_AMOUNT */
+            readonly rolloverAmount?: number;
+            /** @description Rolls over at maturity by rolloverRule */
+            readonly autoRollover?: boolean;
+            /** @description As the type says */
+            readonly loanProduct?: boolean;
+            /**
+             * @description What happens at maturity
+             * @enum {string}
+             */
+            readonly rolloverRule?: "NONE" | "PRINCIPAL_ONLY" | "PRINCIPAL_AND_NET_INTEREST" | "PRINCIPAL_AND_GROSS_INTEREST" | "NET_INTEREST_ONLY" | "SPECIAL_AMOUNT";
+            /** @description Principal */
+            readonly faceValue: number;
+            /** @description The day of payment at the end of the term */
+            readonly expectedMaturity?: string;
+            /** @description The day it ended */
+            readonly terminationDate?: string;
+            /** @description Gross interest of the whole term */
+            readonly expectedInterest?: number;
+            /** @description The same less withholding tax */
+            readonly expectedNetInterest?: number;
+            /** @description Gross interest of the days before the business date; when ended, paid */
+            readonly accruedInterest?: number;
+            /** @description The same less withholding tax */
+            readonly accruedNetInterest?: number;
+            /**
+             * @description How the type settles interest
+             * @enum {string}
+             */
+            readonly interestPayment?: "AT_MATURITY" | "UPFRONT" | "PERIODIC" | "CAPITALISED";
+            /** @description The next day of interest, if any */
+            readonly nextInterestDate?: string;
+            /** @description Gross interest settled before the end */
+            readonly paidInterest?: number;
+            /** @description The same less withholding tax */
+            readonly paidNetInterest?: number;
+            /** @description What breaking it early cost */
+            readonly terminationCharge?: number;
+            /** @description Interest that became principal */
+            readonly capitalisedInterest?: number;
+            /** @description True when a child continues it */
+            readonly rolledOver?: boolean;
+            /** @description The instrument that this one continues */
+            readonly parentId?: number;
+            /**
+             * @description State of the instrument
+             * @enum {string}
+             */
+            readonly status: "PENDING" | "RUNNING" | "TERMINATED";
+            /** @description MATURED, ROLLED_OVER, PRELIQUIDATED or CANCELLED */
+            readonly terminationReason?: string;
+            readonly businessOfficeName: string;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+        } | {
+            /** @description Given by the server */
+            readonly id?: number;
+            /** @description Code given by the server */
+            readonly name?: string;
+            /** @description Office of the lead; the own one when absent */
+            readonly businessOfficeId?: number;
+            /** @description Code of the office */
+            readonly businessOfficeName?: string;
+            /** @description False hides the lead from duplicate search */
+            readonly active?: boolean;
+            /** @description Income in a year */
+            readonly annualIncome?: number;
+            /** @description Id of the user who works on the lead */
+            readonly assignedTo?: number;
+            /** @description Date of birth */
+            readonly birthDate?: string;
+            /** @description Id of the campaign that brought the lead */
+            readonly campaign?: number;
+            /** @description Id of the account made by the conversion */
+            readonly convertedAccount?: number;
+            /** @description Id of the contact made by the conversion */
+            readonly convertedContact?: number;
+            /** @description Consent: no phone calls */
+            readonly doNotCall?: boolean;
+            /** @description Consent: no sharing with third parties */
+            readonly doNotShare?: boolean;
+            /** @description Consent: no e-mail */
+            readonly emailOptOut?: boolean;
+            /** @description Consent: no text messages */
+            readonly smsOptOut?: boolean;
+            /** @description First name */
+            readonly firstName?: string;
+            /** @description Last name */
+            readonly lastName?: string;
+            /** @description Number of an identity document */
+            readonly identifier?: string;
+            /** @description Human text; built from the name when absent */
+            readonly label?: string;
+            /**
+             * @description Person or organisation
+             * @enum {string}
+             */
+            readonly leadType?: "INDIVIDUAL" | "ORGANIZATION";
+            /** @description Number of dependents */
+            readonly noOfDependents?: number;
+            /** @description Organisation */
+            readonly organization?: string;
+            /** @description Latitude in degrees */
+            readonly primaryLatitude?: number;
+            /** @description Longitude in degrees */
+            readonly primaryLongitude?: number;
+            /** @description Latitude of the second address */
+            readonly secondaryLatitude?: number;
+            /** @description Longitude of the second address */
+            readonly secondaryLongitude?: number;
+            /**
+             * @description State of the lead
+             * @enum {string}
+             */
+            readonly status?: "NEW" | "ASSIGNED" | "CONTACTED" | "QUALIFIED" | "CONVERTED" | "DEAD" | "RECYCLED";
+            /** @description Department of the organisation */
+            readonly department?: string;
+            /** @description Anything worth knowing */
+            readonly description?: string;
+            /** @description Address that gets a copy of every mail */
+            readonly emailAddressAutoBcc?: string;
+            /** @description The e-mail address was confirmed */
+            readonly emailVerified?: boolean;
+            /** @description Ethnicity */
+            readonly ethnicity?: string;
+            /** @description Fax number */
+            readonly fax?: string;
+            /** @description Heads a household */
+            readonly headOfHousehold?: boolean;
+            /** @description Industry */
+            readonly industry?: string;
+            /** @description Where the lead came from */
+            readonly leadSource?: string;
+            /** @description Marital status */
+            readonly maritalStatus?: string;
+            /** @description Middle name */
+            readonly middleName?: string;
+            /** @description Prefix of the name */
+            readonly prefix?: string;
+            /** @description Suffix of the name */
+            readonly suffix?: string;
+            /** @description Title or position */
+            readonly title?: string;
+            /** @description Form of address */
+            readonly salutation?: string;
+            /** @description Profession */
+            readonly profession?: string;
+            /** @description Sex */
+            readonly sex?: string;
+            /** @description Type of employment */
+            readonly typeOfEmployment?: string;
+            /** @description Web site */
+            readonly webSite?: string;
+            /** @description Notes of whoever works on the lead */
+            readonly workflowNotes?: string;
+            /** @description How the person wants to be reached */
+            readonly preferredContactMethod?: string;
+            /** @description When the person wants to be reached */
+            readonly preferredContactTime?: string;
+            /** @description City */
+            readonly primaryCity?: string;
+            /** @description Country; an ISO 3166 code also tells how phone numbers are read */
+            readonly primaryCountry?: string;
+            /** @description Post code */
+            readonly primaryPostCode?: string;
+            /** @description State */
+            readonly primaryState?: string;
+            /** @description Street */
+            readonly primaryStreet?: string;
+            /** @description Street, second line */
+            readonly primaryStreet1?: string;
+            /** @description City of the second address */
+            readonly secondaryCity?: string;
+            /** @description Country of the second address */
+            readonly secondaryCountry?: string;
+            /** @description Post code of the second address */
+            readonly secondaryPostCode?: string;
+            /** @description State of the second address */
+            readonly secondaryState?: string;
+            /** @description Street of the second address */
+            readonly secondaryStreet?: string;
+            /** @description Street of the second address, second line */
+            readonly secondaryStreet1?: string;
+            /** @description E-mail address */
+            readonly emailAddress1?: string;
+            /** @description Second e-mail address */
+            readonly emailAddress2?: string;
+            /** @description Phone at home */
+            readonly homePhone?: string;
+            /** @description Mobile phone */
+            readonly mobilePhone?: string;
+            /** @description Phone at work */
+            readonly officePhone?: string;
+            /** @description Other phone */
+            readonly otherPhone?: string;
+            /** @description Kept for clients that send it; no rule reads it */
+            readonly autoRollover?: boolean;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description Id of the customer made by the conversion */
+            readonly convertedCustomerId?: number;
+            /** @description Why a new customer was made although customers matched */
+            readonly conversionReason?: string;
+            /** @description When the lead was converted */
+            readonly convertedDttm?: string;
+        };
         readonly Lead: {
             /** @description Given by the server */
             readonly id?: number;
@@ -10477,8 +11872,27 @@ export interface components {
             readonly body?: string;
             /** @description The same as HTML */
             readonly html?: string;
+            /**
+             * @description Kind of record it is about; the recipient if absent
+             * @enum {string}
+             */
+            readonly relatedTo?: "CONTACT" | "LEAD" | "CUSTOMER" | "ACCOUNT" | "TRADE_ORDER" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "CONTRACT_NOTE";
+            /** @description Record it is about */
+            readonly relatedToId?: number;
+            /** @description Template whose words it has, instead of `body` */
+            readonly templateId?: number;
+            /** @description The campaign that it is of */
+            readonly campaignId?: number;
+            /** @description The business office that writes */
+            readonly businessOfficeId: number;
+            /** @description When it was asked for, or came in */
+            readonly startDttm: string;
+            /** @description When it was delivered or given up */
+            readonly endDttm?: string;
             /** @description Attempts so far */
             readonly attempts: number;
+            /** @description Attempts that failed */
+            readonly failures: number;
             /** @description How the last attempt failed */
             readonly lastError?: string;
             /** @description Our name of it at the provider, the same in every attempt */
@@ -10490,6 +11904,8 @@ export interface components {
             readonly attemptList?: readonly {
                 /** @description Number of the attempt */
                 readonly attempt: number;
+                /** @description The node that made it */
+                readonly node?: string;
                 readonly startDttm: string;
                 /** @description Absent: nobody knows how it ended */
                 readonly endDttm?: string;
@@ -10497,6 +11913,23 @@ export interface components {
                 readonly outcome?: string;
                 /** @description Why */
                 readonly reason?: string;
+            }[];
+            readonly attachments?: readonly {
+                /** @description The attachment that goes along */
+                readonly attachmentId: number;
+                /** @description Name of the file */
+                readonly fileName?: string;
+                /** @description Media type of the content */
+                readonly fileMimeType?: string;
+                /** @description Digest of the content */
+                readonly sha256?: string;
+            }[];
+            readonly receipts?: readonly {
+                /** @description What the provider said of it */
+                readonly status?: string;
+                readonly at: string;
+                /** @description In its own words */
+                readonly detail?: string;
             }[];
             /** @description Who made the record */
             readonly createdBy: string;
@@ -10513,6 +11946,26 @@ export interface components {
             readonly ids: readonly number[];
         };
         readonly Consent: {
+            /**
+             * @description Kind of record
+             * @enum {string}
+             */
+            readonly recipientType?: "LEAD" | "CONTACT" | "CUSTOMER";
+            /** @description The record */
+            readonly recipientId?: number;
+            /** @description The address that it was said of */
+            readonly address?: string;
+            /** @enum {string} */
+            readonly channel: "EMAIL" | "SMS" | "WHATSAPP" | "CALL" | "SHARE";
+            /** @enum {string} */
+            readonly purpose: "ALL" | "MARKETING";
+            readonly granted: boolean;
+            /** @enum {string} */
+            readonly source: "STAFF" | "CLIENT" | "IMPORT" | "CONVERSION" | "UNSUBSCRIBE_LINK" | "KEYWORD" | "PROVIDER";
+            /** @description How it was said */
+            readonly note?: string;
+        };
+        readonly ListConsentsReply: {
             readonly id: number;
             /**
              * @description Kind of record
@@ -10896,6 +12349,10 @@ export interface components {
             /** @description Why it was held back */
             readonly rule?: string;
         };
+        readonly ReceiveWhatsAppDeliveryReply: {
+            /** @description Messages and statuses that were read */
+            readonly received: number;
+        };
         readonly Inbox: {
             readonly id: number;
             /** @enum {string} */
@@ -10976,6 +12433,12 @@ export interface components {
             readonly approvedBy: string;
             readonly approvedDttm: string;
         };
+        readonly Clock: {
+            /** @description The day that is open */
+            readonly businessDate: string;
+            /** @description The clock of the server */
+            readonly now: string;
+        };
         readonly EndOfDay: {
             readonly id: number;
             /** @enum {string} */
@@ -11042,6 +12505,83 @@ export interface components {
                     readonly finishedDttm?: string;
                 }[];
             }[];
+        };
+        readonly MoveSystemClockReply: {
+            /** @constant */
+            readonly success: true;
+            readonly msgCode: string;
+            readonly msgArgs: readonly string[];
+            readonly id?: number;
+            readonly name?: string;
+            readonly result: {
+                /** @description The business date now */
+                readonly businessDate: string;
+                readonly daysClosed: number;
+                readonly days: readonly {
+                    /** @description The business date that ended */
+                    readonly closing: string;
+                    /** @description The business date that began */
+                    readonly next: string;
+                    readonly steps: readonly {
+                        readonly name: string;
+                        readonly records: number;
+                    }[];
+                }[];
+            };
+        };
+        readonly FixSession: {
+            readonly id: number;
+            /** @description BeginString:SenderCompID->TargetCompID */
+            readonly name: string;
+            readonly qualifier?: string;
+            /** @enum {string} */
+            readonly phase: "awaiting-logon" | "logon-sent" | "active" | "logout-sent" | "ended";
+            /** @description The number that our next message gets */
+            readonly nextOut: number;
+            /** @description What we expect of the counterparty's next message */
+            readonly nextIn: number;
+            /** @description How often both numbers began again at 1 */
+            readonly roll: number;
+            /** @description When they last did */
+            readonly rolledAt: string;
+            readonly lastInAt?: string;
+            readonly lastOutAt?: string;
+            /** @description The first number that is missing */
+            readonly gapFrom?: number;
+            /** @description Messages that wait above the gap */
+            readonly queued: number;
+            readonly heartBtIntSeconds?: number;
+            /** @description The node that runs it */
+            readonly owner?: string;
+            /** @description An operator keeps it logged out */
+            readonly held: boolean;
+        };
+        readonly ListFixMessagesReply: {
+            readonly id: number;
+            readonly sessionId: number;
+            /** @enum {string} */
+            readonly direction: "IN" | "OUT";
+            readonly seqNum?: number;
+            readonly msgType: string;
+            readonly at: string;
+            /** @description The fields with | between them; garbled ones as they came */
+            readonly text: string;
+        };
+        readonly ListFixSessionResetsReply: {
+            readonly id: number;
+            readonly session: number;
+            /** @enum {string} */
+            readonly state: "PENDING" | "DONE" | "REJECTED";
+            readonly reason: string;
+            /** @description Our next number when it was done */
+            readonly nextOut?: number;
+            /** @description The next number of the other side */
+            readonly nextIn?: number;
+            readonly createdBy: string;
+            readonly createdDttm: string;
+            readonly decidedBy?: string;
+            readonly decidedDttm?: string;
+            readonly decisionReason?: string;
         };
         readonly Read: {
             readonly result: readonly {
@@ -11119,6 +12659,14 @@ export interface components {
             readonly startedDttm?: string;
             /** @description When it was done or died */
             readonly finishedDttm?: string;
+        };
+        readonly ReadLivenessReply: {
+            /** @constant */
+            readonly status: "alive";
+        };
+        readonly ReadReadinessReply: {
+            /** @constant */
+            readonly status: "ready";
         };
         readonly EventHead: {
             /** @description Its place in the order of all events */
@@ -12976,7 +14524,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["RevokeOAuthTokenReply"];
                 };
             };
         };
@@ -12996,7 +14544,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["ReadSigningKeysReply"];
                 };
             };
         };
@@ -13021,7 +14569,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["Customer"];
                 };
             };
         };
@@ -13062,7 +14610,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["Customer"];
                 };
             };
         };
@@ -13085,7 +14633,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Customer"];
+                    readonly "application/json": components["schemas"]["ReadPortalCustomerByUserNameReply"];
                 };
             };
         };
@@ -13108,7 +14656,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Customer"];
+                    readonly "application/json": components["schemas"]["ReadPortalCustomerByUserNameReply"];
                 };
             };
         };
@@ -13131,7 +14679,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Customer"];
+                    readonly "application/json": components["schemas"]["ReadPortalCustomerByUserNameReply"];
                 };
             };
         };
@@ -13169,7 +14717,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["User"];
+                        readonly result: components["schemas"]["User"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -13214,7 +14762,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["User"];
+                        readonly result: components["schemas"]["UpdateUserReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -13239,7 +14787,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["User"];
+                        readonly result: components["schemas"]["UpdateUserReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -13274,7 +14822,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["User"];
+                        readonly result: components["schemas"]["Client"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -13313,7 +14861,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["User"];
+                        readonly result: components["schemas"]["UpdateUserReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -13338,7 +14886,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["User"];
+                        readonly result: components["schemas"]["UpdateUserReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -13363,7 +14911,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["User"];
+                        readonly result: components["schemas"]["Client"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -13396,7 +14944,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly components["schemas"]["User"][];
+                        readonly result: readonly components["schemas"]["UpdateUserReply"][];
                     };
                 };
             };
@@ -13420,7 +14968,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["User"];
+                    readonly "application/json": components["schemas"]["UpdateUserReply"];
                 };
             };
         };
@@ -13452,7 +15000,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly components["schemas"]["User"][];
+                        readonly result: readonly components["schemas"]["UpdateUserReply"][];
                     };
                 };
             };
@@ -13476,7 +15024,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["User"];
+                    readonly "application/json": components["schemas"]["UpdateUserReply"];
                 };
             };
         };
@@ -13499,7 +15047,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["Role"][];
                     };
                 };
             };
@@ -13591,9 +15139,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
-                    } & components["schemas"]["Envelope"];
+                    readonly "application/json": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -13641,7 +15187,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["BeginSecondFactorReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -13670,7 +15216,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["ConfirmSecondFactorReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -13698,9 +15244,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
-                    } & components["schemas"]["Envelope"];
+                    readonly "application/json": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -13754,9 +15298,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
-                    } & components["schemas"]["Envelope"];
+                    readonly "application/json": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -13780,7 +15322,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["BeginPasskeyLoginReply"];
                 };
             };
         };
@@ -13857,7 +15399,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["BeginPasskeyReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -13907,7 +15449,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["FinishPasskeyReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -13962,9 +15504,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
-                    } & components["schemas"]["Envelope"];
+                    readonly "application/json": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -14051,7 +15591,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ListSavedViewsReply"];
+                        readonly result: components["schemas"]["ListSavedViewsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14075,9 +15615,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
-                    } & components["schemas"]["Envelope"];
+                    readonly "application/json": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -14138,7 +15676,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ListOwnSettingsReply"];
+                        readonly result: components["schemas"]["ListOwnSettingsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14173,7 +15711,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Endpoint"];
+                        readonly result: components["schemas"]["Endpoint"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14208,7 +15746,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Endpoint"];
+                        readonly result: components["schemas"]["Endpoint"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14240,7 +15778,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Endpoint"];
+                        readonly result: components["schemas"]["Endpoint"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14264,9 +15802,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
-                    } & components["schemas"]["Envelope"];
+                    readonly "application/json": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -14290,7 +15826,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Endpoint"];
+                        readonly result: components["schemas"]["Endpoint"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14315,7 +15851,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Endpoint"];
+                        readonly result: components["schemas"]["Endpoint"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14458,7 +15994,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ListWebhookDeliveriesReply"];
+                        readonly result: components["schemas"]["ListWebhookDeliveriesReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14490,7 +16026,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ListWebhookDeliveriesReply"];
+                        readonly result: components["schemas"]["ListWebhookDeliveriesReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14515,7 +16051,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ListWebhookDeliveriesReply"];
+                        readonly result: components["schemas"]["ListWebhookDeliveriesReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14548,7 +16084,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ReplayWebhookRangeReply"];
+                        readonly result: components["schemas"]["ReplayWebhookRangeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14577,7 +16113,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ReplayWebhookRangeReply"];
+                        readonly result: components["schemas"]["ReplayWebhookRangeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14614,7 +16150,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Letterhead"];
+                        readonly result: components["schemas"]["Letterhead"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14749,7 +16285,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14871,7 +16407,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -14895,7 +16431,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Customer"];
+                    readonly "application/json": components["schemas"]["ReadPortalCustomerByUserNameReply"];
                 };
             };
         };
@@ -14918,7 +16454,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Customer"];
+                    readonly "application/json": components["schemas"]["ReadPortalCustomerByUserNameReply"];
                 };
             };
         };
@@ -14941,7 +16477,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Customer"];
+                    readonly "application/json": components["schemas"]["ReadPortalCustomerByUserNameReply"];
                 };
             };
         };
@@ -14979,7 +16515,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly components["schemas"]["Customer"][];
+                        readonly result: readonly components["schemas"]["ReadPortalCustomerByUserNameReply"][];
                     };
                 };
             };
@@ -15179,7 +16715,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Customer"];
+                        readonly result: components["schemas"]["CreateCustomerReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -15377,7 +16913,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Customer"];
+                        readonly result: components["schemas"]["ReadPortalCustomerByUserNameReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -15402,7 +16938,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Customer"];
+                        readonly result: components["schemas"]["ReadPortalCustomerByUserNameReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -15427,7 +16963,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Customer"];
+                        readonly result: components["schemas"]["ReadPortalCustomerByUserNameReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -15534,7 +17070,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -15580,7 +17116,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -15743,7 +17279,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Security"];
+                        readonly result: components["schemas"]["Security"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -15804,7 +17340,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Security"];
+                        readonly result: components["schemas"]["Security"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -15896,7 +17432,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -15951,7 +17487,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16001,7 +17537,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16046,7 +17582,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16091,7 +17627,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16136,7 +17672,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16181,7 +17717,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16249,7 +17785,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ImportSecurityPricesReply"];
+                        readonly result: components["schemas"]["ImportSecurityPricesReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16327,7 +17863,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16412,7 +17948,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16468,7 +18012,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["BankStatement"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16493,7 +18037,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["BankStatement"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16518,7 +18062,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["BankStatement"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16549,7 +18093,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["MatchBankLineReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16574,7 +18118,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["MatchBankLineReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16605,7 +18149,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["BankStatement"][];
                     };
                 };
             };
@@ -16642,7 +18186,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["ListBankLinesReply"][];
                     };
                 };
             };
@@ -16666,7 +18210,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["SuggestBankMatchReply"];
                 };
             };
         };
@@ -16698,7 +18242,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["ListUnclearedReply"][];
                     };
                 };
             };
@@ -16794,7 +18338,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16819,7 +18371,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16844,7 +18396,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16876,7 +18428,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16901,7 +18453,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16926,7 +18478,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16951,7 +18503,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -16976,7 +18528,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -17000,7 +18552,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["ReadCashTransactionReply"];
                 };
             };
         };
@@ -17044,7 +18596,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["CashTransaction"][];
                     };
                 };
             };
@@ -17079,7 +18631,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["CreateCashBatchReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -17103,7 +18655,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["ReadCashBatchReply"];
                 };
             };
         };
@@ -17133,7 +18685,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["CreateCashBatchReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -17164,7 +18716,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["CreateCashBatchReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -17273,7 +18825,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -17307,7 +18859,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["Account"][];
                     };
                 };
             };
@@ -17331,7 +18883,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["Account"];
                 };
             };
         };
@@ -17367,7 +18919,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["Account"][];
                     };
                 };
             };
@@ -17406,7 +18958,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["Account"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -17447,7 +18999,29 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["Ledger"][];
+                        readonly accountId: number;
+                        readonly accountName: string;
+                        readonly accountLabel: string;
+                        readonly acctType: string;
+                        readonly currency: string;
+                        readonly startDate?: string;
+                        readonly endDate?: string;
+                        /**
+                         * @description Which dates the range is of
+                         * @enum {string}
+                         */
+                        readonly basis: "TRANSACTION" | "VALUE";
+                        /** @description As known at this moment */
+                        readonly asOf?: string;
+                        /** @description Before the range */
+                        readonly openingBalance: number;
+                        /** @description Of the range */
+                        readonly totalDebits: number;
+                        /** @description Of the range */
+                        readonly totalCredits: number;
+                        /** @description After the range */
+                        readonly closingBalance: number;
                     };
                 };
             };
@@ -17488,7 +19062,33 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["Ledger"][];
+                        readonly customerId: number;
+                        readonly customerName: string;
+                        readonly customerLabel: string;
+                        readonly businessOfficeName: string;
+                        readonly accountId: number;
+                        readonly accountName: string;
+                        readonly accountLabel: string;
+                        readonly acctType: string;
+                        readonly currency: string;
+                        readonly startDate?: string;
+                        readonly endDate?: string;
+                        /**
+                         * @description Which dates the range is of
+                         * @enum {string}
+                         */
+                        readonly basis: "TRANSACTION" | "VALUE";
+                        /** @description As known at this moment */
+                        readonly asOf?: string;
+                        /** @description Before the range */
+                        readonly openingBalance: number;
+                        /** @description Of the range */
+                        readonly totalDebits: number;
+                        /** @description Of the range */
+                        readonly totalCredits: number;
+                        /** @description After the range */
+                        readonly closingBalance: number;
                     };
                 };
             };
@@ -17531,7 +19131,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["Report"][];
                     };
                 };
             };
@@ -17566,7 +19166,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["ListClosedBooksReply"][];
                     };
                 };
             };
@@ -17587,7 +19187,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["Integrity"];
                 };
             };
         };
@@ -17622,7 +19222,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Report"];
+                    readonly "application/json": components["schemas"]["ReadTrialBalanceReply"];
                 };
             };
         };
@@ -17651,13 +19251,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/csv; charset=utf-8": string;
+                    readonly "text/csv": string;
                 };
             };
         };
@@ -17686,7 +19286,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17756,13 +19356,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/csv; charset=utf-8": string;
+                    readonly "text/csv": string;
                 };
             };
         };
@@ -17791,7 +19391,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17857,13 +19457,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/csv; charset=utf-8": string;
+                    readonly "text/csv": string;
                 };
             };
         };
@@ -17890,7 +19490,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -17952,13 +19552,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/csv; charset=utf-8": string;
+                    readonly "text/csv": string;
                 };
             };
         };
@@ -17983,7 +19583,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18039,13 +19639,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/csv; charset=utf-8": string;
+                    readonly "text/csv": string;
                 };
             };
         };
@@ -18072,7 +19672,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18103,13 +19703,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/csv; charset=utf-8": string;
+                    readonly "text/csv": string;
                 };
             };
         };
@@ -18134,7 +19734,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18165,7 +19765,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -18249,7 +19849,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18317,7 +19917,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18384,7 +19984,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18415,7 +20015,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18446,7 +20046,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18500,7 +20100,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["Journal"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18554,7 +20154,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["Journal"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18579,7 +20179,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["Journal"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18611,7 +20211,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["Journal"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18643,7 +20243,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["Journal"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18667,7 +20267,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["Journal"];
                 };
             };
         };
@@ -18699,7 +20299,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["Journal"][];
                     };
                 };
             };
@@ -18732,7 +20332,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["Journal"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18767,7 +20367,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["ListJournalsReply"][];
                     };
                 };
             };
@@ -18791,7 +20391,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["ListJournalsReply"];
                 };
             };
         };
@@ -18864,7 +20464,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Journal"];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["ImportJournalsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18889,7 +20497,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Journal"];
+                        readonly result: components["schemas"]["ImportJournalsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18921,7 +20529,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Journal"];
+                        readonly result: components["schemas"]["ImportJournalsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18953,7 +20561,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Journal"];
+                        readonly result: components["schemas"]["ImportJournalsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -18978,7 +20586,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Journal"];
+                        readonly result: components["schemas"]["ImportJournalsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -19002,7 +20610,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Journal"];
+                    readonly "application/json": components["schemas"]["ImportJournalsReply"];
                 };
             };
         };
@@ -19019,7 +20627,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -19147,7 +20755,32 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TradeOrder"];
+                        readonly estimate?: {
+                            /** @description At the limit, or at the last price */
+                            readonly consideration: number;
+                            /** @description Of a bond */
+                            readonly accruedCoupon?: number;
+                            readonly charges: readonly {
+                                readonly code: string;
+                                readonly onCode?: string;
+                                readonly payee: string;
+                                readonly amount: number;
+                            }[];
+                            readonly totalCharges: number;
+                            /** @description What a buy holds, and a sale pays */
+                            readonly netAmount: number;
+                            readonly tariffName: string;
+                            readonly tariffVersion: number;
+                        };
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["TradeOrder"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -19237,7 +20870,24 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TradeOrder"];
+                        readonly estimate: {
+                            /** @description At the limit, or at the last price */
+                            readonly consideration: number;
+                            /** @description Of a bond */
+                            readonly accruedCoupon?: number;
+                            readonly charges: readonly {
+                                readonly code: string;
+                                readonly onCode?: string;
+                                readonly payee: string;
+                                readonly amount: number;
+                            }[];
+                            readonly totalCharges: number;
+                            /** @description What a buy holds, and a sale pays */
+                            readonly netAmount: number;
+                            readonly tariffName: string;
+                            readonly tariffVersion: number;
+                        };
+                        readonly result: components["schemas"]["TradeOrder"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -19261,7 +20911,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TradeOrder"];
+                        readonly result: components["schemas"]["TradeOrder"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -19351,7 +21001,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TradeOrder"];
+                        readonly result: components["schemas"]["TradeOrder"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -19778,7 +21428,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -19895,13 +21545,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The record */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/pdf": string;
                 };
             };
         };
@@ -19976,7 +21626,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["NoteSealKey"];
+                        readonly result: components["schemas"]["NoteSealKey"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20042,7 +21692,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["UnmatchedReport"];
+                        readonly result: components["schemas"]["UnmatchedReport"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20075,7 +21725,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["UnmatchedReport"];
+                        readonly result: components["schemas"]["UnmatchedReport"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20147,7 +21797,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20183,7 +21833,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Portfolio"];
+                        readonly result: components["schemas"]["Portfolio"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20287,7 +21937,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Portfolio"];
+                        readonly result: components["schemas"]["Portfolio"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20597,7 +22247,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TermInstrument"];
+                        readonly result: components["schemas"]["TermInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20626,7 +22276,24 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TermInstrument"];
+                        readonly settlement: {
+                            /** @description Earned until then, gross */
+                            readonly terminationInterest: number;
+                            readonly terminationTax: number;
+                            /** @description What is paid out */
+                            readonly terminationValue: number;
+                            /** @description Taken for ending early */
+                            readonly terminationCharge: number;
+                        };
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["TermInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20651,7 +22318,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TermInstrument"];
+                        readonly result: components["schemas"]["TermInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20676,7 +22343,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TermInstrument"];
+                        readonly result: components["schemas"]["TermInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20701,7 +22368,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TermInstrument"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["TermInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20726,7 +22401,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TermInstrument"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["TermInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20751,7 +22434,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TermInstrument"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["TermInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20776,7 +22467,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TermInstrument"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["TermInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -20817,13 +22516,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The record */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/pdf": string;
                 };
             };
         };
@@ -21118,7 +22817,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21199,7 +22898,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21276,7 +22975,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21346,7 +23045,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21416,7 +23123,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21441,7 +23148,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21466,7 +23181,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21491,7 +23214,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21516,7 +23247,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21541,7 +23280,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21576,7 +23315,42 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        readonly settlement: {
+                            /** @description Earned until then, gross */
+                            readonly terminationInterest: number;
+                            readonly terminationTax: number;
+                            /** @description What is paid out */
+                            readonly terminationValue: number;
+                            readonly terminationDate: string;
+                            /** @description The face that ends */
+                            readonly terminationAmount: number;
+                            /** @description In percent a year */
+                            readonly terminationRate: number;
+                            /** @description The face, discounted */
+                            readonly terminationProceeds: number;
+                            readonly terminationBookValue: number;
+                            /** @description Proceeds less book value */
+                            readonly terminationGain: number;
+                            /** @description What that face was bought for */
+                            readonly terminationCost: number;
+                        };
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21806,13 +23580,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The record */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/pdf": string;
                 };
             };
         };
@@ -21881,7 +23655,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21951,7 +23733,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -21976,7 +23758,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22001,7 +23791,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22026,7 +23824,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22051,7 +23857,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22076,7 +23890,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22111,7 +23925,42 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DiscountedInstrument"];
+                        readonly settlement: {
+                            /** @description Earned until then, gross */
+                            readonly terminationInterest: number;
+                            readonly terminationTax: number;
+                            /** @description What is paid out */
+                            readonly terminationValue: number;
+                            readonly terminationDate: string;
+                            /** @description The face that ends */
+                            readonly terminationAmount: number;
+                            /** @description In percent a year */
+                            readonly terminationRate: number;
+                            /** @description The face, discounted */
+                            readonly terminationProceeds: number;
+                            readonly terminationBookValue: number;
+                            /** @description Proceeds less book value */
+                            readonly terminationGain: number;
+                            /** @description What that face was bought for */
+                            readonly terminationCost: number;
+                        };
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22341,13 +24190,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The record */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/pdf": string;
                 };
             };
         };
@@ -22605,7 +24454,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22690,7 +24539,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22725,7 +24574,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22786,7 +24635,17 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundTransaction"];
+                        readonly cashAccountId: number;
+                        readonly cashAccountName: string;
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["FundTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22847,7 +24706,17 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundTransaction"];
+                        readonly cashAccountId: number;
+                        readonly cashAccountName: string;
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["FundTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22872,7 +24741,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundTransaction"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["FundTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22897,7 +24774,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundTransaction"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["FundTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22922,7 +24807,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundTransaction"];
+                        readonly result: components["schemas"]["FundTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22947,7 +24832,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundTransaction"];
+                        readonly result: components["schemas"]["FundTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -22972,7 +24857,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundTransaction"];
+                        readonly result: components["schemas"]["FundTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -23132,7 +25017,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -23256,7 +25141,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundNav"];
+                        readonly result: components["schemas"]["FundNav"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -23281,7 +25166,9 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundNav"];
+                        /** @description Orders that were executed with it */
+                        readonly ordersDealt: number;
+                        readonly result: components["schemas"]["FundNav"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -23306,7 +25193,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundNav"];
+                        readonly result: components["schemas"]["FundNav"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -23403,7 +25290,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundDistribution"];
+                        readonly result: components["schemas"]["FundDistribution"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -23428,7 +25315,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundDistribution"];
+                        readonly result: components["schemas"]["FundDistribution"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -23453,7 +25340,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundDistribution"];
+                        readonly result: components["schemas"]["FundDistribution"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -23553,7 +25440,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundSettlement"];
+                        readonly result: components["schemas"]["FundSettlement"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -23578,7 +25465,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundSettlement"];
+                        /** @description Of a dry run: the entry that would be posted */
+                        readonly journalLines?: readonly {
+                            readonly accountId?: number;
+                            /** @description Of the chart */
+                            readonly accountCode?: string;
+                            readonly debitAmount?: number;
+                            readonly creditAmount?: number;
+                        }[];
+                        readonly result: components["schemas"]["FundSettlement"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -23603,7 +25498,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["FundSettlement"];
+                        readonly result: components["schemas"]["FundSettlement"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -23907,7 +25802,23 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TermInstrument"];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly duplicates?: readonly {
+                            readonly id: number;
+                            readonly name: string;
+                            readonly label: string;
+                            /** @enum {string} */
+                            readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
+                            readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly result: components["schemas"]["SubmitTermInstrumentReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -24076,7 +25987,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Lead"];
+                        readonly duplicates: readonly {
+                            readonly id: number;
+                            readonly name: string;
+                            readonly label: string;
+                            /** @enum {string} */
+                            readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
+                            readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -24245,7 +26164,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Lead"];
+                        readonly duplicates: readonly {
+                            readonly id: number;
+                            readonly name: string;
+                            readonly label: string;
+                            /** @enum {string} */
+                            readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
+                            readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -24428,7 +26355,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Lead"];
+                        readonly duplicates: readonly {
+                            readonly id: number;
+                            readonly name: string;
+                            readonly label: string;
+                            /** @enum {string} */
+                            readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
+                            readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -24462,7 +26397,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Lead"];
+                        readonly result: components["schemas"]["Lead"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -24596,13 +26531,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "text/csv; charset=utf-8": string;
+                    readonly "text/csv": string;
                 };
             };
         };
@@ -24649,7 +26584,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -24685,7 +26620,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["AssignLeadsReply"];
+                        readonly result: components["schemas"]["AssignLeadsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -24728,7 +26663,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["LeadAssignment"];
+                        readonly result: components["schemas"]["LeadAssignment"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -24781,7 +26716,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["LeadAssignment"];
+                        readonly result: components["schemas"]["LeadAssignment"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -25121,7 +27056,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ImportLeadsReply"];
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
+                        readonly result: components["schemas"]["ImportLeadsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -25156,7 +27099,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ImportLeadsReply"];
+                        readonly result: components["schemas"]["ImportLeadsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -25181,7 +27124,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ImportLeadsReply"];
+                        readonly result: components["schemas"]["ImportLeadsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -25222,7 +27165,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -25369,7 +27312,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Contact"];
+                        readonly duplicates: readonly {
+                            readonly id: number;
+                            readonly name: string;
+                            readonly label: string;
+                            /** @enum {string} */
+                            readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
+                            readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly result: components["schemas"]["Contact"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -25486,7 +27437,15 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Contact"];
+                        readonly duplicates: readonly {
+                            readonly id: number;
+                            readonly name: string;
+                            readonly label: string;
+                            /** @enum {string} */
+                            readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
+                            readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        readonly result: components["schemas"]["Contact"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -25614,7 +27573,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Activity"];
+                        readonly result: components["schemas"]["Activity"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -25696,7 +27655,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Activity"];
+                        readonly result: components["schemas"]["Activity"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -25757,7 +27716,58 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Activity"];
+                        readonly followUp?: {
+                            readonly id: number;
+                            readonly name: string;
+                            /**
+                             * @description What is done
+                             * @enum {string}
+                             */
+                            readonly kind: "CALL" | "MEETING" | "TASK" | "NOTE" | "EMAIL" | "LETTER" | "VISIT";
+                            /** @description What it is, in a few words */
+                            readonly subject: string;
+                            /** @enum {string} */
+                            readonly status: "PLANNED" | "IN_PROGRESS" | "COMPLETED" | "CANCELLED";
+                            /**
+                             * @description Kind of record it is about
+                             * @enum {string}
+                             */
+                            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER";
+                            /** @description The record; for a converted lead, its customer takes the place */
+                            readonly relatedToId: number;
+                            readonly businessOfficeId: number;
+                            /** @description Open, and its time is over */
+                            readonly overdue?: boolean;
+                            /** @description When it was completed or cancelled */
+                            readonly endDttm?: string;
+                            /**
+                             * @description How pressing it is; NORMAL when absent
+                             * @enum {string}
+                             */
+                            readonly priority?: "LOW" | "NORMAL" | "HIGH" | "URGENT";
+                            /**
+                             * @description Of a call, mail or letter: who began
+                             * @enum {string}
+                             */
+                            readonly direction?: "INBOUND" | "OUTBOUND";
+                            /** @description What it is about */
+                            readonly description?: string;
+                            /** @description What came of it */
+                            readonly outcome?: string;
+                            /** @description User who does it; the caller when that is a user */
+                            readonly assignedTo?: number;
+                            /** @description When it is to be done; it is told once then */
+                            readonly dueDttm?: string;
+                            /** @description Who made the record */
+                            readonly createdBy: string;
+                            /** @description When the record was made */
+                            readonly createdDttm: string;
+                            /** @description Who changed the record last */
+                            readonly lastModifiedBy: string;
+                            /** @description When the record was changed last */
+                            readonly lastModifiedDttm: string;
+                        };
+                        readonly result: components["schemas"]["Activity"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -25789,7 +27799,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Activity"];
+                        readonly result: components["schemas"]["Activity"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -26011,7 +28021,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Whatsapp"];
+                        readonly result: components["schemas"]["Whatsapp"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -26126,7 +28136,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Whatsapp"];
+                        readonly result: components["schemas"]["Whatsapp"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -26206,13 +28216,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The record */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "*/*": string;
                 };
             };
         };
@@ -26236,7 +28246,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Attachment"];
+                        readonly result: components["schemas"]["Attachment"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -26303,7 +28313,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Message"];
+                        readonly result: components["schemas"]["Message"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -26365,7 +28375,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Message"];
+                        readonly result: components["schemas"]["Message"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -26439,7 +28449,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Message"];
+                        readonly result: components["schemas"]["Message"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -26532,7 +28542,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Message"];
+                        readonly result: components["schemas"]["Message"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -26568,7 +28578,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ReplayMessagesReply"];
+                        readonly result: components["schemas"]["ReplayMessagesReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -26618,7 +28628,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Consent"];
+                        readonly result: components["schemas"]["Consent"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -26657,7 +28667,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly components["schemas"]["Consent"][];
+                        readonly result: readonly components["schemas"]["ListConsentsReply"][];
                     };
                 };
             };
@@ -26710,7 +28720,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -26745,13 +28755,13 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Done */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "text/html": string;
                 };
             };
         };
@@ -26819,7 +28829,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Template"];
+                        readonly result: components["schemas"]["Template"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -26898,7 +28908,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Template"];
+                        readonly result: components["schemas"]["Template"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27127,7 +29137,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["NotificationRule"];
+                        readonly result: components["schemas"]["NotificationRule"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27206,7 +29216,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["NotificationRule"];
+                        readonly result: components["schemas"]["NotificationRule"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27231,7 +29241,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["NotificationRule"];
+                        readonly result: components["schemas"]["NotificationRule"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27256,7 +29266,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["NotificationRule"];
+                        readonly result: components["schemas"]["NotificationRule"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27380,7 +29390,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Notification"];
+                        readonly result: components["schemas"]["Notification"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27427,7 +29437,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Preference"];
+                        readonly result: components["schemas"]["Preference"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27554,7 +29564,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Campaign"];
+                        readonly result: components["schemas"]["Campaign"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27623,7 +29633,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Campaign"];
+                        readonly result: components["schemas"]["Campaign"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27648,7 +29658,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Campaign"];
+                        readonly result: components["schemas"]["Campaign"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27673,7 +29683,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Campaign"];
+                        readonly result: components["schemas"]["Campaign"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27698,7 +29708,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Campaign"];
+                        readonly result: components["schemas"]["Campaign"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -27832,7 +29842,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A file; of a table, `X-Row-Count` says how many rows it has */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -27858,7 +29868,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["ReceiveWhatsAppDeliveryReply"];
                 };
             };
         };
@@ -28066,7 +30076,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -28098,7 +30108,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -28123,7 +30133,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["ProposeBusinessOfficeReply"];
+                        readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -28144,7 +30154,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["Clock"];
                 };
             };
         };
@@ -28173,7 +30183,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["MoveSystemClockReply"];
                 };
             };
         };
@@ -28201,7 +30211,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["EndOfDay"];
+                        readonly result: components["schemas"]["EndOfDay"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -28284,7 +30294,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["FixSession"][];
                     };
                 };
             };
@@ -28321,7 +30331,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["ListFixMessagesReply"][];
                     };
                 };
             };
@@ -28353,7 +30363,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly Record<string, unknown>[];
+                        readonly result: readonly components["schemas"]["ListFixSessionResetsReply"][];
                     };
                 };
             };
@@ -28377,9 +30387,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
-                    } & components["schemas"]["Envelope"];
+                    readonly "application/json": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -28402,9 +30410,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
-                    } & components["schemas"]["Envelope"];
+                    readonly "application/json": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -28435,7 +30441,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["ListFixSessionResetsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -28460,7 +30466,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["ListFixSessionResetsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -28485,7 +30491,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: Record<string, unknown>;
+                        readonly result: components["schemas"]["ListFixSessionResetsReply"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -28579,7 +30585,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["TestEvent"];
+                        readonly result: components["schemas"]["TestEvent"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -28636,7 +30642,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["DataKey"];
+                        readonly result: components["schemas"]["DataKey"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -28719,7 +30725,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result?: components["schemas"]["Job"];
+                        readonly result: components["schemas"]["Job"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -28740,7 +30746,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["ReadLivenessReply"];
                 };
             };
         };
@@ -28760,7 +30766,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "application/json": components["schemas"]["ReadReadinessReply"];
                 };
             };
         };
@@ -28774,13 +30780,13 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The record */
+            /** @description The content, not JSON */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, unknown>;
+                    readonly "text/plain": string;
                 };
             };
         };

@@ -6,7 +6,7 @@ import type { Call, Context } from '../../platform/context.js';
 import type { Module } from '../../platform/http/module.js';
 import { commonProblems, defineProblems, refusal } from '../../platform/http/problem.js';
 import { type FileReply, PUBLIC, type Route, raw, read } from '../../platform/http/route.js';
-import { openObject, wireText } from '../../platform/http/wire.js';
+import { closedObject, openObject, wireInteger, wireText } from '../../platform/http/wire.js';
 import { WHATSAPP } from '../limits.js';
 import { type Told, toldIn } from './webhook-body.js';
 import { isSigned } from './webhook-signature.js';
@@ -67,6 +67,9 @@ function routesOf({ settings, sink }: WhatsAppParts): readonly Route[] {
       mount: 'root',
       bodyBytes: WHATSAPP.webhookBodyBytes,
       problems: [whatsappProblems.DELIVERY_REFUSED],
+      reply: closedObject({
+        received: wireInteger({ description: 'Messages and statuses that were read' }),
+      }),
       run: (call) => receive(call, settings, sink(call.context)),
     }),
   ];

@@ -2,6 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { warnings } from '../../platform/http/warning.js';
 import { financeProblems } from '../finance/index.js';
 import { cancelDiscounted } from './discounted-cancellation.js';
 import { discountedCertificate } from './discounted-certificate.js';
@@ -21,6 +22,7 @@ import * as schema from './discounted-schema.js';
 import { terminateDiscounted } from './discounted-termination.js';
 import { discountedTypeRoutes } from './discounted-type-routes.js';
 import { valueDiscounted } from './discounted-valuation.js';
+import { discountedSettlementShown, entryShown } from './envelope-schema.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 import { ById, TermInstrumentBody, TermInstrumentChange } from './schema.js';
@@ -67,6 +69,7 @@ function changes(desk: DiscountedDesk): readonly Route[] {
       permission: `asset.${noun}.submit`,
       body: TermInstrumentBody,
       reply: schema.DiscountedRecord,
+      extra: { warnings },
       problems: TERMS_REFUSED,
       example: schema.discountedExamples[desk.kind],
       run: (work, { body }) => submitDiscounted(work, body, desk),
@@ -108,6 +111,7 @@ function posts({ kind }: DiscountedDesk): readonly Route[] {
       permission: `asset.${noun}.post`,
       params: ById,
       reply: schema.DiscountedRecord,
+      extra: entryShown,
       problems: [
         assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE,
         assetProblems.START_DATE_REFUSED,
@@ -149,6 +153,7 @@ function terminate({ kind }: DiscountedDesk): Route {
     permission: `asset.${noun}.terminate`,
     query: schema.DiscountedTermination,
     reply: schema.DiscountedRecord,
+    extra: { ...discountedSettlementShown, warnings },
     problems: [
       assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE,
       assetProblems.TERMINATION_AMOUNT_REFUSED,
@@ -233,6 +238,7 @@ function reckonings({ kind }: DiscountedDesk): readonly Route[] {
     read({
       path: `order/${path}/certificate/pdf/id/{id}`,
       operation: `read${operation}Certificate`,
+      produces: 'application/pdf',
       summary: `The certificate of a ${text} as PDF`,
       permission,
       params: ById,

@@ -2,9 +2,12 @@
 
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { warnings } from '../../platform/http/warning.js';
+import { wireId, wireText } from '../../platform/http/wire.js';
 import { codeOf } from '../../platform/ids.js';
 import { financeProblems } from '../finance/index.js';
 import { changeReply, identityProblems } from '../identity/index.js';
+import { entryShown } from './envelope-schema.js';
 import { listActiveFunds, listFundHoldings, readFund } from './fund.js';
 import { proposeFund } from './fund-change.js';
 import * as schema from './fund-schema.js';
@@ -53,6 +56,7 @@ function submits(ports: AssetPorts): readonly Route[] {
     permission: 'asset.fund-transaction.submit',
     body: schema.FundTransactionBody,
     reply: schema.FundTransactionRecord,
+    extra: { cashAccountId: wireId(), cashAccountName: wireText(), warnings },
   } as const;
   return [
     write({
@@ -104,6 +108,7 @@ function posts(): readonly Route[] {
         'threshold); APPROVED → EXECUTED when the value of its dealing date is approved. ' +
         'Posted again it is refused with 409 and the present state.',
       permission: 'asset.fund-transaction.post',
+      extra: entryShown,
       problems: [wrongState, identityProblems.OWN_WORK],
       run: (work, { params }) => postFundTransaction(work, params.id),
     }),

@@ -5,6 +5,7 @@ import { commonProblems } from '../../platform/http/problem.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
 import { identityProblems } from '../identity/index.js';
+import { entryShown } from './envelope-schema.js';
 import { ById } from './fund-schema.js';
 import * as settlement from './fund-settlement.js';
 import * as schema from './fund-settlement-schema.js';
@@ -53,6 +54,7 @@ function writes(): readonly Route[] {
       summary: 'Approve a settlement, which books it on the business date',
       permission: 'asset.fund-settlement.approve',
       problems: [...decided.problems, FUND_SETTLEMENT_REFUSED],
+      extra: entryShown,
       run: (work, { params }) => settlement.approveFundSettlement(work, params.id),
     }),
     write({

@@ -2,6 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { wireInteger } from '../../platform/http/wire.js';
 import { financeProblems } from '../finance/index.js';
 import { identityProblems } from '../identity/index.js';
 import * as distribution from './fund-distribution.js';
@@ -41,6 +42,7 @@ function values(): readonly Route[] {
       operation: 'approveFundNav',
       summary: "Approve a value; the orders of its day are dealt if the fund's rule says so",
       permission: 'asset.fund-nav.approve',
+      extra: { ordersDealt: wireInteger({ description: 'Orders that were executed with it' }) },
       run: (work, { params }) => nav.approveFundNav(work, params.id),
     }),
     write({

@@ -3,6 +3,7 @@
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
+import { entryShown, termSettlementShown } from './envelope-schema.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 import * as schema from './schema.js';
@@ -67,6 +68,7 @@ function changes(ports: AssetPorts): readonly Route[] {
       permission: 'asset.term-instrument.terminate',
       query: schema.InstrumentOnDay,
       reply: schema.TermInstrumentRecord,
+      extra: termSettlementShown,
       problems: [
         assetProblems.TERM_INSTRUMENT_WRONG_STATE,
         assetProblems.TERMINATION_DATE_REFUSED,
@@ -123,6 +125,7 @@ function posts(): readonly Route[] {
       permission: 'asset.term-instrument.post',
       params: schema.ById,
       reply: schema.TermInstrumentRecord,
+      extra: entryShown,
       problems: [
         assetProblems.TERM_INSTRUMENT_WRONG_STATE,
         assetProblems.START_DATE_REFUSED,
@@ -148,6 +151,7 @@ function reads(): readonly Route[] {
     read({
       path: 'order/terminstrument/certificate/pdf/id/{id}',
       operation: 'getTermInstrumentCertificate',
+      produces: 'application/pdf',
       summary: 'The certificate of a term instrument as PDF',
       description: 'Of one that runs or has ended; the same bytes until it changes.',
       permission: 'asset.term-instrument.read',

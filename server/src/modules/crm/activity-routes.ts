@@ -1,5 +1,6 @@
 // The operations of activities.
 
+import { Type } from '@sinclair/typebox';
 import { parseInstant } from '../../platform/calendar/wire-date.js';
 import { PAGE_BS, placedPageOf } from '../../platform/http/paging.js';
 import { commonProblems } from '../../platform/http/problem.js';
@@ -65,6 +66,7 @@ const activityWrites: readonly Route[] = [
     description: 'The follow-up is about the same record, and for the same user unless it says so.',
     params: ById,
     body: CompleteBody,
+    extra: { followUp: Type.Optional(ActivityRecord) },
     problems: [ACTIVITY_WRONG_STATE, UNKNOWN_REFERENCE, DO_NOT_CALL],
     run: (work, { params, body }) => completeActivity(work, params.id, body),
   }),

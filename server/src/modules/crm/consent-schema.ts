@@ -32,8 +32,8 @@ export const ConsentBody = closedObject({
 
 export type ConsentBody = Static<typeof ConsentBody>;
 
-export const ConsentRecord = openObject({
-  id: wireId(),
+/** What was said of consent. */
+export const ConsentSaid = openObject({
   ...who,
   address: text('The address that it was said of'),
   channel: wireChoice(CONSENT_CHANNELS),
@@ -41,6 +41,11 @@ export const ConsentRecord = openObject({
   granted: wireFlag(),
   source: wireChoice(CONSENT_SOURCES),
   note: note('How it was said'),
+});
+
+export const ConsentRecord = openObject({
+  id: wireId(),
+  ...ConsentSaid.properties,
   createdBy: text('Who recorded it'),
   createdDttm: wireInstant(),
 });

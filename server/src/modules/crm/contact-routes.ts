@@ -12,6 +12,7 @@ import {
   ContactUpdateBody,
   contactExample,
 } from './contact-schema.js';
+import { duplicates } from './duplicate-schema.js';
 import { ById } from './lead-schema.js';
 import { crmProblems } from './problems.js';
 
@@ -31,6 +32,7 @@ export const contactRoutes: readonly Route[] = [
     permission: 'crm.contact.create',
     body: ContactBody,
     reply: ContactRecord,
+    extra: { duplicates },
     problems,
     example: contactExample,
     run: (work, { body }) => createContact(work, body),
@@ -43,6 +45,7 @@ export const contactRoutes: readonly Route[] = [
     permission: 'crm.contact.update',
     body: ContactUpdateBody,
     reply: ContactRecord,
+    extra: { duplicates },
     problems,
     run: (work, { body }) => updateContact(work, body),
   }),

@@ -14,7 +14,7 @@ const CLASSES: Readonly<Partial<Record<DataClass, readonly string[]>>> = {
     ...['startDttm', 'endDttm', 'batchCode', 'category', 'subCategory', 'type', 'fileMimeType'],
     ...['fileSize', 'preferredContactMethod', 'preferredContactTime', 'importId'],
     ...['recipientType', 'recipientId', 'state', 'rule', 'attempts', 'lastError', 'notBefore'],
-    ...['providerId', 'reference', 'whatsappMessageId'],
+    ...['providerId', 'reference', 'whatsappMessageId', 'failures', 'attachmentId', 'sha256'],
   ],
   personal: [
     ...['label', 'prefix', 'salutation', 'title', 'firstName', 'middleName', 'lastName', 'suffix'],

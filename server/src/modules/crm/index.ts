@@ -21,11 +21,12 @@ import { crmRoutes } from './routes.js';
 
 export { completeActivity, createActivity } from './activity.js';
 export { customerConsents } from './consent-customer.js';
+export { duplicates } from './duplicate-schema.js';
 export { crmEvents } from './event.js';
 export { captureLead, updateLead } from './lead.js';
 export { convertLead } from './lead-conversion.js';
 export { CAPTURE_LEAD } from './lead-routes.js';
-export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, leadExample } from './lead-schema.js';
+export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, LeadRecord, leadExample } from './lead-schema.js';
 export {
   type AttachmentRef,
   type NewMessage,

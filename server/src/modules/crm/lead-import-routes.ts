@@ -3,6 +3,7 @@
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { commonProblems } from '../../platform/http/problem.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { warnings } from '../../platform/http/warning.js';
 import { importLeads, leadImportErrors, listLeadImports, readLeadImport } from './lead-import.js';
 import { commitLeadImport, undoLeadImport } from './lead-import-decision.js';
 import {
@@ -35,6 +36,7 @@ export const leadImportRoutes: readonly Route[] = [
     query: ImportQuery,
     body: ImportBody,
     reply: ImportReply,
+    extra: { warnings },
     run: (work, { body, query }) => importLeads(work, { ...body, ...query }),
   }),
   write({

@@ -4,6 +4,7 @@ import { SHEET_TYPES } from '../../platform/files/sheet-file.js';
 import { PAGE_BS, placedPageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { partyProblems } from '../party/index.js';
+import { duplicates } from './duplicate-schema.js';
 import { captureLead, readLead, updateLead } from './lead.js';
 import { leadAssignmentRoutes } from './lead-assignment-routes.js';
 import { convertLead } from './lead-conversion.js';
@@ -48,6 +49,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       permission: CAPTURE_LEAD,
       body: StrictLeadBody,
       reply: LeadRecord,
+      extra: { duplicates },
       problems: captureProblems,
       example: leadExample,
       run: (work, { body }) => captureLead(work, body),
@@ -60,6 +62,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       permission: CAPTURE_LEAD,
       body: LeadBody,
       reply: LeadRecord,
+      extra: { duplicates },
       problems: captureProblems,
       example: leadExample,
       run: (work, { body }) => captureLead(work, body),
@@ -72,6 +75,7 @@ function leadWrites(ports: CrmPorts): readonly Route[] {
       permission: 'crm.lead.update',
       body: LeadUpdateBody,
       reply: LeadRecord,
+      extra: { duplicates },
       problems: [partyProblems.EMAIL_WRONG, crmProblems.LEAD_WRONG_STATE],
       example: { id: 1, preferredContactMethod: 'WHATSAPP', doNotShare: true },
       run: (work, { body }) => updateLead(work, body, ports.party),

@@ -114,7 +114,15 @@ export const SentMessageRecord = openObject({
     subject: text('Subject'),
     body: text('What it says'),
     html: text('The same as HTML'),
+    relatedTo: commonMembers.relatedTo,
+    relatedToId: commonMembers.relatedToId,
+    templateId: commonMembers.templateId,
+    campaignId: reference('The campaign that it is of'),
+    businessOfficeId: wireId({ description: 'The business office that writes' }),
+    startDttm: wireInstant({ description: 'When it was asked for, or came in' }),
+    endDttm: Type.Optional(wireInstant({ description: 'When it was delivered or given up' })),
     attempts: wireInteger({ description: 'Attempts so far' }),
+    failures: wireInteger({ description: 'Attempts that failed' }),
     lastError: text('How the last attempt failed'),
     reference: text('Our name of it at the provider, the same in every attempt'),
     providerId: text('Name of it that the provider gave'),
@@ -125,12 +133,39 @@ export const SentMessageRecord = openObject({
           classifyAll(
             {
               attempt: wireInteger({ description: 'Number of the attempt' }),
+              node: text('The node that made it'),
               startDttm: wireInstant(),
               endDttm: Type.Optional(
                 wireInstant({ description: 'Absent: nobody knows how it ended' }),
               ),
               outcome: text('What became of it'),
               reason: text('Why'),
+            },
+            'internal',
+          ),
+        ),
+      ),
+    ),
+    attachments: Type.Optional(
+      Type.Array(
+        openObject(
+          classified({
+            attachmentId: wireId({ description: 'The attachment that goes along' }),
+            fileName: text('Name of the file'),
+            fileMimeType: text('Media type of the content'),
+            sha256: text('Digest of the content'),
+          }),
+        ),
+      ),
+    ),
+    receipts: Type.Optional(
+      Type.Array(
+        openObject(
+          classifyAll(
+            {
+              status: text('What the provider said of it'),
+              at: wireInstant(),
+              detail: text('In its own words'),
             },
             'internal',
           ),

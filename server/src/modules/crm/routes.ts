@@ -108,12 +108,16 @@ function whatsappRoutes(ports: CrmPorts): readonly Route[] {
   ];
 }
 
+/** An attachment has the media type of what was attached. */
+const ANY_MEDIA_TYPE = '*/*';
+
 function attachmentRoutes(ports: CrmPorts): readonly Route[] {
   return [
     read({
       path: 'crm/attachment/id/{id}',
       operation: 'readAttachment',
       summary: 'The content of an attachment, to be saved',
+      produces: ANY_MEDIA_TYPE,
       permission: 'crm.attachment.read',
       params: ById,
       problems: [

@@ -2,6 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, write } from '../../platform/http/route.js';
+import { warnings } from '../../platform/http/warning.js';
 import { changeReply } from '../identity/index.js';
 import { listApprovalPolicies, proposeApprovalPolicy } from './approval-policy.js';
 import * as shape from './approval-policy-schema.js';
@@ -33,6 +34,7 @@ export const approvalPolicyRoutes: readonly Route[] = [
     problems: [financeProblems.APPROVAL_POLICY_REFUSED],
     body: shape.approvalPolicyProposal,
     reply: changeReply,
+    extra: { warnings },
     example: {
       name: 'NGN-PAYMENT',
       label: 'Payments in naira',

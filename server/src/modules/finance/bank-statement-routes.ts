@@ -48,6 +48,7 @@ const writes: readonly Route[] = [
       csv: 'Date,Amount,Reference,Narration\n2026-05-29,50000.00,FT26149,NIP transfer\n',
       columns: { date: 'Date', amount: 'Amount', reference: 'Reference', description: 'Narration' },
     },
+    reply: shape.bankStatementReply,
     run: (work, { body }) => importBankStatement(work, body),
   }),
   write({
@@ -58,6 +59,7 @@ const writes: readonly Route[] = [
     permission: 'finance.bank-statement.match',
     problems: [BANK_STATEMENT_WRONG_STATE],
     params: idParams,
+    reply: shape.bankStatementReply,
     run: (work, { params }) => matchBankStatement(work, params.id),
   }),
   write({
@@ -68,6 +70,7 @@ const writes: readonly Route[] = [
     permission: 'finance.bank-statement.undo',
     problems: [BANK_STATEMENT_WRONG_STATE],
     params: idParams,
+    reply: shape.bankStatementReply,
     run: (work, { params }) => undoBankStatement(work, params.id),
   }),
   write({
@@ -78,6 +81,7 @@ const writes: readonly Route[] = [
     permission: 'finance.bank-statement.match',
     problems: [BANK_STATEMENT_WRONG_STATE, CASH_TRANSACTION_WRONG_STATE, BANK_LINE_DIFFERS],
     body: shape.bankMatchBody,
+    reply: shape.bankMatchReply,
     run: (work, { body }) => matchBankLine(work, body),
   }),
   write({
@@ -88,6 +92,7 @@ const writes: readonly Route[] = [
     permission: 'finance.bank-statement.match',
     problems: [BANK_STATEMENT_WRONG_STATE],
     params: idParams,
+    reply: shape.bankMatchReply,
     run: (work, { params }) => unmatchBankLine(work, params.id),
   }),
 ];
@@ -100,6 +105,7 @@ const reads: readonly Route[] = [
     permission: 'finance.bank-statement.read',
     paging: PAGE_BS,
     query: shape.bankStatementQuery,
+    reply: shape.bankStatementReply,
     run: (call, { query }) => listBankStatements(call, pageOf(query, PAGE_BS)),
   }),
   list({
@@ -109,6 +115,7 @@ const reads: readonly Route[] = [
     permission: 'finance.bank-statement.read',
     paging: PAGE_BS,
     query: shape.bankLineQuery,
+    reply: shape.bankLineReply,
     run: (call, { query }) => listBankLines(call, query, pageOf(query, PAGE_BS)),
   }),
   read({
@@ -117,6 +124,7 @@ const reads: readonly Route[] = [
     summary: 'What an open line may be, the likeliest first',
     permission: 'finance.bank-statement.read',
     params: idParams,
+    reply: shape.bankSuggestionReply,
     run: (call, { params }) => suggestBankMatch(call, params.id),
   }),
   list({
@@ -126,6 +134,7 @@ const reads: readonly Route[] = [
     permission: 'finance.bank-statement.read',
     paging: PAGE_BS,
     query: shape.unclearedQuery,
+    reply: shape.unclearedReply,
     run: (call, { query }) => listUncleared(call, query.a, pageOf(query, PAGE_BS)),
   }),
 ];

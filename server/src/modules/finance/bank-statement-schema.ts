@@ -2,15 +2,21 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/paging.js';
+import { stampShape } from '../../platform/http/stamp.js';
 import {
   closedObject,
   openObject,
   wireChoice,
+  wireDate,
+  wireDecimal,
   wireFlag,
   wireId,
+  wireInstant,
+  wireInteger,
   wireText,
 } from '../../platform/http/wire.js';
 import { BANK_STATEMENT } from './limits.js';
+import { TRANSACTION_TYPES } from './schema.js';
 
 const column = (description: string) =>
   Type.Optional(wireText({ description, longest: BANK_STATEMENT.columnLength }));
@@ -70,3 +76,59 @@ export const bankMatchBody = openObject({
   cashTransactionId: wireId({ description: 'The posted cash transaction that it is' }),
 });
 export type BankMatchBody = Static<typeof bankMatchBody>;
+
+export const bankStatementReply = closedObject({
+  id: wireId(),
+  name: wireText(),
+  state: wireChoice(['IMPORTED', 'UNDONE']),
+  accountId: wireId(),
+  accountName: wireText(),
+  currency: wireText(),
+  fileName: Type.Optional(wireText()),
+  lineCount: wireInteger(),
+  doubledCount: wireInteger({ description: 'Lines that an earlier import has' }),
+  matchedCount: wireInteger(),
+  ...stampShape,
+});
+
+export const bankLineReply = closedObject({
+  id: wireId(),
+  statementId: wireId(),
+  lineNo: wireInteger(),
+  accountId: wireId(),
+  accountName: wireText(),
+  bookedOn: wireDate(),
+  amount: wireDecimal({ description: 'What came in is positive' }),
+  currency: wireText(),
+  reference: Type.Optional(wireText()),
+  description: Type.Optional(wireText()),
+  cashTransactionId: Type.Optional(wireId({ description: 'What it was matched with' })),
+  cashTransactionName: Type.Optional(wireText()),
+  matchedBy: Type.Optional(wireText()),
+  matchedDttm: Type.Optional(wireInstant()),
+});
+
+export const bankMatchReply = closedObject({
+  ...bankLineReply.properties,
+  bankStmtCleared: wireFlag({ description: 'Whether the bank has shown the transaction' }),
+});
+
+export const unclearedReply = closedObject({
+  id: wireId({ description: 'The cash transaction' }),
+  name: wireText(),
+  transType: wireChoice(TRANSACTION_TYPES),
+  amount: wireDecimal(),
+  currency: wireText(),
+  postedOn: wireDate(),
+  reference: Type.Optional(wireText()),
+  description: Type.Optional(wireText()),
+  partnerName: Type.Optional(wireText()),
+});
+
+export const bankSuggestionReply = closedObject({
+  ...bankLineReply.properties,
+  suggestions: Type.Array(
+    closedObject({ ...unclearedReply.properties, sameReference: wireFlag() }),
+    { description: 'The likeliest first' },
+  ),
+});

@@ -2,7 +2,13 @@
 
 import { type Route, read, write } from '../../platform/http/route.js';
 import { approveCashBatch, createCashBatch, postCashBatch, readCashBatch } from './cash-batch.js';
-import { cashBatchBody, cashBatchQuery, cashBatchStepBody } from './cash-batch-schema.js';
+import {
+  cashBatchBody,
+  cashBatchQuery,
+  cashBatchReply,
+  cashBatchStateReply,
+  cashBatchStepBody,
+} from './cash-batch-schema.js';
 import { CASH_BATCH } from './limits.js';
 import { financeProblems } from './problems.js';
 
@@ -29,6 +35,7 @@ export const cashBatchRoutes: readonly Route[] = [
         { transType: 'RECEIPT', partnerName: '0000000001', amount: 2500, reference: 'DIV-2' },
       ],
     },
+    reply: cashBatchReply,
     run: (work, { body }) => createCashBatch(work, body),
   }),
   read({
@@ -38,6 +45,7 @@ export const cashBatchRoutes: readonly Route[] = [
     description: 'The rows themselves are in finance/cash-transaction/list?batchName=.',
     permission: 'finance.cash-transaction.read',
     query: cashBatchQuery,
+    reply: cashBatchStateReply,
     run: (call, { query }) => readCashBatch(call, query.batchName),
   }),
   write({
@@ -49,6 +57,7 @@ export const cashBatchRoutes: readonly Route[] = [
     permission: 'finance.cash-transaction.approve',
     problems: [financeProblems.JOURNAL_CHANGED],
     body: cashBatchStepBody,
+    reply: cashBatchReply,
     run: (work, { body }) => approveCashBatch(work, body),
   }),
   write({
@@ -60,6 +69,7 @@ export const cashBatchRoutes: readonly Route[] = [
     permission: 'finance.cash-transaction.post',
     problems: [financeProblems.JOURNAL_CHANGED],
     body: cashBatchStepBody,
+    reply: cashBatchReply,
     run: (work, { body }) => postCashBatch(work, body),
   }),
 ];

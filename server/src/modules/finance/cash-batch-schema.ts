@@ -1,8 +1,15 @@
 // Wire shapes of batches of cash transactions.
 
 import { type Static, Type } from '@sinclair/typebox';
-import { closedObject, wireText } from '../../platform/http/wire.js';
+import {
+  closedObject,
+  wireChoice,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../platform/http/wire.js';
 import { CASH_BATCH } from './limits.js';
+import { TRANSACTION_STATES } from './schema.js';
 
 const batchName = wireText({ description: 'The name of the batch', longest: 100 });
 
@@ -34,4 +41,34 @@ export type CashBatchStepBody = Static<typeof cashBatchStepBody>;
 
 export const cashBatchQuery = closedObject({
   batchName,
+});
+
+const count = (description: string) => wireInteger({ description });
+
+export const cashBatchReply = closedObject({
+  batchName,
+  rowCount: count('Rows of the call'),
+  done: count('Rows done just now'),
+  unchanged: count('Rows that were done before'),
+  refused: count('Rows that were refused'),
+  rows: Type.Array(
+    closedObject({
+      row: Type.Optional(wireInteger({ description: 'Its place in the list; the first is 1' })),
+      outcome: wireChoice(['DONE', 'UNCHANGED', 'REFUSED']),
+      id: Type.Optional(wireId()),
+      name: Type.Optional(wireText()),
+      transState: Type.Optional(wireChoice(TRANSACTION_STATES)),
+      msgCode: Type.Optional(wireText({ description: 'Why it was refused' })),
+      detail: Type.Optional(wireText()),
+    }),
+  ),
+});
+
+export const cashBatchStateReply = closedObject({
+  batchName,
+  rowCount: count('Rows of the batch'),
+  states: Type.Record(wireChoice(TRANSACTION_STATES), Type.Integer(), {
+    description: 'How many rows are in which state',
+  }),
+  fingerprint: wireText({ description: 'To give with the next step' }),
 });

@@ -2,6 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { warnings } from '../../platform/http/warning.js';
 import { identityProblems } from '../identity/index.js';
 import { cashBatchRoutes } from './cash-batch-routes.js';
 import { postCashTransaction, postCashTransactions } from './cash-posting.js';
@@ -13,6 +14,7 @@ import {
 import { approveCashTransaction, rejectCashTransaction } from './cash-transaction-approval.js';
 import { createCashTransaction } from './cash-transaction-create.js';
 import { keepCashTransaction, reverseCashTransaction } from './cash-transaction-reversal.js';
+import { cashTransactionDetail, cashTransactionReply } from './cash-transaction-schema.js';
 import { financeProblems } from './problems.js';
 import {
   cashTransactionApprovalBody,
@@ -91,6 +93,8 @@ const cashTransactionWrites: readonly Route[] = [
       amount: 50000,
       description: 'First funding',
     },
+    reply: cashTransactionReply,
+    extra: { warnings },
     run: (work, { body }) => createCashTransaction(work, body),
   }),
   write({
@@ -98,6 +102,7 @@ const cashTransactionWrites: readonly Route[] = [
     method: 'PUT',
     path: 'finance/cash-transaction/post/id/{id}',
     operation: 'postCashTransaction',
+    reply: cashTransactionReply,
     run: (work, { params }) => postCashTransaction(work, params.id),
     together: postCashTransactions,
   }),
@@ -106,6 +111,7 @@ const cashTransactionWrites: readonly Route[] = [
     method: 'POST',
     path: 'finance/cash-transaction/post/{id}',
     operation: 'postCashTransactionOriginal',
+    reply: cashTransactionReply,
     run: (work, { params }) => postCashTransaction(work, params.id),
     together: postCashTransactions,
   }),
@@ -128,6 +134,7 @@ const cashTransactionWrites: readonly Route[] = [
     ],
     params: idParams,
     body: cashTransactionApprovalBody,
+    reply: cashTransactionReply,
     run: (work, { params, body }) => approveCashTransaction(work, params.id, body.fingerprint),
   }),
   write({
@@ -138,6 +145,7 @@ const cashTransactionWrites: readonly Route[] = [
     permission: 'finance.cash-transaction.reject',
     problems: [CASH_TRANSACTION_WRONG_STATE, OWN_WORK],
     params: idParams,
+    reply: cashTransactionReply,
     run: (work, { params }) => rejectCashTransaction(work, params.id),
   }),
   write({
@@ -148,6 +156,7 @@ const cashTransactionWrites: readonly Route[] = [
     permission: 'finance.cash-transaction.cancel',
     problems: [CASH_TRANSACTION_WRONG_STATE],
     params: idParams,
+    reply: cashTransactionReply,
     run: (work, { params }) => cancelCashTransaction(work, params.id),
   }),
   write({
@@ -161,6 +170,7 @@ const cashTransactionWrites: readonly Route[] = [
     permission: 'finance.cash-transaction.reverse',
     problems: [CASH_TRANSACTION_WRONG_STATE, OWN_WORK, APPROVER_ROLE_NEEDED, INSUFFICIENT_FUNDS],
     params: idParams,
+    reply: cashTransactionReply,
     run: (work, { params }) => reverseCashTransaction(work, params.id),
   }),
   write({
@@ -171,6 +181,7 @@ const cashTransactionWrites: readonly Route[] = [
     permission: 'finance.cash-transaction.reverse',
     problems: [CASH_TRANSACTION_WRONG_STATE, REVERSAL_NOT_ASKED],
     params: idParams,
+    reply: cashTransactionReply,
     run: (work, { params }) => keepCashTransaction(work, params.id),
   }),
 ];
@@ -182,6 +193,7 @@ const cashTransactionReads: readonly Route[] = [
     summary: 'Read a cash transaction',
     permission: 'finance.cash-transaction.read',
     params: idParams,
+    reply: cashTransactionDetail,
     run: (call, { params }) => readCashTransaction(call, params.id),
   }),
   list({
@@ -191,6 +203,7 @@ const cashTransactionReads: readonly Route[] = [
     permission: 'finance.cash-transaction.read',
     paging: PAGE_BS,
     query: cashTransactionListQuery,
+    reply: cashTransactionReply,
     run: (call, { query }) => listCashTransactionPage(call, query, pageOf(query, PAGE_BS)),
   }),
 ];

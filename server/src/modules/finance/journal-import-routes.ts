@@ -3,6 +3,7 @@
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { commonProblems } from '../../platform/http/problem.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { warnings } from '../../platform/http/warning.js';
 import { identityProblems } from '../identity/index.js';
 import {
   importJournals,
@@ -49,6 +50,7 @@ export const journalImportRoutes: readonly Route[] = [
     query: shape.importJournalsQuery,
     body: shape.importJournalsBody,
     reply: shape.journalImportReply,
+    extra: { warnings },
     run: (work, { body, query }) => importJournals(work, { ...body, ...query }),
   }),
   write({

@@ -7,6 +7,14 @@ import { listClosedBooks } from './closed-books.js';
 import { readGeneralLedger } from './general-ledger.js';
 import { checkIntegrity } from './integrity.js';
 import { readLedger } from './ledger-page.js';
+import {
+  closedBooksReply,
+  generalLedgerReply,
+  integrityReply,
+  ledgerLineReply,
+  ledgerSumsShape,
+  statementShape,
+} from './ledger-schema.js';
 import { financeProblems } from './problems.js';
 import {
   closedBooksQuery,
@@ -28,6 +36,8 @@ export const ledgerRoutes: readonly Route[] = [
     permission: 'finance.ledger.read',
     paging: PAGE_BS,
     query: ledgerQuery,
+    reply: ledgerLineReply,
+    extra: ledgerSumsShape,
     run: (call, { query }) => readLedger(call, query, pageOf(query, PAGE_BS)),
   }),
   list({
@@ -39,6 +49,8 @@ export const ledgerRoutes: readonly Route[] = [
     problems: [financeProblems.WRONG_KIND_OF_ACCOUNT],
     paging: PAGE_BS,
     query: statementQuery,
+    reply: ledgerLineReply,
+    extra: statementShape,
     run: (call, { query }) => readStatement(call, query, pageOf(query, PAGE_BS)),
   }),
   list({
@@ -49,6 +61,7 @@ export const ledgerRoutes: readonly Route[] = [
     permission: 'finance.report.read',
     paging: PAGE_BS,
     query: generalLedgerQuery,
+    reply: generalLedgerReply,
     run: (call, { query }) => readGeneralLedger(call, query, pageOf(query, PAGE_BS)),
   }),
   list({
@@ -61,6 +74,7 @@ export const ledgerRoutes: readonly Route[] = [
     permission: 'finance.report.read',
     paging: PAGE_BS,
     query: closedBooksQuery,
+    reply: closedBooksReply,
     run: (call, { query }) => listClosedBooks(call, query, pageOf(query, PAGE_BS)),
   }),
   read({
@@ -68,6 +82,7 @@ export const ledgerRoutes: readonly Route[] = [
     operation: 'checkIntegrity',
     summary: 'Check the invariants of the books and prove client money',
     permission: 'finance.integrity.read',
+    reply: integrityReply,
     run: (call) => checkIntegrity(call),
   }),
 ];

@@ -15,8 +15,10 @@ import {
 import { createManualJournal, reverseJournal } from './manual-journal-create.js';
 import {
   journalDecisionBody,
+  journalReply,
   manualJournalBody,
   manualJournalQuery,
+  manualJournalReply,
   reverseJournalBody,
 } from './manual-journal-schema.js';
 import { financeProblems } from './problems.js';
@@ -52,6 +54,7 @@ const creating = {
     TOO_MANY_DECIMALS,
   ],
   body: manualJournalBody,
+  reply: manualJournalReply,
 };
 
 const draftRoutes: readonly Route[] = [
@@ -99,6 +102,7 @@ const draftRoutes: readonly Route[] = [
       INSUFFICIENT_FUNDS,
     ],
     params: idParams,
+    reply: manualJournalReply,
     run: (work, { params }) => approveManualJournal(work, params.id),
   }),
   write({
@@ -110,6 +114,7 @@ const draftRoutes: readonly Route[] = [
     problems: [OWN_WORK, JOURNAL_WRONG_STATE],
     params: idParams,
     body: journalDecisionBody,
+    reply: manualJournalReply,
     run: (work, { params, body }) => rejectManualJournal(work, params.id, body.reason),
   }),
   write({
@@ -121,6 +126,7 @@ const draftRoutes: readonly Route[] = [
     problems: [JOURNAL_WRONG_STATE],
     params: idParams,
     body: journalDecisionBody,
+    reply: manualJournalReply,
     run: (work, { params, body }) => cancelManualJournal(work, params.id, body.reason),
   }),
   read({
@@ -129,6 +135,7 @@ const draftRoutes: readonly Route[] = [
     summary: 'A journal made by hand, with the lines that its approval books',
     permission: 'finance.journal.read',
     params: idParams,
+    reply: manualJournalReply,
     run: (call, { params }) => readManualJournal(call, params.id),
   }),
   list({
@@ -138,6 +145,7 @@ const draftRoutes: readonly Route[] = [
     permission: 'finance.journal.read',
     paging: PAGE_BS,
     query: manualJournalQuery,
+    reply: manualJournalReply,
     run: (call, { query }) => listManualJournals(call, query, pageOf(query, PAGE_BS)),
   }),
 ];
@@ -156,6 +164,7 @@ export const manualJournalRoutes: readonly Route[] = [
     problems: [JOURNAL_NOT_MANUAL, JOURNAL_REVERSED, JOURNAL_DATE_REFUSED, PERIOD_CLOSED],
     params: idParams,
     body: reverseJournalBody,
+    reply: manualJournalReply,
     run: (work, { params, body }) => reverseJournal(work, params.id, body),
   }),
   list({
@@ -165,6 +174,7 @@ export const manualJournalRoutes: readonly Route[] = [
     permission: 'finance.journal.read',
     paging: PAGE_BS,
     query: journalListQuery,
+    reply: journalReply,
     run: (call, { query }) => listJournalPage(call, query, pageOf(query, PAGE_BS)),
   }),
   read({
@@ -173,6 +183,7 @@ export const manualJournalRoutes: readonly Route[] = [
     summary: 'A journal: its lines, its source, maker and checker, and what undid it',
     permission: 'finance.journal.read',
     params: idParams,
+    reply: journalReply,
     run: (call, { params }) => readJournal(call, params.id),
   }),
 ];

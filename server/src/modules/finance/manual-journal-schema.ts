@@ -2,12 +2,16 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/paging.js';
+import { stampShape } from '../../platform/http/stamp.js';
 import {
   closedObject,
   wireChoice,
   wireDate,
   wireDecimal,
+  wireFlag,
   wireId,
+  wireInstant,
+  wireInteger,
   wireText,
 } from '../../platform/http/wire.js';
 import { CHART, JOURNAL } from './limits.js';
@@ -60,3 +64,55 @@ export const manualJournalQuery = closedObject({
   state: given(wireChoice(MANUAL_JOURNAL_STATES, { description: 'Only this state' })),
 });
 export type ManualJournalQuery = Static<typeof manualJournalQuery>;
+
+const lineReply = closedObject({
+  lineNo: wireInteger(),
+  accountId: wireId(),
+  accountName: wireText(),
+  accountLabel: wireText(),
+  currency: wireText(),
+  debitAmount: wireDecimal(),
+  creditAmount: wireDecimal(),
+  narration: given(wireText()),
+});
+
+/** A journal made by hand, as its approval books it. */
+export const manualJournalReply = closedObject({
+  id: wireId(),
+  name: wireText(),
+  label: wireText(),
+  state: wireChoice(MANUAL_JOURNAL_STATES),
+  businessOfficeName: wireText(),
+  transactionDate: given(wireDate()),
+  valueDate: given(wireDate()),
+  narration: wireText(),
+  reference: given(wireText()),
+  adjusting: wireFlag({ description: 'It may be dated in a soft-closed period' }),
+  reversalOfJournalId: given(wireId({ description: 'The journal whose opposite it is' })),
+  journalId: given(wireId({ description: 'What booked it' })),
+  reversedByJournalId: given(wireId({ description: 'What took it back' })),
+  lines: Type.Array(lineReply),
+  decidedBy: given(wireText()),
+  decidedDttm: given(wireInstant()),
+  decisionReason: given(wireText()),
+  ...stampShape,
+});
+
+/** A journal as the books have it. */
+export const journalReply = closedObject({
+  id: wireId(),
+  active: wireFlag(),
+  name: wireText(),
+  label: wireText(),
+  businessOfficeName: wireText(),
+  transactionDate: wireDate(),
+  valueDate: wireDate(),
+  relatedTo: wireText({ description: 'The kind of record that caused it' }),
+  relatedToId: wireId(),
+  reversalOfJournalId: given(wireId()),
+  reversedByJournalId: given(wireId()),
+  madeBy: wireText(),
+  approvedBy: given(wireText()),
+  lines: Type.Array(lineReply),
+  ...stampShape,
+});

@@ -9,6 +9,7 @@ import {
   readAccount,
 } from './account-operation.js';
 import { accountRuleRoutes } from './account-rule-routes.js';
+import { accountReply } from './account-schema.js';
 import { approvalPolicyRoutes } from './approval-policy-routes.js';
 import { bankStatementRoutes } from './bank-statement-routes.js';
 import { cashTransactionRoutes } from './cash-transaction-routes.js';
@@ -39,6 +40,7 @@ const accountRoutes: readonly Route[] = [
     paging: PAGE_BS,
     params: customerParams,
     query: customerListQuery,
+    reply: accountReply,
     run: (call, { params, query }) => listCustomerAccounts(call, params.c, pageOf(query, PAGE_BS)),
   }),
   read({
@@ -47,6 +49,7 @@ const accountRoutes: readonly Route[] = [
     summary: 'Read an account with its balances',
     permission: 'finance.account.read',
     params: idParams,
+    reply: accountReply,
     run: (call, { params }) => readAccount(call, params.id),
   }),
   list({
@@ -56,6 +59,7 @@ const accountRoutes: readonly Route[] = [
     permission: 'finance.account.read',
     paging: PAGE_BS,
     query: accountListQuery,
+    reply: accountReply,
     run: (call, { query }) => listAccountPage(call, query, pageOf(query, PAGE_BS)),
   }),
   write({
@@ -67,6 +71,7 @@ const accountRoutes: readonly Route[] = [
     problems: [ACCOUNT_EXISTS],
     body: accountBody,
     example: { customerName: '0000000001', currency: 'USD' },
+    reply: accountReply,
     run: (work, { body }) => createAccount(work, body),
   }),
 ];

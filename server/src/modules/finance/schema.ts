@@ -25,7 +25,7 @@ export const TRANSACTION_METHODS = [
   'DIRECT_DEBIT',
   'CARD',
 ] as const;
-const TRANSACTION_STATES = [
+export const TRANSACTION_STATES = [
   'PENDING',
   'APPROVED',
   'POSTED',
@@ -33,7 +33,7 @@ const TRANSACTION_STATES = [
   'CANCELLED',
   'REVERSED',
 ] as const;
-const FEE_TYPES = ['FLAT', 'PERCENT'] as const;
+export const FEE_TYPES = ['FLAT', 'PERCENT'] as const;
 
 const optionalId = (description: string) => Type.Optional(wireId({ description }));
 const optionalText = (description: string, longest = 255) =>

@@ -1,6 +1,7 @@
 // Routes by which programs of the original log customers in and read them.
 
 import { classifyAll } from '../../platform/http/data-class.js';
+import { envelopeShape } from '../../platform/http/envelope.js';
 import { type Route, raw, read } from '../../platform/http/route.js';
 import { openObject, wireText } from '../../platform/http/wire.js';
 import { foundCustomer, loginCustomer } from './customer-login.js';
@@ -11,13 +12,14 @@ const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
 /** Portal logins, and customers by id, user name and BVN. */
 export function customerRoutes(guard: Guard): readonly Route[] {
+  const { customers } = guard;
   const login = {
     path: 'security/login/customer',
     summary: "Check a portal customer's user name and password",
     permission: 'identity.customer.login',
     sensitive: true,
+    reply: envelopeShape(customers.record),
   } as const;
-  const { customers } = guard;
   const reading = { permission: 'party.customer.read', reply: customers.record };
   return [
     raw({

@@ -48,6 +48,16 @@ const factorRecord = closedObject({
   recoveryCodesLeft: Type.Optional(wireInteger({ description: 'Recovery codes not used yet' })),
 });
 
+// Shown once: a replay of the same write does not have them.
+const beginReply = closedObject({
+  secret: Type.Optional(wireText({ description: 'For the app that makes codes, base32' })),
+  uri: Type.Optional(wireText({ description: 'The same as otpauth:// address' })),
+});
+
+const confirmReply = closedObject({
+  recoveryCodes: Type.Optional(Type.Array(wireText(), { description: 'Each logs in once' })),
+});
+
 /** Every route of the own account. */
 export function ownAccountRoutes(guard: Guard): readonly Route[] {
   return [passwordRoute(guard), ...factorRoutes(guard), ...sessionRoutes(guard)];
@@ -93,6 +103,7 @@ function factorRoutes(guard: Guard): readonly Route[] {
       body: withPassword,
       problems: [problems.OWN_PASSWORD_WRONG, problems.SECOND_FACTOR_EXISTS],
       precheck: (call, { body }) => refuseWrongPassword(call, body.password),
+      reply: beginReply,
       run: (work) => beginSecondFactor(work),
     }),
     write({
@@ -109,6 +120,7 @@ function factorRoutes(guard: Guard): readonly Route[] {
         problems.SECOND_FACTOR_MISSING,
         problems.SECOND_FACTOR_CODE_WRONG,
       ],
+      reply: confirmReply,
       run: (work, { body }) => confirmSecondFactor(work, guard, body.code),
     }),
     write({

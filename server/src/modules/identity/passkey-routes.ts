@@ -15,6 +15,7 @@ import { PASSKEY, PASSWORD } from './limits.js';
 import { refuseWrongPassword } from './own-account.js';
 import { beginPasskey, finishPasskey, ownPasskeys, removePasskey } from './own-passkey.js';
 import { beginPasskeyLogin, finishPasskeyLogin } from './passkey-login.js';
+import { creationOptionsReply, loginOptionsReply } from './passkey-schema.js';
 import { identityProblems as problems } from './problems.js';
 import { tokenReply } from './schema.js';
 
@@ -73,6 +74,7 @@ function loginRoutes(guard: Guard): readonly Route[] {
       operation: 'beginPasskeyLogin',
       summary: 'Begin a login by passkey: what the browser asks its device to sign',
       body: closedObject({}),
+      reply: loginOptionsReply,
       run: (call) => beginPasskeyLogin(call),
     }),
     raw({
@@ -103,6 +105,7 @@ function additionRoutes(): readonly Route[] {
       }),
       problems: [problems.OWN_PASSWORD_WRONG, problems.TOO_MANY_PASSKEYS],
       precheck: (call, { body }) => refuseWrongPassword(call, body.password),
+      reply: creationOptionsReply,
       run: (work) => beginPasskey(work),
     }),
     write({
@@ -119,6 +122,7 @@ function additionRoutes(): readonly Route[] {
         response: madeCredential,
       }),
       problems: [problems.PASSKEY_REFUSED],
+      reply: closedObject({ passkey: wireText({ description: 'Credential id, base64url' }) }),
       run: (work, { body }) => finishPasskey(work, body),
     }),
   ];

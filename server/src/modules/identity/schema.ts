@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { pageBS } from '../../platform/http/paging.js';
+import { stampShape } from '../../platform/http/stamp.js';
 import {
   closedObject,
   openObject,
@@ -74,6 +75,31 @@ export const tokenReply = openObject({
   scope: wireText({ description: 'Roles, separated by spaces' }),
 });
 
+/** Unknown tokens are no error, so nothing is told (RFC 7009). */
+export const revokeReply = closedObject({});
+
+export const signingKeysReply = closedObject({
+  keys: Type.Array(
+    openObject({
+      kid: wireText({ description: 'Key id, as in the header of a token' }),
+      kty: wireText({ description: 'EC' }),
+      crv: wireText({ description: 'P-256' }),
+      x: wireText(),
+      y: wireText(),
+      alg: wireText({ description: 'ES256' }),
+      use: wireText({ description: 'sig' }),
+    }),
+  ),
+});
+
+export const roleReply = closedObject({
+  name: wireText(),
+  active: wireFlag(),
+  label: wireText(),
+  grants: Type.Array(wireText(), { description: 'Patterns of permissions' }),
+  except: Type.Array(wireText(), { description: 'Patterns that are taken away again' }),
+});
+
 export const userCreate = closedObject({
   id: Type.Optional(wireId({ description: 'Must be 0 or absent', most: 0 })),
   username: wireText({ description: 'Login name', longest: PRINCIPAL.nameCharactersMost }),
@@ -123,10 +149,26 @@ export const principalReply = openObject({
   id: wireId({ description: 'Record id' }),
   active: wireFlag({ description: 'May call' }),
   name: wireText({ description: 'User name or client id' }),
+  username: Type.Optional(wireText({ description: 'The name, of a user' })),
+  clientId: Type.Optional(wireText({ description: 'The name, of an API client' })),
   label,
+  emailAddress: Type.Optional(emailAddress),
   roles,
   officeIds: Type.Optional(officeIds),
   allOffices: wireFlag({ description: 'True when not bound to offices' }),
+  ...stampShape,
+});
+
+/** What only the reply that made it has. */
+export const userMadeReply = openObject({
+  ...principalReply.properties,
+  password: Type.Optional(wireText({ description: 'Where none was given: shown once' })),
+});
+
+/** What only the reply that made it has. */
+export const clientMadeReply = openObject({
+  ...principalReply.properties,
+  clientSecret: Type.Optional(wireText({ description: 'Shown once' })),
 });
 
 export const auditQuery = closedObject({

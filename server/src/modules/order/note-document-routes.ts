@@ -17,6 +17,7 @@ export const noteDocumentRoutes: readonly Route[] = [
   read({
     path: 'order/contractnote/pdf/id/{id}',
     operation: 'getContractNotePdf',
+    produces: 'application/pdf',
     summary: 'The PDF of a contract note',
     description:
       'Sealed with a signature that its QR code checks. The same note gives the same bytes; one ' +

@@ -1,7 +1,9 @@
 // The operations of the order module: method, path, shapes and permission of each.
 
+import { Type } from '@sinclair/typebox';
 import { PAGE_BC, PAGE_BS } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { warnings } from '../../platform/http/warning.js';
 import { financeProblems } from '../finance/index.js';
 import { amendTradeOrder } from './amendment.js';
 import { feeScheduleRoutes } from './fee-schedule-routes.js';
@@ -32,6 +34,7 @@ import {
   ContractNotesQuery,
   CustomerNotesQuery,
   IdParams,
+  OrderEstimate,
   OrderLatencyQuery,
   OrderLatencyReply,
   PortfolioOrdersQuery,
@@ -75,6 +78,7 @@ const tradeOrders: readonly Route[] = [
     problems: preTradeProblems,
     body: TradeOrderBody,
     reply: TradeOrderRecord,
+    extra: { estimate: Type.Optional(OrderEstimate), warnings },
     example: exampleOrder,
     run: (work, { body }) => submitTradeOrder(work, body),
   }),
@@ -88,6 +92,7 @@ const tradeOrders: readonly Route[] = [
     problems: preTradeProblems,
     body: TradeOrderBody,
     reply: TradeOrderRecord,
+    extra: { estimate: OrderEstimate },
     example: exampleOrder,
     alwaysDryRun: true,
     run: (work, { body }) => validateTradeOrder(work, body),

@@ -93,7 +93,7 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       permission: 'party.customer.create',
       problems: Object.values(partyProblems),
       body: schema.createCustomerBody,
-      reply: schema.customerReply,
+      reply: schema.customerMadeReply,
       example: {
         businessOfficeName: '0000000001',
         customerGroupName: 'STANDARD',

@@ -211,3 +211,15 @@ export const customerReply = openObject({
   ...personMembers,
   ...detailMembers,
 });
+
+/** A customer that was just opened, perhaps with a portfolio. */
+export const customerMadeReply = openObject({
+  ...customerReply.properties,
+  ...classifyAll(
+    {
+      portfolioId: given(wireId({ description: 'The portfolio that was opened with it' })),
+      portfolioName: given(text('Code of that portfolio')),
+    },
+    'internal',
+  ),
+});

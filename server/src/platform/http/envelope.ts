@@ -1,15 +1,29 @@
 // The reply of a write: one object with both readings, for today's clients and for the legacy
 // mount.
 
+import { type TSchema, Type } from '@sinclair/typebox';
 import { LosslessNumber } from '../json.js';
 import { Decimal } from '../money/decimal.js';
 import { type Outcome, versionOf } from './route.js';
+import { closedObject, wireId, wireText } from './wire.js';
 
 /** What goes over the wire. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The shape of an envelope with this result, of operations beside the write pipeline. */
+export function envelopeShape(result: TSchema): TSchema {
+  return closedObject({
+    success: Type.Literal(true),
+    msgCode: wireText(),
+    msgArgs: Type.Array(wireText()),
+    id: Type.Optional(wireId()),
+    name: Type.Optional(wireText()),
+    result,
+  });
 }
 
 /** Builds the envelope; `msgArgs[0]` is the id as text, `id` the same as a number. */

@@ -1,5 +1,6 @@
 // Whether the process lives, whether it can serve, and its figures.
 
+import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import type { Context } from '../context.js';
 import { readMigrations } from '../database/migrate.js';
@@ -7,6 +8,7 @@ import { sql } from '../database/sql.js';
 import type { Module, RunningWorker } from './module.js';
 import { commonProblems, refusal } from './problem.js';
 import { PUBLIC, read } from './route.js';
+import { closedObject } from './wire.js';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -26,6 +28,7 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
         operation: 'readLiveness',
         summary: 'Whether the process answers at all',
         permission: PUBLIC,
+        reply: closedObject({ status: Type.Literal('alive') }),
         run: async () => ({ status: 'alive' }),
       }),
       read({
@@ -35,6 +38,7 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
         summary: 'Whether the server can do its work: database, migrations, workers',
         description: 'The exchange session is one of the workers. 503 with Retry-After until then.',
         permission: PUBLIC,
+        reply: closedObject({ status: Type.Literal('ready') }),
         run: async () => {
           await refuseUnlessReady(context, { workers, migrations });
           return { status: 'ready' };
@@ -47,6 +51,7 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
         summary: 'Figures in the text format of Prometheus',
         description: 'Open when the server binds a loopback address; else it takes a permission.',
         permission: LOOPBACK.has(context.config.host) ? PUBLIC : 'system.metrics.read',
+        produces: 'text/plain',
         run: async () => ({
           contentType: context.metrics.registry.contentType,
           bytes: Buffer.from(await context.metrics.registry.metrics()),

@@ -1,8 +1,12 @@
 // What operations answer, for the OpenAPI document: successes and every problem by its code.
 
+import { TypeGuard } from '@sinclair/typebox';
+import { present } from '../assert.js';
+import { SHEET_TYPES } from '../files/sheet-file.js';
 import type { Module } from './module.js';
 import type { Json, RecordNames } from './openapi.js';
 import { commonProblems, type ProblemKind, slugOf } from './problem.js';
+import { toPublicSchema } from './public-schema.js';
 import { PUBLIC, type Route } from './route.js';
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } } as const;
@@ -13,57 +17,83 @@ export function responsesOf(route: Route, records: RecordNames): Json {
 }
 
 function successOf(route: Route, records: RecordNames): Json {
-  const record = records.refOf(route);
+  if (route.kind === 'write') return writeSuccess(route, records);
+  if (route.produces !== undefined) return { 200: fileReply(route, route.produces) };
+  const record = records.refOf(route, present(route.reply, 'what is no file has a shape'));
   switch (route.kind) {
-    case 'write':
-      return writeSuccess(route, record);
     case 'list':
-      return { 200: reply('One page', listOf(record), { Link: header('Link') }) };
+      return { 200: reply('One page', listOf(route, record), { Link: header('Link') }) };
     case 'read':
-      if (route.endless && route.produces) return { 200: endlessReply(route.produces) };
-      if (route.produces !== undefined) return { 200: fileReply(route.produces) };
       return { 200: reply('The record', record, { ETag: header('ETag') }) };
     case 'raw':
       return { 200: reply('Done', record, {}) };
   }
 }
 
-function endlessReply(mediaType: string): Json {
+/** Media types that callers read as text; everything else that is not JSON is bytes to them. */
+const TEXTS = new Set(['text/plain', 'text/html', 'text/event-stream']);
+
+const TABLES = new Set<string>(Object.values(SHEET_TYPES).map(essenceOf));
+
+/** A media type without its parameters, which the document would take for another type. */
+function essenceOf(mediaType: string): string {
+  return mediaType.split(';', 1)[0] ?? mediaType;
+}
+
+function fileReply({ endless }: Route, produced: string): Json {
+  const mediaType = essenceOf(produced);
+  const schema = TEXTS.has(mediaType)
+    ? { type: 'string' }
+    : { type: 'string', format: 'binary', contentMediaType: mediaType };
   return {
-    description: 'A stream that goes on until one side ends it: `/asyncapi.json`',
-    headers: requestId,
-    content: { [mediaType]: { schema: { type: 'string' } } },
+    description: endless
+      ? 'A stream that goes on until one side ends it: `/asyncapi.json`'
+      : 'The content, not JSON',
+    headers: {
+      ...requestId,
+      ...(TABLES.has(mediaType) ? { 'X-Row-Count': header('RowCount') } : {}),
+    },
+    content: { [mediaType]: { schema } },
   };
 }
 
-function fileReply(mediaType: string): Json {
-  return {
-    description: 'A file; of a table, `X-Row-Count` says how many rows it has',
-    headers: { ...requestId, 'X-Row-Count': header('RowCount') },
-    content: { [mediaType]: { schema: { type: 'string', format: 'binary' } } },
-  };
-}
-
-function writeSuccess(route: Route, record: Json): Json {
-  const envelope = {
-    allOf: [{ $ref: '#/components/schemas/Envelope' }],
-    type: 'object',
-    properties: { result: record },
-  };
+function writeSuccess(route: Route, records: RecordNames): Json {
+  const envelope = envelopeOf(route, records);
   const done = { 200: reply('Done, or run dry', envelope, { ETag: header('ETag') }) };
   if (route.method !== 'POST' || route.alwaysDryRun) return done;
   const made = { Location: header('Location'), ETag: header('ETag') };
   return { ...done, 201: reply('Made', envelope, made) };
 }
 
-function listOf(record: Json): Json {
+function envelopeOf(route: Route, records: RecordNames): Json {
+  const common = { $ref: '#/components/schemas/Envelope' };
+  const members = extraOf(route);
+  if (route.reply !== undefined) {
+    members.properties.result = records.refOf(route, route.reply);
+    members.required.push('result');
+  }
+  if (Object.keys(members.properties).length === 0) return common;
+  return { allOf: [common], type: 'object', ...members };
+}
+
+function listOf(route: Route, record: Json): Json {
+  const { properties, required } = extraOf(route);
   return {
     type: 'object',
-    required: ['count', 'result'],
+    required: ['count', 'result', ...required],
     properties: {
       count: { type: 'integer', description: 'All that match, on every page' },
       result: { type: 'array', items: record },
+      ...properties,
     },
+  };
+}
+
+function extraOf(route: Route): { properties: Record<string, unknown>; required: string[] } {
+  const members = Object.entries(route.extra);
+  return {
+    properties: Object.fromEntries(members.map(([name, shape]) => [name, toPublicSchema(shape)])),
+    required: members.filter(([, shape]) => !TypeGuard.IsOptional(shape)).map(([name]) => name),
   };
 }
 

@@ -1,5 +1,6 @@
 // The OpenAPI 3.1 document, made from the routes and the schemas that validate them.
 
+import type { TSchema } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import { assert } from '../assert.js';
 import { MOUNTS } from './handler.js';
@@ -15,7 +16,7 @@ export type Json = Readonly<Record<string, unknown>>;
 /** The records that replies carry, each under one name in the document. */
 export interface RecordNames {
   /** The `$ref` of a reply's schema; the first operation that has it gives it its name. */
-  readonly refOf: (route: Route) => Json;
+  readonly refOf: (route: Route, reply: TSchema) => Json;
   readonly schemas: () => Json;
 }
 
@@ -79,13 +80,12 @@ function recordNames(): RecordNames {
   const names = new Map<object, string>();
   const schemas: Record<string, unknown> = {};
   return {
-    refOf: (route) => {
-      if (route.reply === undefined) return { type: 'object' };
-      let name = names.get(route.reply);
+    refOf: (route, reply) => {
+      let name = names.get(reply);
       if (name === undefined) {
         name = nameOf(route, schemas);
-        names.set(route.reply, name);
-        schemas[name] = toPublicSchema(route.reply);
+        names.set(reply, name);
+        schemas[name] = toPublicSchema(reply);
       }
       return { $ref: `#/components/schemas/${name}` };
     },

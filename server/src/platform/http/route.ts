@@ -86,8 +86,6 @@ interface Described {
   readonly sensitive?: boolean;
   /** True for writes that only check: they always run dry. */
   readonly alwaysDryRun?: boolean;
-  /** The media type of a reply that is a file. */
-  readonly produces?: string;
   /** True for a reply that goes on until one side ends it. */
   readonly endless?: boolean;
 }
@@ -96,9 +94,15 @@ interface Shapes<P extends TSchema, Q extends TSchema, B extends TSchema> {
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** The shape of the record in the reply, for OpenAPI and for the tests that check replies. */
-  readonly reply?: TSchema;
 }
+
+/** What an operation answers: a record of this shape, or a file of this media type. */
+type Answer =
+  | { readonly reply: TSchema; readonly produces?: never }
+  | { readonly reply?: never; readonly produces: string };
+
+/** Members beside the record or the page, by name. */
+type Beside = Readonly<Record<string, TSchema>>;
 
 type In<P extends TSchema, Q extends TSchema, B extends TSchema> = Input<
   Static<P>,
@@ -115,7 +119,12 @@ export interface Route extends Described {
   readonly params: TSchema;
   readonly query: TSchema;
   readonly body: TSchema | undefined;
+  /** The shape of the record; undefined of a file, and of a write that answers no record. */
   readonly reply: TSchema | undefined;
+  /** The media type of a reply that is a file. */
+  readonly produces: string | undefined;
+  /** Further members of the envelope or the page. */
+  readonly extra: Beside;
   /** Names of the page number and page size parameters of a list, and its first page. */
   readonly paging: Paging | undefined;
   readonly precheck: Precheck<unknown, unknown, unknown> | undefined;
@@ -152,17 +161,22 @@ const none = Type.Object({}, { additionalProperties: true });
  */
 export function read<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
-    Shapes<P, Q, B> & { readonly method?: Method } & {
+    Shapes<P, Q, B> &
+    Answer & { readonly method?: Method } & {
       readonly run: (call: Call, input: In<P, Q, B>) => Promise<object>;
     },
 ): Route {
   return erase({ ...route, method: route.method ?? 'GET', kind: 'read', paging: undefined });
 }
 
-/** A list: replies `{count, result}` with Link headers. */
+/** A list: replies `{count, result}`, and what is `extra`, with Link headers. */
 export function list<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
-    Shapes<P, Q, B> & { readonly paging: Paging } & {
+    Shapes<P, Q, B> & {
+      readonly paging: Paging;
+      readonly reply: TSchema;
+      readonly extra?: Beside;
+    } & {
       readonly run: (call: Call, input: In<P, Q, B>) => Promise<Page<object>>;
     },
 ): Route {
@@ -171,11 +185,16 @@ export function list<P extends TSchema, Q extends TSchema, B extends TSchema>(
 
 /**
  * A write: one transaction with its idempotency key, audit row and events; dry run on request.
- * `together` opts in to sharing the transaction with requests that come at the same time.
+ * `together` opts in to sharing the transaction with requests that come at the same time. Without a
+ * `reply` it answers the envelope alone.
  */
 export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
-    Shapes<P, Q, B> & { readonly method: Exclude<Method, 'GET'> } & {
+    Shapes<P, Q, B> & {
+      readonly method: Exclude<Method, 'GET'>;
+      readonly reply?: TSchema;
+      readonly extra?: Beside;
+    } & {
       readonly precheck?: Precheck<Static<P>, Static<Q>, Static<B>>;
       readonly run: (work: Work, input: In<P, Q, B>) => Promise<Outcome>;
       readonly together?: Together<In<P, Q, B>>;
@@ -190,7 +209,8 @@ export function write<P extends TSchema, Q extends TSchema, B extends TSchema>(
  */
 export function raw<P extends TSchema, Q extends TSchema, B extends TSchema>(
   route: Described &
-    Shapes<P, Q, B> & { readonly method: Method } & {
+    Shapes<P, Q, B> &
+    Answer & { readonly method: Method } & {
       readonly run: (call: Call, input: In<P, Q, B>) => Promise<object>;
     },
 ): Route {
@@ -204,6 +224,8 @@ function erase(route: object): Route {
     query: none,
     body: undefined,
     reply: undefined,
+    produces: undefined,
+    extra: {},
     precheck: undefined,
     together: undefined,
     ...route,

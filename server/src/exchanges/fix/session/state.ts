@@ -3,11 +3,13 @@
 import type { SessionConfig } from './config.js';
 import type { FixMessage, OutboundMessage } from './message.js';
 
+export const PHASES = ['awaiting-logon', 'logon-sent', 'active', 'logout-sent', 'ended'] as const;
+
 /**
  * Where a connection stands. An acceptor begins in `awaiting-logon`, an initiator goes through
  * `logon-sent`; `ended` takes nothing any more.
  */
-export type Phase = 'awaiting-logon' | 'logon-sent' | 'active' | 'logout-sent' | 'ended';
+export type Phase = (typeof PHASES)[number];
 
 /** What survives the connection: these four values and the sent messages are in the store. */
 export interface SequenceState {
