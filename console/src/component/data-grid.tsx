@@ -2,7 +2,7 @@
 // opened by keys.
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react';
 import {
   type KeyboardEvent,
   type MouseEvent,
@@ -31,6 +31,12 @@ export interface Column<Row> {
   readonly sort?: string;
 }
 
+/** A row that stands for others: what it says across all columns, and whether they are shown. */
+export interface GroupHead {
+  readonly says: ReactNode;
+  readonly isOpen: boolean;
+}
+
 export interface GridProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -40,6 +46,8 @@ export interface GridProps<Row> {
   /** Told which rows can be seen. */
   readonly look?: (from: number, to: number) => void;
   readonly onOpen?: (row: Row) => void;
+  /** What a row says that stands for those below it; such rows are opened and closed. */
+  readonly headOf?: (row: Row) => GroupHead | undefined;
   /** With it rows can be chosen. */
   readonly chosen?: ReadonlyMap<number, Row>;
   readonly choose?: (chosen: ReadonlyMap<number, Row>) => void;
@@ -72,6 +80,7 @@ export function DataGrid<Row>(props: GridProps<Row>): ReactNode {
       ref={scroller}
       className="grid"
       role="grid"
+      {...(props.headOf === undefined ? {} : { role: 'treegrid' })}
       aria-label={label}
       aria-rowcount={count + 1}
       aria-multiselectable={props.choose !== undefined}
@@ -133,15 +142,18 @@ function pressed<Row>(event: KeyboardEvent, grid: KeyParts<Row>): void {
   };
   const next = moves[event.key];
   const row = grid.rowAt(at);
+  const head = row && grid.headOf?.(row);
   if (next !== undefined) move(next);
   else if (event.key === 'Enter' && row !== undefined) grid.onOpen?.(row);
+  else if (event.key === (head?.isOpen ? 'ArrowLeft' : 'ArrowRight') && row && head)
+    grid.onOpen?.(row);
   else if ((event.key === ' ' || event.key === 'x') && row !== undefined) toggle(grid, row);
   else return;
   event.preventDefault();
 }
 
-function toggle<Row>({ chosen, choose, keyOf }: GridProps<Row>, row: Row): void {
-  if (chosen === undefined || choose === undefined) return;
+function toggle<Row>({ chosen, choose, keyOf, headOf }: GridProps<Row>, row: Row): void {
+  if (chosen === undefined || choose === undefined || headOf?.(row) !== undefined) return;
   const next = new Map(chosen);
   if (!next.delete(keyOf(row))) next.set(keyOf(row), row);
   choose(next);
@@ -215,12 +227,15 @@ interface RowProps<Row> {
 function GridRow<Row>(props: RowProps<Row>): ReactNode {
   const { id, row, index, isAt, startPx, grid, columns } = props;
   const { t } = useSpeech();
+  const head = row && grid.headOf?.(row);
+  if (row !== undefined && head !== undefined) return <HeadRow {...props} row={row} head={head} />;
   const isChosen = row !== undefined && (grid.chosen?.has(grid.keyOf(row)) ?? false);
   return (
     <div
       id={id}
       role="row"
       aria-rowindex={index + 2}
+      aria-level={grid.headOf === undefined ? undefined : 2}
       aria-selected={grid.choose === undefined ? undefined : isChosen}
       className={isAt ? 'grid-row at' : 'grid-row'}
       style={{ transform: `translateY(${startPx}px)` }}
@@ -241,6 +256,35 @@ function GridRow<Row>(props: RowProps<Row>): ReactNode {
           {row === undefined ? <span className="skeleton" /> : column.cell(row)}
         </div>
       ))}
+    </div>
+  );
+}
+
+function HeadRow<Row>(
+  props: RowProps<Row> & { readonly row: Row; readonly head: GroupHead },
+): ReactNode {
+  const { id, row, head, index, isAt, startPx, grid, columns } = props;
+  const Sign = head.isOpen ? ChevronDown : ChevronRight;
+  return (
+    <div
+      id={id}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-level={1}
+      aria-expanded={head.isOpen}
+      className={isAt ? 'grid-row group at' : 'grid-row group'}
+      style={{ transform: `translateY(${startPx}px)` }}
+    >
+      <div
+        role="gridcell"
+        className="grid-cell across"
+        aria-colspan={columns.length + (grid.choose === undefined ? 0 : 1)}
+      >
+        <button type="button" tabIndex={-1} onClick={() => grid.onOpen?.(row)}>
+          <Sign className="icon" aria-hidden />
+          {head.says}
+        </button>
+      </div>
     </div>
   );
 }

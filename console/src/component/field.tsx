@@ -99,3 +99,16 @@ export function Segment({ legend, options, chosen, ...rest }: SegmentProps): Rea
     </fieldset>
   );
 }
+
+/** Yes or no, with its words behind it. */
+export function CheckField(
+  props: { readonly label: string } & Omit<ComponentProps<'input'>, 'type'>,
+): ReactNode {
+  const { label, ...rest } = props;
+  return (
+    <label className="check">
+      <input type="checkbox" {...rest} />
+      {label}
+    </label>
+  );
+}

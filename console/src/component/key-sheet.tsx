@@ -21,6 +21,8 @@ export function KeySheet(props: { readonly own: Own; readonly onClose: () => voi
     ['Enter', t('key.open')],
     ['Space  x', t('key.choose')],
     ['Home End', t('key.ends')],
+    ['← →', t('key.group')],
+    ['v', t('key.view')],
     ['y', t('key.approve')],
     ['r', t('key.reject')],
   ];

@@ -8,7 +8,8 @@ import { client } from './api.js';
 /** Rows of a page that is asked for. */
 export const WINDOW_PAGE_ROWS = 100;
 
-interface ListPage<Row> {
+/** One page of a list. */
+export interface ListPage<Row> {
   readonly count: number;
   readonly result: readonly Row[];
 }
@@ -63,7 +64,8 @@ export function useShapedWindow<Row>(wish: ListWish): WindowedList<Row> {
   return { count, rowAt, look, error };
 }
 
-function pageQuery<Row>(wish: ListWish, page: number) {
+/** How one page is asked for and kept. */
+export function pageQuery<Row>(wish: ListWish, page: number) {
   const { to, query, path, sizeName = 's' } = wish;
   const asked = {
     ...(path === undefined ? {} : { path }),

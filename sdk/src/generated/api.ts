@@ -3130,7 +3130,7 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
-    readonly "order/tradeorder/latency": {
+    readonly "order/latency": {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

@@ -37,11 +37,19 @@ export interface Desk {
   picture(name: string): Promise<void>;
 }
 
+/** What somebody signs in by. */
+export interface Credentials {
+  readonly name: string;
+  readonly secret: string;
+}
+
 /** What the tests of one `describe` share: a server, a browser, and `it`. */
 export interface BrowserRoom {
   readonly app: () => TestApp;
   /** A person with this role, signed in, in a window of their own. */
   readonly sit: (role: string, scheme?: 'light' | 'dark') => Promise<Desk>;
+  /** The same for a person who has been here before, in a browser that has not. */
+  readonly sitAgain: (credentials: Credentials) => Promise<Desk>;
   readonly it: (name: string, run: () => Promise<void>) => void;
 }
 
@@ -62,7 +70,9 @@ export function openRoom(flags: Partial<Config> = {}): BrowserRoom {
   });
   return {
     app: () => app,
-    sit: (role, scheme = 'light') => sitDown({ app, browser, scheme }, role),
+    sit: async (role, scheme = 'light') =>
+      sitDown({ app, browser, scheme }, await credentialsOf(app, role)),
+    sitAgain: (credentials) => sitDown({ app, browser, scheme: 'light' }, credentials),
     it: (name, run) => void it(name, run),
   };
 }
@@ -72,7 +82,7 @@ function closedRoom(): BrowserRoom {
   void it('skipped: no browser', () => {
     process.stdout.write('skipped: no browser\n');
   });
-  return { app: nobody, sit: nobody, it: () => undefined };
+  return { app: nobody, sit: nobody, sitAgain: nobody, it: () => undefined };
 }
 
 interface Room {
@@ -82,17 +92,17 @@ interface Room {
 }
 
 /** The name and secret of a new caller, which the sign-in takes like a person's. */
-export async function credentialsOf(
-  app: TestApp,
-  role: string,
-): Promise<{ readonly name: string; readonly secret: string }> {
+export async function credentialsOf(app: TestApp, role: string): Promise<Credentials> {
   const { authorization = '' } = await app.header(role);
   const text = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString();
   const [name = '', secret = ''] = text.split(':');
   return { name, secret };
 }
 
-async function sitDown({ app, browser, scheme }: Room, role: string): Promise<Desk> {
+async function sitDown(
+  { app, browser, scheme }: Room,
+  { name, secret }: Credentials,
+): Promise<Desk> {
   const context = await browser.newContext({ viewport: WINDOW, colorScheme: scheme });
   context.setDefaultTimeout(WAIT_MOST_MS);
   const page = await context.newPage();
@@ -103,7 +113,6 @@ async function sitDown({ app, browser, scheme }: Room, role: string): Promise<De
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
   });
-  const { name, secret } = await credentialsOf(app, role);
   await page.goto(`${app.url}/console/`);
   await page.getByLabel('User name').fill(name);
   await page.getByLabel('Password').fill(secret);

@@ -11,6 +11,7 @@ import { Segment } from '../../component/field.js';
 import { Empty, Page } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { SearchBox } from '../../component/search-box.js';
+import { searchTextOf, ViewMenu } from '../../component/view-menu.js';
 import { useRead } from '../../lib/api.js';
 import { type Format, useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
@@ -18,7 +19,7 @@ import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
 import { useWindow } from '../../lib/window.js';
 import { LeadForm } from './lead-form.js';
-import { LEAD_STATUSES, type LeadSearch, type LeadStatus } from './search.js';
+import { LEAD_STATUSES, type LeadSearch, type LeadStatus, readLeadSearch } from './search.js';
 
 const route = getRouteApi('/leads');
 
@@ -80,6 +81,13 @@ export function Leads(): ReactNode {
         <SearchBox label={t('lead.search')} value={search.q} onChange={(q) => set({ q })} />
         {isList && <StatusChoice search={search} onChange={set} />}
         <span className="grow" />
+        <ViewMenu
+          place="leads"
+          search={searchTextOf({ q: search.q, status: search.status, view: search.view })}
+          onChoose={(text) =>
+            void navigate({ search: readLeadSearch(Object.fromEntries(new URLSearchParams(text))) })
+          }
+        />
         <Segment
           legend={t('lead.view')}
           name="view"

@@ -1,4 +1,5 @@
-// The blotter: all orders, live, filtered and ordered by the server; the ticket opens beside it.
+// The blotter: all orders, live, filtered, ordered and grouped by the server; the ticket opens
+// beside it.
 
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -6,18 +7,19 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../component/button.js';
 import { ColumnMenu } from '../../component/column-menu.js';
 import { ConfirmEach } from '../../component/confirm.js';
-import { DataGrid } from '../../component/data-grid.js';
-import { Empty, Page } from '../../component/page.js';
-import { Problem } from '../../component/problem.js';
+import { Page } from '../../component/page.js';
+import { searchTextOf, ViewMenu } from '../../component/view-menu.js';
 import { useRead } from '../../lib/api.js';
 import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
+import { useHiddenColumns } from '../../lib/hidden-column.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
-import { useWindow } from '../../lib/window.js';
 import { type Order, orderColumns } from './columns.js';
 import { OrderFilters } from './filters.js';
-import type { OrderSearch } from './search.js';
+import type { Grouping } from './group.js';
+import { GroupedOrders, OrderList } from './order-list.js';
+import { GROUPINGS, type OrderFilter, type OrderSearch, readOrderSearch } from './search.js';
 import { Ticket } from './ticket.js';
 
 const route = getRouteApi('/orders');
@@ -30,13 +32,14 @@ export function Blotter(): ReactNode {
   const navigate = route.useNavigate();
   const mayOrder = useMay('order.trade-order.submit');
   const [chosen, choose] = useState<ReadonlyMap<number, Order>>(new Map());
-  const { ticket, portfolio, without, sort, ...filters } = search;
-  const list = useWindow({ to: 'order/tradeorder/list', query: { ...filters, sort } });
-  const hidden = useMemo(() => new Set(without?.split(',')), [without]);
+  const { ticket, portfolio, sort, group, ...filters } = search;
+  const [hidden, hide] = useHiddenColumns('orders');
   const columns = useMemo(() => orderColumns(speech, format), [speech, format]);
+  const shown = useMemo(() => columns.filter(({ id }) => !hidden.has(id)), [columns, hidden]);
   const set = (change: OrderSearch) =>
     void navigate({ search: { ...search, ...change }, replace: true });
-  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const list = { filters, sort, columns: shown, chosen, choose };
+  const onSort = (next: string) => set({ sort: next });
   return (
     <Page
       title={t('place.orders')}
@@ -51,34 +54,25 @@ export function Blotter(): ReactNode {
       }
     >
       <OrderFilters search={search} onChange={set}>
-        <ColumnMenu
-          columns={columns}
-          without={hidden}
-          onChange={(next) => set({ without: next.join(',') || undefined })}
+        <GroupChoice chosen={group} onChange={(next) => set({ group: next })} />
+        <ViewMenu
+          place="orders"
+          search={searchTextOf({ ...filters, sort, group })}
+          onChoose={(text) =>
+            void navigate({
+              search: readOrderSearch(Object.fromEntries(new URLSearchParams(text))),
+            })
+          }
         />
+        <ColumnMenu columns={columns} without={hidden} onChange={hide} />
       </OrderFilters>
-      {list.error && <Problem error={list.error} />}
       {chosen.size > 0 && <Chosen of={chosen} onDone={() => choose(new Map())} />}
-      {list.count === 0 ? (
-        <Empty title={t(isFiltered ? 'order.empty' : 'order.empty.first')}>
-          <p>{!isFiltered && mayOrder && t('order.empty.hint')}</p>
-        </Empty>
+      {group === undefined ? (
+        <OrderList {...list} onSort={onSort} />
       ) : (
-        <DataGrid
-          label={t('place.orders')}
-          columns={columns.filter(({ id }) => !hidden.has(id))}
-          count={list.count ?? 0}
-          rowAt={list.rowAt}
-          look={list.look}
-          keyOf={({ id }) => id}
-          chosen={chosen}
-          choose={choose}
-          sort={sort ?? '-id'}
-          onSort={(next) => set({ sort: next })}
-          onOpen={({ id }) => void navigate({ to: '/orders/$id', params: { id: String(id) } })}
-        />
+        <GroupedOrders key={group} {...list} onSort={onSort} by={group} />
       )}
-      <Sums filters={filters} count={list.count} />
+      <Sums filters={filters} />
       {ticket !== undefined && (
         <Ticket
           of={ticket}
@@ -90,20 +84,35 @@ export function Blotter(): ReactNode {
   );
 }
 
-type Filters = Omit<OrderSearch, 'ticket' | 'portfolio' | 'without' | 'sort'>;
-
-interface SumsProps {
-  readonly filters: Filters;
-  readonly count: number | undefined;
+function GroupChoice(props: {
+  readonly chosen: Grouping | undefined;
+  readonly onChange: (group: Grouping | undefined) => void;
+}): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <select
+      className="input"
+      aria-label={t('order.group')}
+      value={props.chosen ?? ''}
+      onChange={(event) => props.onChange(GROUPINGS.find((each) => each === event.target.value))}
+    >
+      <option value="">{t('order.group.none')}</option>
+      {GROUPINGS.map((group) => (
+        <option key={group} value={group}>
+          {t(`order.group.${group}`)}
+        </option>
+      ))}
+    </select>
+  );
 }
 
-function Sums({ filters, count }: SumsProps): ReactNode {
+function Sums({ filters }: { readonly filters: OrderFilter }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const { data } = useRead('order/tradeorder/summary', { query: filters });
   return (
     <div className="grid-foot">
-      <span aria-live="polite">{t('grid.count', { count: count ?? 0 })}</span>
+      <span aria-live="polite">{t('grid.count', { count: data?.count ?? 0 })}</span>
       {data !== undefined && data.live > 0 && (
         <span className="wait">
           {format.quantity(data.live)} {t('order.live')}

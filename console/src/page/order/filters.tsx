@@ -1,5 +1,6 @@
 // The filters of the blotter: each change goes to the address, and from there to the server.
 
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';
 import { SearchBox } from '../../component/search-box.js';
@@ -65,6 +66,7 @@ export function OrderFilters({ search, onChange, children }: FiltersProps): Reac
       {isFiltered && (
         <Button
           tone="quiet"
+          label={t('order.clear')}
           onPress={() =>
             onChange({
               ...{ q: undefined, status: undefined, side: undefined },
@@ -72,10 +74,10 @@ export function OrderFilters({ search, onChange, children }: FiltersProps): Reac
             })
           }
         >
-          {t('order.clear')}
+          <X aria-hidden />
         </Button>
       )}
-      <span className="space" style={{ flex: 1 }} />
+      <span className="grow" />
       {children}
     </search>
   );

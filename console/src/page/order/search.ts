@@ -7,15 +7,21 @@ export const STATUSES = [
 ] as const;
 export const SIDES = ['BUY', 'SELL'] as const;
 
-export interface OrderSearch {
+/** What the blotter can be grouped by. */
+export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] as const;
+
+/** What is asked of the server. */
+export interface OrderFilter {
   readonly q?: string | undefined;
   readonly status?: (typeof STATUSES)[number] | undefined;
   readonly side?: (typeof SIDES)[number] | undefined;
   readonly sd?: string | undefined;
   readonly ed?: string | undefined;
+}
+
+export interface OrderSearch extends OrderFilter {
   readonly sort?: string | undefined;
-  /** Columns that are left out, with commas between. */
-  readonly without?: string | undefined;
+  readonly group?: (typeof GROUPINGS)[number] | undefined;
   /** `new`, or the id of the order to amend. */
   readonly ticket?: string | undefined;
   /** The customer that a new ticket begins with. */
@@ -30,7 +36,7 @@ export function readOrderSearch(search: Record<string, unknown>): OrderSearch {
     sd: textOf(search, 'sd'),
     ed: textOf(search, 'ed'),
     sort: textOf(search, 'sort'),
-    without: textOf(search, 'without'),
+    group: choiceOf(search, 'group', GROUPINGS),
     ticket: textOf(search, 'ticket'),
     portfolio: textOf(search, 'portfolio'),
   };

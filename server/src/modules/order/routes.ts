@@ -173,7 +173,7 @@ const tradeOrders: readonly Route[] = [
     run: (call, { query }) => groupOrders(call, query),
   }),
   read({
-    path: 'order/tradeorder/latency',
+    path: 'order/latency',
     operation: 'readOrderLatency',
     summary: 'How long orders took to be sent, answered and filled, over time',
     permission: 'order.trade-order.read',

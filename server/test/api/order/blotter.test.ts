@@ -8,7 +8,7 @@ import { orderBody, orderIn } from '../../support/order.js';
 const LIST = '/api/v1/order/tradeorder/list';
 const SUMMARY = '/api/v1/order/tradeorder/summary';
 const GROUPS = '/api/v1/order/tradeorder/group/list';
-const LATENCY = '/api/v1/order/tradeorder/latency';
+const LATENCY = '/api/v1/order/latency';
 
 describe('the blotter', () => {
   let app: TestApp;

@@ -1,0 +1,22 @@
+// Which columns of a list a person has left out: theirs, wherever they sign in.
+
+import { useMemo } from 'react';
+import { useSetting } from './setting.js';
+
+export function useHiddenColumns(
+  place: string,
+): readonly [ReadonlySet<string>, (hidden: readonly string[]) => void] {
+  const [value, set] = useSetting(`${place}.columns`);
+  const hidden = useMemo(() => new Set(namesOf(value)), [value]);
+  return [hidden, (names) => set(JSON.stringify(names))];
+}
+
+function namesOf(value: string | undefined): readonly string[] {
+  if (value === undefined) return [];
+  try {
+    const names: unknown = JSON.parse(value);
+    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+  } catch {
+    return [];
+  }
+}

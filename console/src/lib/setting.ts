@@ -1,0 +1,32 @@
+// What a person keeps for every browser: settings on the server, each a text under a name.
+
+import { useCallback } from 'react';
+import { cache, client, useRead } from './api.js';
+
+const PATH = 'security/own/setting/list';
+const ASKED = { query: { s: 100 } } as const;
+
+/**
+ * A setting: undefined while it is not known, or was never set. What is set shows at once; where
+ * nothing may be kept (a program's own sign-in), it lasts as long as the page.
+ */
+export function useSetting(name: string): readonly [string | undefined, (value: string) => void] {
+  const { data } = useRead(PATH, ASKED);
+  const set = useCallback((value: string) => void keep(name, value), [name]);
+  return [data?.result.find((each) => each.name === name)?.value, set];
+}
+
+interface Settings {
+  readonly count: number;
+  readonly result: readonly { readonly name: string; readonly value: string }[];
+}
+
+async function keep(name: string, value: string): Promise<void> {
+  cache.setQueryData<Settings>([PATH, ASKED], (known) => {
+    const others = (known?.result ?? []).filter((each) => each.name !== name);
+    return { count: others.length + 1, result: [...others, { name, value }] };
+  });
+  await client
+    .request({ method: 'PUT', to: 'security/own/setting/set', body: { name, value } })
+    .catch(() => undefined);
+}

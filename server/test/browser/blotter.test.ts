@@ -1,0 +1,106 @@
+// The blotter by groups, its saved views, and the columns that a person keeps.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
+import { orderBody, orderIn } from '../support/order.js';
+
+describe('the blotter', () => {
+  const { app, sit, sitAgain, it } = openRoom();
+  const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
+  const send = async (changes: object) => {
+    const { body } = await app()
+      .as('CLIENT')
+      .post('/api/v1/order/tradeorder/submit', orderBody(changes));
+    await orderIn(app(), body.id, ['EXECUTED']);
+  };
+
+  it('groups orders on the server, and opens a group into its orders by keys', async () => {
+    for (const quantity of ['100', '200', '300']) await send({ quantityRequested: quantity });
+    await send({ securityName: 'ZENITHBANK', quantityRequested: '70' });
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await desk.go('/orders');
+    await page.getByRole('combobox', { name: 'Group by' }).selectOption('By security');
+    await page.getByRole('row', { name: /^ACCESS .*3 orders.*Bought NGN/ }).waitFor();
+    const zenith = page.getByRole('row', { name: /^ZENITHBANK .*1 order/ });
+    await zenith.waitFor();
+    assert.match(page.url(), /group=SECURITY/);
+    // Only the heads: three orders and one are behind them.
+    assert.equal(await page.getByRole('row').count(), 3);
+    await page.getByRole('treegrid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('gridcell', { name: '70', exact: true }).waitFor();
+    assert.equal(await zenith.getAttribute('aria-expanded'), 'true');
+    await desk.picture('blotter-groups');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('x');
+    await page.getByText('1 record').first().waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('gridcell', { name: '70', exact: true }).waitFor({ state: 'detached' });
+    // It is told of what happens, and counts anew.
+    await send({ securityName: 'ZENITHBANK', quantityRequested: '80' });
+    await page.getByRole('row', { name: /^ZENITHBANK .*2 orders/ }).waitFor();
+    silent(desk);
+  });
+
+  it('keeps a view under a name, shared with the office, and in the address', async () => {
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await desk.go('/orders?status=EXECUTED&group=SIDE');
+    await page.getByRole('row', { name: /^Buy/ }).waitFor();
+    await page.getByRole('treegrid').focus();
+    await page.keyboard.press('v');
+    await page.getByRole('menuitem', { name: 'Save this view' }).waitFor();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Save this view' });
+    await dialog.getByLabel('Name', { exact: true }).fill('Filled by side');
+    await dialog.getByLabel('Everybody of your office may use it').check();
+    await desk.picture('blotter-view-form');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Filled by side' }).waitFor();
+
+    const colleague = await sit('OPERATIONS');
+    await colleague.go('/orders');
+    await colleague.page.getByRole('button', { name: 'Views' }).click();
+    await colleague.page.getByText('Shared in your office').waitFor();
+    await colleague.picture('blotter-views');
+    await colleague.page.getByRole('menuitem', { name: /Filled by side/ }).click();
+    await colleague.page.getByRole('row', { name: /^Buy/ }).waitFor();
+    const { searchParams } = new URL(colleague.page.url());
+    assert.deepEqual([searchParams.get('status'), searchParams.get('group')], ['EXECUTED', 'SIDE']);
+    await colleague.page.getByRole('button', { name: 'Filled by side' }).click();
+    const removal = { name: 'Remove “Filled by side”' };
+    assert.equal(await colleague.page.getByRole('menuitem', removal).count(), 0);
+
+    await page.getByRole('button', { name: 'Filled by side' }).click();
+    await page.getByRole('menuitem', removal).click();
+    await page.getByRole('button', { name: 'Views', exact: true }).waitFor();
+    silent(desk);
+    silent(colleague);
+  });
+
+  it('keeps the columns of a person, wherever that person signs in', async () => {
+    const credentials = await credentialsOf(app(), 'DEALER');
+    const desk = await sitAgain(credentials);
+    const { page } = desk;
+    await desk.go('/orders');
+    const header = (of: Desk) => of.page.getByRole('columnheader', { name: 'Portfolio' });
+    await header(desk).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    const kept = page.waitForResponse(/setting\/set/);
+    await page.getByRole('menuitemcheckbox', { name: 'Portfolio' }).click();
+    await header(desk).waitFor({ state: 'detached' });
+    assert.equal((await kept).status(), 200);
+    const elsewhere = await sitAgain(credentials);
+    await elsewhere.go('/orders');
+    await elsewhere.page.getByRole('columnheader', { name: 'Term' }).waitFor();
+    await header(elsewhere).waitFor({ state: 'detached' });
+    const other = await sit('DEALER');
+    await other.go('/orders');
+    await header(other).waitFor();
+    silent(desk);
+  });
+});
