@@ -1,11 +1,9 @@
 // All measurements in one run, against the floors of baseline.json.
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { packageFolder } from '../src/platform/files/package-folder.js';
 import { type BenchServer, openBenchServer } from './bench-server.js';
 import { cashCreatePost } from './cash-create-post.js';
 import { measureFixSend } from './fix-send.js';
+import { compareWithFloors, type FloorVerdict } from './floor.js';
 import { type Effort, type Figures, type Measured, measure } from './measured.js';
 import { orderSubmit } from './order-submit.js';
 import { measureOrderTrip } from './order-trip.js';
@@ -17,10 +15,8 @@ export interface BenchRun extends Effort {
   readonly onFigures: (figures: Figures) => void;
 }
 
-export interface BenchResult {
+export interface BenchResult extends FloorVerdict {
   readonly figures: readonly Figures[];
-  /** Names of those below their floor. */
-  readonly below: readonly string[];
 }
 
 /** What can be measured, by name. */
@@ -38,7 +34,6 @@ export const MEASURED = Object.keys(MEASUREMENTS);
 
 /** Runs the measurements one after the other on one server, each on a database of its own. */
 export async function runBench(run: BenchRun): Promise<BenchResult> {
-  const floors = new Map<string, number>(Object.entries(await readFloors()));
   const server = await openBenchServer(run.databaseUrl);
   const figures: Figures[] = [];
   try {
@@ -51,8 +46,7 @@ export async function runBench(run: BenchRun): Promise<BenchResult> {
   } finally {
     await server.stop();
   }
-  const below = figures.filter(({ name, ratio }) => ratio < (floors.get(name) ?? 0));
-  return { figures, below: below.map(({ name }) => name) };
+  return { figures, ...(await compareWithFloors(figures)) };
 }
 
 function onStage(what: Measured) {
@@ -70,9 +64,4 @@ async function withStage(
   } finally {
     await stage.stop();
   }
-}
-
-async function readFloors(): Promise<Record<string, number>> {
-  const text = await readFile(join(packageFolder(), 'bench', 'baseline.json'), 'utf8');
-  return JSON.parse(text);
 }

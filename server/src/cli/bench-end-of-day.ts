@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { type EndOfDayFigures, measureEndOfDay } from '../../bench/end-of-day.js';
+import { compareWithFloors, type MeasuredRatio, verdictLines } from '../../bench/floor.js';
 import { printResult } from './setting.js';
 
 interface BenchOptions {
@@ -25,7 +26,12 @@ export function benchEndOfDayCommand(program: Command): void {
         const rounds = Number(options.rounds);
         figures.push(await measureEndOfDay({ databaseUrl, instruments, rounds }));
       }
-      printResult(options, { figures }, figures.map(lineOf));
+      const verdict = await compareWithFloors(figures.map(ratioOf));
+      printResult(options, { figures, ...verdict }, [
+        ...figures.map(lineOf),
+        ...verdictLines(verdict),
+      ]);
+      if (verdict.below.length > 0) process.exitCode = 1;
     });
 }
 
@@ -36,6 +42,11 @@ function sizesOf(text: string): number[] {
   }
   return sizes;
 }
+
+const ratioOf = ({ name, instruments, ratio }: EndOfDayFigures): MeasuredRatio => ({
+  name: `${name}, ${instruments} instruments`,
+  ratio,
+});
 
 function lineOf(figures: EndOfDayFigures): string {
   const rates = `${Math.round(figures.perSecond)}/s of ${Math.round(figures.updatePerSecond)}/s`;

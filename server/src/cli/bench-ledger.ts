@@ -2,6 +2,7 @@
 // none, and the pages of long accounts.
 
 import { type Command, InvalidArgumentError } from 'commander';
+import { compareWithFloors, type MeasuredRatio, verdictLines } from '../../bench/floor.js';
 import { type LedgerFigures, type LedgerRate, measureLedger } from '../../bench/ledger.js';
 import { printResult } from './setting.js';
 
@@ -29,7 +30,12 @@ export function benchLedgerCommand(program: Command): void {
         lines: options.lines,
         onRate: (rate) => process.stderr.write(`${rateLine(rate)}\n`),
       });
-      printResult(options, figures, linesOf(figures));
+      const verdict = await compareWithFloors(figures.rates.map(ratioOf));
+      printResult(options, { ...figures, ...verdict }, [
+        ...linesOf(figures),
+        ...verdictLines(verdict),
+      ]);
+      if (verdict.below.length > 0) process.exitCode = 1;
     });
 }
 
@@ -40,6 +46,11 @@ function sizesOf(text: string): number[] {
   }
   return sizes;
 }
+
+const ratioOf = ({ name, callers, ratio }: LedgerRate): MeasuredRatio => ({
+  name: `ledger, ${name}, ${callers} callers`,
+  ratio,
+});
 
 function rateLine(rate: LedgerRate): string {
   const { name, callers, perSecond, floorPerSecond, ratio, wanted } = rate;

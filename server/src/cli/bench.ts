@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import { MEASURED, runBench } from '../../bench/bench.js';
+import { verdictLines } from '../../bench/floor.js';
 import type { Figures } from '../../bench/measured.js';
 import { printResult } from './setting.js';
 
@@ -32,11 +33,7 @@ export function benchCommand(program: Command): void {
         only: options.only,
         onFigures: (figures) => process.stderr.write(`${lineOf(figures)}\n`),
       });
-      const summary =
-        result.below.length === 0
-          ? 'all at or above their floors'
-          : `below the floor: ${result.below.join(', ')}`;
-      printResult(options, result, [summary]);
+      printResult(options, result, verdictLines(result));
       if (result.below.length > 0) process.exitCode = 1;
     });
 }

@@ -1,0 +1,38 @@
+// The floors of baseline.json: ratios below which a measurement has become worse than it was.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageFolder } from '../src/platform/files/package-folder.js';
+
+/** What a measurement came to beside its limit in the same run. */
+export interface MeasuredRatio {
+  readonly name: string;
+  readonly ratio: number;
+}
+
+export interface FloorVerdict {
+  /** Names of those below their floor. */
+  readonly below: readonly string[];
+  /** Names of those that have none yet. */
+  readonly withoutFloor: readonly string[];
+}
+
+/** Compares ratios of one run with their floors. */
+export async function compareWithFloors(ratios: readonly MeasuredRatio[]): Promise<FloorVerdict> {
+  const text = await readFile(join(packageFolder(), 'bench', 'baseline.json'), 'utf8');
+  const floors = new Map<string, number>(Object.entries(JSON.parse(text)));
+  const names = (wanted: (ratio: number, floor: number | undefined) => boolean) =>
+    ratios.filter(({ name, ratio }) => wanted(ratio, floors.get(name))).map(({ name }) => name);
+  return {
+    below: names((ratio, floor) => floor !== undefined && ratio < floor),
+    withoutFloor: names((_, floor) => floor === undefined),
+  };
+}
+
+/** The verdict in lines for a person. */
+export function verdictLines({ below, withoutFloor }: FloorVerdict): string[] {
+  return [
+    below.length === 0 ? 'none below its floor' : `below the floor: ${below.join(', ')}`,
+    ...(withoutFloor.length === 0 ? [] : [`without a floor: ${withoutFloor.join(', ')}`]),
+  ];
+}
