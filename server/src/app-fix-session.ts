@@ -1,6 +1,7 @@
 // What an operator does to FIX sessions: read them and their messages, log out, log on, and reset
 // by four eyes.
 
+import { fixResetEvent } from './app-fix-event.js';
 import { countMessages, readMessages } from './exchanges/fix/session/message-log.js';
 import {
   countResets,
@@ -10,6 +11,7 @@ import {
   lockReset,
   lockSession,
   pendingReset,
+  type ResetDecision,
   type ResetPerson,
   type ResetState,
   type StoredReset,
@@ -83,6 +85,7 @@ export async function askForReset(work: Work, id: bigint, reason: string): Promi
     by: personOf(work),
     at: work.now,
   });
+  work.events.push(fixResetEvent('asked', reset));
   return {
     msgCode: 'FIX_SESSION_RESET_REQUESTED',
     id: reset.id,
@@ -95,7 +98,7 @@ export async function askForReset(work: Work, id: bigint, reason: string): Promi
 export async function decideOnReset(
   work: Work,
   id: bigint,
-  state: 'DONE' | 'REJECTED',
+  { state, reason }: Pick<ResetDecision, 'state' | 'reason'>,
 ): Promise<Outcome> {
   const { tx } = work;
   const reset = await lockReset(tx, id);
@@ -105,7 +108,8 @@ export async function decideOnReset(
     throw refusal(fixProblems.FIX_RESET_DECIDED, { args: [reset.state] });
   }
   await lockSession(tx, BigInt(reset.sessionId));
-  const decided = await decideReset(tx, { id, state, by: personOf(work), at: work.now });
+  const decided = await decideReset(tx, { id, state, reason, by: personOf(work), at: work.now });
+  work.events.push(fixResetEvent(state === 'DONE' ? 'done' : 'rejected', decided));
   if (state === 'DONE') {
     await resetSequence(tx, reset.sessionId, work.context.clock.millis());
   }
@@ -145,5 +149,6 @@ function recordOf(reset: StoredReset) {
     createdDttm: reset.askedAt,
     decidedBy: reset.decidedBy ?? undefined,
     decidedDttm: reset.decidedAt ?? undefined,
+    decisionReason: reset.decisionReason ?? undefined,
   };
 }

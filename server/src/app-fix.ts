@@ -122,7 +122,7 @@ const resetRoutes: readonly Route[] = [
     problems: [identityProblems.OWN_WORK, fixProblems.FIX_RESET_DECIDED],
     params: byReset,
     reply: ResetRecord,
-    run: (work, { params }) => decideOnReset(work, params.id, 'DONE'),
+    run: (work, { params }) => decideOnReset(work, params.id, { state: 'DONE' }),
   }),
   write({
     method: 'PUT',
@@ -132,7 +132,13 @@ const resetRoutes: readonly Route[] = [
     permission: 'system.fix-session.reject',
     problems: [identityProblems.OWN_WORK, fixProblems.FIX_RESET_DECIDED],
     params: byReset,
+    body: closedObject({
+      reason: Type.Optional(
+        wireText({ description: 'Why, for the record', longest: REASON_LONGEST }),
+      ),
+    }),
     reply: ResetRecord,
-    run: (work, { params }) => decideOnReset(work, params.id, 'REJECTED'),
+    run: (work, { params, body }) =>
+      decideOnReset(work, params.id, { state: 'REJECTED', reason: body.reason }),
   }),
 ];

@@ -7,6 +7,7 @@ import { crmSubjects } from './app-crm-subject.js';
 import { dataKeyModule, sealedTablesOf } from './app-data-key.js';
 import { eventModule } from './app-event.js';
 import { fixModule } from './app-fix.js';
+import { fixEvents } from './app-fix-event.js';
 import { messagingOf } from './app-gateway.js';
 import { identityPorts } from './app-identity.js';
 import { jobModule } from './app-job.js';
@@ -115,6 +116,7 @@ export function modulesOf(context: Context): readonly Module[] {
 /** Every kind of event that is written. */
 export const EVENT_KINDS: readonly EventKind[] = [
   ...endOfDayEvents,
+  ...fixEvents,
   ...testEvents,
   ...identityEvents,
   ...webhookEvents,

@@ -359,6 +359,57 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "security/audit/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The entries of the audit log that a filter selects, as CSV */
+        readonly get: operations["exportAuditCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/audit/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The entries of the audit log that a filter selects, as XLSX */
+        readonly get: operations["exportAuditXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/audit/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description One entry of the audit log, with what it changed, member by member */
+        readonly get: operations["readAuditEntry"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "security/audit/verify": {
         readonly parameters: {
             readonly query?: never;
@@ -4700,6 +4751,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/fundtransaction/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Orders of units of all customers, newest first */
+        readonly get: operations["listAllFundTransactions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/fundtransaction/customer/list": {
         readonly parameters: {
             readonly query?: never;
@@ -7018,6 +7086,8 @@ export interface components {
                 readonly approvedBy?: string;
                 /** @description When it was approved or rejected */
                 readonly approvedDttm?: string;
+                /** @description Why it was rejected */
+                readonly decisionReason?: string;
                 /** @description Who made the record */
                 readonly createdBy: string;
                 /** @description When the record was made */
@@ -7221,6 +7291,8 @@ export interface components {
             readonly approvedBy?: string;
             /** @description When it was approved or rejected */
             readonly approvedDttm?: string;
+            /** @description Why it was rejected */
+            readonly decisionReason?: string;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -7500,6 +7572,51 @@ export interface components {
             readonly position?: number;
             /** @description Hash of the link */
             readonly hash?: string;
+            /** @description How many members of records it changed */
+            readonly changes: number;
+        };
+        readonly ReadAuditEntryReply: {
+            /** @description Entry */
+            readonly id: number;
+            /** @description When, ISO 8601 */
+            readonly at: string;
+            /** @description user, client, customer or system */
+            readonly principalKind: string;
+            /** @description Who; 0 when unknown */
+            readonly principalId: number;
+            /** @description Name of who */
+            readonly principalName: string;
+            /** @description What was asked for */
+            readonly operation: string;
+            /** @description Record it was about */
+            readonly subjectId?: number;
+            /** @description What came of it */
+            readonly msgCode: string;
+            /** @description X-Request-Id */
+            readonly requestId: string;
+            /** @description Network address, of logins */
+            readonly address?: string;
+            /** @description Place in the hash chain */
+            readonly position?: number;
+            /** @description Hash of the link */
+            readonly hash?: string;
+            /** @description How many members of records it changed */
+            readonly changes: number;
+            /** @description What the write changed in records that were there before */
+            readonly differences: readonly {
+                /** @description What kind of record, such as cash-transaction */
+                readonly record: string;
+                /** @description Which one */
+                readonly recordId: number;
+                /** @description What of it */
+                readonly member: string;
+                /** @description Absent where there was nothing */
+                readonly before?: unknown;
+                /** @description Absent where there is nothing now */
+                readonly after?: unknown;
+                /** @description True: personal or secret, not kept here */
+                readonly hidden?: boolean;
+            }[];
         };
         readonly VerifyAuditReply: {
             /** @description True when every link fits */
@@ -7944,6 +8061,8 @@ export interface components {
             readonly approvedBy?: string;
             /** @description When it was approved or rejected */
             readonly approvedDttm?: string;
+            /** @description Why it was rejected */
+            readonly decisionReason?: string;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -8593,7 +8712,7 @@ export interface components {
             readonly approvedDttm?: string;
             /** @description Of the journal that was approved */
             readonly journalFingerprint?: string;
-            /** @description Why it was decided so */
+            /** @description Why it was rejected, or not reversed */
             readonly decisionReason?: string;
             /** @description Who asked for its reversal */
             readonly reversalAskedBy?: string;
@@ -8684,7 +8803,7 @@ export interface components {
             readonly approvedDttm?: string;
             /** @description Of the journal that was approved */
             readonly journalFingerprint?: string;
-            /** @description Why it was decided so */
+            /** @description Why it was rejected, or not reversed */
             readonly decisionReason?: string;
             /** @description Who asked for its reversal */
             readonly reversalAskedBy?: string;
@@ -10752,7 +10871,7 @@ export interface components {
             readonly netAmount?: number;
             readonly executionDate?: string;
             readonly journalId?: number;
-            /** @description Why it was rejected at its price */
+            /** @description Why it was rejected */
             readonly reason?: string;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -10887,6 +11006,8 @@ export interface components {
             readonly status: "PENDING" | "APPROVED" | "REJECTED";
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
+            /** @description Why it was rejected */
+            readonly decisionReason?: string;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -10916,6 +11037,8 @@ export interface components {
             readonly taxAmount: number;
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
+            /** @description Why it was rejected */
+            readonly decisionReason?: string;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -10945,6 +11068,8 @@ export interface components {
             readonly journalId?: number;
             readonly decidedBy?: string;
             readonly decidedDttm?: string;
+            /** @description Why it was rejected */
+            readonly decisionReason?: string;
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -12688,6 +12813,33 @@ export interface components {
                     readonly closing: string;
                     /** @description The date that began */
                     readonly next: string;
+                };
+            };
+            /** @description The sequence numbers of a session are to begin anew */
+            readonly "fix-reset.asked": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "fix-reset.asked";
+                readonly data: {
+                    /** @description The session */
+                    readonly session: number;
+                };
+            };
+            /** @description A second person had the sequence numbers begin anew */
+            readonly "fix-reset.done": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "fix-reset.done";
+                readonly data: {
+                    /** @description The session */
+                    readonly session: number;
+                };
+            };
+            /** @description A second person rejected a reset of sequence numbers */
+            readonly "fix-reset.rejected": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "fix-reset.rejected";
+                readonly data: {
+                    /** @description The session */
+                    readonly session: number;
                 };
             };
             /** @description Somebody tries a receiver: nothing happened but that */
@@ -15064,6 +15216,12 @@ export interface operations {
                 readonly u?: string;
                 /** @description Event: operation, or message code */
                 readonly e?: string;
+                /** @description Id of the record that it was about */
+                readonly r?: number;
+                /** @description Kind of who did it */
+                readonly k?: "USER" | "CLIENT" | "CUSTOMER" | "SYSTEM";
+                /** @description Network address */
+                readonly a?: string;
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500 */
@@ -15088,6 +15246,99 @@ export interface operations {
                         readonly count: number;
                         readonly result: readonly components["schemas"]["Audit"][];
                     };
+                };
+            };
+        };
+    };
+    readonly exportAuditCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First day (UTC) */
+                readonly sd?: string;
+                /** @description Last day (UTC) */
+                readonly ed?: string;
+                /** @description Name of the user or client that did it */
+                readonly u?: string;
+                /** @description Event: operation, or message code */
+                readonly e?: string;
+                /** @description Id of the record that it was about */
+                readonly r?: number;
+                /** @description Kind of who did it */
+                readonly k?: "USER" | "CLIENT" | "CUSTOMER" | "SYSTEM";
+                /** @description Network address */
+                readonly a?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportAuditXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First day (UTC) */
+                readonly sd?: string;
+                /** @description Last day (UTC) */
+                readonly ed?: string;
+                /** @description Name of the user or client that did it */
+                readonly u?: string;
+                /** @description Event: operation, or message code */
+                readonly e?: string;
+                /** @description Id of the record that it was about */
+                readonly r?: number;
+                /** @description Kind of who did it */
+                readonly k?: "USER" | "CLIENT" | "CUSTOMER" | "SYSTEM";
+                /** @description Network address */
+                readonly a?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
+    readonly readAuditEntry: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Record id */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReadAuditEntryReply"];
                 };
             };
         };
@@ -16954,7 +17205,14 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why, for the record */
+                    readonly reason?: string;
+                };
+            };
+        };
         readonly responses: {
             /** @description Done, or run dry */
             readonly 200: {
@@ -18444,7 +18702,14 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why, for the record */
+                    readonly reason?: string;
+                };
+            };
+        };
         readonly responses: {
             /** @description Done, or run dry */
             readonly 200: {
@@ -18519,7 +18784,14 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why, for the record */
+                    readonly reason?: string;
+                };
+            };
+        };
         readonly responses: {
             /** @description Done, or run dry */
             readonly 200: {
@@ -18580,6 +18852,8 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Transaction date to, included */
                 readonly ed?: string;
+                /** @description True: only posted ones that a second person is to reverse or keep */
+                readonly reversalAsked?: boolean;
             };
             readonly header?: never;
             readonly path?: never;
@@ -18903,6 +19177,8 @@ export interface operations {
                 readonly acctType?: string;
                 /** @description Only this currency */
                 readonly currency?: string;
+                /** @description Part of the code or the label, or of the code or name of its customer */
+                readonly search?: string;
             };
             readonly header?: never;
             readonly path?: never;
@@ -24823,7 +25099,14 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why, for the record */
+                    readonly reason?: string;
+                };
+            };
+        };
         readonly responses: {
             /** @description Done, or run dry */
             readonly 200: {
@@ -24882,6 +25165,45 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["FundTransaction"];
+                };
+            };
+        };
+    };
+    readonly listAllFundTransactions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this fund, by id */
+                readonly f?: number;
+                /** @description Only in this state */
+                readonly t?: "PENDING" | "APPROVED" | "EXECUTED" | "REJECTED" | "DELETED";
+                /** @description Only from this day */
+                readonly sd?: string;
+                /** @description Only up to this day */
+                readonly ed?: string;
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["FundTransaction"][];
+                    };
                 };
             };
         };
@@ -25184,7 +25506,14 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why, for the record */
+                    readonly reason?: string;
+                };
+            };
+        };
         readonly responses: {
             /** @description Done, or run dry */
             readonly 200: {
@@ -25331,7 +25660,14 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why, for the record */
+                    readonly reason?: string;
+                };
+            };
+        };
         readonly responses: {
             /** @description Done, or run dry */
             readonly 200: {
@@ -25374,6 +25710,8 @@ export interface operations {
             readonly query?: {
                 /** @description Only of this fund, by id */
                 readonly f?: number;
+                /** @description Only in this state */
+                readonly u?: "PENDING" | "APPROVED" | "PAID" | "REJECTED";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500 */
@@ -25489,7 +25827,14 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why, for the record */
+                    readonly reason?: string;
+                };
+            };
+        };
         readonly responses: {
             /** @description Done, or run dry */
             readonly 200: {
@@ -30482,7 +30827,14 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Why, for the record */
+                    readonly reason?: string;
+                };
+            };
+        };
         readonly responses: {
             /** @description Done, or run dry */
             readonly 200: {

@@ -26,6 +26,7 @@ export interface DistributionRow {
   readonly creator_id: bigint;
   readonly decided_by: string | null;
   readonly decided_at: Instant | null;
+  readonly decision_reason: string | null;
   readonly holders: bigint;
   readonly holders_paid: bigint;
   readonly gross_minor: bigint;
@@ -83,6 +84,7 @@ export async function storeDistribution(
     readonly status: DistributionRow['status'];
     readonly recordDate?: BusinessDate;
     readonly decided: boolean;
+    readonly reason?: string | undefined;
   },
 ): Promise<void> {
   await tx.query(sql`
@@ -91,6 +93,7 @@ export async function storeDistribution(
       decided_by = case when ${change.decided}::boolean then ${stamp.by} else decided_by end,
       decided_at = case when ${change.decided}::boolean then ${stamp.at}::timestamptz
         else decided_at end,
+      decision_reason = coalesce(${change.reason ?? null}, decision_reason),
       version = version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}
     where id = ${stamp.id}`);
 }
@@ -187,22 +190,27 @@ export function selectUnpaidDistributions(
 }
 
 /** Distributions of a fund, or of all, the newest first. */
+export interface DistributionFilter {
+  readonly fundId: bigint | undefined;
+  readonly status: DistributionRow['status'] | undefined;
+}
+
+function matching({ fundId, status }: DistributionFilter): Sql {
+  return sql`(${fundId ?? null}::bigint is null or d.fund_id = ${fundId ?? null})
+    and (${status ?? null}::text is null or d.status = ${status ?? null})`;
+}
+
 export function selectDistributions(
   on: Database,
-  fundId: bigint | undefined,
+  filter: DistributionFilter,
   page: PageRequest,
 ): Promise<DistributionRow[]> {
   return on.query(sql`${SELECT_DISTRIBUTION}
-    where (${fundId ?? null}::bigint is null or d.fund_id = ${fundId ?? null})
+    where ${matching(filter)}
       and (${page.after}::bigint is null or d.id < ${page.after})
     order by d.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
-export function countDistributions(on: Database, fundId: bigint | undefined): Promise<bigint> {
-  return countRows(
-    on,
-    sql`
-    select count(*) from fund_distribution
-    where (${fundId ?? null}::bigint is null or fund_id = ${fundId ?? null})`,
-  );
+export function countDistributions(on: Database, filter: DistributionFilter): Promise<bigint> {
+  return countRows(on, sql`select count(*) from fund_distribution d where ${matching(filter)}`);
 }

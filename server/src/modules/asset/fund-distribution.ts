@@ -16,6 +16,7 @@ import { refuseOwnWork } from '../identity/index.js';
 import { type FundReference, fundNamed } from './fund.js';
 import {
   countDistributions,
+  type DistributionFilter,
   type DistributionRow,
   entitleHolders,
   insertDistribution,
@@ -100,9 +101,13 @@ export async function approveFundDistribution(work: Work, id: bigint): Promise<O
 }
 
 /** Rejects a distribution, never by its maker. */
-export async function rejectFundDistribution(work: Work, id: bigint): Promise<Outcome> {
+export async function rejectFundDistribution(
+  work: Work,
+  id: bigint,
+  reason: string | undefined,
+): Promise<Outcome> {
   await lockUndecided(work, id);
-  const change = { status: 'REJECTED', decided: true } as const;
+  const change = { status: 'REJECTED', decided: true, reason } as const;
   await storeDistribution(work.tx, stampOf(work, id), change);
   return written(work, id, 'rejected');
 }
@@ -162,6 +167,7 @@ function distributionRecord(row: DistributionRow): object {
     taxAmount: minorToDecimal(row.tax_minor, row.currency),
     decidedBy: row.decided_by ?? undefined,
     decidedDttm: row.decided_at ?? undefined,
+    decisionReason: row.decision_reason ?? undefined,
     ...shownStamp(row),
   };
 }
@@ -176,10 +182,10 @@ export async function readFundDistribution(call: Call, id: bigint): Promise<obje
 /** Distributions, the newest first. */
 export async function listFundDistributions(
   call: Call,
-  fundId: bigint | undefined,
+  filter: DistributionFilter,
   page: PageRequest,
 ): Promise<Page<object>> {
-  const { rows, nextAfter } = pageFrom(await selectDistributions(call.db, fundId, page), page);
-  const count = await countDistributions(call.db, fundId);
+  const { rows, nextAfter } = pageFrom(await selectDistributions(call.db, filter, page), page);
+  const count = await countDistributions(call.db, filter);
   return { count, result: rows.map(distributionRecord), nextAfter };
 }

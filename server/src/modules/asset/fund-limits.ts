@@ -10,6 +10,7 @@ export const FUND = {
   /** Value and income of one unit, in the fund's currency: more is a mistake of the keyboard. */
   perUnitMost: 1_000_000_000,
   decimalsMost: 8,
+  reasonLength: 500,
   decimalsUsual: 4,
   exitFeesMost: 20,
   /** Of what an order is worth, fees with their tax and penalties together. */

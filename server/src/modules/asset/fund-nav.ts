@@ -114,7 +114,7 @@ function refuseValue(fund: FundRow, nav: Decimal): void {
  */
 export async function approveFundNav(work: Work, id: bigint): Promise<Outcome> {
   const { nav, fund } = await lockUndecided(work, id);
-  await decideNav(work.tx, stampOf(work, id), 'APPROVED');
+  await decideNav(work.tx, stampOf(work, id), { status: 'APPROVED' });
   const date = await currentBusinessDate(work.tx);
   const deals = fund.deals_on_approval && isFresh(fund, nav.valuation_date, date);
   const ordersDealt = deals
@@ -125,9 +125,13 @@ export async function approveFundNav(work: Work, id: bigint): Promise<Outcome> {
 }
 
 /** Rejects a value: PENDING → REJECTED, never by its maker; the day is free for another entry. */
-export async function rejectFundNav(work: Work, id: bigint): Promise<Outcome> {
+export async function rejectFundNav(
+  work: Work,
+  id: bigint,
+  reason: string | undefined,
+): Promise<Outcome> {
   await lockUndecided(work, id);
-  await decideNav(work.tx, stampOf(work, id), 'REJECTED');
+  await decideNav(work.tx, stampOf(work, id), { status: 'REJECTED', reason });
   return written(work, id, 'rejected');
 }
 

@@ -151,6 +151,7 @@ export interface FundNavRow {
   readonly creator_id: bigint;
   readonly decided_by: string | null;
   readonly decided_at: Instant | null;
+  readonly decision_reason: string | null;
   readonly version: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
@@ -210,14 +211,20 @@ export async function insertNav(
       ${stamp.at})`);
 }
 
+export interface NavDecision {
+  readonly status: 'APPROVED' | 'REJECTED';
+  readonly reason?: string | undefined;
+}
+
 export async function decideNav(
   tx: Tx,
   stamp: Stamp,
-  status: 'APPROVED' | 'REJECTED',
+  { status, reason }: NavDecision,
 ): Promise<void> {
   await tx.query(sql`
     update fund_nav set status = ${status}, decided_by = ${stamp.by}, decided_at = ${stamp.at},
-      version = version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}
+      decision_reason = ${reason ?? null}, version = version + 1, modified_by = ${stamp.by},
+      modified_at = ${stamp.at}
     where id = ${stamp.id}`);
 }
 

@@ -83,6 +83,7 @@ export function fundNavRecord(nav: FundNavRow): object {
     status: nav.status,
     decidedBy: nav.decided_by ?? undefined,
     decidedDttm: nav.decided_at ?? undefined,
+    decisionReason: nav.decision_reason ?? undefined,
     ...shownStamp(nav),
   };
 }

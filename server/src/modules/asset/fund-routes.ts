@@ -134,7 +134,8 @@ function decisions(): readonly Route[] {
       description: 'A PENDING one, or an APPROVED one whose value is missing or stale.',
       permission: 'asset.fund-transaction.reject',
       problems: [wrongState, identityProblems.OWN_WORK],
-      run: (work, { params }) => rejectFundTransaction(work, params.id),
+      body: schema.FundDecisionBody,
+      run: (work, { params, body }) => rejectFundTransaction(work, params.id, body.reason),
     }),
     write({
       ...onOrder,
@@ -160,6 +161,21 @@ function orderReads(): readonly Route[] {
       params: schema.ById,
       reply: schema.FundTransactionRecord,
       run: (call, { params }) => readFundTransaction(call, params.id),
+    }),
+    list({
+      path: 'order/fundtransaction/list',
+      operation: 'listAllFundTransactions',
+      summary: 'Orders of units of all customers, newest first',
+      permission,
+      query: schema.AllFundTransactionList,
+      paging: PAGE_BS,
+      reply: schema.FundTransactionRecord,
+      run: (call, { query }) =>
+        listFundTransactions(
+          call,
+          { fundId: query.f || undefined, status: query.t, from: query.sd, to: query.ed },
+          pageOf(query, PAGE_BS),
+        ),
     }),
     list({
       path: 'order/fundtransaction/customer/list',

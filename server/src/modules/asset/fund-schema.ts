@@ -17,6 +17,7 @@ import {
   wireInteger,
   wireText,
 } from '../../platform/http/wire.js';
+import { FUND } from './fund-limits.js';
 
 const given = Type.Optional;
 
@@ -108,7 +109,7 @@ export const FundTransactionRecord = openObject({
   netAmount: amount('Taken from or paid to the cash account'),
   executionDate: given(wireDate()),
   journalId: given(wireId()),
-  reason: given(wireText({ description: 'Why it was rejected at its price' })),
+  reason: given(wireText({ description: 'Why it was rejected' })),
   ...stampShape,
 });
 
@@ -131,6 +132,18 @@ export const FundTransactionList = openObject({
   f: given(wireId({ description: 'Only of this fund, by id' })),
   t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
   ...dates,
+});
+
+export const AllFundTransactionList = closedObject({
+  f: given(wireId({ description: 'Only of this fund, by id' })),
+  t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
+  ...dates,
+  ...pageBS,
+});
+
+/** A second person's refusal. */
+export const FundDecisionBody = openObject({
+  reason: given(wireText({ description: 'Why, for the record', longest: FUND.reasonLength })),
 });
 
 export const PageQuery = openObject({ ...pageBS });
@@ -188,6 +201,7 @@ export const FundNavRecord = openObject({
   status: wireChoice(NAV_STATUSES),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
+  decisionReason: given(wireText({ description: 'Why it was rejected' })),
   ...stampShape,
 });
 
@@ -207,6 +221,8 @@ export const FundDistributionBody = closedObject({
 /** Works on the demonstration data. */
 export const fundDistributionExample = { fundName: 'CHMMF', incomePerUnit: 0.75 };
 
+const DISTRIBUTION_STATUSES = ['PENDING', 'APPROVED', 'PAID', 'REJECTED'] as const;
+
 export const FundDistributionRecord = openObject({
   id: wireId(),
   active: wireFlag(),
@@ -216,7 +232,7 @@ export const FundDistributionRecord = openObject({
   fundName: wireText(),
   currency: wireText(),
   incomePerUnit: wireDecimal(),
-  status: wireChoice(['PENDING', 'APPROVED', 'PAID', 'REJECTED']),
+  status: wireChoice(DISTRIBUTION_STATUSES),
   recordDate: given(wireDate({ description: 'Who held units at the approval is entitled' })),
   holders: wireInteger(),
   holdersPaid: wireInteger(),
@@ -224,10 +240,12 @@ export const FundDistributionRecord = openObject({
   taxAmount: wireDecimal(),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
+  decisionReason: given(wireText({ description: 'Why it was rejected' })),
   ...stampShape,
 });
 
 export const FundDistributionList = openObject({
   f: given(wireId({ description: 'Only of this fund, by id' })),
+  u: given(wireChoice(DISTRIBUTION_STATUSES, { description: 'Only in this state' })),
   ...pageBS,
 });

@@ -28,6 +28,7 @@ export interface FundSettlementRow {
   readonly creator_id: bigint;
   readonly decided_by: string | null;
   readonly decided_at: Instant | null;
+  readonly decision_reason: string | null;
   readonly version: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
@@ -77,17 +78,24 @@ export async function insertSettlement(
       ${row.creator_id}, ${stamp.by}, ${stamp.at}, ${stamp.by}, ${stamp.at})`);
 }
 
-/** Stores the decision on a locked settlement; `posted` is where it was booked. */
+/** `posted`: where it was booked; absent, it is rejected. */
+export interface SettlementDecision {
+  readonly posted?: { readonly journalId: bigint; readonly on: BusinessDate };
+  readonly reason?: string | undefined;
+}
+
+/** Stores the decision on a locked settlement. */
 export async function decideSettlement(
   tx: Tx,
   stamp: Stamp,
-  posted: { readonly journalId: bigint; readonly on: BusinessDate } | undefined,
+  decision: SettlementDecision,
 ): Promise<void> {
+  const { posted, reason } = decision;
   await tx.query(sql`
     update fund_settlement set status = ${posted === undefined ? 'REJECTED' : 'POSTED'},
       journal_id = ${posted?.journalId ?? null}, settled_on = ${posted?.on ?? null}::date,
-      decided_by = ${stamp.by}, decided_at = ${stamp.at}, version = version + 1,
-      modified_by = ${stamp.by}, modified_at = ${stamp.at}
+      decided_by = ${stamp.by}, decided_at = ${stamp.at}, decision_reason = ${reason ?? null},
+      version = version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}
     where id = ${stamp.id}`);
 }
 

@@ -6,7 +6,7 @@ import { list, type Route, read, write } from '../../platform/http/route.js';
 import { financeProblems } from '../finance/index.js';
 import { identityProblems } from '../identity/index.js';
 import { entryShown } from './envelope-schema.js';
-import { ById } from './fund-schema.js';
+import { ById, FundDecisionBody } from './fund-schema.js';
 import * as settlement from './fund-settlement.js';
 import * as schema from './fund-settlement-schema.js';
 import { assetProblems } from './problems.js';
@@ -53,8 +53,8 @@ function writes(): readonly Route[] {
       operation: 'approveFundSettlement',
       summary: 'Approve a settlement, which books it on the business date',
       permission: 'asset.fund-settlement.approve',
-      problems: [...decided.problems, FUND_SETTLEMENT_REFUSED],
       extra: entryShown,
+      problems: [...decided.problems, FUND_SETTLEMENT_REFUSED],
       run: (work, { params }) => settlement.approveFundSettlement(work, params.id),
     }),
     write({
@@ -63,7 +63,9 @@ function writes(): readonly Route[] {
       operation: 'rejectFundSettlement',
       summary: 'Reject a settlement',
       permission: 'asset.fund-settlement.reject',
-      run: (work, { params }) => settlement.rejectFundSettlement(work, params.id),
+      body: FundDecisionBody,
+      run: (work, { params, body }) =>
+        settlement.rejectFundSettlement(work, params.id, body.reason),
     }),
   ];
 }

@@ -58,6 +58,7 @@ export const FundSettlementRecord = openObject({
   journalId: given(wireId()),
   decidedBy: given(wireText()),
   decidedDttm: given(wireInstant()),
+  decisionReason: given(wireText({ description: 'Why it was rejected' })),
   ...stampShape,
 });
 

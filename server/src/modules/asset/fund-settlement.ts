@@ -95,16 +95,20 @@ export async function approveFundSettlement(work: Work, id: bigint): Promise<Out
     sourceId: id,
   };
   const journalId = await postJournal(work.tx, await journalOf(work, frame, lines));
-  await decideSettlement(work.tx, stampOf(work, id), { journalId, on: date });
+  await decideSettlement(work.tx, stampOf(work, id), { posted: { journalId, on: date } });
   const outcome = await written(work, id, 'posted');
   if (!work.tx.dryRun) return outcome;
   return { ...outcome, extra: { journalLines: await shownLines(work, lines, row.currency) } };
 }
 
 /** Rejects a settlement, never by its maker. */
-export async function rejectFundSettlement(work: Work, id: bigint): Promise<Outcome> {
+export async function rejectFundSettlement(
+  work: Work,
+  id: bigint,
+  reason: string | undefined,
+): Promise<Outcome> {
   await lockUndecided(work, id);
-  await decideSettlement(work.tx, stampOf(work, id), undefined);
+  await decideSettlement(work.tx, stampOf(work, id), { reason });
   return written(work, id, 'rejected');
 }
 
@@ -206,6 +210,7 @@ function settlementRecord(row: FundSettlementRow): object {
     journalId: row.journal_id ?? undefined,
     decidedBy: row.decided_by ?? undefined,
     decidedDttm: row.decided_at ?? undefined,
+    decisionReason: row.decision_reason ?? undefined,
     ...shownStamp(row),
   };
 }

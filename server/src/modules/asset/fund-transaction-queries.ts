@@ -174,9 +174,9 @@ export async function updateFundTransactions(
 }
 
 export interface FundTransactionFilter {
-  readonly customerId: bigint;
+  readonly customerId?: bigint | undefined;
   readonly offices: readonly bigint[] | undefined;
-  readonly portfolioNames: readonly string[] | undefined;
+  readonly portfolioNames?: readonly string[] | undefined;
   readonly fundId: bigint | undefined;
   readonly status: string | undefined;
   readonly from: BusinessDate | undefined;
@@ -184,8 +184,8 @@ export interface FundTransactionFilter {
 }
 
 function filtered(filter: FundTransactionFilter): Sql {
-  const { offices, portfolioNames, fundId, status, from, to } = filter;
-  return sql`t.customer_id = ${filter.customerId}
+  const { customerId, offices, portfolioNames, fundId, status, from, to } = filter;
+  return sql`(${customerId ?? null}::bigint is null or t.customer_id = ${customerId ?? null})
     and ${inOffices(sql`t.office_id`, offices)}
     and (${portfolioNames ?? null}::text[] is null
       or t.portfolio_name = any(${portfolioNames ?? null}::text[]))
@@ -196,7 +196,7 @@ function filtered(filter: FundTransactionFilter): Sql {
     and (${to ?? null}::date is null or t.order_date <= ${to ?? null})`;
 }
 
-/** One customer's transactions, the newest first; deleted ones only when asked for. */
+/** Transactions, the newest first; deleted ones only when asked for. */
 export function selectFundTransactions(
   on: Database,
   filter: FundTransactionFilter,

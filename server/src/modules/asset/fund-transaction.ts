@@ -203,7 +203,11 @@ async function priceableNav(
  * Rejects, never by its maker: a PENDING order, or an APPROVED one that no value can deal any more
  * because it is missing or stale. What was held is free again.
  */
-export async function rejectFundTransaction(work: Work, id: bigint): Promise<Outcome> {
+export async function rejectFundTransaction(
+  work: Work,
+  id: bigint,
+  reason: string | undefined,
+): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, id);
   await refuseOwnWork(work, row);
   refuseUnless(row, ['PENDING', 'APPROVED']);
@@ -213,7 +217,7 @@ export async function rejectFundTransaction(work: Work, id: bigint): Promise<Out
     if (nav !== undefined && isFresh(fund, nav.valuation_date, date)) throw wrongState(row);
   }
   await release(work, row);
-  return change(work, row, { ...NOTHING_HELD, status: 'REJECTED' });
+  return change(work, row, { ...NOTHING_HELD, status: 'REJECTED', reason: reason ?? null });
 }
 
 /** Deletes an order that is still PENDING; what was held is free again. The row stays. */
@@ -314,7 +318,7 @@ export async function readFundTransaction(call: Call, id: bigint): Promise<objec
   return versioned(fundTransactionRecord(row), row.version);
 }
 
-/** One customer's orders, as far as the caller sees their office, the newest first. */
+/** Orders of the offices that the caller sees, the newest first. */
 export async function listFundTransactions(
   call: Call,
   filter: Omit<FundTransactionFilter, 'offices'>,

@@ -51,7 +51,8 @@ function values(): readonly Route[] {
       operation: 'rejectFundNav',
       summary: 'Reject a value, so that another can be entered',
       permission: 'asset.fund-nav.reject',
-      run: (work, { params }) => nav.rejectFundNav(work, params.id),
+      body: schema.FundDecisionBody,
+      run: (work, { params, body }) => nav.rejectFundNav(work, params.id, body.reason),
     }),
     read({
       path: 'order/fund/nav/id/{id}',
@@ -114,7 +115,9 @@ function distributions(): readonly Route[] {
       operation: 'rejectFundDistribution',
       summary: 'Reject a distribution',
       permission: 'asset.fund-distribution.reject',
-      run: (work, { params }) => distribution.rejectFundDistribution(work, params.id),
+      body: schema.FundDecisionBody,
+      run: (work, { params, body }) =>
+        distribution.rejectFundDistribution(work, params.id, body.reason),
     }),
     read({
       path: 'order/fund/distribution/id/{id}',
@@ -134,7 +137,11 @@ function distributions(): readonly Route[] {
       paging: PAGE_BS,
       reply: schema.FundDistributionRecord,
       run: (call, { query }) =>
-        distribution.listFundDistributions(call, query.f || undefined, pageOf(query, PAGE_BS)),
+        distribution.listFundDistributions(
+          call,
+          { fundId: query.f || undefined, status: query.u },
+          pageOf(query, PAGE_BS),
+        ),
     }),
   ];
 }

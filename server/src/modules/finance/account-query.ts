@@ -57,6 +57,7 @@ export interface AccountFilter {
   readonly customerId?: bigint | undefined;
   readonly acctType?: string | undefined;
   readonly currency?: string | undefined;
+  readonly search?: string | undefined;
 }
 
 function matching(filter: AccountFilter): Sql {
@@ -64,7 +65,17 @@ function matching(filter: AccountFilter): Sql {
   if (filter.customerId) conditions.push(sql`a.customer_id = ${filter.customerId}`);
   if (filter.acctType) conditions.push(sql`a.acct_type = ${filter.acctType.toUpperCase()}`);
   if (filter.currency) conditions.push(sql`a.currency = ${filter.currency.toUpperCase()}`);
+  if (filter.search) conditions.push(searched(filter.search));
   return joinSql(conditions, ' and ');
+}
+
+// position() and not like: the text may hold the wildcards of a pattern.
+function searched(text: string): Sql {
+  return sql`(position(lower(${text}) in lower(a.name)) > 0
+    or position(lower(${text}) in lower(a.label)) > 0
+    or a.customer_id in (
+      select c.id from customer c
+      where position(lower(${text}) in lower(c.label)) > 0 or c.name = ${text}))`;
 }
 
 /** One page by id, with one row more than asked for when there is a next page. */

@@ -48,11 +48,15 @@ export async function approveCashTransaction(
 }
 
 /** A second person's refusal: PENDING → REJECTED; what was held is free again. */
-export async function rejectCashTransaction(work: Work, id: bigint): Promise<Outcome> {
+export async function rejectCashTransaction(
+  work: Work,
+  id: bigint,
+  reason: string | undefined,
+): Promise<Outcome> {
   const row = await lockedFor(work, id, ['PENDING']);
   await refuseOwnWork(work, row);
   await releaseHold(work, row);
-  return changeState(work, row, { state: 'REJECTED' });
+  return changeState(work, row, { state: 'REJECTED', reason });
 }
 
 async function refuseSecondApproval(work: Work, given: readonly ApprovalRow[]): Promise<void> {

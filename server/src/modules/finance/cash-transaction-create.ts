@@ -146,6 +146,7 @@ function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
     reversal_asked_id: null,
     reversal_asked_by: null,
     reversal_asked_at: null,
+    decision_reason: null,
     journal_id: null,
     reversal_journal_id: null,
     version: 1n,

@@ -8,6 +8,7 @@ import type { Database, Tx } from '../../platform/database/database.js';
 import { refusal } from '../../platform/http/problem.js';
 import { type Money, minorToDecimal } from '../../platform/money/money.js';
 import { type FirmAccountKey, firmAccount, firmAccountName } from './account.js';
+import type { NamedLine } from './cash-reversal-query.js';
 import type { LoadedCashTransaction } from './cash-transaction-query.js';
 import type { FirmAccountCode } from './chart.js';
 import { selectMapping } from './chart-query.js';
@@ -88,12 +89,27 @@ export function refuseChangedJournal(
 export function cashJournalRecord(journal: CashJournal) {
   return {
     fingerprint: journal.fingerprint,
-    lines: journal.lines.map(({ account, amountMinor, currency }) => ({
-      accountName: account.name,
-      currency,
-      debitAmount: minorToDecimal(amountMinor > 0n ? amountMinor : 0n, currency),
-      creditAmount: minorToDecimal(amountMinor < 0n ? -amountMinor : 0n, currency),
-    })),
+    lines: journal.lines.map(({ account, amountMinor, currency }) =>
+      lineRecord(account.name, { minor: amountMinor, currency }),
+    ),
+  };
+}
+
+/** The same of the journal that takes back the one with these lines. */
+export function reversalJournalRecord(posted: readonly NamedLine[]) {
+  return {
+    lines: posted.map(({ account_name, amount_minor, currency }) =>
+      lineRecord(account_name, { minor: -amount_minor, currency }),
+    ),
+  };
+}
+
+function lineRecord(accountName: string, { minor, currency }: Money) {
+  return {
+    accountName,
+    currency,
+    debitAmount: minorToDecimal(minor > 0n ? minor : 0n, currency),
+    creditAmount: minorToDecimal(minor < 0n ? -minor : 0n, currency),
   };
 }
 

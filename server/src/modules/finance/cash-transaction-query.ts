@@ -73,6 +73,7 @@ export interface CashTransactionRow {
   readonly reversal_asked_id: bigint | null;
   readonly reversal_asked_by: string | null;
   readonly reversal_asked_at: Instant | null;
+  readonly decision_reason: string | null;
   readonly journal_id: bigint | null;
   readonly reversal_journal_id: bigint | null;
   readonly version: bigint;
@@ -155,7 +156,10 @@ export interface CashTransactionFilter {
   readonly batchName?: string | undefined;
   readonly sd?: string | undefined;
   readonly ed?: string | undefined;
+  readonly reversalAsked?: boolean | undefined;
 }
+
+const REVERSAL_ASKED: Sql = sql`t.reversal_asked_kind is not null and t.state = 'POSTED'`;
 
 function matching(filter: CashTransactionFilter): Sql {
   const conditions: Sql[] = [inOffices(sql`t.office_id`, filter.offices)];
@@ -166,6 +170,7 @@ function matching(filter: CashTransactionFilter): Sql {
   if (filter.batchName) conditions.push(sql`t.batch_name = ${filter.batchName}`);
   if (filter.sd) conditions.push(sql`t.transaction_at >= ${filter.sd}::date`);
   if (filter.ed) conditions.push(sql`t.transaction_at < ${filter.ed}::date + 1`);
+  if (filter.reversalAsked) conditions.push(REVERSAL_ASKED);
   return joinSql(conditions, ' and ');
 }
 
@@ -200,6 +205,7 @@ type Stored = Omit<
   | 'reversal_asked_id'
   | 'reversal_asked_by'
   | 'reversal_asked_at'
+  | 'decision_reason'
 >;
 
 /**
@@ -261,6 +267,8 @@ export interface StateChange {
   readonly at: Instant;
   /** Set by the approval that completes it. */
   readonly approved?: { readonly by: bigint; readonly fingerprint: string };
+  /** Why it was decided so, as far as somebody said. */
+  readonly reason?: string | undefined;
 }
 
 /** Moves a locked transaction to a state that writes no journal. */
@@ -271,6 +279,7 @@ export async function storeState(tx: Tx, change: StateChange): Promise<void> {
       approved_by = coalesce(${approved}::bigint, approved_by),
       approved_at = case when ${approved}::bigint is null then approved_at else ${change.at} end,
       journal_fingerprint = coalesce(${change.approved?.fingerprint ?? null}, journal_fingerprint),
+      decision_reason = coalesce(${change.reason ?? null}, decision_reason),
       modified_by = ${change.by}, modified_at = ${change.at}
     where id = ${change.id}`);
 }

@@ -49,6 +49,7 @@ export function cashTransactionRecord(row: LoadedCashTransaction) {
     transactionProcessor: given(row.transaction_processor),
     paymentGatewayId: given(row.payment_gateway_id),
     journalFingerprint: given(row.journal_fingerprint),
+    decisionReason: given(row.decision_reason),
     reversalAskedBy: given(row.reversal_asked_by),
     reversalAskedDttm: given(row.reversal_asked_at),
     journalId: given(row.journal_id),

@@ -40,16 +40,22 @@ export async function reverseCashTransaction(work: Work, id: bigint): Promise<Ou
 }
 
 /** Takes back that a transaction is to be reversed; 409 when nobody asked. */
-export async function keepCashTransaction(work: Work, id: bigint): Promise<Outcome> {
+export async function keepCashTransaction(
+  work: Work,
+  id: bigint,
+  reason: string | undefined,
+): Promise<Outcome> {
   const row = await lockedFor(work, id, ['POSTED']);
   if (askerOf(row) === undefined)
     throw refusal(financeProblems.REVERSAL_NOT_ASKED, { args: ['POSTED'] });
-  await storeReversalAsked(work.tx, changeOf(work, row, 'POSTED'), undefined);
+  const change = { ...changeOf(work, row, 'POSTED'), reason };
+  await storeReversalAsked(work.tx, change, undefined);
   const kept = {
     reversal_asked_kind: null,
     reversal_asked_id: null,
     reversal_asked_by: null,
     reversal_asked_at: null,
+    decision_reason: reason ?? row.decision_reason,
   };
   return changed(work, { ...row, ...kept }, 'kept');
 }

@@ -17,6 +17,7 @@ import { keepCashTransaction, reverseCashTransaction } from './cash-transaction-
 import { cashTransactionDetail, cashTransactionReply } from './cash-transaction-schema.js';
 import { financeProblems } from './problems.js';
 import {
+  cashDecisionBody,
   cashTransactionApprovalBody,
   cashTransactionBody,
   cashTransactionListQuery,
@@ -145,8 +146,9 @@ const cashTransactionWrites: readonly Route[] = [
     permission: 'finance.cash-transaction.reject',
     problems: [CASH_TRANSACTION_WRONG_STATE, OWN_WORK],
     params: idParams,
+    body: cashDecisionBody,
     reply: cashTransactionReply,
-    run: (work, { params }) => rejectCashTransaction(work, params.id),
+    run: (work, { params, body }) => rejectCashTransaction(work, params.id, body.reason),
   }),
   write({
     method: 'PUT',
@@ -181,8 +183,9 @@ const cashTransactionWrites: readonly Route[] = [
     permission: 'finance.cash-transaction.reverse',
     problems: [CASH_TRANSACTION_WRONG_STATE, REVERSAL_NOT_ASKED],
     params: idParams,
+    body: cashDecisionBody,
     reply: cashTransactionReply,
-    run: (work, { params }) => keepCashTransaction(work, params.id),
+    run: (work, { params, body }) => keepCashTransaction(work, params.id, body.reason),
   }),
 ];
 

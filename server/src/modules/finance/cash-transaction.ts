@@ -7,8 +7,13 @@ import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { selectApprovals } from './approval-policy-query.js';
+import { namedLinesOfJournal } from './cash-reversal-query.js';
 import { CASH_TRANSACTION_SOURCE, heldMinor } from './cash-transaction-create.js';
-import { cashJournalRecord, shownCashJournal } from './cash-transaction-journal.js';
+import {
+  cashJournalRecord,
+  reversalJournalRecord,
+  shownCashJournal,
+} from './cash-transaction-journal.js';
 import {
   countCashTransactions,
   findCashTransaction,
@@ -34,8 +39,8 @@ export async function cancelCashTransaction(work: Work, id: bigint): Promise<Out
 }
 
 /**
- * One cash transaction, with its version as ETag, its approvals, and, until it is posted, the
- * journal that it will write.
+ * One cash transaction, with its version as ETag, its approvals, and the journal that it will
+ * write: until it is posted, and again when its reversal is asked for.
  */
 export async function readCashTransaction(call: Call, id: bigint): Promise<object> {
   const row = await findCashTransaction(call.db, id);
@@ -44,9 +49,15 @@ export async function readCashTransaction(call: Call, id: bigint): Promise<objec
   }
   const record = cashTransactionRecord(row);
   const approvals = (await selectApprovals(call.db, id)).map(approvalRecord);
+  return versioned({ ...record, approvals, journal: await comingJournal(call, row) }, row.version);
+}
+
+async function comingJournal(call: Call, row: LoadedCashTransaction): Promise<object | undefined> {
   const isWaiting = row.state === 'PENDING' || row.state === 'APPROVED';
-  const journal = isWaiting ? cashJournalRecord(await shownCashJournal(call.db, row)) : undefined;
-  return versioned({ ...record, approvals, journal }, row.version);
+  if (isWaiting) return cashJournalRecord(await shownCashJournal(call.db, row));
+  if (row.state !== 'POSTED' || row.reversal_asked_kind === null) return undefined;
+  const posted = await namedLinesOfJournal(call.db, row.journal_id ?? 0n);
+  return reversalJournalRecord(posted);
 }
 
 /** Cash transactions of the offices that the caller sees, by id. */
@@ -148,7 +159,7 @@ export function changeOf(
 export async function changeState(
   work: Work,
   row: LoadedCashTransaction,
-  to: Pick<StateChange, 'state' | 'approved'> & { readonly told?: string },
+  to: Pick<StateChange, 'state' | 'approved' | 'reason'> & { readonly told?: string },
 ): Promise<Outcome> {
   await storeState(work.tx, { ...changeOf(work, row, to.state), ...to });
   const approved =
@@ -159,7 +170,8 @@ export async function changeState(
           approved_at: work.now,
           journal_fingerprint: to.approved.fingerprint,
         };
-  return changed(work, { ...row, ...approved, state: to.state }, to.told);
+  const reason = to.reason === undefined ? {} : { decision_reason: to.reason };
+  return changed(work, { ...row, ...approved, ...reason, state: to.state }, to.told);
 }
 
 /** The outcome of a step that is stored; the record shows what is now. */

@@ -5,6 +5,7 @@ export const CASH_TRANSACTION = {
   lookAlikesRead: 20,
   descriptionLength: 1_000,
   processorResponseLength: 4_000,
+  reasonLength: 500,
   feePercentMost: 100,
 } as const;
 

@@ -100,6 +100,11 @@ export const cashTransactionApprovalBody = openObject({
   fingerprint: optionalText('Of the journal that the approver saw; another one is refused', 100),
 });
 
+/** A decision that takes a reason. */
+export const cashDecisionBody = openObject({
+  reason: optionalText('Why, for the record', CASH_TRANSACTION.reasonLength),
+});
+
 export const idParams = openObject({ id: wireId({ description: 'The id of the record' }) });
 
 export const cashTransactionListQuery = closedObject({
@@ -111,6 +116,9 @@ export const cashTransactionListQuery = closedObject({
   batchName: optionalText('Only of this batch', 100),
   sd: Type.Optional(wireDate({ description: 'Transaction date from' })),
   ed: Type.Optional(wireDate({ description: 'Transaction date to, included' })),
+  reversalAsked: Type.Optional(
+    wireFlag({ description: 'True: only posted ones that a second person is to reverse or keep' }),
+  ),
 });
 export type CashTransactionListQuery = Static<typeof cashTransactionListQuery>;
 
@@ -121,6 +129,7 @@ export const accountListQuery = closedObject({
   customerId: optionalId('Only of this customer'),
   acctType: optionalText('Only this type, such as CUSTOMER_CASH or BANK:CLIENT'),
   currency: optionalText('Only this currency', 3),
+  search: optionalText('Part of the code or the label, or of the code or name of its customer'),
 });
 export type AccountListQuery = Static<typeof accountListQuery>;
 

@@ -12,11 +12,15 @@ const FIRST_HASH = '0'.repeat(64);
 // still open could put one before it.
 const settled = sql`e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
 
-// Everything as text: the hash must not depend on how a driver reads a type.
+// Everything as text: the hash must not depend on how a driver reads a type. What the transaction
+// changed is covered with its entries.
 const canonical: Sql = sql`jsonb_build_array(e.id::text, e.transaction_id::text,
   to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), e.principal_kind,
   e.principal_id::text, e.principal_name, e.operation, e.subject_id::text, e.msg_code, e.request_id,
-  e.address)::text`;
+  e.address)::text || coalesce((
+    select jsonb_agg(jsonb_build_array(d.id::text, d.table_name, d.record_id::text, d.currency,
+      d.changes) order by d.id)::text
+    from audit_change d where d.transaction_id = e.transaction_id), '')`;
 
 interface Head {
   readonly position: bigint;

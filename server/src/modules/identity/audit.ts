@@ -4,7 +4,9 @@ import type { Call, Context } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
+import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { Page } from '../../platform/http/route.js';
+import { changesOfEntry } from './audit-change.js';
 
 /**
  * Something that happened to credentials. Names are only those that exist, never what a guesser
@@ -55,9 +57,12 @@ export interface AuditFilter {
   readonly to: string | undefined;
   readonly user: string | undefined;
   readonly event: string | undefined;
+  readonly subjectId?: bigint | undefined;
+  readonly kind?: string | undefined;
+  readonly address?: string | undefined;
 }
 
-interface AuditRow {
+export interface AuditRow {
   readonly id: bigint;
   readonly at: Instant;
   readonly principalKind: string;
@@ -68,6 +73,8 @@ interface AuditRow {
   readonly msgCode: string;
   readonly requestId: string;
   readonly address: string | null;
+  /** How many members of records it changed. */
+  readonly changes: bigint;
   readonly position: bigint | null;
   readonly hash: string | null;
 }
@@ -78,19 +85,44 @@ export async function listAudit(
   filter: AuditFilter,
   page: PageRequest,
 ): Promise<Page<object>> {
-  const matching = joinSql([sql`true`, ...conditionsOf(filter)], ' and ');
+  const matching = matchingSql(filter);
   const [counted] = await call.db.query<{ count: bigint }>(
     sql`select count(*) as count from audit_entry e where ${matching}`,
   );
-  const fetched = await call.db.query<AuditRow>(sql`
-    select e.id, e.at, e.principal_kind as "principalKind", e.principal_id as "principalId",
-      e.principal_name as "principalName", e.operation, e.subject_id as "subjectId",
-      e.msg_code as "msgCode", e.request_id as "requestId", e.address, c.position, c.hash
-    from audit_entry e left join audit_chain c on c.audit_entry_id = e.id
-    where ${matching} and (${page.after}::bigint is null or e.id < ${page.after})
-    order by e.id desc offset ${page.offset} limit ${page.limit + 1}`);
+  const { after, offset, limit } = page;
+  const fetched = await auditRows(call.db, filter, { after, offset, most: limit + 1 });
   const { rows, nextAfter } = pageFrom(fetched, page);
   return { count: counted?.count ?? 0n, result: rows.map(withoutNulls), nextAfter };
+}
+
+/** One entry with what it changed; DOCUMENT_NOT_FOUND. */
+export async function readAuditEntry(call: Call, id: bigint): Promise<object> {
+  const [row] = await call.db.query<AuditRow>(sql`${SELECT_ENTRY} where e.id = ${id}`);
+  if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
+  return { ...withoutNulls(row), differences: await changesOfEntry(call.db, id) };
+}
+
+const SELECT_ENTRY: Sql = sql`
+  select e.id, e.at, e.principal_kind as "principalKind", e.principal_id as "principalId",
+    e.principal_name as "principalName", e.operation, e.subject_id as "subjectId",
+    e.msg_code as "msgCode", e.request_id as "requestId", e.address, c.position, c.hash,
+    (select coalesce(sum(jsonb_array_length(d.changes)), 0) from audit_change d
+      where d.transaction_id = e.transaction_id)::bigint as changes
+  from audit_entry e left join audit_chain c on c.audit_entry_id = e.id`;
+
+/** Entries of a filter, the newest first; only those before `after`. */
+export function auditRows(
+  db: Database,
+  filter: AuditFilter,
+  page: { readonly after: bigint | null; readonly offset: bigint | number; readonly most: number },
+): Promise<AuditRow[]> {
+  return db.query(sql`${SELECT_ENTRY}
+    where ${matchingSql(filter)} and (${page.after}::bigint is null or e.id < ${page.after})
+    order by e.id desc offset ${page.offset} limit ${page.most}`);
+}
+
+function matchingSql(filter: AuditFilter): Sql {
+  return joinSql([sql`true`, ...conditionsOf(filter)], ' and ');
 }
 
 function conditionsOf(filter: AuditFilter): Sql[] {
@@ -103,6 +135,9 @@ function conditionsOf(filter: AuditFilter): Sql[] {
   if (filter.event) {
     conditions.push(sql`(e.operation = ${filter.event} or e.msg_code = upper(${filter.event}))`);
   }
+  if (filter.subjectId) conditions.push(sql`e.subject_id = ${filter.subjectId}`);
+  if (filter.kind) conditions.push(sql`e.principal_kind = ${filter.kind.toLowerCase()}`);
+  if (filter.address) conditions.push(sql`e.address = ${filter.address}`);
   return conditions;
 }
 

@@ -2,8 +2,7 @@
 
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, PUBLIC, type Route, raw, read, write } from '../../platform/http/route.js';
-import { listAudit } from './audit.js';
-import { verifyAuditChain } from './audit-chain.js';
+import { auditRoutes } from './audit-routes.js';
 import { customerRoutes } from './customer-routes.js';
 import type { Guard } from './guard.js';
 import { requestAccessToken, requestToken, revokeToken } from './oauth.js';
@@ -14,7 +13,7 @@ import {
   rotateClientSecret,
   updatePrincipalRecord,
 } from './principal.js';
-import { listPrincipalRecords, readPrincipal, refuseBoundToOffices } from './principal-read.js';
+import { listPrincipalRecords, readPrincipal } from './principal-read.js';
 import { identityProblems as problems } from './problems.js';
 import type { PrincipalKind } from './queries.js';
 import { listRoles } from './role-list.js';
@@ -31,7 +30,8 @@ export function identityRoutes(guard: Guard): readonly Route[] {
     ...clientRoutes(guard),
     ...principalReads('user'),
     ...principalReads('client'),
-    ...auditRoutes(),
+    roleList,
+    ...auditRoutes,
   ];
 }
 
@@ -210,43 +210,12 @@ function principalReads(kind: PrincipalKind): readonly Route[] {
   ];
 }
 
-function auditRoutes(): readonly Route[] {
-  const auditing = { permission: 'identity.audit.read' } as const;
-  return [
-    list({
-      path: 'security/role/list',
-      operation: 'listRoles',
-      summary: 'Roles and the patterns of permissions that they grant',
-      permission: 'identity.role.read',
-      paging: PAGE_BS,
-      reply: shape.roleReply,
-      run: async () => listRoles(),
-    }),
-    list({
-      ...auditing,
-      path: 'security/audit/list',
-      operation: 'listAudit',
-      summary: 'Who did what, newest first',
-      paging: PAGE_BS,
-      query: shape.auditQuery,
-      reply: shape.auditReply,
-      run: (call, { query }) => {
-        refuseBoundToOffices(call);
-        const filter = { from: query.sd, to: query.ed, user: query.u, event: query.e };
-        return listAudit(call, filter, pageOf(query, PAGE_BS));
-      },
-    }),
-    read({
-      ...auditing,
-      path: 'security/audit/verify',
-      operation: 'verifyAudit',
-      summary: 'Recompute the hash chain of the audit log; names the first broken position',
-      query: shape.verifyQuery,
-      reply: shape.verifyReply,
-      run: (call, { query }) => {
-        refuseBoundToOffices(call);
-        return verifyAuditChain(call.db, query.from ?? 1n);
-      },
-    }),
-  ];
-}
+const roleList = list({
+  path: 'security/role/list',
+  operation: 'listRoles',
+  summary: 'Roles and the patterns of permissions that they grant',
+  permission: 'identity.role.read',
+  paging: PAGE_BS,
+  reply: shape.roleReply,
+  run: async () => listRoles(),
+});

@@ -171,15 +171,22 @@ export const clientMadeReply = openObject({
   clientSecret: Type.Optional(wireText({ description: 'Shown once' })),
 });
 
-export const auditQuery = closedObject({
+const AUDIT_KINDS = ['USER', 'CLIENT', 'CUSTOMER', 'SYSTEM'] as const;
+
+const auditFilters = {
   sd: Type.Optional(wireDate({ description: 'First day (UTC)' })),
   ed: Type.Optional(wireDate({ description: 'Last day (UTC)' })),
   u: Type.Optional(wireText({ description: 'Name of the user or client that did it' })),
   e: Type.Optional(wireText({ description: 'Event: operation, or message code' })),
-  ...pageBS,
-});
+  r: Type.Optional(wireId({ description: 'Id of the record that it was about' })),
+  k: Type.Optional(wireChoice(AUDIT_KINDS, { description: 'Kind of who did it' })),
+  a: Type.Optional(wireText({ description: 'Network address' })),
+};
 
-export const auditReply = openObject({
+export const auditFileQuery = closedObject(auditFilters);
+export const auditQuery = closedObject({ ...auditFilters, ...pageBS });
+
+const auditMembers = {
   id: wireId({ description: 'Entry' }),
   at: wireText({ description: 'When, ISO 8601' }),
   principalKind: wireText({ description: 'user, client, customer or system' }),
@@ -192,6 +199,24 @@ export const auditReply = openObject({
   address: Type.Optional(wireText({ description: 'Network address, of logins' })),
   position: Type.Optional(wireId({ description: 'Place in the hash chain' })),
   hash: Type.Optional(wireText({ description: 'Hash of the link' })),
+  changes: wireInteger({ description: 'How many members of records it changed' }),
+};
+
+export const auditReply = openObject(auditMembers);
+
+export const auditEntryReply = openObject({
+  ...auditMembers,
+  differences: Type.Array(
+    openObject({
+      record: wireText({ description: 'What kind of record, such as cash-transaction' }),
+      recordId: wireId({ description: 'Which one' }),
+      member: wireText({ description: 'What of it' }),
+      before: Type.Optional(Type.Unknown({ description: 'Absent where there was nothing' })),
+      after: Type.Optional(Type.Unknown({ description: 'Absent where there is nothing now' })),
+      hidden: Type.Optional(wireFlag({ description: 'True: personal or secret, not kept here' })),
+    }),
+    { description: 'What the write changed in records that were there before' },
+  ),
 });
 
 export const verifyQuery = closedObject({

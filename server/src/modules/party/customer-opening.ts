@@ -162,10 +162,14 @@ function refusalsIn(details: Details): CustomerRefusals {
 /** Approves or rejects a customer that waits for it; never by who opened it. */
 export async function decideOnCustomer(
   work: Work,
-  decision: { readonly id: bigint; readonly to: Exclude<WorkflowStatus, 'PENDING'> },
+  decision: {
+    readonly id: bigint;
+    readonly to: Exclude<WorkflowStatus, 'PENDING'>;
+    readonly reason?: string | undefined;
+  },
   ports: PartyPorts,
 ): Promise<Outcome> {
-  const { id, to } = decision;
+  const { id, to, reason } = decision;
   const customer = await loadAndLock(work, id);
   if (customer.workflowStatus !== 'PENDING') {
     throw refusal(partyProblems.CUSTOMER_WRONG_STATE, { args: [customer.workflowStatus] });
@@ -173,7 +177,7 @@ export async function decideOnCustomer(
   const { name } = work.principal;
   const made = { creator_kind: customer.creatorKind, creator_id: customer.creatorId };
   if (await isOwnWork(work, made)) throw refusal(partyProblems.OWN_CUSTOMER, { args: [name] });
-  await decideCustomer(work.tx, { id, to, by: name, at: work.now });
+  await decideCustomer(work.tx, { id, to, reason, by: name, at: work.now });
   const type = to === 'APPROVED' ? 'customer.approved' : 'customer.rejected';
   work.events.push({ type, subjectId: id, officeId: customer.officeId });
   return outcomeOf(work, { msgCode: `CUSTOMER_${to}`, id }, ports.cashAccounts);

@@ -57,6 +57,7 @@ export interface Customer extends CustomerMembers {
   readonly creatorId: bigint;
   readonly approvedBy: string | null;
   readonly approvedAt: Instant | null;
+  readonly decisionReason: string | null;
   readonly version: bigint;
   readonly createdBy: string;
   readonly createdAt: Instant;
@@ -152,6 +153,7 @@ export function customerRecord(customer: Customer, cash: CustomerCash | undefine
     birthDate: customer.birthDate ?? undefined,
     approvedBy: customer.approvedBy ?? undefined,
     approvedDttm: customer.approvedAt ?? undefined,
+    decisionReason: customer.decisionReason ?? undefined,
   };
 }
 

@@ -52,5 +52,5 @@ export const RECORD_CLASSES = {
     ...['cashAcct', 'cashAcctId'],
   ],
   // Balances are the work of those who read customers: an account shows them as well.
-  personal: ['label', 'cashAcctBalance'],
+  personal: ['label', 'cashAcctBalance', 'decisionReason'],
 } as const;

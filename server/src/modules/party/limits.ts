@@ -9,6 +9,7 @@ export const PARTY = {
   /** Customers that one search for somebody already known names. */
   matchesMost: 20,
   codeCharactersMost: 20,
+  reasonCharactersMost: 500,
   /** Customers whose numbers are sealed in one transaction. */
   sealedAtOnce: 200,
   /** From which amount on cash transactions need a second person, in the major unit. */

@@ -26,7 +26,8 @@ const customerColumns = sql`
   c.cell_phone as "cellPhone", c.email_address as "emailAddress", c.bvn_code as "bvnCode",
   c.portal_user_name as "portalUserName", c.account_opened as "accountOpened", c.details,
   c.creator_kind as "creatorKind", c.creator_id as "creatorId", c.approved_by as "approvedBy",
-  c.approved_at as "approvedAt", c.version, c.created_by as "createdBy",
+  c.approved_at as "approvedAt", c.decision_reason as "decisionReason", c.version,
+  c.created_by as "createdBy",
   c.created_at as "createdAt", c.modified_by as "modifiedBy", c.modified_at as "modifiedAt"`;
 const customerTables = sql`
   customer c join business_office o on o.id = c.office_id
@@ -161,11 +162,11 @@ export async function updateCustomerRow(
 
 export async function decideCustomer(
   tx: Tx,
-  decision: Stamp & { readonly to: WorkflowStatus },
+  decision: Stamp & { readonly to: WorkflowStatus; readonly reason?: string | undefined },
 ): Promise<void> {
   await tx.query(sql`
     update customer set workflow_status = ${decision.to}, approved_by = ${decision.by},
-      approved_at = ${decision.at}, version = version + 1, modified_by = ${decision.by},
-      modified_at = ${decision.at}
+      approved_at = ${decision.at}, decision_reason = ${decision.reason ?? null},
+      version = version + 1, modified_by = ${decision.by}, modified_at = ${decision.at}
     where id = ${decision.id}`);
 }

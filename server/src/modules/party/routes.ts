@@ -139,7 +139,9 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       problems: [partyProblems.CUSTOMER_WRONG_STATE, partyProblems.OWN_CUSTOMER],
       params: schema.idParams,
       reply: schema.customerReply,
-      run: (work, { params }) => decideOnCustomer(work, { id: params.id, to: 'REJECTED' }, ports),
+      body: schema.customerDecisionBody,
+      run: (work, { params, body }) =>
+        decideOnCustomer(work, { id: params.id, to: 'REJECTED', reason: body.reason }, ports),
     }),
   ];
 }

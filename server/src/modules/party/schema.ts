@@ -159,6 +159,13 @@ export type CustomerBody = Static<typeof customerBody>;
 export type CreateCustomerBody = Static<typeof createCustomerBody>;
 export type UpdateCustomerBody = Static<typeof updateCustomerBody>;
 
+/** A second person's refusal. */
+export const customerDecisionBody = openObject({
+  reason: given(
+    wireText({ description: 'Why, for the record', longest: PARTY.reasonCharactersMost }),
+  ),
+});
+
 export const idParams = openObject({ id: wireId({ description: 'Id of the record' }) });
 export const userNameParams = openObject(
   classifyAll({ username: text('User name at the portal') }, 'confidential'),
@@ -204,6 +211,7 @@ export const customerReply = openObject({
       workflowStatus: wireChoice(WORKFLOW_STATUSES, { description: 'State of the approval' }),
       approvedBy: given(text('Who approved or rejected it')),
       approvedDttm: given(wireInstant({ description: 'When it was approved or rejected' })),
+      decisionReason: given(text('Why it was rejected')),
     },
     RECORD_CLASSES,
   ),

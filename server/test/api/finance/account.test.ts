@@ -141,6 +141,23 @@ describe('accounts', () => {
     assert.equal(list.body.count, 1);
   });
 
+  test('are found by part of their code or label, and by their customer', async () => {
+    const one = customers[3];
+    assert.ok(one);
+    const found = async (text: string, by = client()) => {
+      const search = encodeURIComponent(text);
+      const { body } = await by.get(`/api/v1/finance/account/list?s=100&search=${search}`);
+      assert.equal(body.count, body.result.length);
+      return body.result.map(({ id }: { id: number }) => BigInt(id));
+    };
+    assert.ok((await found('bank:firm')).includes(bank));
+    assert.ok((await found(one.label.toUpperCase())).includes(one.account));
+    assert.deepEqual((await found('Person4')).includes(customers[4]?.account ?? 0n), false);
+    assert.ok((await found(one.name)).includes(one.account));
+    assert.deepEqual(await found('100%_such'), []);
+    assert.deepEqual(await found(one.name, app.asOffice('CLIENT', [999n])), []);
+  });
+
   test('refuse unknown customers, currencies, members and other offices', async () => {
     const create = (body: object) => client().post('/api/v1/finance/account/create', body);
     assert.equal((await create({ customerId: 999_999, currency: 'USD' })).status, 422);

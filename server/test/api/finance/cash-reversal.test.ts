@@ -52,6 +52,32 @@ describe('success', () => {
     assert.equal((await reverse(second.id, desk.client())).body.result.transState, 'REVERSED');
   });
 
+  test('one that was asked for is found, with the journal that it will write', async () => {
+    const id = await large();
+    const waiting = async (): Promise<number[]> => {
+      const list = '/api/v1/finance/cash-transaction/list?reversalAsked=true&s=500';
+      return (await approver().get(list)).body.result.map((each: Json) => each.id);
+    };
+    assert.ok(!(await waiting()).includes(id));
+    const read = async () =>
+      (await approver().get(`/api/v1/finance/cash-transaction/id/${id}`)).body;
+    assert.equal((await read()).journal, undefined);
+    await reverse(id, finance());
+    assert.ok((await waiting()).includes(id));
+    const sides = (await read()).journal.lines.map((line: Json) => [
+      line.accountName === customer.account_name ? 'customer' : 'bank',
+      line.debitAmount,
+      line.creditAmount,
+    ]);
+    assert.deepEqual(sides.sort(), [
+      ['bank', 0, THRESHOLD],
+      ['customer', THRESHOLD, 0],
+    ]);
+    const kept = await approver().put(step('keep', id), { reason: 'It was paid in after all' });
+    assert.equal(kept.body.result.decisionReason, 'It was paid in after all');
+    assert.ok(!(await waiting()).includes(id));
+  });
+
   test('what is kept after all is asked for anew', async () => {
     const id = await large();
     await reverse(id, finance());

@@ -29,12 +29,13 @@ export interface StoredReset {
   readonly askedAt: Instant;
   readonly decidedBy: string | null;
   readonly decidedAt: Instant | null;
+  readonly decisionReason: string | null;
 }
 
 const COLUMNS = sql`id, session_id as "sessionId", state, reason, next_out_seq_num as "nextOut",
   next_in_seq_num as "nextIn", asked_by_kind as "askedByKind", asked_by_id as "askedById",
   asked_by as "askedBy", asked_at as "askedAt", decided_by as "decidedBy",
-  decided_at as "decidedAt"`;
+  decided_at as "decidedAt", decision_reason as "decisionReason"`;
 
 /** Locks the session; undefined when there is none. */
 export async function lockSession(tx: Tx, sessionId: bigint): Promise<number | undefined> {
@@ -82,16 +83,18 @@ export async function lockReset(tx: Tx, id: bigint): Promise<StoredReset | undef
 export interface ResetDecision {
   readonly id: bigint;
   readonly state: 'DONE' | 'REJECTED';
+  readonly reason?: string | undefined;
   readonly by: ResetPerson;
   readonly at: Instant;
 }
 
 /** Stores a decision, with the numbers that the session has at that moment. */
 export async function decideReset(tx: Tx, decision: ResetDecision): Promise<StoredReset> {
-  const { id, state, by, at } = decision;
+  const { id, state, reason, by, at } = decision;
   const rows = await tx.query<StoredReset>(sql`
     update fix_session_reset set state = ${state}, decided_by_kind = ${by.kind},
       decided_by_id = ${by.id}, decided_by = ${by.name}, decided_at = ${at},
+      decision_reason = ${reason ?? null},
       next_out_seq_num = (select s.next_out_seq_num from fix_session s where s.id = session_id),
       next_in_seq_num = (select s.next_in_seq_num from fix_session s where s.id = session_id)
     where id = ${id} returning ${COLUMNS}`);
