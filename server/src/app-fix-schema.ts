@@ -52,6 +52,5 @@ export const ResetRecord = closedObject({
   createdDttm: wireInstant(),
   decidedBy: Type.Optional(wireText()),
   decidedDttm: Type.Optional(wireInstant()),
-  decisionReason: Type.Optional(wireText({ description: 'Why it was rejected' })),
   decisionReason: Type.Optional(wireText()),
 });

@@ -8712,7 +8712,7 @@ export interface components {
             readonly approvedDttm?: string;
             /** @description Of the journal that was approved */
             readonly journalFingerprint?: string;
-            /** @description Why it was rejected, or not reversed */
+            /** @description Why it was decided so */
             readonly decisionReason?: string;
             /** @description Who asked for its reversal */
             readonly reversalAskedBy?: string;
@@ -8803,7 +8803,7 @@ export interface components {
             readonly approvedDttm?: string;
             /** @description Of the journal that was approved */
             readonly journalFingerprint?: string;
-            /** @description Why it was rejected, or not reversed */
+            /** @description Why it was decided so */
             readonly decisionReason?: string;
             /** @description Who asked for its reversal */
             readonly reversalAskedBy?: string;

@@ -46,7 +46,6 @@ const approvalMembers = {
   approvedDttm: given(wireInstant()),
   journalFingerprint: given(wireText({ description: 'Of the journal that was approved' })),
   decisionReason: given(wireText({ description: 'Why it was decided so' })),
-  decisionReason: given(wireText({ description: 'Why it was rejected, or not reversed' })),
   reversalAskedBy: given(wireText({ description: 'Who asked for its reversal' })),
   reversalAskedDttm: given(wireInstant()),
 };
