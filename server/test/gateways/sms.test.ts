@@ -229,6 +229,30 @@ describe('from a phone', () => {
     assert.equal(message?.text, 'Stop ₦');
   });
 
+  for (const by of ['HEADER_8', 'HEADER_16', 'PARAMETERS'] as const) {
+    test(`a part of a long one is handed on as such, known by ${by}`, async () => {
+      const part = { by, reference: by === 'HEADER_8' ? 200 : 51_200, number: 2, total: 3 };
+      const who = { from: '2348035550142', to: '2442' };
+      assert.equal(await centre.fromPhone({ ...who, text: 'the middle ₦', part }), true);
+      const message = incoming.at(-1);
+      assert.equal(message?.text, 'the middle ₦');
+      assert.deepEqual([message?.part?.number, message?.part?.total], [2, 3]);
+      assert.match(message?.part?.reference ?? '', by === 'HEADER_8' ? / 200$/ : / 51200$/);
+    });
+  }
+
+  test('what says that it is part 3 of 2, or the only one, is a message by itself', async () => {
+    for (const [number, total] of [
+      [3, 2],
+      [0, 2],
+      [1, 1],
+    ] as const) {
+      const part = { by: 'HEADER_8', reference: 1, number, total } as const;
+      await centre.fromPhone({ from: '234', to: '2442', text: 'x', part });
+      assert.equal(incoming.at(-1)?.part, undefined);
+    }
+  });
+
   test('one that could not be kept is not taken, so that it comes again', async () => {
     keeps = false;
     assert.equal(await centre.fromPhone({ from: '234', to: '2442', text: 'x' }), false);

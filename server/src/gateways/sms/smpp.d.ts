@@ -22,6 +22,9 @@ declare module 'smpp' {
     readonly receipted_message_id?: string;
     readonly message_state?: number;
     readonly user_message_reference?: number;
+    readonly sar_msg_ref_num?: number;
+    readonly sar_total_segments?: number;
+    readonly sar_segment_seqnum?: number;
     response(members?: object): Pdu;
   }
 

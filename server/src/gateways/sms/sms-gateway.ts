@@ -13,7 +13,8 @@ import {
 } from '../../modules/crm/index.js';
 import { SMPP } from '../limits.js';
 import { openSmppLine, type SmppAnswer, type SmppLine, smppAddressOf } from './smpp-line.js';
-import { isReceipt, partOf, readSmsReceipt, textOf } from './sms-receipt.js';
+import { smsPartOf } from './sms-part.js';
+import { isReceipt, readSmsReceipt, textOf } from './sms-receipt.js';
 
 export interface SmsSettings {
   /** `smpp://name:password@host:2775`, or `ssmpp://…` for TLS. */
@@ -140,15 +141,14 @@ function outcomeOf(answer: SmppAnswer): SendOutcome {
 
 async function deliver(pdu: Pdu, sink: MessageSink, tools: GatewayTools): Promise<void> {
   if (isReceipt(pdu)) return takeReceipt(pdu, sink, tools);
-  const part = partOf(pdu);
-  const text = textOf(pdu);
   await sink.receive({
     channel: 'SMS',
     // The protocol has no name for a message from a phone; twice the same text may be meant.
     providerId: randomUUID(),
     from: `+${(pdu.source_addr ?? '').replace(/^\+/, '')}`,
     to: pdu.destination_addr ?? '',
-    text: part === undefined ? text : `[${part}] ${text}`,
+    text: textOf(pdu),
+    part: smsPartOf(pdu),
   });
 }
 

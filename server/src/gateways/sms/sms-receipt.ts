@@ -73,17 +73,3 @@ function wordsOf(text: SmppText | string | undefined): string {
   const message = typeof text === 'string' ? text : text.message;
   return typeof message === 'string' ? message : message.toString('latin1');
 }
-
-/** Which part of a longer message it is, such as `2/3`; undefined for a whole one. */
-export function partOf(pdu: Pdu): string | undefined {
-  const text = pdu.short_message;
-  if (text === undefined || typeof text === 'string') return undefined;
-  for (const element of text.udh ?? []) {
-    const [kind, , ...rest] = element;
-    const wide = kind === 0x08;
-    if (kind !== 0x00 && !wide) continue;
-    const [total, number] = rest.slice(wide ? 2 : 1);
-    if (total !== undefined && total > 1) return `${number}/${total}`;
-  }
-  return undefined;
-}

@@ -2,7 +2,9 @@
 
 import type { AddressInfo } from 'node:net';
 import smpp, { type Pdu, type Session } from 'smpp';
-import { partOf, textOf } from '../sms/sms-receipt.js';
+import type { MessagePart } from '../../modules/crm/index.js';
+import { smsPartOf } from '../sms/sms-part.js';
+import { textOf } from '../sms/sms-receipt.js';
 
 /** A text message, or a part of one, as it arrived. */
 export interface ReceivedSms {
@@ -18,14 +20,26 @@ export interface ReceivedSms {
   readonly wantsReceipt: boolean;
 }
 
+/** A message from a phone, or a part of a long one. */
+export interface PhoneMessage {
+  readonly from: string;
+  readonly to: string;
+  readonly text: string;
+  readonly part?: PhonePart;
+}
+
+/** How a centre says which part it is: a header with a reference of 8 or 16 bits, or parameters. */
+export interface PhonePart {
+  readonly by: 'HEADER_8' | 'HEADER_16' | 'PARAMETERS';
+  readonly reference: number;
+  readonly number: number;
+  readonly total: number;
+}
+
 export interface SmscStandIn {
   readonly url: string;
   /** Sends a message from a phone to whoever is bound; true when it was taken. */
-  fromPhone(message: {
-    readonly from: string;
-    readonly to: string;
-    readonly text: string;
-  }): Promise<boolean>;
+  fromPhone(message: PhoneMessage): Promise<boolean>;
   /** Tells of a message; in the words of most centres. */
   tell(receipt: {
     readonly messageId: string;
@@ -61,8 +75,7 @@ export async function startSmscStandIn(parts: SmscStandInParts): Promise<SmscSta
   const user = `${encodeURIComponent(parts.systemId)}:${encodeURIComponent(parts.password)}`;
   return {
     url: `smpp://${user}@127.0.0.1:${port}`,
-    fromPhone: ({ from, to, text }) =>
-      deliver(bound, { source_addr: from, destination_addr: to, short_message: text }),
+    fromPhone: (message) => deliver(bound, deliveryOf(message)),
     tell: (receipt) => deliver(bound, receiptOf(receipt)),
     hangUp: () => {
       for (const session of bound) session.destroy();
@@ -116,10 +129,30 @@ function receivedOf(pdu: Pdu, messageId: string): ReceivedSms {
     to: pdu.destination_addr ?? '',
     text: textOf(pdu),
     coding: pdu.data_coding ?? 0,
-    part: partOf(pdu),
+    part: shownPart(smsPartOf(pdu)),
     reference: pdu.user_message_reference,
     wantsReceipt: (pdu.registered_delivery ?? 0) !== 0,
   };
+}
+
+const shownPart = (part: MessagePart | undefined) => part && `${part.number}/${part.total}`;
+
+const UDH_INDICATOR = 0x40;
+
+function deliveryOf({ from, to, text, part }: PhoneMessage): object {
+  const who = { source_addr: from, destination_addr: to };
+  if (part === undefined) return { ...who, short_message: text };
+  const { reference, number, total } = part;
+  if (part.by === 'PARAMETERS') {
+    const named = { sar_msg_ref_num: reference, sar_segment_seqnum: number };
+    return { ...who, short_message: text, ...named, sar_total_segments: total };
+  }
+  const octets =
+    part.by === 'HEADER_8'
+      ? [0x05, 0x00, 0x03, reference % 256, total, number]
+      : [0x06, 0x08, 0x04, Math.floor(reference / 256), reference % 256, total, number];
+  const short_message = { udh: Buffer.from(octets), message: smpp.encodings.UCS2.encode(text) };
+  return { ...who, esm_class: UDH_INDICATOR, data_coding: 0x08, short_message };
 }
 
 function receiptOf(told: {

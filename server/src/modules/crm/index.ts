@@ -10,6 +10,7 @@ import { sealedLeadImports } from './lead-import-secret.js';
 import { sealedLeads } from './lead-secret.js';
 import type { OpenGateway } from './message-gateway.js';
 import { mediaJob } from './message-media.js';
+import { messagePartWorker } from './message-part-overdue.js';
 import { messageSink } from './message-receive.js';
 import { messageSender } from './message-sender.js';
 import { notificationIntake } from './notification-intake.js';
@@ -39,6 +40,7 @@ export type {
   GatewayTools,
   IncomingMedia,
   IncomingMessage,
+  MessagePart,
   MessageSink,
   OpenGateway,
   OutgoingFile,
@@ -69,7 +71,13 @@ export function crmModule(ports: CrmPorts): Module {
     name: 'crm',
     routes: crmRoutes(ports),
     problems: crmProblems,
-    workers: [activityWorker, senderOf(ports, gateways), notificationIntake, campaignWorker(ports)],
+    workers: [
+      activityWorker,
+      senderOf(ports, gateways),
+      messagePartWorker(ports.party),
+      notificationIntake,
+      campaignWorker(ports),
+    ],
     jobs: [scanJob(ports.attachments), mediaJob(ports, gateways), ...notificationJobs(ports)],
     sealed: [sealedLeads, sealedLeadImports],
   };

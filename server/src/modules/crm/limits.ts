@@ -123,4 +123,12 @@ export const MESSAGE = {
   replayedMost: 1_000,
   /** Records with one phone number. */
   peopleOfAddressMost: 20,
+  /** Nothing more came of a long text message for so long: it is shown without what is missing. */
+  partsAwaitedMs: 300_000,
+  partsEveryMs: 10_000,
+  /** Parts that are in their message: one may come again, because our answer to it was lost. */
+  partsKeptMs: 3_600_000,
+  partsForgottenMost: 1_000,
+  /** Long messages that one look gives up. */
+  partsGivenUpMost: 100,
 } as const;

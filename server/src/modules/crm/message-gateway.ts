@@ -74,6 +74,16 @@ export interface IncomingMessage {
   readonly at?: Instant | undefined;
   /** A file that lies at the provider, to be fetched later by this id. */
   readonly media?: IncomingMedia | undefined;
+  /** Where it is a part of a longer message, which is stored when all of them are there. */
+  readonly part?: MessagePart | undefined;
+}
+
+/** Which part of a longer message; the first is 1. */
+export interface MessagePart {
+  /** The sender's own name for the whole, unique among what it sends at one time. */
+  readonly reference: string;
+  readonly total: number;
+  readonly number: number;
 }
 
 export interface IncomingMedia {

@@ -15,6 +15,7 @@ import { MESSAGE } from './limits.js';
 import { messageReceived } from './message-event.js';
 import type { IncomingMessage, MessageSink, Receipt } from './message-gateway.js';
 import { keywordIn } from './message-keyword.js';
+import { joinPart } from './message-part.js';
 import { insertArrivedMessage } from './message-queries.js';
 import {
   endByReceipt,
@@ -62,6 +63,18 @@ async function receiveMessage(
   message: IncomingMessage,
   party: PartyPorts,
 ): Promise<void> {
+  const { part } = message;
+  const whole = part === undefined ? message : await joinPart(work.tx, message, part);
+  if (whole !== undefined) await storeReceived(work, whole, party);
+}
+
+/** Stores a message that is whole, and heeds it where it is a word of consent. */
+export async function storeReceived(
+  work: Work,
+  received: IncomingMessage,
+  party: PartyPorts,
+): Promise<void> {
+  const message = { ...received, text: storable(received.text) };
   const address = normalAddress(message.channel, message.from) ?? message.from;
   const found = await findByPhone(work.tx, address, MESSAGE.peopleOfAddressMost);
   const people = await peopleNow(work, found);
@@ -82,6 +95,11 @@ async function receiveMessage(
   if (isWhatsApp) await storeWhatsApp(work, arrival);
   else await storeText(work, arrival);
   await heedKeyword(work, arrival, { people, party });
+}
+
+// Half a letter and the character zero, which no table holds, come from broken phones alone.
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\u0000', '');
 }
 
 // A lead may be converted between the look and the lock, and then is found as its customer.
