@@ -12,6 +12,8 @@ import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.js';
+import { type Bundle, bundle } from './bundle/bundle.js';
+import { withSourcePlaces } from './bundle/place.js';
 import { personalDataIn } from './support/personal-data.js';
 
 const LIMIT = {
@@ -44,6 +46,9 @@ const PLACES = [
   { sources: join(ROOT, 'server', 'test'), compiled: join(ROOT, 'server', 'dist', 'test') },
   { sources: join(ROOT, 'sdk', 'test'), compiled: join(ROOT, 'sdk', 'dist', 'test') },
 ] as const;
+
+/** Bundles lie here, a folder for each run. */
+const BUNDLES = join(ROOT, 'server', 'dist', 'bundle');
 
 /**
  * Compiled test files. They are listed from the sources, so what is left of a deleted test never
@@ -154,7 +159,7 @@ function fileTimeMs(): number {
   return base + LIMIT.fileTimePerKillMs * kills;
 }
 
-function runFiles(files: readonly string[], signal: AbortSignal): Promise<Count> {
+function runFiles({ files, script }: Bundle, signal: AbortSignal): Promise<Count> {
   const count: Count = { passed: 0, failed: 0, skipped: 0, leaks: [], seconds: new Map() };
   const events = run({
     files: [...files],
@@ -179,7 +184,7 @@ function runFiles(files: readonly string[], signal: AbortSignal): Promise<Count>
     say(`FAILED ${file ? relative(ROOT, file) : ''} ${name}`);
   });
   const report = events.compose(withoutLog(count)).compose(new spec());
-  report.pipe(process.stdout, { end: false });
+  report.pipe(withSourcePlaces(script)).pipe(process.stdout, { end: false });
   return new Promise((resolve, reject) => {
     report.on('end', () => resolve(count));
     report.on('error', reject);
@@ -230,14 +235,17 @@ async function main(filters: readonly string[]): Promise<number> {
   // The runner listens once for each file.
   setMaxListeners(files.length + 1, signal);
   const id = randomBytes(4).toString('hex');
+  const folder = join(BUNDLES, id);
   const server = await openServer(id);
   process.env.TEST_DATABASE_URL = server.url;
   process.env.TEST_RUN = id;
   process.env.TEST_LOG_LEVEL ??= 'debug';
   // Failures are shown by their place in the sources.
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim();
+  process.env.TEST_BUNDLE = folder;
   try {
-    const count = await Promise.race([runFiles(files, signal), interrupted]);
+    const bundled = await bundle(files, { root: ROOT, folder });
+    const count = await Promise.race([runFiles(bundled, signal), interrupted]);
     if (count === undefined || signal.aborted) return INTERRUPTED;
     const skipped = count.skipped === 0 ? '' : `, ${count.skipped} skipped`;
     for (const leak of count.leaks.slice(0, LIMIT.leaksShown)) say(`LOGGED personal data: ${leak}`);
@@ -247,6 +255,7 @@ async function main(filters: readonly string[]): Promise<number> {
     return count.failed > 0 || count.passed === 0 ? 1 : 0;
   } finally {
     await server.stop();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { mainProgram } from '../support/program.js';
+import { shippedProgram } from '../support/program.js';
 import { freePort } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
 
@@ -31,7 +31,7 @@ interface Serving {
 }
 
 function serve(words: readonly string[], environment: Record<string, string> = {}): Serving {
-  const child = spawn(process.execPath, [...mainProgram(), 'serve', ...words], {
+  const child = spawn(process.execPath, [...shippedProgram(), 'serve', ...words], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: database.url,

@@ -1,17 +1,15 @@
-// A node that does jobs, for the tests: in their own process, or as a program that can be killed.
+// A node that does jobs, for the tests.
 
-import { fileURLToPath } from 'node:url';
 import { Type } from '@sinclair/typebox';
 import { EVENT_KINDS } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { systemClock } from '../../src/platform/clock.js';
 import type { Context } from '../../src/platform/context.js';
 import { openDatabase } from '../../src/platform/database/database.js';
-import { sql } from '../../src/platform/database/sql.js';
 import { createEventCatalogue } from '../../src/platform/events/catalogue.js';
 import { closedObject, wireId } from '../../src/platform/http/wire.js';
 import { createIds } from '../../src/platform/ids.js';
-import { type JobHandler, type JobKind, jobHandler } from '../../src/platform/jobs/job.js';
+import type { JobHandler, JobKind } from '../../src/platform/jobs/job.js';
 import { jobWorker } from '../../src/platform/jobs/worker.js';
 import { createLog } from '../../src/platform/log.js';
 import { createMetrics } from '../../src/platform/metrics.js';
@@ -25,7 +23,7 @@ export function kindOf(name: string, attemptsMost = 3): JobKind<typeof numberDat
   return { name, data: numberData, attemptsMost };
 }
 
-/** The kind that the program never finishes. */
+/** The kind that `job-node-process.ts` never finishes. */
 export const HANGS = kindOf('probe.hang');
 
 /** A context on a database of the tests; `close` ends its connections. */
@@ -62,18 +60,3 @@ export async function startNode(url: string, handlers: readonly JobHandler[]): P
     },
   };
 }
-
-async function hangFor(url: string): Promise<void> {
-  const hang = jobHandler({
-    kind: HANGS,
-    run: async ({ db }, { id }) => {
-      await db.query(sql`insert into probe (job_id, node) values (${id}, 'killed')`);
-      await new Promise(() => undefined);
-    },
-  });
-  await startNode(url, [hang]);
-}
-
-// As a program: `job-node.ts <database url>` takes jobs and never ends them.
-const url = process.argv[2];
-if (process.argv[1] === fileURLToPath(import.meta.url) && url !== undefined) await hangFor(url);

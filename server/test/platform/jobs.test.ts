@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { JOB } from '../../src/limits.js';
 import type { Context } from '../../src/platform/context.js';
 import type { TxOptions } from '../../src/platform/database/database.js';
@@ -12,6 +11,7 @@ import { sql } from '../../src/platform/database/sql.js';
 import { enqueue, type JobHandler, jobHandler } from '../../src/platform/jobs/job.js';
 import { finishJob } from '../../src/platform/jobs/queries.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { programBeside } from '../support/program.js';
 import { waitFor } from '../support/wait.js';
 import { contextOn, HANGS, kindOf, startNode, type TestNode } from './job-node.js';
 
@@ -243,8 +243,8 @@ describe('several nodes', () => {
 
   test('kill -9 in the middle of a job: another node does it to its end', async () => {
     const id = await askOne(HANGS);
-    const file = fileURLToPath(import.meta.url).replace('jobs.test', 'job-node');
-    const program = spawn(process.execPath, [...process.execArgv, file, database.url], {
+    const words = [...programBeside(import.meta.url, 'job-node-process'), database.url];
+    const program = spawn(process.execPath, words, {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     programs.push(program);

@@ -1,8 +1,8 @@
 // PDF documents: pages of A4, one family of fonts, and the same bytes for the same content.
 
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
 import type { Instant } from '../database/database.js';
@@ -33,7 +33,7 @@ const fontFiles = new Map<FontFile, Buffer>();
 function fontFile(name: FontFile): Buffer {
   const read = fontFiles.get(name);
   if (read !== undefined) return read;
-  const entry = fileURLToPath(import.meta.resolve('@embedpdf/fonts-latin'));
+  const entry = createRequire(import.meta.url).resolve('@embedpdf/fonts-latin');
   const bytes = readFileSync(join(dirname(entry), '..', 'fonts', name));
   fontFiles.set(name, bytes);
   return bytes;

