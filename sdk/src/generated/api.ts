@@ -12148,7 +12148,7 @@ export interface components {
              * @description Kind of record it speaks of
              * @enum {string}
              */
-            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE";
+            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
             /**
              * @description MARKETING asks for more consent; SERVICE when absent
              * @enum {string}
@@ -12319,7 +12319,7 @@ export interface components {
              * @description Kind of the record
              * @enum {string}
              */
-            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE";
+            readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
             /** @description The record */
             readonly relatedToId: number;
             /** @description Office of the event */
@@ -29136,7 +29136,7 @@ export interface operations {
                      * @description Kind of record it speaks of
                      * @enum {string}
                      */
-                    readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE";
+                    readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
                     /**
                      * @description MARKETING asks for more consent; SERVICE when absent
                      * @enum {string}
@@ -29207,7 +29207,7 @@ export interface operations {
                      * @description Kind of record it speaks of
                      * @enum {string}
                      */
-                    readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE";
+                    readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
                     /**
                      * @description MARKETING asks for more consent; SERVICE when absent
                      * @enum {string}
@@ -29294,7 +29294,7 @@ export interface operations {
                 /** @description Only of this channel */
                 readonly channel?: "EMAIL" | "SMS" | "WHATSAPP";
                 /** @description Only about this kind */
-                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE";
+                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
                 /** @description Only those that are active, or that are not */
                 readonly active?: boolean;
                 /** @description Only those whose code or label holds this */
@@ -29394,7 +29394,7 @@ export interface operations {
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;
                 /** @description Kind of record it speaks of */
-                readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE";
+                readonly relatedTo: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
             };
             readonly header?: never;
             readonly path?: never;
@@ -29691,7 +29691,7 @@ export interface operations {
                 /** @description Only of this type */
                 readonly eventType?: string;
                 /** @description Only about this kind */
-                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE";
+                readonly relatedTo?: "LEAD" | "CONTACT" | "CUSTOMER" | "TRADE_ORDER" | "CONTRACT_NOTE" | "CASH_TRANSACTION" | "TERM_INSTRUMENT" | "DISCOUNTED_INSTRUMENT" | "TREASURY_BILL" | "FUND_TRANSACTION" | "REFERENCE_CHANGE" | "ACTIVITY";
                 /** @description Only about this record */
                 readonly relatedToId?: number;
             };

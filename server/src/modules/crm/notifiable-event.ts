@@ -35,6 +35,7 @@ export const NOTIFIABLE_EVENTS: ReadonlyMap<string, NotifiableEvent> = new Map([
   ['lead.captured', { kind: 'LEAD', group: 'ACCOUNT' }],
   ['lead.assigned', { kind: 'LEAD', group: 'ACCOUNT' }],
   ['lead.updated', { kind: 'LEAD', group: 'ACCOUNT' }],
+  ['activity.due', { kind: 'ACTIVITY', group: 'ACCOUNT' }],
   ['lead.converted', { kind: 'CUSTOMER', group: 'ACCOUNT', idMember: 'customerId' }],
   ...all('customer', ['created', 'updated', 'approved', 'rejected'], of('CUSTOMER', 'ACCOUNT')),
   ...all(
@@ -76,7 +77,16 @@ export const NOTIFIABLE_EVENTS: ReadonlyMap<string, NotifiableEvent> = new Map([
   ),
 ] as const);
 
+const WITHOUT_CUSTOMER: readonly SubjectKind[] = [
+  ...(['LEAD', 'CONTACT', 'REFERENCE_CHANGE', 'ACTIVITY'] as const),
+];
+
 /** Kinds of records that concern a customer. */
 export function hasCustomer(kind: SubjectKind): boolean {
-  return kind !== 'LEAD' && kind !== 'CONTACT' && kind !== 'REFERENCE_CHANGE';
+  return !WITHOUT_CUSTOMER.includes(kind);
+}
+
+/** Kinds of records that a user works on. */
+export function hasAssignee(kind: SubjectKind): boolean {
+  return kind === 'LEAD' || kind === 'ACTIVITY';
 }

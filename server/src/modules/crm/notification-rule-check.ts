@@ -6,7 +6,12 @@ import type { Work } from '../../platform/context.js';
 import type { ProblemKind } from '../../platform/http/problem.js';
 import { commonProblems, type Problem, refusal } from '../../platform/http/problem.js';
 import { nearestWord } from './nearest-word.js';
-import { hasCustomer, NOTIFIABLE_EVENTS, type NotifiableEvent } from './notifiable-event.js';
+import {
+  hasAssignee,
+  hasCustomer,
+  NOTIFIABLE_EVENTS,
+  type NotifiableEvent,
+} from './notifiable-event.js';
 import type { RuleChannel, RuleRow } from './notification-rule-queries.js';
 import type { RuleDraft } from './notification-schema.js';
 import { seesScope } from './office-scope.js';
@@ -36,7 +41,7 @@ export function refuseWrongRule(
   if (recipient === 'CUSTOMER' && !hasCustomer(kind)) {
     throw refuseRule('recipient', `a ${kind} concerns no customer`);
   }
-  if (recipient === 'ASSIGNED_USER' && kind !== 'LEAD') {
+  if (recipient === 'ASSIGNED_USER' && !hasAssignee(kind)) {
     throw refuseRule('recipient', `nobody is assigned to a ${kind}`);
   }
   if ((recipient === 'APPROVERS') !== (rule.permission !== null)) {

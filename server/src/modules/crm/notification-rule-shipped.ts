@@ -42,6 +42,10 @@ const SHIPPED: readonly RuleDraft[] = [
     ...{ recipient: 'ASSIGNED_USER', channels: [mail('LEAD-ASSIGNED')] },
   },
   {
+    ...{ name: 'ACTIVITY-DUE', label: 'What you planned is due', eventType: 'activity.due' },
+    ...{ recipient: 'ASSIGNED_USER', channels: [mail('ACTIVITY-DUE')] },
+  },
+  {
     ...{ name: 'APPROVAL-WAITING', label: 'A cash transaction waits for approval' },
     ...{ eventType: 'cash-transaction.created', recipient: 'APPROVERS' },
     conditions: [{ member: 'state', values: ['PENDING'] }],

@@ -221,6 +221,49 @@ async function readChangeFacts(on: Database | Tx, id: bigint): Promise<SubjectFa
   };
 }
 
+interface ActivityRow {
+  readonly name: string;
+  readonly office_id: bigint;
+  readonly kind: string;
+  readonly subject: string;
+  readonly priority: string;
+  readonly status: string;
+  readonly due: string | null;
+  readonly related_to: string;
+  readonly person: string | null;
+  readonly assigned_to: bigint | null;
+}
+
+async function readActivityFacts(on: Database | Tx, id: bigint): Promise<SubjectFacts | undefined> {
+  const [row] = await on.query<ActivityRow>(sql`
+    select a.name, a.office_id, a.kind, a.subject, a.priority, a.status, a.related_to,
+      a.assigned_to, to_char(a.due_at at time zone o.time_zone, 'YYYY-MM-DD HH24:MI') as due,
+      coalesce(l.label, k.label, c.label,
+        nullif(concat_ws(' ', coalesce(l.first_name, k.first_name),
+          coalesce(l.last_name, k.last_name)), ''),
+        l.organization, k.details ->> 'organization') as person
+    from activity a join business_office o on o.id = a.office_id
+      left join lead l on a.related_to = 'LEAD' and l.id = a.related_to_id
+      left join contact k on a.related_to = 'CONTACT' and k.id = a.related_to_id
+      left join customer c on a.related_to = 'CUSTOMER' and c.id = a.related_to_id
+    where a.id = ${id}`);
+  if (row === undefined) return undefined;
+  return {
+    officeId: row.office_id,
+    assignedTo: row.assigned_to ?? undefined,
+    values: {
+      'activity.number': row.name,
+      'activity.kind': row.kind,
+      'activity.subject': row.subject,
+      'activity.priority': row.priority,
+      'activity.status': row.status,
+      'activity.due': row.due,
+      'activity.about': row.related_to,
+      'activity.person': row.person,
+    },
+  };
+}
+
 /** Kinds whose tables this module may read; the others are told by `CrmPorts.subjects`. */
 const OWN: Readonly<Partial<Record<SubjectKind, SubjectReader>>> = {
   LEAD: readLeadFacts,
@@ -228,4 +271,5 @@ const OWN: Readonly<Partial<Record<SubjectKind, SubjectReader>>> = {
   CUSTOMER: readCustomerFacts,
   CASH_TRANSACTION: readCashFacts,
   REFERENCE_CHANGE: readChangeFacts,
+  ACTIVITY: readActivityFacts,
 };

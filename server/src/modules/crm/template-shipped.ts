@@ -184,6 +184,22 @@ const TO_STAFF: readonly Shipped[] = [
     ],
   },
   {
+    ...{ name: 'ACTIVITY-DUE', label: 'What you planned is due' },
+    ...{ channel: 'EMAIL', relatedTo: 'ACTIVITY' },
+    contents: [
+      mail('en', '{{activity.kind}} is due: {{activity.subject}}', [
+        'the {{activity.kind}} {{activity.number}} is due at {{activity.due}}:\n' +
+          '{{activity.subject}}' +
+          '{{#activity.person}}\nIt is about {{activity.person}}.{{/activity.person}}',
+      ]),
+      mail('fr', '{{activity.kind}} à faire : {{activity.subject}}', [
+        'à faire le {{activity.due}} ({{activity.kind}} {{activity.number}}) :\n' +
+          '{{activity.subject}}' +
+          '{{#activity.person}}\nAu sujet de {{activity.person}}.{{/activity.person}}',
+      ]),
+    ],
+  },
+  {
     ...{ name: 'APPROVAL-WAITING', label: 'A cash transaction waits for approval' },
     ...{ channel: 'EMAIL', relatedTo: 'CASH_TRANSACTION' },
     contents: [

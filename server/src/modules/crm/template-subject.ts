@@ -1,6 +1,6 @@
 // What a message can speak of: kinds of records, and the variables that each one has.
 
-import type { RelatedKind } from './whatsapp-schema.js';
+import { RELATED_KINDS, type RelatedKind } from './whatsapp-schema.js';
 
 /** Kinds of records that templates are written for. */
 export const SUBJECT_KINDS = [
@@ -15,6 +15,7 @@ export const SUBJECT_KINDS = [
   'TREASURY_BILL',
   'FUND_TRANSACTION',
   'REFERENCE_CHANGE',
+  'ACTIVITY',
 ] as const;
 
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
@@ -143,6 +144,17 @@ const change: Group = {
   proposedBy: ['Who proposed it', 'operations'],
 };
 
+const activity: Group = {
+  number: ['Number of the activity', '0000000061'],
+  kind: ['CALL, MEETING, TASK and others', 'CALL'],
+  subject: ['What is to be done', 'Explain treasury bills'],
+  priority: ['LOW, NORMAL, HIGH or URGENT', 'HIGH'],
+  status: ['State of the activity', 'PLANNED'],
+  due: ['When it is to be done, by the clock of the office', '2026-12-07 10:30'],
+  about: ['LEAD, CONTACT or CUSTOMER', 'LEAD'],
+  person: ['Name of whom it is about', 'Ngozi Okafor'],
+};
+
 const always = { recipient, firm };
 const ofCustomer = { ...always, customer };
 
@@ -158,6 +170,7 @@ const GROUPS: Readonly<Record<SubjectKind, Readonly<Record<string, Group>>>> = {
   TREASURY_BILL: { ...ofCustomer, paper },
   FUND_TRANSACTION: { ...ofCustomer, fund },
   REFERENCE_CHANGE: { ...always, change },
+  ACTIVITY: { ...always, activity },
 };
 
 /** The variables of a kind, in the order in which they are shown. */
@@ -179,7 +192,7 @@ export function sampleValues(kind: SubjectKind): Values {
   return Object.fromEntries(variablesOf(kind).map(({ name, sample }) => [name, sample]));
 }
 
-/** The kind as messages refer to it; a change of reference data is no record that they do. */
+/** The kind as messages refer to it; undefined for one that they never are about. */
 export function relatedKindOf(kind: SubjectKind): RelatedKind | undefined {
-  return kind === 'REFERENCE_CHANGE' ? undefined : kind;
+  return RELATED_KINDS.find((each) => each === kind);
 }

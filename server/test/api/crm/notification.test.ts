@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { tellDueActivities } from '../../../src/modules/crm/activity-due.js';
 import { takeEvents } from '../../../src/modules/crm/notification-intake.js';
 import { notify } from '../../../src/modules/crm/notification-job.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -204,6 +205,37 @@ describe('the staff', () => {
     const free = await client.post('/api/v1/crm/lead/create', { ...lead, lastName: 'Ade' });
     await client.put('/api/v1/crm/lead/update', { id: free.body.id, assignedTo });
     assert.equal((await told('LEAD', free.body.id)).messageIds.length, 1);
+    await disable(rule);
+  });
+
+  test('who planned something is told when it is due, and again when it is put off', async () => {
+    const rule = await enable('ACTIVITY-DUE');
+    const assignedTo = await user('dora', 'CRM');
+    const { body: contact } = await client.post('/api/v1/crm/contact/create', {
+      ...{ firstName: 'Ada', lastName: 'Due', businessOfficeId: 900001 },
+    });
+    const { body: first } = await client.post('/api/v1/crm/activity/create', {
+      ...{ kind: 'CALL', subject: 'First call', relatedTo: 'CONTACT', relatedToId: contact.id },
+    });
+    const followUp = { kind: 'MEETING', subject: 'Explain bills', assignedTo };
+    const dueDttm = '2026-01-02T09:30:00Z';
+    const done = await client.put(`/api/v1/crm/activity/complete/id/${first.id}`, {
+      followUp: { ...followUp, dueDttm },
+    });
+    const { id } = done.body.followUp;
+    const [message] = await messagesOf(await told('ACTIVITY', id));
+    assert.equal(message?.address, 'dora@firm.example');
+    assert.equal(message?.subject, 'MEETING is due: Explain bills');
+    assert.match(message?.body ?? '', /due at 2026-01-02 10:30:[\s\S]*It is about Ada Due\./);
+    const count = async (): Promise<number> => {
+      await Promise.all([1, 2, 3].map(() => tellDueActivities(app.context)));
+      const query = `relatedTo=ACTIVITY&relatedToId=${id}`;
+      return (await client.get(`/api/v1/crm/notification/list?${query}`)).body.count;
+    };
+    assert.equal(await count(), 1);
+    await client.put('/api/v1/crm/activity/update', { id, dueDttm: '2026-01-03T09:30:00Z' });
+    await waitFor('the second notification', async () => (await count()) === 2);
+    assert.equal(await count(), 2);
     await disable(rule);
   });
 
