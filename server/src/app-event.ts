@@ -4,8 +4,9 @@ import { Type } from '@sinclair/typebox';
 import { EVENT } from './limits.js';
 import { present } from './platform/assert.js';
 import type { Context } from './platform/context.js';
-import { type EventSelection, lastPosition, listEvents } from './platform/events/event-list.js';
+import { type EventSelection, listEvents } from './platform/events/event-list.js';
 import { EventRecord, eventRecord } from './platform/events/event-record.js';
+import { createHeadReader } from './platform/events/head.js';
 import { eventSequencer } from './platform/events/sequence.js';
 import { createEventStream, type EventStream, type Rights } from './platform/events/stream.js';
 import { triggerTestEvent } from './platform/events/test-event.js';
@@ -26,7 +27,7 @@ export function eventModule(context: Context): Module {
   const stream = createEventStream(context, rightsOf);
   return {
     name: 'event',
-    routes: [eventList, streamRoute(stream), triggerTestEvent],
+    routes: [eventList, streamRoute(stream, createHeadReader(context.db)), triggerTestEvent],
     problems: {},
     workers: [eventSequencer, stream.worker],
   };
@@ -72,7 +73,7 @@ const eventList = read({
   },
 });
 
-function streamRoute(stream: EventStream): Route {
+function streamRoute(stream: EventStream, readHead: () => Promise<bigint>): Route {
   return read({
     path: 'event/stream',
     operation: 'streamEvents',
@@ -89,10 +90,10 @@ function streamRoute(stream: EventStream): Route {
     }),
     produces: 'text/event-stream',
     endless: true,
-    run: async ({ context, db, principal, request }, { query }) => {
+    run: async ({ context, principal, request }, { query }) => {
       const { lastEventId, authenticateAgain } = present(request, 'a stream has a request');
       const wanted = { types: typesOf(query.types), offices: principal.offices };
-      const head = await lastPosition(db);
+      const head = await readHead();
       const position = startOf(lastEventId, query.since, head);
       const hidden = context.eventCatalogue.hiddenFrom(principal);
       const wish = { position, selection: { ...wanted, hidden }, authenticateAgain };

@@ -167,6 +167,8 @@ export const EVENT = {
 export const EVENT_STREAM = {
   /** Of one node; who comes later is sent away, to another node or a later time. */
   readersMost: 5_000,
+  /** Readers that connect at a moment, who are told one reading of the last position. */
+  connecting: { itemsPerRunMost: 5_000, runsAtOnceMost: 1, itemsWaitingMost: 5_000 },
   /** What one node keeps ready for all its readers; who is further behind reads the database. */
   tailEventsMost: 10_000,
   tailBytesMost: 16_777_216,

@@ -8871,8 +8871,20 @@ export interface components {
             readonly batchName: string;
             /** @description Rows of the batch */
             readonly rowCount: number;
-            /** @description How many rows are in which state */
-            readonly states: unknown;
+            readonly states: {
+                /** @description Rows in this state */
+                readonly PENDING?: number;
+                /** @description Rows in this state */
+                readonly APPROVED?: number;
+                /** @description Rows in this state */
+                readonly POSTED?: number;
+                /** @description Rows in this state */
+                readonly REJECTED?: number;
+                /** @description Rows in this state */
+                readonly CANCELLED?: number;
+                /** @description Rows in this state */
+                readonly REVERSED?: number;
+            };
             /** @description To give with the next step */
             readonly fingerprint: string;
         };

@@ -67,8 +67,10 @@ export const cashBatchReply = closedObject({
 export const cashBatchStateReply = closedObject({
   batchName,
   rowCount: count('Rows of the batch'),
-  states: Type.Record(wireChoice(TRANSACTION_STATES), Type.Integer(), {
-    description: 'How many rows are in which state',
-  }),
+  states: closedObject(
+    Object.fromEntries(
+      TRANSACTION_STATES.map((state) => [state, Type.Optional(count('Rows in this state'))]),
+    ),
+  ),
   fingerprint: wireText({ description: 'To give with the next step' }),
 });

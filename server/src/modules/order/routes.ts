@@ -6,6 +6,7 @@ import { list, type Route, read, write } from '../../platform/http/route.js';
 import { warnings } from '../../platform/http/warning.js';
 import { financeProblems } from '../finance/index.js';
 import { amendTradeOrder } from './amendment.js';
+import { OrderEstimate } from './estimate-schema.js';
 import { feeScheduleRoutes } from './fee-schedule-routes.js';
 import { noteDocumentRoutes } from './note-document-routes.js';
 import { groupOrders } from './order-group.js';
@@ -34,7 +35,6 @@ import {
   ContractNotesQuery,
   CustomerNotesQuery,
   IdParams,
-  OrderEstimate,
   OrderLatencyQuery,
   OrderLatencyReply,
   PortfolioOrdersQuery,

@@ -331,17 +331,6 @@ export const NoteChargeRecord = openObject({
   amount: wireDecimal(),
 });
 
-/** Beside the order in a dry run: what it would cost, or bring. */
-export const OrderEstimate = closedObject({
-  consideration: wireDecimal({ description: 'At the limit, or at the last price' }),
-  accruedCoupon: given(wireDecimal({ description: 'Of a bond' })),
-  charges: Type.Array(NoteChargeRecord),
-  totalCharges: wireDecimal(),
-  netAmount: wireDecimal({ description: 'What a buy holds, and a sale pays' }),
-  tariffName: wireText(),
-  tariffVersion: wireDecimal(),
-});
-
 export const ContractNoteRecord = openObject({
   id: wireId(),
   name: wireText(),

@@ -2,7 +2,7 @@
 
 import type { TSchema } from '@sinclair/typebox';
 import type { Json } from './openapi.js';
-import { toPublicSchema, toRequestSchema } from './public-schema.js';
+import { toParameterSchema, toRequestSchema } from './public-schema.js';
 import type { Route } from './route.js';
 
 /** The parameters and the body of an operation. */
@@ -36,7 +36,7 @@ function parametersOf(schema: TSchema, place: 'path' | 'query'): readonly Json[]
   const members = Object.entries(Object(schema.properties));
   const required = new Set<unknown>(schema.required ?? []);
   return members.map(([name, member]) => {
-    const { description, ...shape } = Object(toPublicSchema(member));
+    const { description, ...shape } = Object(toParameterSchema(member));
     return {
       name,
       in: place,

@@ -1,13 +1,13 @@
 // The schemas of operations as the outside sees them: plain JSON Schema for the OpenAPI document.
 
 import { DATA_CLASS } from './data-class.js';
-import type { WireKind, WireOptions } from './wire.js';
+import { TEXT_LENGTH_MOST, type WireKind, type WireOptions } from './wire.js';
 
 const publicShapes: Readonly<Record<WireKind, (options: WireOptions) => object>> = {
   id: () => ({ type: 'integer', format: 'int64' }),
   integer: (options) => ({ type: 'integer', minimum: options.least, maximum: options.most }),
   decimal: (options) => ({ type: 'number', minimum: options.least, maximum: options.most }),
-  text: (options) => ({ type: 'string', maxLength: options.longest ?? 255 }),
+  text: (options) => ({ type: 'string', maxLength: options.longest }),
   flag: () => ({ type: 'boolean' }),
   date: () => ({ type: 'string', format: 'date' }),
   instant: () => ({ type: 'string', format: 'date-time' }),
@@ -15,7 +15,7 @@ const publicShapes: Readonly<Record<WireKind, (options: WireOptions) => object>>
   choice: (options) => ({ type: 'string', enum: options.choices }),
 };
 
-/** The JSON Schema that the outside sees: each wire field under its public type. */
+/** The JSON Schema of a reply as the outside sees it: each wire field under its public type. */
 export function toPublicSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toPublicSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -26,9 +26,23 @@ export function toPublicSchema(schema: unknown): unknown {
   );
 }
 
+/** The schema of a parameter: a text that says nothing else is as long as one may be. */
+export function toParameterSchema(schema: unknown): unknown {
+  return toPublicSchema(withLengths(schema));
+}
+
 /** The schema of a request body: amounts and quantities are taken as numbers or as text. */
 export function toRequestSchema(schema: unknown): unknown {
-  return leniently(toPublicSchema(schema));
+  return leniently(toParameterSchema(schema));
+}
+
+function withLengths(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withLengths);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if ('wire' in schema && schema.wire === 'text') return { longest: TEXT_LENGTH_MOST, ...schema };
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, part]) => [name, withLengths(part)]),
+  );
 }
 
 function leniently(schema: unknown): unknown {

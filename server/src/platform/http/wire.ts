@@ -30,6 +30,9 @@ export interface WireOptions {
   readonly choices?: readonly string[];
 }
 
+/** Characters of a text in a request that says nothing else. */
+export const TEXT_LENGTH_MOST = 255;
+
 function field<Value>(wire: WireKind, options: WireOptions): TUnsafe<Value> {
   return Type.Unsafe<Value>({ ...options, wire });
 }
@@ -45,7 +48,7 @@ export const wireInteger = (options: WireOptions = {}): TUnsafe<number> =>
 /** An amount, price, rate or quantity: at most 15 significant digits, kept exactly. */
 export const wireDecimal = (options: WireOptions = {}): TUnsafe<Decimal> =>
   field('decimal', options);
-/** Text without NUL characters; at most `longest` characters (255 when not said). */
+/** Text without NUL characters; at most `longest` characters (TEXT_LENGTH_MOST when not said). */
 export const wireText = (options: WireOptions = {}): TUnsafe<string> => field('text', options);
 /** A boolean, also "true", "False", and so on. */
 export const wireFlag = (options: WireOptions = {}): TUnsafe<boolean> => field('flag', options);
@@ -139,7 +142,7 @@ function readText(raw: unknown, options: WireOptions): Reading {
   if (typeof text !== 'string') return { refused: 'must be text' };
   if (text.includes('\u0000')) return { refused: 'must not contain a NUL character' };
   if (!text.isWellFormed()) return { refused: 'must be well-formed Unicode' };
-  const longest = options.longest ?? 255;
+  const longest = options.longest ?? TEXT_LENGTH_MOST;
   return text.length > longest
     ? { refused: `must have at most ${longest} characters` }
     : { value: text };

@@ -168,6 +168,27 @@ async function storeHeavy(type: string, length: number) {
   await app.db.transaction((tx) => storeEvents(tx, events));
 }
 
+const READERS = 200;
+
+describe('many readers', () => {
+  test('that come together wait for one connection to the database, not each for one', async () => {
+    const { pool } = app.context.db;
+    // Who it is, is remembered from here on.
+    (await open()).kill();
+    const held = await Promise.all(count(pool.options.max ?? 10).map(() => pool.connect()));
+    const coming = count(READERS).map(() => open());
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const waiting = pool.waitingCount;
+    for (const client of held) client.release();
+    const readers = await Promise.all(coming);
+    await store('crowd.told', [1]);
+    await until(() => readers.every(({ told }) => told.length === 1));
+    for (const reader of readers) reader.kill();
+    // The workers of the server wait, too.
+    assert.ok(waiting < READERS / 2, `${waiting} wait`);
+  });
+});
+
 /** The stream of the app's database with limits of its own, on a server of its own. */
 async function serveStream(
   limits: Partial<StreamLimits>,

@@ -1,0 +1,23 @@
+// The last position, read once for all readers that come at a moment: a thousand that come back
+// together after a restart must not queue for the database.
+
+import { EVENT_STREAM } from '../../limits.js';
+import type { Database } from '../database/database.js';
+import { gatherer } from '../gather.js';
+import { lastPosition } from './event-list.js';
+
+/** How to ask for the last position; what is told was read after it was asked for. */
+export function createHeadReader(db: Database): () => Promise<bigint> {
+  const read = () => lastPosition(db);
+  const ask = gatherer<undefined, bigint>(
+    {
+      together: async (readers) => {
+        const value = await read();
+        return readers.map(() => ({ value }));
+      },
+      alone: read,
+    },
+    EVENT_STREAM.connecting,
+  );
+  return () => ask(undefined);
+}
