@@ -1,5 +1,5 @@
-// The lines of a bank's file: CSV, read by the columns that the caller names, or MT940. A file with
-// a line that cannot be read is refused whole, because a statement with gaps proves nothing.
+// The lines of a bank's file: CSV, read by the columns that the caller names, MT940 or camt.053. A
+// file with a line that cannot be read is refused whole: a statement with gaps proves nothing.
 
 import { createHash } from 'node:crypto';
 import { type BusinessDate, parseBusinessDate } from '../../platform/calendar/business-date.js';
@@ -7,42 +7,34 @@ import { readCsvRecords } from '../../platform/files/csv-record.js';
 import { refusal, refuseMember, type Violation } from '../../platform/http/problem.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { parseMinor } from '../../platform/money/money.js';
+import { readCamt053 } from './bank-statement-camt053.js';
+import type { StatementLine } from './bank-statement-line.js';
 import { readMt940 } from './bank-statement-mt940.js';
 import type { BankStatementBody, DATE_FORMATS } from './bank-statement-schema.js';
 import { BANK_STATEMENT } from './limits.js';
 import { financeProblems } from './problems.js';
 
-/** A line as the bank tells it. What came in is positive. */
-export interface BankLine {
-  readonly lineNo: number;
-  readonly bookedOn: BusinessDate;
-  readonly amountMinor: bigint;
-  readonly reference: string | null;
-  readonly description: string | null;
+export interface BankLine extends StatementLine {
   /** Tells equal lines; `occurrence` counts them within the file. */
   readonly contentHash: string;
   readonly occurrence: number;
 }
 
-/** A line before equal ones are told apart. */
-type ReadLine = Omit<BankLine, 'contentHash' | 'occurrence'>;
-
 /** Reads a file in the currency of its account. Refuses BANK_STATEMENT_REFUSED line by line. */
 export function readBankFile(body: BankStatementBody, currency: string): BankLine[] {
-  const { csv, columns, mt940 } = body;
-  if ((csv === undefined) === (mt940 === undefined)) {
-    throw wrongFile('csv', 'or mt940 is needed, and not both');
+  const { csv, columns, mt940, camt053 } = body;
+  if ([csv, mt940, camt053].filter((file) => file !== undefined).length !== 1) {
+    throw wrongFile('csv', 'or mt940 or camt053 is needed, and only one of them');
   }
-  if (mt940 !== undefined) {
-    if (columns !== undefined) throw wrongFile('columns', 'are of a CSV file');
-    return numbered(readMt940(mt940, currency));
-  }
+  if (csv === undefined && columns !== undefined) throw wrongFile('columns', 'are of a CSV file');
+  if (mt940 !== undefined) return numbered(readMt940(mt940, currency));
+  if (camt053 !== undefined) return numbered(readCamt053(camt053, currency));
   if (columns === undefined) throw wrongFile('columns', 'are needed to read a CSV file');
   return numbered(readCsv({ ...body, csv: csv ?? '', columns }, currency));
 }
 
 // Equal lines of one file are told apart by how often it has them; one of nothing tells nothing.
-function numbered(lines: readonly ReadLine[]): BankLine[] {
+function numbered(lines: readonly StatementLine[]): BankLine[] {
   const seen = new Map<string, number>();
   return lines
     .filter(({ amountMinor }) => amountMinor !== 0n)
@@ -56,7 +48,7 @@ function numbered(lines: readonly ReadLine[]): BankLine[] {
 
 type CsvBody = BankStatementBody & { readonly csv: string; readonly columns: Columns };
 
-function readCsv(body: CsvBody, currency: string): ReadLine[] {
+function readCsv(body: CsvBody, currency: string): StatementLine[] {
   const [header = [], ...rows] = readCsvRecords(body.csv, BANK_STATEMENT.linesMost, (detail) =>
     wrongFile('csv', detail),
   );

@@ -7,20 +7,10 @@ import {
   daysBetween,
   parseBusinessDate,
 } from '../../platform/calendar/business-date.js';
-import { type Problem, refusal } from '../../platform/http/problem.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { parseMinor } from '../../platform/money/money.js';
+import { faultyRow, type StatementLine } from './bank-statement-line.js';
 import { BANK_STATEMENT } from './limits.js';
-import { financeProblems } from './problems.js';
-
-/** A line as the file tells it. What came in is positive. */
-export interface Mt940Line {
-  readonly lineNo: number;
-  readonly bookedOn: BusinessDate;
-  readonly amountMinor: bigint;
-  readonly reference: string | null;
-  readonly description: string | null;
-}
 
 /** One field of a message, with its further lines, and where in the file it begins. */
 interface Field {
@@ -30,7 +20,7 @@ interface Field {
 }
 
 /** Reads all statements of a file. Refuses BANK_STATEMENT_REFUSED with the row of the fault. */
-export function readMt940(file: string, currency: string): Mt940Line[] {
+export function readMt940(file: string, currency: string): StatementLine[] {
   const statements = statementsOf(fieldsOf(file));
   const lines = statements.flatMap((fields) => linesOf(fields, currency));
   if (lines.length === 0) throw fault(1, 'has no lines');
@@ -86,14 +76,14 @@ const KNOWN = new Set([
   '65',
 ]);
 
-function linesOf(fields: readonly Field[], currency: string): Mt940Line[] {
+function linesOf(fields: readonly Field[], currency: string): StatementLine[] {
   const strange = fields.find(({ tag }) => !KNOWN.has(tag));
   if (strange !== undefined) throw fault(strange.row, `:${strange.tag}: is not of a statement`);
   only(fields, ['25']);
   only(fields, ['28C']);
   const opening = balanceOf(only(fields, ['60F', '60M']), currency);
   const closing = balanceOf(only(fields, ['62F', '62M']), currency);
-  const lines: Mt940Line[] = [];
+  const lines: StatementLine[] = [];
   for (const [index, field] of fields.entries()) {
     if (field.tag !== '61') continue;
     const next = fields[index + 1];
@@ -137,7 +127,7 @@ const LINE = new RegExp(
 function lineOf(
   { text, row }: Field,
   { words, currency }: { readonly words: string | undefined; readonly currency: string },
-): Mt940Line {
+): StatementLine {
   const found = LINE.exec(text)?.groups;
   if (found === undefined) throw fault(row, 'is not a line of a statement');
   const { value = '', entry, mark = '', amount = '', own = '', bank, details } = found;
@@ -197,10 +187,4 @@ function minorFrom(
   return minor;
 }
 
-function fault(row: number, detail: string): Problem {
-  return refusal(financeProblems.BANK_STATEMENT_REFUSED, {
-    detail: `row ${row}: ${detail}; nothing was imported`,
-    args: ['mt940'],
-    errors: [{ pointer: `/mt940/${row}`, code: 'BANK_STATEMENT_REFUSED', detail }],
-  });
-}
+const fault = (row: number, detail: string) => faultyRow('mt940', row, detail);

@@ -35,9 +35,10 @@ const writes: readonly Route[] = [
     operation: 'importBankStatement',
     summary: "Import a bank's file, and match what leaves no doubt",
     description:
-      'CSV with a header; `columns` says which column is what. Lines that an earlier import has ' +
-      'are counted and left out. A line is matched by itself when reference, amount, direction ' +
-      'and account are those of one posted cash transaction, and of no other.',
+      'CSV with a header, of which `columns` says which column is what, MT940 or camt.053. Lines ' +
+      'that an earlier import has are counted and left out. A line is matched by itself when ' +
+      'reference, amount, direction and account are those of one posted cash transaction, and of ' +
+      'no other.',
     permission: 'finance.bank-statement.import',
     problems: [BANK_STATEMENT_REFUSED, WRONG_KIND_OF_ACCOUNT],
     bodyBytes: BANK_STATEMENT.bodyBytes,

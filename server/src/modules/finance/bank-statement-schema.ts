@@ -51,6 +51,15 @@ export const bankStatementBody = closedObject({
       longest: BANK_STATEMENT.fileCharactersMost,
     }),
   ),
+  camt053: Type.Optional(
+    wireText({
+      description:
+        'The file as camt.053 of ISO 20022 in any version, instead of CSV; the same holds as for ' +
+        'MT940. Entries that are not booked are left out. A collective entry is as many lines as ' +
+        'it has transactions, when their amounts add up to it',
+      longest: BANK_STATEMENT.xmlCharactersMost,
+    }),
+  ),
   dateFormat: Type.Optional(wireChoice(DATE_FORMATS, { description: 'Default YYYY-MM-DD' })),
   decimalComma: Type.Optional(wireFlag({ description: 'True for 1.234,56; default 1,234.56' })),
 });

@@ -42,7 +42,10 @@ export const CASH_BATCH = {
 export const BANK_STATEMENT = {
   linesMost: 5_000,
   fileCharactersMost: 2_000_000,
-  bodyBytes: 4_000_000,
+  /** XML says the same with more words. */
+  xmlCharactersMost: 6_000_000,
+  xml: { elementsMost: 500_000, depthMost: 50 },
+  bodyBytes: 8_000_000,
   columnLength: 100,
   violationsShown: 50,
   /** How far apart the dates of a line and of its transaction may be. */

@@ -107,6 +107,55 @@ describe('MT940', () => {
   });
 });
 
+const camt053 = (entries: readonly (readonly [amount: number, reference: string])[]) => {
+  const balance = (code: string, amount: number) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="NGN">${amount}</Amt>` +
+    '<CdtDbtInd>CRDT</CdtDbtInd></Bal>';
+  const closing = entries.reduce((sum, [amount]) => sum + amount, 0);
+  const lines = entries.map(
+    ([amount, reference]) =>
+      `<Ntry><Amt Ccy="NGN">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>` +
+      `<BookgDt><Dt>${today}</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>${reference}` +
+      '</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>',
+  );
+  return (
+    '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>' +
+    `${balance('OPBD', 0)}${lines.join('')}${balance('CLBD', closing)}` +
+    '</Stmt></BkToCstmrStmt></Document>'
+  );
+};
+
+describe('camt.053', () => {
+  test('is imported like CSV, matched, and once: in whichever kind of file', async () => {
+    const receipt = await posted('RECEIPT', 871.25, 'CAMT-26-7001');
+    const xml = camt053([
+      [871.25, 'CAMT-26-7001'],
+      [12, 'CAMT-26-7002'],
+    ]);
+    const send = () =>
+      clerk().post(`${BANK}/import`, { contraAcctName: ACCOUNT, camt053: xml, fileName: 'a.xml' });
+    const reply = await send();
+    assert.equal(reply.status, 201, reply.text);
+    assert.deepEqual([reply.body.result.lineCount, reply.body.result.matchedCount], [2, 1]);
+    assert.equal(await isCleared(receipt), true);
+    assert.equal((await send()).body.result.lineCount, 0);
+    const asCsv = await take([[12, 'CAMT-26-7002']]);
+    assert.deepEqual([asCsv.lineCount, asCsv.doubledCount], [0, 1]);
+  });
+
+  test('is refused whole, and beside another file', async () => {
+    const xml = camt053([[1, 'X']]);
+    const body = { contraAcctName: ACCOUNT, camt053: xml.replace('CLBD', 'CLAV') };
+    const wrong = await clerk().post(`${BANK}/import`, body);
+    assert.deepEqual([wrong.status, wrong.body.msgCode], [422, 'BANK_STATEMENT_REFUSED']);
+    assert.deepEqual(wrong.body.msgArgs, ['camt053']);
+    for (const more of [{ csv: file([['1']]), columns }, { mt940: mt940([], '100,00') }]) {
+      const both = await clerk().post(`${BANK}/import`, { ...body, camt053: xml, ...more });
+      assert.deepEqual([both.status, both.body.msgArgs], [422, ['csv']]);
+    }
+  });
+});
+
 describe('success', () => {
   test('lines with the reference of one transaction clear it', async () => {
     const receipt = await posted('RECEIPT', 1500.5, 'FT/26-0001');

@@ -1,0 +1,99 @@
+// XML that somebody sends, read whole and strictly. A document type is refused, so nobody can
+// declare an entity: there is nothing to expand, and nothing is ever fetched.
+
+import { SaxesParser } from 'saxes';
+
+export interface XmlElement {
+  /** Without its prefix. */
+  readonly name: string;
+  /** The URI that its prefix stands for, or that of elements without one; empty for none. */
+  readonly namespace: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  /** The row of the file in which it begins, from 1. */
+  readonly row: number;
+  /** Its own characters, those of elements in it left out. */
+  readonly text: string;
+  readonly children: readonly XmlElement[];
+}
+
+interface OpenElement extends XmlElement {
+  text: string;
+  readonly children: XmlElement[];
+}
+
+/** How many elements a document may have, and how many within each other. */
+export interface XmlLimits {
+  readonly elementsMost: number;
+  readonly depthMost: number;
+}
+
+/**
+ * Reads a document and returns its outermost element.
+ * @throws what `refuse` makes of a file that is not well-formed, has a document type, or goes
+ *   beyond the limits; with the row where it was noticed
+ */
+export function readXml(
+  file: string,
+  limits: XmlLimits,
+  refuse: (row: number, detail: string) => Error,
+): XmlElement {
+  const parser = new SaxesParser({ xmlns: true });
+  const fail = (detail: string) => refuse(parser.line, detail);
+  const outside: OpenElement = elementOf('', parser.line);
+  const open = [outside];
+  let elements = 0;
+  parser.on('error', ({ message }) => {
+    throw fail(`is not XML: ${message.replace(/^[\d:]+ /, '')}`);
+  });
+  parser.on('doctype', () => {
+    throw fail('has a document type, which no message has');
+  });
+  parser.on('opentag', ({ local, uri, attributes }) => {
+    elements += 1;
+    if (elements > limits.elementsMost) throw fail(`has more than ${limits.elementsMost} elements`);
+    if (open.length > limits.depthMost) throw fail(`is deeper than ${limits.depthMost} elements`);
+    const values = Object.values(attributes).map(
+      ({ local: name, value }) => [name, value] as const,
+    );
+    const element = elementOf(local, parser.line, { namespace: uri, attributes: new Map(values) });
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  });
+  const addText = (text: string) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += text;
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  parser.write(file).close();
+  const [root] = outside.children;
+  if (root === undefined) throw fail('is not XML: it has no element');
+  return root;
+}
+
+function elementOf(
+  name: string,
+  row: number,
+  more: Partial<Pick<XmlElement, 'namespace' | 'attributes'>> = {},
+): OpenElement {
+  return { name, row, namespace: '', attributes: new Map(), ...more, text: '', children: [] };
+}
+
+/** The elements at a path of names below an element, in the order of the file. */
+export function elementsAt(element: XmlElement, path: string): XmlElement[] {
+  return path
+    .split('/')
+    .reduce<XmlElement[]>(
+      (found, name) =>
+        found.flatMap(({ children }) => children.filter((child) => child.name === name)),
+      [element],
+    );
+}
+
+/** The characters of the first element at a path, undefined where there is none or it is empty. */
+export function textAt(element: XmlElement, path: string): string | undefined {
+  return elementsAt(element, path)[0]?.text.trim() || undefined;
+}
