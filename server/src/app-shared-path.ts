@@ -4,13 +4,14 @@
 import { Type } from '@sinclair/typebox';
 import {
   type AssetPorts,
+  placeTermInstrument,
   SUBMIT_TERM_INSTRUMENT,
   submitProblems,
-  submitTermInstrument,
   TERM_INSTRUMENT_ONLY_MEMBERS,
   TermInstrumentBody,
   TermInstrumentRecord,
   termInstrumentExample,
+  termScheduleShown,
 } from './modules/asset/index.js';
 import {
   CAPTURE_LEAD,
@@ -47,7 +48,7 @@ export function sharedPathModule(ports: AssetPorts = {}): Module {
     anyOf: [CAPTURE_LEAD],
     body: anyBody([TermInstrumentBody, LeadBody]),
     reply: Type.Union([TermInstrumentRecord, LeadRecord]),
-    extra: { warnings, duplicates: Type.Optional(duplicates) },
+    extra: { warnings, duplicates: Type.Optional(duplicates), ...termScheduleShown },
     problems: [...submitProblems, ...Object.values(crmProblems)],
     example: termInstrumentExample,
     run: (work, { body }) => submitEither(work, body, ports),
@@ -69,7 +70,7 @@ async function submitEither(
     return captureLead(work, readLead(body));
   }
   permit(work, SUBMIT_TERM_INSTRUMENT);
-  return submitTermInstrument(work, readTermInstrument(body), ports);
+  return placeTermInstrument(work, readTermInstrument(body), ports);
 }
 
 function permit(work: Work, permission: string): void {

@@ -5125,6 +5125,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/maturity/ladder": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What running deposits and bills pay back, by when */
+        readonly get: operations["readMaturityLadder"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/terminstrument/submit": {
         readonly parameters: {
             readonly query?: never;
@@ -9422,6 +9439,10 @@ export interface components {
                 readonly row: number;
                 readonly journal: string;
                 readonly account?: string;
+                /** @description As the row says it, like its amounts */
+                readonly currency?: string;
+                readonly debit?: string;
+                readonly credit?: string;
                 readonly date?: string;
                 /** @description ACCEPTED or REFUSED */
                 readonly verdict: string;
@@ -11106,6 +11127,25 @@ export interface components {
             readonly owedToFund: number;
             /** @description To come from the custodian */
             readonly owedByFund: number;
+        };
+        readonly Maturity: {
+            /** @enum {string} */
+            readonly by: "DAY" | "WEEK" | "MONTH";
+            /** @description False when later steps are left out: ask for longer ones */
+            readonly isWhole: boolean;
+            readonly rungs: readonly {
+                /** @description The first day of the step */
+                readonly date: string;
+                /** @description TERM_INSTRUMENT, LOAN, DISCOUNTED_INSTRUMENT or TREASURY_BILL */
+                readonly kind: string;
+                readonly currency: string;
+                /** @description How many are paid in the step */
+                readonly instruments: number;
+                /** @description Principal that is paid back; of a bill its face */
+                readonly principal: number;
+                /** @description Earned until now and not paid */
+                readonly accruedInterest: number;
+            }[];
         };
         readonly SubmitTermInstrumentReply: {
             readonly id: number;
@@ -18264,6 +18304,8 @@ export interface operations {
                     };
                     /** @description The file as MT940, instead of CSV. Each statement in it must be in the currency of the account and lead from its opening to its closing balance */
                     readonly mt940?: string;
+                    /** @description The file as camt.053 of ISO 20022 in any version, instead of CSV; the same holds as for MT940. Entries that are not booked are left out. A collective entry is as many lines as it has transactions, when their amounts add up to it */
+                    readonly camt053?: string;
                     /**
                      * @description Default YYYY-MM-DD
                      * @enum {string}
@@ -23341,6 +23383,30 @@ export interface operations {
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
+                        /** @description Of a dry run: accruals and cash flows to come, by period */
+                        readonly schedule?: readonly {
+                            /** @description Number of the line */
+                            readonly id: number;
+                            /** @description The business date on which it is booked */
+                            readonly date: string;
+                            /** @description PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY */
+                            readonly kind: string;
+                            /** @description Still to come, by the terms and taxes of today */
+                            readonly projected: boolean;
+                            readonly currency: string;
+                            /** @description Of the day; of an end, beyond what was accrued for it */
+                            readonly interest: number;
+                            /** @description Before tax; negative is paid by the customer */
+                            readonly cashFlow: number;
+                            readonly withholdingTax: number;
+                            readonly netCashFlow: number;
+                            /** @description Held after the line */
+                            readonly faceValue: number;
+                            /** @description In the ledger after the line */
+                            readonly accruedInterest: number;
+                            /** @description Cost and accrued interest after the line */
+                            readonly bookValue: number;
+                        }[];
                         readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -23950,6 +24016,30 @@ export interface operations {
                             readonly pointer?: string;
                             /** @description The record that it is about */
                             readonly id?: number;
+                        }[];
+                        /** @description Of a dry run: accruals and cash flows to come, by period */
+                        readonly schedule?: readonly {
+                            /** @description Number of the line */
+                            readonly id: number;
+                            /** @description The business date on which it is booked */
+                            readonly date: string;
+                            /** @description PLACEMENT, ACCRUAL, PART_TERMINATION, TERMINATION or MATURITY */
+                            readonly kind: string;
+                            /** @description Still to come, by the terms and taxes of today */
+                            readonly projected: boolean;
+                            readonly currency: string;
+                            /** @description Of the day; of an end, beyond what was accrued for it */
+                            readonly interest: number;
+                            /** @description Before tax; negative is paid by the customer */
+                            readonly cashFlow: number;
+                            readonly withholdingTax: number;
+                            readonly netCashFlow: number;
+                            /** @description Held after the line */
+                            readonly faceValue: number;
+                            /** @description In the ledger after the line */
+                            readonly accruedInterest: number;
+                            /** @description Cost and accrued interest after the line */
+                            readonly bookValue: number;
                         }[];
                         readonly result: components["schemas"]["DiscountedInstrument"];
                     } & components["schemas"]["Envelope"];
@@ -25952,6 +26042,33 @@ export interface operations {
             };
         };
     };
+    readonly readMaturityLadder: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only of this customer, by id */
+                readonly c?: number;
+                /** @description Only of this portfolio, by code */
+                readonly p?: string;
+                /** @description Step of time; MONTH when not given */
+                readonly by?: "DAY" | "WEEK" | "MONTH";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Maturity"];
+                };
+            };
+        };
+    };
     readonly submitTermInstrument: {
         readonly parameters: {
             readonly query?: never;
@@ -26174,6 +26291,32 @@ export interface operations {
                             /** @enum {string} */
                             readonly kind: "CUSTOMER" | "LEAD" | "CONTACT";
                             readonly matchedOn: readonly ("PHONE" | "EMAIL" | "FOLDED_EMAIL" | "IDENTIFIER" | "NAME_AND_BIRTH_DATE")[];
+                        }[];
+                        /** @description Of a dry run: accruals and cash flows to come, by period */
+                        readonly schedule?: readonly {
+                            /** @description Number of the line */
+                            readonly id: number;
+                            /** @description The day of the line; of a period, its last */
+                            readonly date: string;
+                            /** @description The first day of a period */
+                            readonly fromDate?: string;
+                            /** @description PLACEMENT, ACCRUAL, INTEREST, CAPITALISATION, or how it ends: MATURED, ROLLED_OVER, PRELIQUIDATED */
+                            readonly kind: string;
+                            /** @description Still to come, by the terms and taxes of today */
+                            readonly projected: boolean;
+                            readonly currency: string;
+                            /** @description Earned; of an end, beyond what was accrued */
+                            readonly interest: number;
+                            /** @description Before tax; negative is paid by the customer */
+                            readonly cashFlow: number;
+                            readonly withholdingTax: number;
+                            readonly netCashFlow: number;
+                            /** @description Principal after the line */
+                            readonly faceValue: number;
+                            /** @description Earned and not settled after the line; negative when it was paid ahead */
+                            readonly accruedInterest: number;
+                            /** @description Both together */
+                            readonly bookValue: number;
                         }[];
                         readonly result: components["schemas"]["SubmitTermInstrumentReply"];
                     } & components["schemas"]["Envelope"];

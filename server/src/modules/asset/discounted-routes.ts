@@ -12,7 +12,6 @@ import {
   listDiscounted,
   postDiscounted,
   readDiscounted,
-  submitDiscounted,
   updateDiscountedTerms,
 } from './discounted-instrument.js';
 import { DISCOUNTED_KINDS, KIND_WORDS } from './discounted-kind.js';
@@ -23,6 +22,7 @@ import { terminateDiscounted } from './discounted-termination.js';
 import { discountedTypeRoutes } from './discounted-type-routes.js';
 import { valueDiscounted } from './discounted-valuation.js';
 import { discountedSettlementShown, entryShown } from './envelope-schema.js';
+import { discountedScheduleShown, placeDiscounted } from './placement.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 import { ById, TermInstrumentBody, TermInstrumentChange } from './schema.js';
@@ -69,10 +69,10 @@ function changes(desk: DiscountedDesk): readonly Route[] {
       permission: `asset.${noun}.submit`,
       body: TermInstrumentBody,
       reply: schema.DiscountedRecord,
-      extra: { warnings },
+      extra: { warnings, ...discountedScheduleShown },
       problems: TERMS_REFUSED,
       example: schema.discountedExamples[desk.kind],
-      run: (work, { body }) => submitDiscounted(work, body, desk),
+      run: (work, { body }) => placeDiscounted(work, body, desk),
     }),
     write({
       method: 'PUT',

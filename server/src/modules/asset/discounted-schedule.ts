@@ -3,6 +3,7 @@
 
 import { addDays, type BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Call } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import type { Page } from '../../platform/http/route.js';
 import { type Money, minorToDecimal } from '../../platform/money/money.js';
@@ -63,6 +64,25 @@ export async function listDiscountedSchedule(
     result: rows.map((line) => lineRecord(line, row.currency)),
     nextAfter,
   };
+}
+
+/** The lines to come of an instrument that was only just made, its days joined into one line. */
+export async function projectedDiscountedSchedule(tx: Tx, row: DiscountedRow): Promise<object[]> {
+  const due = rulesOn(await withholdingRules(tx), row, row.payment_date);
+  return accrualsJoined(linesToCome(row, due)).map((line, index) =>
+    lineRecord({ ...line, id: BigInt(index + 1) }, row.currency),
+  );
+}
+
+function accrualsJoined(lines: readonly ScheduleLine[]): ScheduleLine[] {
+  const joined: ScheduleLine[] = [];
+  for (const line of lines) {
+    const before = joined.at(-1);
+    const joins = before?.kind === 'ACCRUAL' && line.kind === 'ACCRUAL';
+    if (joins) joined.splice(-1, 1, { ...line, earned: before.earned + line.earned });
+    else joined.push(line);
+  }
+  return joined;
 }
 
 type Booked =

@@ -9,6 +9,7 @@ import { FUND_KIND } from './fund-change.js';
 import { fundEndOfDay } from './fund-end-of-day.js';
 import { fundRoutes } from './fund-routes.js';
 import { fundSettlementRoutes } from './fund-settlement-routes.js';
+import { maturityLadderRoute } from './maturity-ladder-routes.js';
 import type { AssetPorts } from './port.js';
 import { assetProblems } from './problems.js';
 import { assetRoutes } from './routes.js';
@@ -32,6 +33,7 @@ export {
   postFundTransaction,
   submitFundTransaction,
 } from './fund-transaction.js';
+export { placeTermInstrument, termScheduleShown } from './placement.js';
 export type { AssetPorts, PortfolioOwners } from './port.js';
 export { assetProblems } from './problems.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
@@ -54,6 +56,7 @@ export function assetModule(ports: AssetPorts = {}): Module {
       ...discountedRoutes(ports),
       ...fundRoutes(ports),
       ...fundSettlementRoutes(),
+      maturityLadderRoute,
     ],
     problems: assetProblems,
     changes: [

@@ -49,3 +49,8 @@ export const DISCOUNTED = {
   changesShownMost: 10_000,
   maturedPerBatch: 200,
 } as const;
+
+export const MATURITY_LADDER = {
+  /** Steps of time, kinds and currencies together. */
+  rungsMost: 2_000,
+} as const;

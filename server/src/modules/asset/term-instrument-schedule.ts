@@ -3,6 +3,7 @@
 
 import { addDays, type BusinessDate } from '../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import type { Page } from '../../platform/http/route.js';
 import { minorToDecimal } from '../../platform/money/money.js';
@@ -86,6 +87,12 @@ export async function listTermSchedule(
   const { rows, nextAfter } = pageFrom(numbered, page);
   const count = shown.length;
   return { count, result: rows.map((line) => lineRecord(line, row)), nextAfter };
+}
+
+/** The lines to come of an instrument that was only just made, its days joined into periods. */
+export async function projectedTermSchedule(tx: Tx, row: TermInstrumentRow): Promise<object[]> {
+  const lines = byPeriod(inOrder(linesToCome(row, await readingOf(tx, [row]))));
+  return standing(lines).map((line, index) => lineRecord({ ...line, id: BigInt(index + 1) }, row));
 }
 
 const NOTHING = { projected: false, interest: 0n, cash: 0n, tax: 0n, principal: 0n, settled: 0n };
