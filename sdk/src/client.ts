@@ -6,10 +6,12 @@ import type {
   EventOf,
   EventPattern,
   EventType,
+  FilePath,
   InitOf,
   ItemOf,
   ListPath,
   PathOf,
+  ReadPath,
   ReplyOf,
 } from './operation.js';
 import { metaOf, rememberMeta } from './reply.js';
@@ -27,7 +29,7 @@ export interface FileReply {
 }
 
 export interface Client {
-  get<P extends PathOf<'get'>>(path: P, ...init: InitOf<'get', P>): Promise<ReplyOf<'get', P>>;
+  get<P extends ReadPath>(path: P, ...init: InitOf<'get', P>): Promise<ReplyOf<'get', P>>;
   post<P extends PathOf<'post'>>(path: P, ...init: InitOf<'post', P>): Promise<ReplyOf<'post', P>>;
   put<P extends PathOf<'put'>>(path: P, ...init: InitOf<'put', P>): Promise<ReplyOf<'put', P>>;
   delete<P extends PathOf<'delete'>>(
@@ -35,7 +37,7 @@ export interface Client {
     ...init: InitOf<'delete', P>
   ): Promise<ReplyOf<'delete', P>>;
   /** A file: a paper as PDF, a report as a table. */
-  file<P extends PathOf<'get'>>(path: P, ...init: InitOf<'get', P>): Promise<FileReply>;
+  file<P extends FilePath>(path: P, ...init: InitOf<'get', P>): Promise<FileReply>;
   /** Every record of a list, page by page by its `next` links. */
   pages<P extends ListPath>(path: P, ...init: InitOf<'get', P>): AsyncGenerator<ItemOf<P>, void>;
   /** What happens, in order and without a gap, over any number of connections. */
@@ -44,7 +46,10 @@ export interface Client {
   ): AsyncGenerator<EventOf<T>, void>;
   /** The id of the last event there is: what happens from now on comes after it. */
   lastEventId(options?: CallOptions): Promise<number>;
-  /** Any request, also to what this version of the types does not know. */
+  /**
+   * Any request, also to what this version of the types does not know: its JSON, its text, or,
+   * of anything else, a `FileReply`.
+   */
   request(request: ApiRequest): Promise<Reply>;
 }
 
@@ -68,16 +73,25 @@ export function createClient(options: ClientOptions): Client {
 
 async function reply(transport: Transport, request: ApiRequest): Promise<Reply> {
   const { response, bytes } = await transport.send(request);
-  const text = new TextDecoder().decode(bytes);
-  const isJson = (response.headers.get('content-type') ?? '').includes('json');
-  const body = isJson ? JSON.parse(text) : text;
+  const body = bodyOf(response, bytes);
   rememberMeta(body, response);
   return body;
+}
+
+function bodyOf(response: Response, bytes: FileReply['bytes']): Reply {
+  const type = response.headers.get('content-type') ?? '';
+  const text = () => new TextDecoder().decode(bytes);
+  if (type.includes('json')) return JSON.parse(text());
+  return bytes.length === 0 || /^text\/(plain|html)/.test(type) ? text() : fileOf(response, bytes);
 }
 
 async function file(transport: Transport, request: ApiRequest): Promise<FileReply> {
   const headers = { accept: '*/*', ...request.headers };
   const { response, bytes } = await transport.send({ ...request, headers });
+  return fileOf(response, bytes);
+}
+
+function fileOf(response: Response, bytes: FileReply['bytes']): FileReply {
   const disposition = response.headers.get('content-disposition') ?? '';
   return {
     bytes,

@@ -84,7 +84,20 @@ type ContentOf<O> = O extends {
   ? C
   : never;
 
-/** What a call replies: the record, the page, or the envelope; text where it is no JSON. */
+/** Media types whose content is given as text, or by `events`. */
+type TextType = 'text/plain' | 'text/html' | 'text/event-stream';
+
+/** The paths that answer a file: a paper, a table, an attachment. `file` fetches them. */
+export type FilePath = {
+  [P in PathOf<'get'>]: keyof ContentOf<OperationOf<'get', P>> extends 'application/json' | TextType
+    ? never
+    : P;
+}[PathOf<'get'>];
+
+/** The paths that `get` reads. */
+export type ReadPath = Exclude<PathOf<'get'>, FilePath | 'event/stream'>;
+
+/** What a call replies: the record, the page, or the envelope; text of a page. */
 export type ReplyOf<M extends Method, P> =
   ContentOf<OperationOf<M, P>> extends { readonly 'application/json': infer T } ? T : string;
 

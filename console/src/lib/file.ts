@@ -1,6 +1,6 @@
 // Files of the server: a paper is opened beside, a table is saved.
 
-import type { InitOf, PathOf } from '@countinghouse/sdk';
+import type { FilePath, InitOf } from '@countinghouse/sdk';
 import { tellProblem } from '../component/toast.js';
 import { client } from './api.js';
 
@@ -8,7 +8,7 @@ import { client } from './api.js';
 const KEPT_MS = 600_000;
 
 /** Opens a paper in a tab of its own. */
-export async function openFile<P extends PathOf<'get'>>(
+export async function openFile<P extends FilePath>(
   path: P,
   ...init: InitOf<'get', P>
 ): Promise<void> {
@@ -22,7 +22,7 @@ export async function openFile<P extends PathOf<'get'>>(
 }
 
 /** Saves a file under the name that the server gave it. */
-export async function saveFile<P extends PathOf<'get'>>(
+export async function saveFile<P extends FilePath>(
   path: P,
   ...init: InitOf<'get', P>
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function saveFile<P extends PathOf<'get'>>(
   }).catch(tellProblem);
 }
 
-async function withFile<P extends PathOf<'get'>>(
+async function withFile<P extends FilePath>(
   path: P,
   init: InitOf<'get', P>,
   use: (url: string, name: string) => void,

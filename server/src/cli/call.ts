@@ -1,6 +1,7 @@
 // `countinghouse call`: any operation of a server by its name or its path, with JSON in and out.
 
-import { ProblemError } from '@countinghouse/sdk';
+import { writeFile } from 'node:fs/promises';
+import { type FileReply, ProblemError } from '@countinghouse/sdk';
 import type { Command } from 'commander';
 import {
   type ClientOptions,
@@ -18,6 +19,7 @@ interface CallOptions extends ClientOptions {
   readonly dryRun?: boolean;
   readonly idempotencyKey?: string;
   readonly ifMatch?: string;
+  readonly output?: string;
 }
 
 const gather = (one: string, others: readonly string[]) => [...others, one];
@@ -33,7 +35,8 @@ export function callCommand(program: Command): void {
       .option('--method <method>', 'where a path has several')
       .option('--dry-run', 'all checks and the computed record, and nothing written')
       .option('--idempotency-key <key>', 'a name for this write: the same again does it once')
-      .option('--if-match <etag>', 'the version to change'),
+      .option('--if-match <etag>', 'the version to change')
+      .option('--output <file>', 'where a file goes, such as a PDF; standard output unless said'),
   ).action(call);
 }
 
@@ -50,7 +53,8 @@ async function call(word: string, options: CallOptions): Promise<void> {
       ...{ ...values, dryRun, idempotencyKey, ifMatch },
       bodyText: data === undefined ? undefined : await jsonText(data),
     });
-    print(reply);
+    if (isFile(reply)) await keep(reply.bytes, options.output);
+    else print(reply);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     print(error.body);
@@ -76,6 +80,15 @@ function sorted(operation: Operation, params: readonly string[], query: URLSearc
 
 function takenBy({ names }: Operation): string {
   return [...names.path, ...names.query].join(', ') || 'none';
+}
+
+function isFile(reply: unknown): reply is FileReply {
+  return typeof reply === 'object' && reply !== null && 'bytes' in reply;
+}
+
+async function keep(bytes: Uint8Array, file: string | undefined): Promise<void> {
+  if (file === undefined) process.stdout.write(bytes);
+  else await writeFile(file, bytes);
 }
 
 function print(reply: unknown): void {

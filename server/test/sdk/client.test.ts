@@ -12,6 +12,7 @@ import {
   metaOf,
   type PathOf,
   ProblemError,
+  type Reply,
 } from '@countinghouse/sdk';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { orderBody } from '../support/order.js';
@@ -179,10 +180,18 @@ describe('what replies bring', () => {
     assert.match(await client.request({ method: 'GET', to: '/metrics' }), /^# HELP/);
     const finance = await sdkClient(app, 'FINANCE');
     const path = 'finance/report/trial-balance/xlsx';
+    // @ts-expect-error -- a file is fetched by `file`
+    const untyped: Reply = await finance.get(path);
+    assert.ok('bytes' in untyped);
     const { bytes, contentType, fileName } = await finance.file(path);
     assert.match(contentType, /spreadsheet/);
     assert.match(fileName ?? '', /\.xlsx$/);
     assert.deepEqual([...bytes.subarray(0, 2)], [0x50, 0x4b]);
+    const table = await finance.file('finance/report/trial-balance/csv');
+    assert.match(table.contentType, /^text\/csv/);
+    // @ts-expect-error -- what is read as JSON is no file
+    const record = await finance.file('system/clock');
+    assert.match(record.contentType, /json/);
   });
 
   it('keeps amounts of fifteen digits as they are', async () => {

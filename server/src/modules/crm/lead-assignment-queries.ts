@@ -70,7 +70,7 @@ export async function findAssignment(
   on: Database | Tx,
   id: bigint,
 ): Promise<AssignmentRow | undefined> {
-  const [row] = await on.query<AssignmentRow>(sql`select * from lead_assignment where id = ${id}`);
+  const [row] = await rowsOf(on, sql`select * from lead_assignment where id = ${id}`);
   return row;
 }
 
