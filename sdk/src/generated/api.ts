@@ -11625,6 +11625,12 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
+            /** @description As what the headers of the file were read, in their order */
+            readonly columns: readonly {
+                readonly header: string;
+                /** @description Absent: the column was not read */
+                readonly member?: string;
+            }[];
             readonly verdicts: readonly {
                 /** @description The first row is 1; a header does not count */
                 readonly row: number;
@@ -27297,6 +27303,13 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The file; sent as text/csv it is the whole body */
                     readonly csv?: string;
+                    /** @description Of a file: what headers mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As it stands in the file */
+                        readonly header: string;
+                        /** @description The member of a lead that it is, as in `rows`; absent: it is not read */
+                        readonly member?: string;
+                    }[];
                     readonly rows?: readonly {
                         /** @description The member annualIncome of a lead, as text */
                         readonly annualIncome?: string;
@@ -27423,6 +27436,13 @@ export interface operations {
                 readonly "text/csv": {
                     /** @description The file; sent as text/csv it is the whole body */
                     readonly csv?: string;
+                    /** @description Of a file: what headers mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As it stands in the file */
+                        readonly header: string;
+                        /** @description The member of a lead that it is, as in `rows`; absent: it is not read */
+                        readonly member?: string;
+                    }[];
                     readonly rows?: readonly {
                         /** @description The member annualIncome of a lead, as text */
                         readonly annualIncome?: string;

@@ -6,7 +6,7 @@ import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
-import type { LeadCells } from './lead-import-csv.js';
+import type { LeadCells, MappedHeader } from './lead-import-csv.js';
 import { openCells, sealedCells } from './lead-import-secret.js';
 
 export const LEAD_IMPORT_STATES = ['PREVIEWED', 'COMMITTED', 'UNDONE'] as const;
@@ -19,6 +19,8 @@ export interface LeadImportRow {
   readonly office_id: bigint;
   readonly label: string;
   readonly fingerprint: string;
+  /** As what the headers of the file were read; empty for JSON rows. */
+  readonly columns: readonly MappedHeader[];
   readonly version: bigint;
   readonly created_by: string;
   readonly created_at: Instant;

@@ -29,7 +29,8 @@ export const leadImportRoutes: readonly Route[] = [
     description:
       'As text/csv with a header (the names of the members of a lead, or their usual ones), or ' +
       'as JSON rows. Every row gets a verdict: ACCEPTED, DUPLICATE with who it may be, or ' +
-      'REFUSED with the member that is wrong.',
+      'REFUSED with the member that is wrong. `columns` says as what each header was read, and ' +
+      'a warning names those that were not; as JSON, `csv` comes with a `mapping` of headers.',
     permission,
     problems: [commonProblems.UNKNOWN_REFERENCE],
     consumes: ['text/csv'],

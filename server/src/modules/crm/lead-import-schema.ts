@@ -31,6 +31,18 @@ export const ImportBody = closedObject({
       longest: HTTP.bodyBytes,
     }),
   ),
+  mapping: Type.Optional(
+    Type.Array(
+      closedObject({
+        header: wireText({ description: 'As it stands in the file' }),
+        member: text('The member of a lead that it is, as in `rows`; absent: it is not read'),
+      }),
+      {
+        maxItems: LEAD_COLUMNS.length,
+        description: 'Of a file: what headers mean; those that it does not name go by usual names',
+      },
+    ),
+  ),
   rows: Type.Optional(
     Type.Array(
       closedObject(
@@ -77,6 +89,10 @@ export const ImportSummary = openObject(summary);
 
 export const ImportReply = openObject({
   ...summary,
+  columns: Type.Array(
+    openObject({ header: wireText(), member: text('Absent: the column was not read') }),
+    { description: 'As what the headers of the file were read, in their order' },
+  ),
   verdicts: Type.Array(
     openObject({
       row: wireInteger({ description: 'The first row is 1; a header does not count' }),

@@ -3,15 +3,21 @@
 import { createHash } from 'node:crypto';
 import { present } from '../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
+import type { CsvFile } from '../../platform/files/csv-table.js';
 import { errorFile, rowsGiven } from '../../platform/files/import-rows.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
-import { commonProblems, refusal } from '../../platform/http/problem.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type FileReply, type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { toJson } from '../../platform/json.js';
-import { LEAD_COLUMNS, readLeadCsv } from './lead-import-csv.js';
+import {
+  LEAD_COLUMNS,
+  type LeadHeader,
+  type MappedHeader,
+  readLeadCsv,
+} from './lead-import-csv.js';
 import {
   type CountedImport,
   countLeadImports,
@@ -30,10 +36,15 @@ import type { ImportRequest } from './lead-import-schema.js';
 import { crmProblems } from './problems.js';
 import { officeFor, withoutAbsent } from './record.js';
 
-/** Judges every row and stores the import; nothing is captured. Refuses UNKNOWN_REFERENCE. */
+/**
+ * Judges every row and stores the import; nothing is captured. Columns that were not read, and
+ * another import of the same rows, are warnings. Refuses UNKNOWN_REFERENCE, and INVALID_REQUEST for
+ * a file or a mapping that is wrong as a whole.
+ */
 export async function importLeads(work: Work, request: ImportRequest): Promise<Outcome> {
   const officeId = await officeFor(work, request);
-  const cells = rowsGiven(request, readLeadCsv);
+  const file = fileOf(request);
+  const cells = rowsGiven(request, () => file.rows);
   const judged = await judgeRows(work, cells, officeId);
   const fingerprint = createHash('sha256')
     .update(toJson([officeId, cells]))
@@ -46,6 +57,7 @@ export async function importLeads(work: Work, request: ImportRequest): Promise<O
     office_id: officeId,
     label: request.label ?? 'Import',
     fingerprint,
+    columns: file.headers.map(({ header, column }) => ({ header, member: column })),
     version: 1n,
     created_by: work.principal.name,
     created_at: work.now,
@@ -57,12 +69,38 @@ export async function importLeads(work: Work, request: ImportRequest): Promise<O
     ...(await changedImport(work, id, 'created')),
     created: true,
     location: `crm/lead/import/id/${id}`,
-    ...(same === undefined ? {} : { extra: { warnings: [repeated(same)] } }),
+    ...warningsOf([...notRead(file.headers, request.mapping), ...repeated(same)]),
   };
 }
 
-function repeated({ id, state }: Pick<LeadImportRow, 'id' | 'state'>) {
-  return { code: 'LOOK_ALIKE', detail: `import ${id} of the same rows is ${state}`, id };
+function fileOf({ csv, rows = [], mapping = [] }: ImportRequest): CsvFile<string> {
+  if (csv !== undefined) return readLeadCsv(csv, mapping);
+  if (mapping.length === 0) return { headers: [], rows };
+  throw refuseMember(commonProblems.INVALID_REQUEST, 'mapping', 'is for the headers of csv');
+}
+
+function warningsOf(warnings: readonly object[]): Pick<Outcome, 'extra'> {
+  return warnings.length === 0 ? {} : { extra: { warnings } };
+}
+
+// Those that the sender left out on purpose are no news to him.
+function notRead(
+  headers: readonly LeadHeader[],
+  mapping: readonly MappedHeader[] = [],
+): readonly object[] {
+  const leftOut = new Set(mapping.map(({ header }) => header.trim().toLowerCase()));
+  const names = headers.flatMap(({ header, column }, place) => {
+    if (column !== undefined || leftOut.has(header.toLowerCase())) return [];
+    return [header === '' ? `(column ${place + 1})` : header];
+  });
+  if (names.length === 0) return [];
+  return [{ code: 'COLUMNS_NOT_READ', detail: `columns not read: ${names.join(', ')}` }];
+}
+
+function repeated(same: Pick<LeadImportRow, 'id' | 'state'> | undefined): readonly object[] {
+  if (same === undefined) return [];
+  const { id, state } = same;
+  return [{ code: 'LOOK_ALIKE', detail: `import ${id} of the same rows is ${state}`, id }];
 }
 
 function storedRow(row: JudgedRow, index: number): ImportedLead {
@@ -190,5 +228,5 @@ function importRecord(row: CountedImport, rows: readonly ImportedLead[]): object
       leadId: one.lead_id,
     }),
   );
-  return { ...importSummary(row), verdicts };
+  return { ...importSummary(row), columns: row.columns, verdicts };
 }

@@ -20,39 +20,77 @@ export type CsvCells<Column extends string> = { readonly [Name in Column]?: stri
 export interface CsvTable<Column extends string> {
   readonly columns: readonly CsvColumn<Column>[];
   readonly rowsMost: number;
+  /** What the sender says of headers; the others are read by their usual names. */
+  readonly mapping?: readonly CsvHeader<Column>[];
+}
+
+/** A header as it came, and what is read from under it: nothing without a column. */
+export interface CsvHeader<Column extends string> {
+  readonly header: string;
+  readonly column: Column | undefined;
+}
+
+export interface CsvFile<Column extends string> {
+  /** In the order of the file. */
+  readonly headers: readonly CsvHeader<Column>[];
+  readonly rows: readonly CsvCells<Column>[];
+}
+
+/** Reads the rows of a file; refuses as `readCsvFile`. */
+export function readCsvTable<Column extends string>(
+  csv: string,
+  table: CsvTable<Column>,
+): readonly CsvCells<Column>[] {
+  return readCsvFile(csv, table).rows;
 }
 
 /**
- * Reads the rows of a file. One that is no CSV, lacks a column or has too many rows is refused as a
- * whole, by the member `csv` (400).
+ * Reads a file. One that is no CSV, lacks a column that is needed or mapped, or has too many rows is
+ * refused as a whole, by the member `csv` (400).
  */
-export function readCsvTable<Column extends string>(
+export function readCsvFile<Column extends string>(
   csv: string,
-  { columns, rowsMost }: CsvTable<Column>,
-): CsvCells<Column>[] {
+  table: CsvTable<Column>,
+): CsvFile<Column> {
+  const { rowsMost } = table;
   const [header = [], ...rows] = readCsvRecords(csv, rowsMost, wrongFile);
-  const places = placesOf(header, columns);
+  const places = placesOf(header, table);
   if (rows.length > rowsMost) throw wrongFile(`has more than ${rowsMost} rows`);
-  return rows.map((cells) => {
-    const row: { [Name in Column]?: string } = {};
-    for (const [column, place] of places) row[column] = cells[place] ?? '';
-    return row;
-  });
+  const columnAt = new Map([...places].map(([column, place]) => [place, column]));
+  return {
+    headers: header.map((name, place) => ({ header: name.trim(), column: columnAt.get(place) })),
+    rows: rows.map((cells) => {
+      const row: { [Name in Column]?: string } = {};
+      for (const [column, place] of places) row[column] = cells[place] ?? '';
+      return row;
+    }),
+  };
 }
 
 function placesOf<Column extends string>(
   header: readonly string[],
-  columns: readonly CsvColumn<Column>[],
+  { columns, mapping = [] }: CsvTable<Column>,
 ): Map<Column, number> {
-  const found = header.map((name) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
   const places = new Map<Column, number>();
+  const mapped = new Set<number>();
+  for (const { header: wanted, column } of mapping) {
+    const place = header.findIndex((name) => spelling(name) === spelling(wanted));
+    if (place < 0) throw wrongFile(`has no column ${wanted}`);
+    mapped.add(place);
+    if (column !== undefined) places.set(column, place);
+  }
+  const found = header.map((name, place) => (mapped.has(place) ? undefined : usualForm(name)));
   for (const { column, names, isNeeded } of columns) {
-    const place = found.findIndex((name) => names.includes(name));
+    if (places.has(column)) continue;
+    const place = found.findIndex((name) => name !== undefined && names.includes(name));
     if (place >= 0) places.set(column, place);
     else if (isNeeded) throw wrongFile(`has no column ${column}`);
   }
   return places;
 }
+
+const spelling = (name: string): string => name.trim().toLowerCase();
+const usualForm = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 function wrongFile(detail: string): Problem {
   return refuseMember(commonProblems.INVALID_REQUEST, 'csv', detail);

@@ -112,6 +112,98 @@ describe('a file is judged', () => {
   });
 });
 
+describe('the columns of a file', () => {
+  const asJson = (body: object): Promise<TestReply> => crm.post(IMPORT, body);
+  const german = () =>
+    ['Vorname;Nachname;Handy;Ort;', `Ada;Obi;${phone()};Jos;x`, `Bola;Ade;${phone()};Kano;y`].join(
+      '\n',
+    );
+
+  test('that were not read are named, and the others shown as what they were read', async () => {
+    const file = `First Name,Colour,Surname,mobile,gsm,\nAda,red,Obi,${phone()},1,2\n`;
+    const { warnings, result, id } = await imported(file);
+    assert.deepEqual(warnings, [
+      { code: 'COLUMNS_NOT_READ', detail: 'columns not read: Colour, gsm, (column 6)' },
+    ]);
+    const { body } = await crm.get(`${IMPORT}/id/${id}`);
+    assert.deepEqual(body.columns, result.columns);
+    assert.deepEqual(
+      body.columns.map(({ header, member }: Json) => [header, member]),
+      [
+        ['First Name', 'firstName'],
+        ['Colour', undefined],
+        ['Surname', 'lastName'],
+        ['mobile', 'mobilePhone'],
+        ['gsm', undefined],
+        ['', undefined],
+      ],
+    );
+  });
+
+  test('are read as the request maps them; what it leaves out is no news', async () => {
+    const reply = await asJson({
+      csv: german(),
+      mapping: [
+        { header: 'vorname', member: 'firstName' },
+        { header: ' Nachname ', member: 'lastName' },
+        { header: 'Handy', member: 'mobilePhone' },
+        { header: 'Ort' },
+      ],
+    });
+    assert.equal(reply.status, 201, reply.text);
+    assert.deepEqual(reply.body.warnings, [
+      { code: 'COLUMNS_NOT_READ', detail: 'columns not read: (column 5)' },
+    ]);
+    const done = (await commit(reply.body.id)).body.result;
+    assert.equal(done.captured, 2);
+    const { body: lead } = await crm.get(`/api/v1/crm/lead/id/${done.verdicts[0].leadId}`);
+    assert.deepEqual([lead.firstName, lead.lastName, lead.primaryCity], ['Ada', 'Obi', undefined]);
+    assert.match(lead.mobilePhone, /^0803222/);
+  });
+
+  test('that are mapped are not read by their usual names as well', async () => {
+    const csv = `Company,Name of person,Surname\nLagos,Okafor,Eze\n`;
+    const mapping = [
+      { header: 'Company', member: 'primaryCity' },
+      { header: 'Name of person', member: 'lastName' },
+    ];
+    const { body } = await asJson({ csv, mapping });
+    assert.deepEqual(
+      body.result.columns.map(({ member }: Json) => member),
+      ['primaryCity', 'lastName', undefined],
+    );
+    assert.equal(body.warnings[0].detail, 'columns not read: Surname');
+  });
+
+  test('400: a mapping of what is not there, of one thing twice, and without a file', async () => {
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ csv: german(), mapping: [{ header: 'Alter', member: 'description' }] }, 'csv'],
+      [{ csv: german(), mapping: [{ header: 'Ort', member: 'id' }] }, 'mapping/0/member'],
+      [
+        { csv: german(), mapping: [{ header: 'Ort' }, { header: 'ort', member: 'fax' }] },
+        'mapping/1/header',
+      ],
+      [
+        {
+          csv: german(),
+          mapping: [
+            { header: 'Ort', member: 'fax' },
+            { header: 'Handy', member: 'fax' },
+          ],
+        },
+        'mapping/1/member',
+      ],
+      [{ rows: [{ firstName: 'A' }], mapping: [{ header: 'Ort', member: 'fax' }] }, 'mapping'],
+      [{ csv: `${'x,'.repeat(200)}firstName\nA\n` }, 'csv'],
+    ];
+    for (const [body, member] of wrong) {
+      const reply = await asJson(body);
+      assert.equal(reply.status, 400, reply.text);
+      assert.deepEqual(reply.body.msgArgs, [member], reply.text);
+    }
+  });
+});
+
 describe('a commit', () => {
   test('captures what is right, keeps the rest as a file, and gives leads in turns', async () => {
     const users = await addUsers(app, ['i1', 'i2']);
