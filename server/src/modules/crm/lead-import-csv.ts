@@ -60,7 +60,8 @@ const COLUMNS: readonly CsvColumn<string>[] = LEAD_COLUMNS.map((column) => ({
 
 /**
  * Reads a file. Refuses INVALID_REQUEST: by `csv` one that is no CSV, lacks a header of the mapping
- * or has none of the columns; by `mapping` what stands there twice, and what is no member of a lead.
+ * or has none of the columns; by `mapping` what stands there twice, and what is no member of a
+ * lead.
  */
 export function readLeadCsv(csv: string, mapped: readonly MappedHeader[]): CsvFile<string> {
   refuseWrongMapping(mapped);

@@ -33,20 +33,20 @@ export interface CsvHeader<Column extends string> {
 export interface CsvFile<Column extends string> {
   /** In the order of the file. */
   readonly headers: readonly CsvHeader<Column>[];
-  readonly rows: readonly CsvCells<Column>[];
+  readonly rows: CsvCells<Column>[];
 }
 
 /** Reads the rows of a file; refuses as `readCsvFile`. */
 export function readCsvTable<Column extends string>(
   csv: string,
   table: CsvTable<Column>,
-): readonly CsvCells<Column>[] {
+): CsvCells<Column>[] {
   return readCsvFile(csv, table).rows;
 }
 
 /**
- * Reads a file. One that is no CSV, lacks a column that is needed or mapped, or has too many rows is
- * refused as a whole, by the member `csv` (400).
+ * Reads a file. One that is no CSV, lacks a column that is needed or mapped, or has too many rows
+ * is refused as a whole, by the member `csv` (400).
  */
 export function readCsvFile<Column extends string>(
   csv: string,
