@@ -1,58 +1,80 @@
-// Readers of the event stream in a process of their own: they note when each event came.
+// Readers of the event stream in a process of their own: they come again when they are sent away,
+// and note when each event came.
 
 import { Agent, get, type IncomingMessage } from 'node:http';
-import type { Followed, FollowRun } from './event-stream.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Connected, ConnectOrder, FollowerOrder, Told } from './event-stream.js';
 
 /** How long the last event may take to reach the last reader. */
 const LATEST_MS = 60_000;
+const TRIES_MOST = 60;
 
-process.once('message', (run: FollowRun) => {
-  void follow(run).then((followed) => {
-    process.send?.(followed, () => process.exit(0));
-  });
+/** What the readers are told at the moment, and when it came: milliseconds since it was written. */
+let delays: number[] = [];
+let lastAtMs = 0;
+
+process.on('message', (order: FollowerOrder) => {
+  const answer = 'url' in order ? connect(order) : waitFor(order.expected);
+  void answer.then((message) => process.send?.(message));
 });
 
-async function follow(run: FollowRun): Promise<Followed> {
-  const agent = new Agent({ maxSockets: run.readers });
-  const delays: number[] = [];
-  const all = run.readers * run.events;
-  const complete = new Promise<void>((resolve) => {
-    const late = setTimeout(resolve, LATEST_MS);
-    const note = (delay: number) => {
-      delays.push(delay);
-      if (delays.length < all) return;
-      clearTimeout(late);
-      resolve();
-    };
-    const connected = Array.from({ length: run.readers }, () => open(run, agent, note));
-    void Promise.all(connected).then(() => process.send?.('ready'));
-  });
-  await complete;
-  delays.sort((one, other) => one - other);
-  const at = (share: number) => delays[Math.floor(delays.length * share)] ?? 0;
-  return { missing: all - delays.length, p50Ms: at(0.5), p99Ms: at(0.99) };
+async function connect({ url, headers, readers }: ConnectOrder): Promise<Connected> {
+  const agent = new Agent({ maxSockets: readers });
+  const began = performance.now();
+  const refusals = await Promise.all(
+    Array.from({ length: readers }, () => open({ url, headers, agent })),
+  );
+  return {
+    seconds: (performance.now() - began) / 1_000,
+    refused: refusals.reduce((sum, one) => sum + one, 0),
+  };
 }
 
-function open(run: FollowRun, agent: Agent, note: (delayMs: number) => void): Promise<void> {
+interface Way {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly agent: Agent;
+}
+
+/** Connects one reader; resolves with how often it was sent away before. */
+async function open(way: Way): Promise<number> {
+  for (let refused = 0; refused < TRIES_MOST; refused += 1) {
+    const reply = await ask(way);
+    if (reply.statusCode === 200) {
+      listen(reply);
+      return refused;
+    }
+    reply.resume();
+    await pause(1_000 * Number(reply.headers['retry-after'] ?? 1));
+  }
+  throw new Error('a reader was sent away too often');
+}
+
+function ask({ url, headers, agent }: Way): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const request = get(run.url, { agent, headers: run.headers }, (reply) => {
-      listen(reply, note);
-      reply.once('readable', resolve);
-    });
-    request.once('error', reject);
+    get(url, { agent, headers }, resolve).once('error', reject);
   });
 }
 
-function listen(reply: IncomingMessage, note: (delayMs: number) => void): void {
+function listen(reply: IncomingMessage): void {
   let rest = '';
   reply.setEncoding('utf8');
   reply.on('data', (text: string) => {
-    const now = Date.now();
+    lastAtMs = Date.now();
     const blocks = (rest + text).split('\n\n');
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const time = /"time":"([^"]+)"/.exec(block)?.[1];
-      if (time !== undefined) note(now - Date.parse(time));
+      if (time !== undefined) delays.push(lastAtMs - Date.parse(time));
     }
   });
+}
+
+async function waitFor(expected: number): Promise<Told> {
+  const latest = Date.now() + LATEST_MS;
+  while (delays.length < expected && Date.now() < latest) await pause(5);
+  const sorted = delays.sort((one, other) => one - other);
+  delays = [];
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return { missing: expected - sorted.length, p50Ms: at(0.5), p99Ms: at(0.99), lastAtMs };
 }

@@ -1,34 +1,60 @@
-// The event stream: from the write of an event to its readers, and what readers cost in memory.
+// The event stream: from the write of an event to its readers, what readers cost in memory, and
+// how many events they are told in a second, beside a bare server that does nothing else.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { storeEvents } from '../src/platform/events/event.js';
 import { openBenchServer } from './bench-server.js';
+import { openBareStream } from './event-limit.js';
 import { type Stage, setStage } from './stage.js';
 
-/** What the process of readers is told. */
-export interface FollowRun {
+/** What the process of readers is told: to connect so many, */
+export interface ConnectOrder {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly readers: number;
-  readonly events: number;
 }
 
-/** What it answers. */
-export interface Followed {
+/** or for how many events to wait. */
+export type FollowerOrder = ConnectOrder | { readonly expected: number };
+
+/** All readers are connected. */
+export interface Connected {
+  readonly seconds: number;
+  /** How often readers were sent away and came again. */
+  readonly refused: number;
+}
+
+/** What came, to all readers together. */
+export interface Told {
   readonly missing: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** When the last block came: milliseconds since 1970. */
+  readonly lastAtMs: number;
 }
 
-export interface StreamFigures extends Followed {
+export interface StreamFigures {
   readonly readers: number;
-  /** Events written, each told to every reader. */
-  readonly perSecond: number;
-  readonly residentMegabytesBefore: number;
+  readonly connectSeconds: number;
+  readonly refused: number;
+  /** Of fewer readers it drowns in what else the process does. */
+  readonly bytesPerReader: number | undefined;
   readonly residentMegabytes: number;
+  /** Events written, each told to every reader, at a steady pace. */
+  readonly perSecond: number;
+  readonly missing: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly limit: string;
+  /** Events told in a second, readers times events, as fast as they can be written. */
+  readonly toldPerSecond: number;
+  readonly limitPerSecond: number;
+  readonly ratio: number;
 }
 
 export interface StreamEffort {
@@ -39,6 +65,15 @@ export interface StreamEffort {
 }
 
 const WRITES_PER_SECOND = 50;
+/** Of the fast measurement, to all readers together; and how many each gets. */
+const TOLD = 300_000;
+const EVENTS_LEAST = 200;
+const EVENTS_MOST = 5_000;
+const EVENTS_PER_WRITE = 100;
+const WEIGHED_LEAST = 100;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 /** Measures each number of readers on one stage. */
 export async function measureEventStream(effort: StreamEffort): Promise<StreamFigures[]> {
@@ -51,21 +86,56 @@ export async function measureEventStream(effort: StreamEffort): Promise<StreamFi
   return figures;
 }
 
-async function measure(stage: Stage, readers: number, effort: StreamEffort) {
-  const residentMegabytesBefore = residentMegabytes();
-  const perWrite = Math.ceil(effort.perSecond / WRITES_PER_SECOND);
-  const writes = WRITES_PER_SECOND * effort.seconds;
+async function measure(
+  stage: Stage,
+  readers: number,
+  effort: StreamEffort,
+): Promise<StreamFigures> {
+  const url = `${stage.app.url}/api/v1/event/stream?types=security.updated`;
+  const before = heldBytes();
+  const follower = await follow({ url, headers: stage.headers, readers });
+  const held = Math.round((heldBytes() - before) / readers);
+  const steady = await tellSteadily(stage, follower, { ...effort, readers: [readers] });
+  const events = Math.min(EVENTS_MOST, Math.max(EVENTS_LEAST, Math.ceil(TOLD / readers)));
+  const fast = await tellFast(follower, readers * events, async () => {
+    for (let left = events; left > 0; left -= EVENTS_PER_WRITE) {
+      await writeEvents(stage, Math.min(left, EVENTS_PER_WRITE));
+    }
+  });
+  const resident = Math.round(process.memoryUsage().rss / 1_048_576);
+  follower.child.kill();
+  const limitPerSecond = await limitOf(readers, events);
+  return {
+    readers,
+    ...{ connectSeconds: follower.seconds, refused: follower.refused },
+    bytesPerReader: readers < WEIGHED_LEAST ? undefined : held,
+    ...{ residentMegabytes: resident, ...steady },
+    ...{ limit: 'a bare server that writes the same bytes', limitPerSecond },
+    ...{ toldPerSecond: fast, ratio: fast / limitPerSecond },
+  };
+}
+
+interface Follower extends Connected {
+  readonly child: ChildProcess;
+}
+
+async function follow(order: ConnectOrder): Promise<Follower> {
   const file = fileURLToPath(new URL('./event-follower.ts', import.meta.url));
   const child = fork(file, { execArgv: process.execArgv });
-  const run: FollowRun = {
-    url: `${stage.app.url}/api/v1/event/stream?types=security.updated`,
-    headers: stage.headers,
-    readers,
-    events: perWrite * writes,
-  };
-  child.send(run);
-  await once(child, 'message');
-  const followed = answerOf(child);
+  return { child, ...(await asked<Connected>(child, order)) };
+}
+
+async function asked<Answer>(child: ChildProcess, order: FollowerOrder): Promise<Answer> {
+  child.send(order);
+  const [answer]: Answer[] = await once(child, 'message');
+  if (answer === undefined) throw new Error('the readers did not answer');
+  return answer;
+}
+
+/** Writes at an even pace; tells how long events were on their way. */
+async function tellSteadily(stage: Stage, { child }: Follower, effort: StreamEffort) {
+  const perWrite = Math.ceil(effort.perSecond / WRITES_PER_SECOND);
+  const writes = WRITES_PER_SECOND * effort.seconds;
   const began = performance.now();
   for (let write = 0; write < writes; write += 1) {
     await writeEvents(stage, perWrite);
@@ -73,16 +143,30 @@ async function measure(stage: Stage, readers: number, effort: StreamEffort) {
     await pause(Math.max(0, due - (performance.now() - began)));
   }
   const seconds = (performance.now() - began) / 1_000;
-  const told = await followed;
-  const perSecond = (perWrite * writes) / seconds;
-  const resident = residentMegabytes();
-  return { readers, perSecond, ...told, residentMegabytesBefore, residentMegabytes: resident };
+  const expected = perWrite * writes * (effort.readers[0] ?? 0);
+  const { missing, p50Ms, p99Ms } = await asked<Told>(child, { expected });
+  return { perSecond: (perWrite * writes) / seconds, missing, p50Ms, p99Ms };
 }
 
-async function answerOf(child: ChildProcess): Promise<Followed> {
-  const [followed]: Followed[] = await once(child, 'message');
-  if (followed === undefined) throw new Error('the readers did not answer');
-  return followed;
+/** How many events are told in a second, from the first write to the last that came. */
+async function tellFast(
+  { child }: Follower,
+  expected: number,
+  write: () => Promise<void>,
+): Promise<number> {
+  const began = Date.now();
+  await write();
+  const told = await asked<Told>(child, { expected });
+  return ((expected - told.missing) / Math.max(1, told.lastAtMs - began)) * 1_000;
+}
+
+async function limitOf(readers: number, events: number): Promise<number> {
+  const bare = await openBareStream();
+  const follower = await follow({ url: bare.url, headers: {}, readers });
+  const perSecond = await tellFast(follower, readers * events, async () => bare.write(events));
+  follower.child.kill();
+  await bare.stop();
+  return perSecond;
 }
 
 async function writeEvents({ app }: Stage, length: number): Promise<void> {
@@ -91,6 +175,9 @@ async function writeEvents({ app }: Stage, length: number): Promise<void> {
   await app.context.db.transaction((tx) => storeEvents(tx, Array(length).fill(event)));
 }
 
-function residentMegabytes(): number {
-  return Math.round(process.memoryUsage().rss / 1_048_576);
+/** What the process holds, garbage aside. */
+function heldBytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }

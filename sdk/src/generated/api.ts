@@ -10094,8 +10094,23 @@ export interface components {
             readonly currency: string;
         };
         readonly Balance: {
+            /** @description What can be spent */
             readonly amount: number;
             readonly currency: string;
+            readonly customerId: number;
+            readonly portfolioId: number;
+        };
+        readonly GetPortfolioNetTradeBalanceReply: {
+            /** @description What can be spent */
+            readonly amount: number;
+            readonly currency: string;
+            readonly customerId: number;
+            /** @description Where one was asked about */
+            readonly portfolioId?: number;
+            /** @description Cash less holds */
+            readonly clearedAmount: number;
+            /** @description Proceeds that are not settled */
+            readonly unClearedAmount: number;
         };
         readonly GetPortfolioValuationReply: {
             readonly portfolioId?: number;
@@ -22318,7 +22333,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Balance"];
+                    readonly "application/json": components["schemas"]["GetPortfolioNetTradeBalanceReply"];
                 };
             };
         };
@@ -22340,7 +22355,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Balance"];
+                    readonly "application/json": components["schemas"]["GetPortfolioNetTradeBalanceReply"];
                 };
             };
         };

@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { measureEventStream, type StreamFigures } from '../../bench/event-stream.js';
+import { compareWithFloors, type MeasuredRatio, verdictLines } from '../../bench/floor.js';
 import { printResult } from './setting.js';
 
 interface BenchOptions {
@@ -16,7 +17,7 @@ export function benchEventsCommand(program: Command): void {
   program
     .command('bench-events')
     .description('measure the event stream, on a database of its own')
-    .option('--readers <numbers>', 'how many read at once', numbersOf, [1, 100, 1_000])
+    .option('--readers <numbers>', 'how many read at once', numbersOf, [1, 100, 1_000, 3_000])
     .option('--rate <number>', 'events written per second', '200')
     .option('--seconds <number>', 'how long each number is measured', '5')
     .option('--json', 'print the result as JSON')
@@ -27,7 +28,12 @@ export function benchEventsCommand(program: Command): void {
         perSecond: Number(options.rate),
         seconds: Number(options.seconds),
       });
-      printResult(options, { figures }, figures.map(lineOf));
+      const verdict = await compareWithFloors(figures.map(ratioOf));
+      printResult(options, { figures, ...verdict }, [
+        ...figures.map(lineOf),
+        ...verdictLines(verdict),
+      ]);
+      if (verdict.below.length > 0) process.exitCode = 1;
     });
 }
 
@@ -39,11 +45,19 @@ function numbersOf(text: string): number[] {
   return numbers;
 }
 
+const ratioOf = ({ readers, ratio }: StreamFigures): MeasuredRatio => ({
+  name: `event-stream, ${readers} readers`,
+  ratio,
+});
+
 function lineOf(figures: StreamFigures): string {
-  const { readers, missing, p50Ms, p99Ms } = figures;
-  return (
-    `${readers} readers: ${Math.round(figures.perSecond)} events/s to each, p50 ${p50Ms} ms, ` +
-    `p99 ${p99Ms} ms, ${missing} missing; server ${figures.residentMegabytesBefore} to ` +
-    `${figures.residentMegabytes} MB`
-  );
+  const { readers, refused, missing, p50Ms, p99Ms, ratio } = figures;
+  const whole = (figure: number) => Math.round(figure).toLocaleString('en');
+  return [
+    `${readers} readers, connected in ${figures.connectSeconds.toFixed(1)} s (${refused} sent away)`,
+    `${whole(figures.bytesPerReader ?? 0)} bytes each, ${figures.residentMegabytes} MB in all`,
+    `${whole(figures.perSecond)} events/s: p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${missing} missing`,
+    `${whole(figures.toldPerSecond)} told/s, ${ratio.toFixed(2)} of ${figures.limit} ` +
+      `(${whole(figures.limitPerSecond)})`,
+  ].join('; ');
 }

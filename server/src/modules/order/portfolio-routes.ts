@@ -13,6 +13,7 @@ import {
   HoldingRecord,
   HoldingsQuery,
   IdParams,
+  NetTradeBalance,
   PortfolioAccountQuery,
   PortfolioBody,
   PortfolioRecord,
@@ -110,7 +111,7 @@ const balances: readonly Route[] = [
     summary: 'Purchasing power of a portfolio with unsettled proceeds',
     permission: 'order.balance.read',
     params: IdParams,
-    reply: TradeBalance,
+    reply: NetTradeBalance,
     run: (call, { params }) => portfolioNetTradeBalance(call, params.id),
   }),
   read({
@@ -119,7 +120,7 @@ const balances: readonly Route[] = [
     summary: 'Purchasing power of a customer with unsettled proceeds',
     permission: 'order.balance.read',
     params: IdParams,
-    reply: TradeBalance,
+    reply: NetTradeBalance,
     run: (call, { params }) => customerNetTradeBalance(call, params.id),
   }),
   read({

@@ -1,0 +1,48 @@
+// The limit of the event stream: a bare HTTP server that writes the same bytes to as many readers.
+
+import { createServer, type ServerResponse } from 'node:http';
+
+export interface BareStream {
+  readonly url: string;
+  /** Writes blocks as large as those of the stream to every reader, a chunk of them at a time. */
+  readonly write: (blocks: number) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** As many blocks as the server reads of the database at a time. */
+const BLOCKS_PER_CHUNK = 100;
+
+/** Starts the server. */
+export async function openBareStream(): Promise<BareStream> {
+  const readers: ServerResponse[] = [];
+  const server = createServer((_, reply) => {
+    reply.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    reply.write('retry: 2000\nid: 0\n\n');
+    readers.push(reply);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    write: (blocks) => {
+      for (let left = blocks; left > 0; left -= BLOCKS_PER_CHUNK) {
+        const chunk = Buffer.from(block().repeat(Math.min(left, BLOCKS_PER_CHUNK)));
+        for (const reader of readers) reader.write(chunk);
+      }
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function block(): string {
+  const event = {
+    ...{ id: 1_000_000, type: 'security.updated', subjectId: 1 },
+    ...{ time: new Date().toISOString(), data: { name: 'PROBE' } },
+  };
+  return `id: 1000000\ndata: ${JSON.stringify(event)}\n\n`;
+}
