@@ -1,50 +1,52 @@
 // Methods that a path does not have: 405 with Allow, and OPTIONS answered from the same list.
 
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import Router from 'find-my-way';
 import { commonProblems, refusal } from './problem.js';
 
-const METHODS: readonly HTTPMethods[] = [
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'OPTIONS',
-];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Notes every path that is registered from now on; returns the function that closes the gaps. */
-export function noteMethods(server: FastifyInstance): () => void {
-  const known = new Map<string, Set<HTTPMethods>>();
-  let noting = true;
+/** What the server's own router is told: here the same paths must be found. */
+export type PathOptions = Pick<
+  Router.Config<Router.HTTPVersion.V1>,
+  'ignoreTrailingSlash' | 'maxParamLength'
+>;
+
+/** Notes every path that is registered from now on, and answers for the methods it lacks. */
+export function answerMissingMethods(server: FastifyInstance, options: PathOptions): void {
+  const known = new Map<string, Set<string>>();
   server.addHook('onRoute', (route) => {
-    if (!noting || route.url.endsWith('*')) return;
+    if (route.url.endsWith('*')) return;
     // Two spellings of one path must share their methods, whatever their parameters are called.
     const path = route.url.replaceAll(/:\w+/g, ':p');
-    const methods = known.get(path) ?? new Set<HTTPMethods>();
+    const methods = known.get(path) ?? new Set<string>();
     for (const method of [route.method].flat()) methods.add(method);
     known.set(path, methods);
   });
-  return () => {
-    noting = false;
-    for (const [path, methods] of known) addMissing(server, path, methods);
-  };
+  // Made when it is first asked: a start need not wait for it.
+  let paths: Paths | undefined;
+  server.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    paths ??= pathsOf(known, options);
+    const allow = paths.find('GET', request.url)?.store;
+    if (allow === undefined) return;
+    void reply.header('allow', allow);
+    if (request.method === 'OPTIONS') return reply.status(204).send();
+    throw refusal(commonProblems.METHOD_NOT_ALLOWED, {
+      detail: `${request.method} is not a method of this path; it has ${allow}`,
+      args: [allow],
+    });
+  });
 }
 
-function addMissing(server: FastifyInstance, path: string, methods: Set<HTTPMethods>): void {
-  const allow = METHODS.filter((method) => methods.has(method) || method === 'OPTIONS').join(', ');
-  server.route({
-    method: METHODS.filter((method) => !methods.has(method)),
-    url: path,
-    exposeHeadRoute: false,
-    onRequest: async (request, reply) => {
-      void reply.header('allow', allow);
-      if (request.method === 'OPTIONS') return reply.status(204).send();
-      throw refusal(commonProblems.METHOD_NOT_ALLOWED, {
-        detail: `${request.method} is not a method of this path; it has ${allow}`,
-        args: [allow],
-      });
-    },
-    handler: async (_request, reply) => reply.status(204).send(),
-  });
+type Paths = Router.Instance<Router.HTTPVersion.V1>;
+
+/** Every path under one method, with what stands in Allow. */
+function pathsOf(known: ReadonlyMap<string, ReadonlySet<string>>, options: PathOptions): Paths {
+  const paths = Router(options);
+  for (const [path, methods] of known) {
+    const allow = METHODS.filter((method) => methods.has(method) || method === 'OPTIONS');
+    paths.on('GET', path, () => undefined, allow.join(', '));
+  }
+  return paths;
 }

@@ -18,7 +18,7 @@ import { addBodyParsers, checkBodyHeaders } from './body.js';
 import { addConsole } from './console.js';
 import { membersOfClass } from './data-class.js';
 import { handlerOf, MOUNTS } from './handler.js';
-import { noteMethods } from './method.js';
+import { answerMissingMethods, type PathOptions } from './method.js';
 import type { Module } from './module.js';
 import { commonProblems, refusal } from './problem.js';
 import { addReference } from './reference.js';
@@ -43,6 +43,11 @@ declare module 'fastify' {
 /** Raised when the server takes no more requests and waits for those under way. */
 export const SERVER_CLOSING = 'server-closing';
 
+const PATHS: PathOptions = {
+  maxParamLength: HTTP.pathParameterLengthMost,
+  ignoreTrailingSlash: true,
+};
+
 /** Builds the server without binding a port. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const server = bareServer(parts.context);
@@ -50,14 +55,13 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await server.register(helmet, { contentSecurityPolicy: false });
   await server.register(rateLimit, { global: false, enableDraftSpec: true });
   await addBodyParsers(server);
-  const addMissingMethods = noteMethods(server);
+  answerMissingMethods(server, PATHS);
   const failures = failureLimit(server);
   for (const route of parts.modules.flatMap((module) => module.routes)) {
     addRoute(server, { ...parts, failures }, route);
   }
   await addReference(server, parts);
   await addConsole(server);
-  addMissingMethods();
   server.addHook('preClose', async () => parts.context.signals.raise(SERVER_CLOSING));
   return server;
 }
@@ -68,7 +72,7 @@ function bareServer(context: Context): FastifyInstance {
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     requestTimeout: HTTP.requestTimeoutMs,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: HTTP.pathParameterLengthMost, ignoreTrailingSlash: true },
+    routerOptions: PATHS,
     exposeHeadRoutes: true,
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);
