@@ -2,6 +2,7 @@
 
 import { PAGE_BS } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { NetTradeBalance, TradeBalance } from './balance-schema.js';
 import {
   createPortfolio,
   customerPortfolios,
@@ -13,11 +14,9 @@ import {
   HoldingRecord,
   HoldingsQuery,
   IdParams,
-  NetTradeBalance,
   PortfolioAccountQuery,
   PortfolioBody,
   PortfolioRecord,
-  TradeBalance,
   ValuationQuery,
   ValuationRecord,
 } from './schema.js';

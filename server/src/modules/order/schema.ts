@@ -429,21 +429,6 @@ export const HoldingsQuery = openObject({
   d: given(wireDate({ description: 'At the end of this date; now unless given' })),
 });
 
-const balanceMembers = {
-  amount: wireDecimal({ description: 'What can be spent' }),
-  currency: wireText(),
-  customerId: wireId(),
-};
-
-export const TradeBalance = openObject({ ...balanceMembers, portfolioId: wireId() });
-
-export const NetTradeBalance = openObject({
-  ...balanceMembers,
-  portfolioId: given(wireId({ description: 'Where one was asked about' })),
-  clearedAmount: wireDecimal({ description: 'Cash less holds' }),
-  unClearedAmount: wireDecimal({ description: 'Proceeds that are not settled' }),
-});
-
 /** What was entered at the exchange for an order of a lasting term, one after the other. */
 export const ExchangeOrderRecord = openObject({
   entryNo: wireInteger({ description: '1 is the first' }),
