@@ -26907,6 +26907,8 @@ export interface operations {
                     readonly linkCustomerId?: number;
                     /** @description Why a new customer is made although customers match */
                     readonly overrideReason?: string;
+                    /** @description Type of the portfolio of a new customer; EXCHANGE when absent */
+                    readonly portfolioTypeName?: string;
                 };
             };
         };

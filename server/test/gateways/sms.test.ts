@@ -241,6 +241,24 @@ describe('from a phone', () => {
     });
   }
 
+  for (const [text, parts] of [
+    ['a'.repeat(400), 3],
+    ['€'.repeat(100), 2],
+    ['₦'.repeat(300), 5],
+  ] as const) {
+    test(`a long one comes in ${parts} parts of one message`, async () => {
+      const before = incoming.length;
+      assert.equal(await centre.fromPhone({ from: '2348035550142', to: '2442', text }), true);
+      const mine = incoming.slice(before);
+      assert.equal(mine.map((each) => each.text).join(''), text);
+      assert.deepEqual(
+        mine.map(({ part }) => [part?.number, part?.total]),
+        mine.map((_, index) => [index + 1, parts]),
+      );
+      assert.equal(new Set(mine.map(({ part }) => part?.reference)).size, 1);
+    });
+  }
+
   test('what says that it is part 3 of 2, or the only one, is a message by itself', async () => {
     for (const [number, total] of [
       [3, 2],

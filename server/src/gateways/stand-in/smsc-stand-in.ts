@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import smpp, { type Pdu, type Session } from 'smpp';
-import type { MessagePart } from '../../modules/crm/index.js';
+import { type MessagePart, smsPartsOf } from '../../modules/crm/index.js';
 import { smsPartOf } from '../sms/sms-part.js';
 import { textOf } from '../sms/sms-receipt.js';
 
@@ -38,7 +38,9 @@ export interface PhonePart {
 
 export interface SmscStandIn {
   readonly url: string;
-  /** Sends a message from a phone to whoever is bound; true when it was taken. */
+  /**
+   * Sends a message from a phone to whoever is bound, a long one in parts; true when it was taken.
+   */
   fromPhone(message: PhoneMessage): Promise<boolean>;
   /** Tells of a message; in the words of most centres. */
   tell(receipt: {
@@ -69,13 +71,23 @@ const WRONG_PASSWORD = 0x0e;
 /** Starts it on a free port. */
 export async function startSmscStandIn(parts: SmscStandInParts): Promise<SmscStandIn> {
   const bound = new Set<Session>();
+  let lastReference = 0;
+  const nextReference = () => {
+    lastReference = (lastReference + 1) % 256;
+    return lastReference;
+  };
   const server = smpp.createServer((session) => serve(session, { parts, bound }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = addressOf(server.address());
   const user = `${encodeURIComponent(parts.systemId)}:${encodeURIComponent(parts.password)}`;
   return {
     url: `smpp://${user}@127.0.0.1:${port}`,
-    fromPhone: (message) => deliver(bound, deliveryOf(message)),
+    fromPhone: async (message) => {
+      for (const one of sentAs(message, nextReference)) {
+        if (!(await deliver(bound, deliveryOf(one)))) return false;
+      }
+      return true;
+    },
     tell: (receipt) => deliver(bound, receiptOf(receipt)),
     hangUp: () => {
       for (const session of bound) session.destroy();
@@ -137,7 +149,20 @@ function receivedOf(pdu: Pdu, messageId: string): ReceivedSms {
 
 const shownPart = (part: MessagePart | undefined) => part && `${part.number}/${part.total}`;
 
+// As phones do it: each part says which one it is.
+function sentAs(message: PhoneMessage, nextReference: () => number): readonly PhoneMessage[] {
+  const { parts } = smsPartsOf(message.text);
+  if (message.part !== undefined || parts.length === 1) return [message];
+  const shared = { by: 'HEADER_8', reference: nextReference(), total: parts.length } as const;
+  return parts.map((text, index) => ({
+    ...message,
+    text,
+    part: { ...shared, number: index + 1 },
+  }));
+}
+
 const UDH_INDICATOR = 0x40;
+const UCS_2 = 0x08;
 
 function deliveryOf({ from, to, text, part }: PhoneMessage): object {
   const who = { source_addr: from, destination_addr: to };
@@ -151,8 +176,10 @@ function deliveryOf({ from, to, text, part }: PhoneMessage): object {
     part.by === 'HEADER_8'
       ? [0x05, 0x00, 0x03, reference % 256, total, number]
       : [0x06, 0x08, 0x04, Math.floor(reference / 256), reference % 256, total, number];
-  const short_message = { udh: Buffer.from(octets), message: smpp.encodings.UCS2.encode(text) };
-  return { ...who, esm_class: UDH_INDICATOR, data_coding: 0x08, short_message };
+  const isSmall = smsPartsOf(text).encoding === 'GSM_7';
+  const message = (isSmall ? smpp.encodings.ASCII : smpp.encodings.UCS2).encode(text);
+  const short_message = { udh: Buffer.from(octets), message };
+  return { ...who, esm_class: UDH_INDICATOR, data_coding: isSmall ? 0 : UCS_2, short_message };
 }
 
 function receiptOf(told: {

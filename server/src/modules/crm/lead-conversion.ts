@@ -40,12 +40,17 @@ export interface Conversion {
   readonly linkCustomerId?: bigint;
   /** Why a new customer is made although customers match. */
   readonly overrideReason?: string;
+  /** Type of the portfolio that a new customer gets; EXCHANGE when absent. */
+  readonly portfolioTypeName?: string;
 }
 
+/** What portfolios are opened as that nobody names a type for. */
+const PORTFOLIO_TYPE = 'EXCHANGE';
+
 /**
- * Makes a customer with a cash account and a contact of a QUALIFIED lead, or links the lead to a
- * customer and fills what that one and its contact of the same person lack. Converting again
- * answers the same ids and changes nothing. Refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED,
+ * Makes a customer with a cash account, a portfolio and a contact of a QUALIFIED lead, or links the
+ * lead to a customer and fills what that one and its contact of the same person lack. Converting
+ * again answers the same ids and changes nothing. Refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED,
  * LEAD_WRONG_STATE, LEAD_HAS_DUPLICATES (naming the customers; not when linking, nor with a
  * reason), UNKNOWN_REFERENCE, and what opening a customer refuses.
  */
@@ -65,7 +70,7 @@ export async function convertLead(
   const linked = idGiven(conversion.linkCustomerId);
   const customer =
     linked === undefined
-      ? await openCustomer(work, { lead, reason: conversion.overrideReason }, ports)
+      ? await openCustomer(work, { lead, conversion }, ports)
       : await linkCustomer(work, { lead, customerId: linked }, ports);
   const contact = await contactForLead(work, lead, customer);
   const converted = convertedRow(work, lead, {
@@ -111,12 +116,14 @@ function convertedRow(
 
 async function openCustomer(
   work: Work,
-  { lead, reason }: { readonly lead: LeadRow; readonly reason: string | undefined },
+  { lead, conversion }: { readonly lead: LeadRow; readonly conversion: Conversion },
   ports: CrmPorts,
 ): Promise<ConvertedTo> {
   const matches = await findMatchingCustomers(work, lead);
-  if (matches.length > 0 && reason === undefined) throw duplicates(lead, matches);
-  const body = { ...membersFor(lead), label: labelOf(lead), businessOfficeId: lead.office_id };
+  const { overrideReason, portfolioTypeName = PORTFOLIO_TYPE } = conversion;
+  if (matches.length > 0 && overrideReason === undefined) throw duplicates(lead, matches);
+  const origin = { label: labelOf(lead), businessOfficeId: lead.office_id };
+  const body = { ...membersFor(lead), ...origin, portfolioTypeName };
   const outcome = await createCustomer(work, body, ports.party);
   const customerId = present(outcome.id, 'a customer that was made has an id');
   const accountId = await accountOf(work, customerId, ports);

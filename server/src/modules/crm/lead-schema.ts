@@ -165,6 +165,7 @@ export const ById = closedObject({ id: wireId({ description: 'Id of the record' 
 export const ConvertBody = closedObject({
   linkCustomerId: reference('Make no customer: link the lead to this one, filling empty members'),
   overrideReason: text('Why a new customer is made although customers match'),
+  portfolioTypeName: text('Type of the portfolio of a new customer; EXCHANGE when absent'),
 });
 
 /** Our own sample: works on the demonstration data. */

@@ -80,6 +80,11 @@ describe('the inbox', () => {
     const answer = { to: from, body: 'With your BVN.' };
     const sent = await crm.post('/api/v1/crm/whatsapp/send', answer);
     assert.equal(sent.body.msgCode, 'MESSAGE_QUEUED', sent.text);
+    const text = 'Please write to me about each of these bills. '.repeat(8);
+    const long = await crm.post('/api/v1/demo/inbox/reply', { channel: 'SMS', from, text });
+    assert.equal(long.status, 200, long.text);
+    const after = await crm.get(`/api/v1/crm/message/list?${query}`);
+    assert.ok(after.body.result.some((each: Json) => each.body === text));
     await crm.post('/api/v1/demo/inbox/reply', { channel: 'SMS', from, text: 'STOP' });
     const stopped = await crm.post('/api/v1/crm/sms/send', { to: from, body: 'News' });
     assert.equal(stopped.body.result.rule, 'ADDRESS_SUPPRESSED');

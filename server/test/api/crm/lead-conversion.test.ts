@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from '../../../src/platform/database/sql.js';
-import type { Caller, TestReply } from '../../support/app.js';
+import type { Caller, Json, TestReply } from '../../support/app.js';
 import { roundsOr } from '../../support/rounds.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
 
@@ -51,6 +51,8 @@ const convertPatiently = async (id: number): Promise<TestReply> => {
 };
 const customerCount = async (): Promise<number> =>
   Number((await app.db.query<{ n: bigint }>(sql`select count(*) as n from customer`))[0]?.n);
+const portfolioCount = async (): Promise<number> =>
+  Number((await app.db.query<{ n: bigint }>(sql`select count(*) as n from portfolio`))[0]?.n);
 const contactCount = async (): Promise<number> =>
   Number((await app.db.query<{ n: bigint }>(sql`select count(*) as n from contact`))[0]?.n);
 
@@ -86,6 +88,20 @@ describe('success', () => {
     assert.equal(second.status, 200);
     assert.deepEqual(second.body.result, first.body.result);
     assert.equal(await customerCount(), count);
+  });
+
+  test('the customer has a portfolio of the type that is asked for, by a link none', async () => {
+    const who = person();
+    const portfolios = async (customerId: number): Promise<Json[]> =>
+      (await crm.get(`/api/v1/order/portfolio/customer/id/${customerId}`)).body.result;
+    const first = (await convert(await qualified(who))).body.result.convertedCustomerId;
+    const [usual, ...others] = await portfolios(first);
+    assert.deepEqual([usual.portfolioTypeName, others.length], ['EXCHANGE', 0]);
+    await convert(await qualified(who), { linkCustomerId: first });
+    assert.equal((await portfolios(first)).length, 1);
+    const asked = await convert(await qualified(person()), { portfolioTypeName: 'MANAGED' });
+    const [own] = await portfolios(asked.body.result.convertedCustomerId);
+    assert.equal(own.portfolioTypeName, 'MANAGED');
   });
 
   test('messages about the lead are about the customer afterwards', async () => {
@@ -195,6 +211,7 @@ describe('success', () => {
     const leads = 10 * roundsOr(1);
     const ids = await Promise.all(Array.from({ length: leads }, () => qualified(person())));
     const [count, contacts] = [await customerCount(), await contactCount()];
+    const portfolios = await portfolioCount();
     const calls = Array.from({ length: leads * 10 }, (_, index) =>
       convertPatiently(ids[index % leads] ?? 0),
     );
@@ -205,6 +222,7 @@ describe('success', () => {
     );
     assert.equal(await customerCount(), count + leads);
     assert.equal(await contactCount(), contacts + leads);
+    assert.equal(await portfolioCount(), portfolios + leads);
     const made = new Set(replies.map((reply) => reply.body.result.convertedCustomerId));
     assert.equal(made.size, leads);
   });
