@@ -4,10 +4,15 @@
 import {
   drawContinuation,
   drawFeet,
+  drawHolder,
   drawLetterhead,
   drawNotice,
-  drawPairs,
+  drawSums,
+  drawTotal,
   LEFT,
+  type LetterHolder,
+  type LetterTotal,
+  type Pairs,
   type Sender,
   WIDTH,
 } from '../../platform/files/letter.js';
@@ -20,8 +25,6 @@ import {
 } from '../../platform/files/page-table.js';
 import { FONT, heightOf, type Pdf, write } from '../../platform/files/pdf.js';
 
-type Pairs = readonly (readonly [string, string])[];
-
 /** All that a certificate shows, as text, so that a drawing thread can take it. */
 export interface CertificatePaper {
   readonly sender: Sender;
@@ -30,15 +33,10 @@ export interface CertificatePaper {
   readonly number: string;
   /** When what it shows last changed: the same certificate has the same bytes. */
   readonly issuedAt: string;
-  readonly holder: { readonly name: string; readonly address: string; readonly pairs: Pairs };
+  readonly holder: LetterHolder;
   readonly facts: Pairs;
   readonly statement: string;
-  readonly headline: {
-    readonly label: string;
-    readonly figure: string;
-    readonly words: string;
-    readonly sums: Pairs;
-  };
+  readonly headline: LetterTotal & { readonly sums: Pairs };
   readonly table: {
     readonly title: string;
     readonly columns: readonly Column[];
@@ -55,7 +53,7 @@ export function drawCertificate(pdf: Pdf, paper: CertificatePaper): void {
   const flow: Flow = { pdf, y: 46, onNewPage: () => continued(pdf, paper) };
   drawLetterhead(flow, sender, { title: paper.title, subtitle: `No. ${number}` });
   if (paper.ended !== undefined) drawNotice(flow, paper.ended.notice, INK.alert);
-  drawHolder(flow, paper);
+  drawHolder(flow, paper.holder, paper.facts);
   drawStatement(flow, paper.statement);
   drawHeadline(flow, paper.headline);
   drawInterest(flow, paper.table);
@@ -68,21 +66,6 @@ function continued(pdf: Pdf, { sender, title, number }: CertificatePaper): numbe
   return drawContinuation(pdf, sender.firm, words);
 }
 
-function drawHolder(flow: Flow, { holder, facts }: CertificatePaper): void {
-  const { pdf } = flow;
-  const half = WIDTH / 2 - 12;
-  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(8);
-  write(pdf, 'Customer', { x: LEFT, y: flow.y });
-  pdf.fillColor(INK.text).font(FONT.bold).fontSize(11);
-  write(pdf, holder.name, { x: LEFT, y: pdf.y, width: half });
-  pdf.font(FONT.regular).fontSize(9);
-  if (holder.address !== '') write(pdf, holder.address, { x: LEFT, y: pdf.y, width: half });
-  const left = drawPairs({ pdf, x: LEFT, y: pdf.y + 6, width: half }, holder.pairs);
-  const x = LEFT + WIDTH / 2 + 12;
-  const right = drawPairs({ pdf, x, y: flow.y, width: half }, facts);
-  flow.y = Math.max(left, right) + 12;
-}
-
 function drawStatement(flow: Flow, text: string): void {
   const { pdf } = flow;
   pdf.fillColor(INK.text).font(FONT.regular).fontSize(9.5);
@@ -91,24 +74,10 @@ function drawStatement(flow: Flow, text: string): void {
 }
 
 function drawHeadline(flow: Flow, headline: CertificatePaper['headline']): void {
-  const { pdf } = flow;
   ensureRoom(flow, 90);
-  for (const [label, figure] of headline.sums) {
-    pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
-    write(pdf, label, { x: LEFT, y: flow.y });
-    pdf.fillColor(INK.text);
-    write(pdf, figure, { x: LEFT, y: flow.y, width: WIDTH - 4, align: 'right' });
-    flow.y = pdf.y + 2;
-  }
-  flow.y += 3;
-  pdf.rect(LEFT, flow.y, WIDTH, 24).fill(INK.tint);
-  pdf.fillColor(INK.text).font(FONT.bold).fontSize(11);
-  write(pdf, headline.label, { x: LEFT + 6, y: flow.y + 4 });
-  write(pdf, headline.figure, { x: LEFT, y: flow.y + 4, width: WIDTH - 4, align: 'right' });
-  flow.y += 28;
-  pdf.font(FONT.regular).fontSize(9);
-  write(pdf, headline.words, { x: LEFT + 6, y: flow.y, width: WIDTH - 12 });
-  flow.y = pdf.y + 14;
+  drawSums(flow, headline.sums);
+  drawTotal(flow, headline);
+  flow.y = flow.pdf.y + 14;
 }
 
 function drawInterest(flow: Flow, { title, columns, rows }: CertificatePaper['table']): void {

@@ -4,7 +4,14 @@ import { historyColumns } from '../../platform/database/history.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 
 /** The fixed deposits and loans of a customer. */
-export function termInstrumentHistory(customerId: bigint): Sql {
+export const termInstrumentHistory = (customerId: bigint): Sql =>
+  placements(sql`term_instrument`, customerId);
+
+/** The paper and bills of a customer. */
+export const discountedInstrumentHistory = (customerId: bigint): Sql =>
+  placements(sql`discounted_instrument`, customerId);
+
+function placements(table: Sql, customerId: bigint): Sql {
   const columns = historyColumns({
     at: sql`t.created_at`,
     id: sql`t.id`,
@@ -15,22 +22,7 @@ export function termInstrumentHistory(customerId: bigint): Sql {
     amountMinor: sql`t.face_value_minor`,
     currency: sql`t.currency`,
   });
-  return sql`select ${columns} from term_instrument t where t.customer_id = ${customerId}`;
-}
-
-/** The paper and bills of a customer. */
-export function discountedInstrumentHistory(customerId: bigint): Sql {
-  const columns = historyColumns({
-    at: sql`d.created_at`,
-    id: sql`d.id`,
-    name: sql`d.name`,
-    status: sql`d.status`,
-    subject: sql`d.label`,
-    by: sql`d.created_by`,
-    amountMinor: sql`d.face_value_minor`,
-    currency: sql`d.currency`,
-  });
-  return sql`select ${columns} from discounted_instrument d where d.customer_id = ${customerId}`;
+  return sql`select ${columns} from ${table} t where t.customer_id = ${customerId}`;
 }
 
 /** What a customer subscribed and redeemed of funds. */

@@ -7,13 +7,12 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { financeProblems } from '../finance/index.js';
-import { refuseOwnWork } from '../identity/index.js';
 import { type FundReference, fundNamed } from './fund.js';
+import { type FundDecision, lockUndecided } from './fund-decision.js';
 import {
   countDistributions,
   type DistributionFilter,
@@ -28,7 +27,6 @@ import {
 import { fundEvent } from './fund-event.js';
 import { lockRegister } from './fund-holding-queries.js';
 import { FUND } from './fund-limits.js';
-import { lockFund } from './fund-queries.js';
 import { assetProblems } from './problems.js';
 import { stampOf } from './stamp.js';
 
@@ -91,7 +89,7 @@ export async function createFundDistribution(
  * the option of his holding. The end of day pays.
  */
 export async function approveFundDistribution(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockUndecided(work, id);
+  const row = await lockUndecided(work, id, DECISION);
   const recordDate = await currentBusinessDate(work.tx);
   await lockRegister(work.tx, row.fund_id);
   await entitleHolders(work.tx, id, row.fund_id);
@@ -106,28 +104,18 @@ export async function rejectFundDistribution(
   id: bigint,
   reason: string | undefined,
 ): Promise<Outcome> {
-  await lockUndecided(work, id);
+  await lockUndecided(work, id, DECISION);
   const change = { status: 'REJECTED', decided: true, reason } as const;
   await storeDistribution(work.tx, stampOf(work, id), change);
   return written(work, id, 'rejected');
 }
 
-async function lockUndecided(work: Work, id: bigint): Promise<DistributionRow> {
-  const seen = await selectDistribution(work.tx, id);
-  if (seen === undefined) throw notFound();
-  await lockFund(work.tx, seen.fund_id);
-  await lockDistribution(work.tx, id);
-  const row = present(await selectDistribution(work.tx, id), 'a distribution is never removed');
-  refuseStale(work, row.version);
-  await refuseOwnWork(work, row);
-  if (row.status !== 'PENDING') {
-    throw refusal(assetProblems.FUND_DISTRIBUTION_WRONG_STATE, {
-      detail: `it is ${row.status}`,
-      args: [row.status],
-    });
-  }
-  return row;
-}
+const DECISION: FundDecision<DistributionRow> = {
+  noun: 'distribution',
+  wrongState: assetProblems.FUND_DISTRIBUTION_WRONG_STATE,
+  select: selectDistribution,
+  lock: lockDistribution,
+};
 
 function notFound() {
   return refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such distribution' });

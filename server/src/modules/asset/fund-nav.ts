@@ -8,11 +8,10 @@ import type { Call, Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import type { Decimal } from '../../platform/money/decimal.js';
-import { refuseOwnWork } from '../identity/index.js';
 import { dealingRuleOf, type FundReference, fundNamed, isFresh } from './fund.js';
 import { isDealingDay } from './fund-dealing-day.js';
+import { type FundDecision, lockUndecided } from './fund-decision.js';
 import { fundEvent } from './fund-event.js';
 import { dealOrders } from './fund-execution.js';
 import { FUND, FUND_DEALING } from './fund-limits.js';
@@ -113,7 +112,9 @@ function refuseValue(fund: FundRow, nav: Decimal): void {
  * many as FUND_DEALING allows; the end of day deals the rest.
  */
 export async function approveFundNav(work: Work, id: bigint): Promise<Outcome> {
-  const { nav, fund } = await lockUndecided(work, id);
+  const nav = await lockUndecided(work, id, DECISION);
+  const found = await selectFund(work.tx, { id: nav.fund_id });
+  const fund = present(found, 'the fund of a value exists');
   await decideNav(work.tx, stampOf(work, id), { status: 'APPROVED' });
   const date = await currentBusinessDate(work.tx);
   const deals = fund.deals_on_approval && isFresh(fund, nav.valuation_date, date);
@@ -130,35 +131,17 @@ export async function rejectFundNav(
   id: bigint,
   reason: string | undefined,
 ): Promise<Outcome> {
-  await lockUndecided(work, id);
+  await lockUndecided(work, id, DECISION);
   await decideNav(work.tx, stampOf(work, id), { status: 'REJECTED', reason });
   return written(work, id, 'rejected');
 }
 
-async function lockUndecided(
-  work: Work,
-  id: bigint,
-): Promise<{ readonly nav: FundNavRow; readonly fund: FundRow }> {
-  const seen = await selectNav(work.tx, id);
-  if (seen === undefined) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such net asset value' });
-  }
-  await lockFund(work.tx, seen.fund_id);
-  const nav = present(await lockNav(work.tx, id), 'a value is never removed');
-  refuseStale(work, nav.version);
-  await refuseOwnWork(work, nav);
-  if (nav.status !== 'PENDING') {
-    throw refusal(assetProblems.FUND_NAV_WRONG_STATE, {
-      detail: `it is ${nav.status}`,
-      args: [nav.status],
-    });
-  }
-  const fund = present(
-    await selectFund(work.tx, { id: nav.fund_id }),
-    'the fund of a value exists',
-  );
-  return { nav, fund };
-}
+const DECISION: FundDecision<FundNavRow> = {
+  noun: 'net asset value',
+  wrongState: assetProblems.FUND_NAV_WRONG_STATE,
+  select: selectNav,
+  lock: lockNav,
+};
 
 async function written(
   work: Work,

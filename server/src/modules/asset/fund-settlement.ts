@@ -8,17 +8,15 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { formatMoney, minorToDecimal, parseMinor } from '../../platform/money/money.js';
 import { financeProblems, postJournal } from '../finance/index.js';
-import { refuseOwnWork } from '../identity/index.js';
 import type { EntryLine } from './client-money.js';
 import { type FundReference, fundNamed } from './fund.js';
+import { type FundDecision, lockUndecided } from './fund-decision.js';
 import { fundEvent } from './fund-event.js';
 import { fundControl } from './fund-execution.js';
-import { lockFund } from './fund-queries.js';
 import {
   countDues,
   countSettlements,
@@ -82,7 +80,7 @@ export async function createFundSettlement(
 
 /** Books a settlement on the business date, never by its maker. A dry run shows the lines. */
 export async function approveFundSettlement(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockUndecided(work, id);
+  const row = await lockUndecided(work, id, decisionOf(work));
   await refuseMoreThanDue(work, row);
   const date = await currentBusinessDate(work.tx);
   const lines = settlementLines(row);
@@ -107,29 +105,20 @@ export async function rejectFundSettlement(
   id: bigint,
   reason: string | undefined,
 ): Promise<Outcome> {
-  await lockUndecided(work, id);
+  await lockUndecided(work, id, decisionOf(work));
   await decideSettlement(work.tx, stampOf(work, id), { reason });
   return written(work, id, 'rejected');
 }
 
-// The fund's lock waits for orders that are being dealt, and keeps two approvals from paying the
-// same debt.
-async function lockUndecided(work: Work, id: bigint): Promise<FundSettlementRow> {
-  const seen = await selectSettlement(work.tx, id);
-  if (seen === undefined || !seesOffice(work.principal, seen.office_id)) throw notFound();
-  await lockFund(work.tx, seen.fund_id);
-  await lockSettlement(work.tx, id);
-  const row = present(await selectSettlement(work.tx, id), 'a settlement is never removed');
-  refuseStale(work, row.version);
-  await refuseOwnWork(work, row);
-  if (row.status !== 'PENDING') {
-    throw refusal(assetProblems.FUND_SETTLEMENT_WRONG_STATE, {
-      detail: `it is ${row.status}`,
-      args: [row.status],
-    });
-  }
-  return row;
-}
+const decisionOf = ({ principal }: Work): FundDecision<FundSettlementRow> => ({
+  noun: 'settlement',
+  wrongState: assetProblems.FUND_SETTLEMENT_WRONG_STATE,
+  select: async (tx, id) => {
+    const row = await selectSettlement(tx, id);
+    return row && seesOffice(principal, row.office_id) ? row : undefined;
+  },
+  lock: lockSettlement,
+});
 
 // Clients' money goes to a custodian for what clients bought and for nothing else. What came in
 // has come: beyond what the fund owed, it is owed to the fund from then on.

@@ -3,9 +3,13 @@
 import {
   drawContinuation,
   drawFeet,
+  drawHolder,
   drawLetterhead,
-  drawPairs,
+  drawTotal,
   LEFT,
+  type LetterHolder,
+  type LetterTotal,
+  type Pairs,
   type Sender,
   WIDTH,
 } from '../../platform/files/letter.js';
@@ -18,8 +22,6 @@ import {
 } from '../../platform/files/page-table.js';
 import { FONT, type Pdf, write } from '../../platform/files/pdf.js';
 
-type Pairs = readonly (readonly [string, string])[];
-
 /** All that a statement shows, as text, so that a drawing thread can take it. */
 export interface StatementPaper {
   readonly sender: Sender;
@@ -28,10 +30,10 @@ export interface StatementPaper {
   readonly period: string;
   /** When it was drawn, as an instant; stands in the file as its date. */
   readonly issuedAt: string;
-  readonly holder: { readonly name: string; readonly address: string };
+  readonly holder: LetterHolder;
   readonly facts: Pairs;
   readonly sums: Pairs;
-  readonly closing: { readonly label: string; readonly figure: string; readonly words: string };
+  readonly closing: LetterTotal;
   /** Date, value date, description with its reference, debit, credit, balance. */
   readonly rows: readonly (readonly string[])[];
   readonly notice: string;
@@ -52,29 +54,15 @@ export function drawStatement(pdf: Pdf, paper: StatementPaper): void {
   const onNewPage = () => drawContinuation(pdf, sender.firm, `Statement of account ${accountName}`);
   const flow: Flow = { pdf, y: 46, onNewPage };
   drawLetterhead(flow, sender, { title: 'STATEMENT OF ACCOUNT', subtitle: period });
-  drawHolder(flow, paper);
-  drawSums(flow, paper);
+  drawHolder(flow, paper.holder, paper.facts);
+  drawStrip(flow, paper);
   drawTable(flow, COLUMNS, paper.rows);
   drawClosing(flow, paper);
   drawFeet(pdf, `${sender.firm} · ${accountName}`);
 }
 
-function drawHolder(flow: Flow, { holder, facts }: StatementPaper): void {
-  const { pdf } = flow;
-  const half = WIDTH / 2 - 12;
-  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(8);
-  write(pdf, 'Customer', { x: LEFT, y: flow.y });
-  pdf.fillColor(INK.text).font(FONT.bold).fontSize(11);
-  write(pdf, holder.name, { x: LEFT, y: pdf.y, width: half });
-  pdf.font(FONT.regular).fontSize(9);
-  if (holder.address !== '') write(pdf, holder.address, { x: LEFT, y: pdf.y, width: half });
-  const left = pdf.y;
-  const right = drawPairs({ pdf, x: LEFT + WIDTH / 2 + 12, y: flow.y, width: half }, facts);
-  flow.y = Math.max(left, right) + 12;
-}
-
 // The sums stand above the lines: whoever has many of them reads no further.
-function drawSums(flow: Flow, { sums }: StatementPaper): void {
+function drawStrip(flow: Flow, { sums }: StatementPaper): void {
   const { pdf } = flow;
   const width = WIDTH / sums.length;
   pdf.rect(LEFT, flow.y, WIDTH, 36).fill(INK.tint);
@@ -91,13 +79,7 @@ function drawSums(flow: Flow, { sums }: StatementPaper): void {
 function drawClosing(flow: Flow, { closing, notice }: StatementPaper): void {
   const { pdf } = flow;
   ensureRoom(flow, 90);
-  pdf.rect(LEFT, flow.y, WIDTH, 24).fill(INK.tint);
-  pdf.fillColor(INK.text).font(FONT.bold).fontSize(11);
-  write(pdf, closing.label, { x: LEFT + 6, y: flow.y + 4 });
-  write(pdf, closing.figure, { x: LEFT, y: flow.y + 4, width: WIDTH - 4, align: 'right' });
-  flow.y += 28;
-  pdf.font(FONT.regular).fontSize(9);
-  write(pdf, closing.words, { x: LEFT + 6, y: flow.y, width: WIDTH - 12 });
+  drawTotal(flow, closing);
   pdf.fillColor(INK.soft).fontSize(8);
   write(pdf, notice, { x: LEFT, y: pdf.y + 12, width: WIDTH });
   flow.y = pdf.y + 8;

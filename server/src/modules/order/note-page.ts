@@ -6,10 +6,13 @@ import type { Instant } from '../../platform/database/database.js';
 import {
   drawContinuation,
   drawFeet,
+  drawHolder,
   drawLetterhead,
   drawNotice,
-  drawPairs,
+  drawSums,
+  drawTotal,
   LEFT,
+  type Pairs,
   RIGHT,
   WIDTH,
 } from '../../platform/files/letter.js';
@@ -80,23 +83,15 @@ function drawNotices(flow: Flow, { note, fate }: NotePaper): void {
 }
 
 function drawParties(flow: Flow, note: NoteDocument): void {
-  const { pdf } = flow;
   const { customer, portfolio, order } = note;
-  const half = WIDTH / 2 - 12;
-  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(8);
-  write(pdf, 'Customer', { x: LEFT, y: flow.y });
-  pdf.fillColor(INK.text).font(FONT.bold).fontSize(11);
-  write(pdf, customer.name, { x: LEFT, y: pdf.y, width: half });
-  pdf.font(FONT.regular).fontSize(9);
-  if (customer.address !== '') write(pdf, customer.address, { x: LEFT, y: pdf.y, width: half });
-  const left = drawPairs({ pdf, x: LEFT, y: pdf.y + 6, width: half }, [
+  const limit = order.limitPrice === '' ? '' : ` at ${grouped(order.limitPrice, 2)}`;
+  const pairs: Pairs = [
     ['Customer number', customer.code],
     ['Portfolio', portfolio.code],
     ['CSCS account', portfolio.account],
     ['CHN', portfolio.chn],
-  ]);
-  const limit = order.limitPrice === '' ? '' : ` at ${grouped(order.limitPrice, 2)}`;
-  const right = drawPairs({ pdf, x: LEFT + WIDTH / 2 + 12, y: flow.y, width: half }, [
+  ];
+  drawHolder(flow, { name: customer.name, address: customer.address, pairs }, [
     ['Contract note', note.number],
     ['Trade date', note.tradeDate],
     ['Settlement date', note.settlementDate],
@@ -106,7 +101,6 @@ function drawParties(flow: Flow, note: NoteDocument): void {
     ['Order type', `${note.side} ${order.priceType}${limit}`],
     ['Order origin', order.origin],
   ]);
-  flow.y = Math.max(left, right) + 12;
 }
 
 function drawSecurity(flow: Flow, note: NoteDocument): void {
@@ -179,32 +173,19 @@ function drawNet(flow: Flow, note: NoteDocument): void {
   const { currency } = note;
   const buys = note.side === 'BUY';
   ensureRoom(flow, 130);
-  for (const [label, figure] of sumsOf(note)) {
-    pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
-    write(pdf, label, { x: LEFT, y: flow.y });
-    pdf.fillColor(INK.text);
-    write(pdf, groupedMoney(figure, currency), {
-      x: LEFT,
-      y: flow.y,
-      width: WIDTH - 4,
-      align: 'right',
-    });
-    flow.y = pdf.y + 2;
-  }
-  flow.y += 3;
-  pdf.rect(LEFT, flow.y, WIDTH, 24).fill(INK.tint);
-  const label = buys ? 'Net amount payable by you' : 'Net amount due to you';
-  pdf.fillColor(INK.text).font(FONT.bold).fontSize(11);
-  write(pdf, label, { x: LEFT + 6, y: flow.y + 4 });
-  const figure = `${currency} ${groupedMoney(note.netAmount, currency)}`;
-  write(pdf, figure, { x: LEFT, y: flow.y + 4, width: WIDTH - 4, align: 'right' });
-  flow.y += 28;
+  drawSums(
+    flow,
+    sumsOf(note).map(([label, figure]) => [label, groupedMoney(figure, currency)] as const),
+  );
   const minor = present(
     parseMinor(new Decimal(note.netAmount), currency),
     'a sealed amount is money',
   );
-  pdf.font(FONT.regular).fontSize(9);
-  write(pdf, amountInWords({ minor, currency }), { x: LEFT + 6, y: flow.y, width: WIDTH - 12 });
+  drawTotal(flow, {
+    label: buys ? 'Net amount payable by you' : 'Net amount due to you',
+    figure: `${currency} ${groupedMoney(note.netAmount, currency)}`,
+    words: amountInWords({ minor, currency }),
+  });
   pdf.fillColor(INK.soft).fontSize(8.5);
   const settles = buys ? 'is debited to' : 'is credited to';
   const tariff = `Charges by tariff ${note.tariff.name}, version ${note.tariff.version}.`;

@@ -78,8 +78,11 @@ export interface PairPlace {
   readonly width: number;
 }
 
+/** Words with their values. */
+export type Pairs = readonly (readonly [string, string])[];
+
 /** Draws words with their values, without those that have none, and returns where they end. */
-export function drawPairs(place: PairPlace, pairs: readonly (readonly [string, string])[]): number {
+export function drawPairs(place: PairPlace, pairs: Pairs): number {
   const { pdf, x, width } = place;
   let { y } = place;
   const label = 92;
@@ -93,6 +96,62 @@ export function drawPairs(place: PairPlace, pairs: readonly (readonly [string, s
     y = pdf.y + 1.5;
   }
   return y;
+}
+
+/** Whom a letter is about; an empty address is left out. */
+export interface LetterHolder {
+  readonly name: string;
+  readonly address: string;
+  readonly pairs?: Pairs;
+}
+
+/** Draws the customer at the left, and facts at the right. */
+export function drawHolder(flow: Flow, holder: LetterHolder, facts: Pairs): void {
+  const { pdf } = flow;
+  const { name, address, pairs = [] } = holder;
+  const half = WIDTH / 2 - 12;
+  pdf.fillColor(INK.soft).font(FONT.regular).fontSize(8);
+  write(pdf, 'Customer', { x: LEFT, y: flow.y });
+  pdf.fillColor(INK.text).font(FONT.bold).fontSize(11);
+  write(pdf, name, { x: LEFT, y: pdf.y, width: half });
+  pdf.font(FONT.regular).fontSize(9);
+  if (address !== '') write(pdf, address, { x: LEFT, y: pdf.y, width: half });
+  const left = drawPairs({ pdf, x: LEFT, y: pdf.y + 6, width: half }, pairs);
+  const x = LEFT + WIDTH / 2 + 12;
+  const right = drawPairs({ pdf, x, y: flow.y, width: half }, facts);
+  flow.y = Math.max(left, right) + 12;
+}
+
+/** Draws words with their figures at the right edge, one below the other. */
+export function drawSums(flow: Flow, sums: Pairs): void {
+  const { pdf } = flow;
+  for (const [label, figure] of sums) {
+    pdf.fillColor(INK.soft).font(FONT.regular).fontSize(9);
+    write(pdf, label, { x: LEFT, y: flow.y });
+    pdf.fillColor(INK.text);
+    write(pdf, figure, { x: LEFT, y: flow.y, width: WIDTH - 4, align: 'right' });
+    flow.y = pdf.y + 2;
+  }
+  flow.y += 3;
+}
+
+/** What a letter comes to; `words` says the figure in words. */
+export interface LetterTotal {
+  readonly label: string;
+  readonly figure: string;
+  readonly words: string;
+}
+
+/** Draws the total on a band; what is drawn next stands below `pdf.y`. */
+export function drawTotal(flow: Flow, { label, figure, words }: LetterTotal): void {
+  const { pdf } = flow;
+  pdf.rect(LEFT, flow.y, WIDTH, 24).fill(INK.tint);
+  pdf.fillColor(INK.text).font(FONT.bold).fontSize(11);
+  write(pdf, label, { x: LEFT + 6, y: flow.y + 4 });
+  write(pdf, figure, { x: LEFT, y: flow.y + 4, width: WIDTH - 4, align: 'right' });
+  flow.y += 28;
+  pdf.font(FONT.regular).fontSize(9);
+  write(pdf, words, { x: LEFT + 6, y: flow.y, width: WIDTH - 12 });
 }
 
 /** Draws the foot of every page, and a word across it where there is one; the last thing drawn. */
