@@ -12,6 +12,9 @@ const client = createClient({
   },
 });
 const account = Number(process.argv[2]);
+const { acctClass } = await client.get('finance/account/id/{id}', { path: { id: account } });
+// What customers have is owed to them: credits raise it. What the firm has, debits raise.
+const side = acctClass === 'ASSET' || acctClass === 'EXPENSE' ? -1n : 1n;
 const minor = (amount: unknown) => BigInt(Math.round(Number(amount ?? 0) * 100));
 
 let lines = 0;
@@ -20,7 +23,7 @@ let last = 0n;
 const query = { a: account, s: 10 };
 for await (const line of client.pages('finance/filedger/list/account/id', { query })) {
   lines += 1;
-  total += minor(line.creditAmount) - minor(line.debitAmount);
+  total += side * (minor(line.creditAmount) - minor(line.debitAmount));
   last = minor(line.balance);
   console.log(`${line.transactionDate}  ${line.label}  ${line.balance}`);
 }

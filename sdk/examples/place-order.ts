@@ -48,7 +48,7 @@ for await (const event of client.events({ since, types })) {
 }
 
 function orderOf(event: ApiEvent): number {
-  return event.type === 'contract-note.issued' ? Number(event.data.orderId) : event.subjectId;
+  return event.type === 'contract-note.issued' ? event.data.orderId : event.subjectId;
 }
 
 async function showNote(noteId: number): Promise<void> {

@@ -24,6 +24,9 @@ interface CallOptions extends ClientOptions {
 
 const gather = (one: string, others: readonly string[]) => [...others, one];
 
+/** It has no end, so it is no call. */
+const STREAM = 'streamEvents';
+
 /** Adds the command. */
 export function callCommand(program: Command): void {
   withClientOptions(
@@ -45,6 +48,7 @@ async function call(word: string, options: CallOptions): Promise<void> {
   const client = await clientOf(options);
   const document = await client.request({ method: 'GET', to: '/openapi.json' });
   const operation = findOperation(document, path, options.method);
+  if (operation.id === STREAM) throw new WrongUsage('events are printed by `countinghouse listen`');
   const values = sorted(operation, options.param, new URLSearchParams(query));
   const { dryRun, idempotencyKey, ifMatch, data } = options;
   try {

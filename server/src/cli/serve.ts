@@ -18,6 +18,14 @@ const NO_AUTH_NOTICE = `
 
 `;
 
+interface ServeOptions {
+  readonly demo?: boolean;
+  readonly auth: boolean;
+  readonly data?: string;
+  readonly host?: string;
+  readonly port?: string;
+}
+
 /** Adds the command. */
 export function serveCommand(program: Command): void {
   program
@@ -25,12 +33,14 @@ export function serveCommand(program: Command): void {
     .description('run the server')
     .option('--demo', 'fill an empty database with demonstration data, and trade around the clock')
     .option('--no-auth', 'let everybody do everything; only on a loopback address')
+    .option('--data <folder>', 'data folder (COUNTINGHOUSE_DATA)')
     .option('--host <address>', 'address to listen on')
     .option('--port <number>', 'port to listen on, 0 for any free one')
-    .action(async (options: { demo?: boolean; auth: boolean; host?: string; port?: string }) => {
+    .action(async (options: ServeOptions) => {
       const config = readConfig(
         {
           ...process.env,
+          ...(options.data === undefined ? {} : { COUNTINGHOUSE_DATA: options.data }),
           ...(options.host === undefined ? {} : { HOST: options.host }),
           ...(options.port === undefined ? {} : { PORT: options.port }),
         },

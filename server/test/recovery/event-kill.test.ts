@@ -8,6 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { readEvents } from '../support/event-reader.js';
 import { killsOr } from '../support/kill.js';
@@ -49,6 +50,8 @@ function see(seen: Seen, id: number, text: string): void {
 }
 
 let app: TestApp;
+/** Open throughout: under full load this process may have no time to open another. */
+let database: pg.Client;
 let url: string;
 let header: Record<string, string>;
 let ended = false;
@@ -58,8 +61,12 @@ before(async () => {
   app = await startTestApp({ webhookLoopback: true });
   header = await app.header('AUDITOR');
   url = `http://127.0.0.1:${await freePort()}`;
+  database = await app.db.dedicated();
 });
-after(() => app?.database.drop());
+after(async () => {
+  await database?.end();
+  await app?.database.drop();
+});
 
 async function startNode(): Promise<ChildProcess> {
   const { dataKey, dataIndexKey, dataFolder } = app.context.config;
@@ -174,7 +181,7 @@ async function startControl(): Promise<Control> {
 async function momentToKill({ published, isTelling }: Control): Promise<void> {
   await pause(SECONDS * 1_000 * (0.1 + 0.7 * Math.random()));
   await waitFor('events that are committed and not told', async () => {
-    const { rows } = await app.db.pool.query<{ written: bigint }>(
+    const { rows } = await database.query<{ written: bigint }>(
       'select count(*) as written from outbox_event where type = $1',
       [TYPE],
     );
@@ -212,7 +219,7 @@ test(`${READERS} readers and ${RECEIVERS} receivers miss nothing, whoever is kil
   const following = readers.map(follow);
   await loadAndKill(control);
   const all = await waitFor('every event to have its place', async () => {
-    const { rows: found } = await app.db.pool.query<{ position: bigint; subject: bigint }>(
+    const { rows: found } = await database.query<{ position: bigint; subject: bigint }>(
       `select position, subject_id as subject from outbox_event e
         left join event_position on e.id = event_id where type = $1 order by position`,
       [TYPE],

@@ -48,9 +48,7 @@ const execution = (summary: string): EventDeclaration => ({
 const note = (summary: string): EventDeclaration => ({
   summary,
   permission: 'order.contract-note.read',
-  data: {
-    orderId: Type.String({ description: 'The order that it is of', pattern: '^\\d+$' }),
-  },
+  data: { orderId: eventId('The order that it is of') },
 });
 
 const portfolio = (summary: string): EventDeclaration => ({

@@ -167,7 +167,7 @@ interface Told {
 
 /** Tells of the note that was reversed and the one that was issued. */
 export function tellNotes(work: Work, order: OrderRow, { present, draft }: Told): void {
-  const about = { officeId: order.office_id, data: { orderId: String(order.id) } };
+  const about = { officeId: order.office_id, data: { orderId: order.id } };
   if (present !== undefined) {
     work.events.push({ type: 'contract-note.reversed', subjectId: present.id, ...about });
   }
