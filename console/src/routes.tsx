@@ -10,8 +10,10 @@ import {
 } from '@tanstack/react-router';
 import { NotFound } from './component/not-found.js';
 import { Shell } from './component/shell.js';
+import { readLadderSearch } from './page/asset/search.js';
 import { readLeadSearch } from './page/crm/search.js';
 import { readJournalSearch, readLedgerSearch, readReportSearch } from './page/finance/search.js';
+import { readImportSearch } from './page/import/search.js';
 import { readOrderSearch } from './page/order/search.js';
 import { readCustomerPageSearch, readCustomerSearch } from './page/party/search.js';
 import { readAuditSearch, readDeliverySearch, readJobSearch } from './page/system/search.js';
@@ -150,6 +152,20 @@ const journals = createRoute({
   component: lazyRouteComponent(() => import('./page/finance/journals.js'), 'Journals'),
 });
 
+const maturities = createRoute({
+  getParentRoute: () => root,
+  path: '/maturities',
+  validateSearch: readLadderSearch,
+  component: lazyRouteComponent(() => import('./page/asset/maturities.js'), 'Maturities'),
+});
+
+const imports = createRoute({
+  getParentRoute: () => root,
+  path: '/imports',
+  validateSearch: readImportSearch,
+  component: lazyRouteComponent(() => import('./page/import/imports.js'), 'Imports'),
+});
+
 const tree = root.addChildren([
   start,
   orders,
@@ -171,6 +187,8 @@ const tree = root.addChildren([
   webhooks,
   account,
   journals,
+  maturities,
+  imports,
 ]);
 
 export const router = createRouter({ routeTree: tree, basepath: '/console' });

@@ -44,6 +44,7 @@ export function Confirm(props: ConfirmProps): ReactNode {
           tone={isDanger ? 'danger' : 'primary'}
           onPress={go}
           isPending={act.isPending}
+          isDisabled={reason === true && why.trim() === ''}
           autoFocus={!reason}
         >
           {action}
@@ -101,7 +102,12 @@ export function ConfirmEach(props: ConfirmEachProps): ReactNode {
           {t(outcomes === undefined ? 'action.back' : 'action.close')}
         </Button>
         {outcomes === undefined && (
-          <Button tone={isDanger ? 'danger' : 'primary'} onPress={go} autoFocus={!reason}>
+          <Button
+            tone={isDanger ? 'danger' : 'primary'}
+            onPress={go}
+            isDisabled={reason === true && why.trim() === ''}
+            autoFocus={!reason}
+          >
             {`${action} (${count})`}
           </Button>
         )}

@@ -7,7 +7,13 @@ import {
   type PathOf,
   type ReplyOf,
 } from '@countinghouse/sdk';
-import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query';
 import { accessToken, forget, SERVER } from './session.js';
 
 export const client = createClient({ baseUrl: SERVER, token: accessToken });
@@ -65,14 +71,22 @@ interface ShapedRequest extends ReadOptions {
 
 /** Like `useRead`, for those. */
 export function useShaped<Reply>(path: string, init: ShapedRequest): UseQueryResult<Reply, Error> {
+  return useQuery(shapedQuery<Reply>(path, init));
+}
+
+/** The same for pages that ask for several at once. */
+export function shapedQuery<Reply>(
+  path: string,
+  init: ShapedRequest,
+): UseQueryOptions<Reply, Error> {
   const { enabled, everyMs, ...asked } = init;
-  return useQuery<Reply, Error>({
+  return {
     queryKey: [path, asked],
     queryFn: ({ signal }) => client.request({ method: 'GET', to: path, ...asked, signal }),
     enabled: enabled ?? true,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
-    placeholderData: (before) => before,
-  });
+    placeholderData: keepPreviousData,
+  };
 }
 
 /** The reply of a list that has no published shape. */

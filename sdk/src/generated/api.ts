@@ -18345,6 +18345,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Of a dry run: every line as it was read */
+                        readonly lines?: readonly {
+                            /** @description In the file */
+                            readonly lineNo: number;
+                            readonly bookedOn: string;
+                            /** @description Positive: the bank was credited */
+                            readonly amount: number;
+                            readonly reference?: string;
+                            readonly description?: string;
+                        }[];
                         readonly result: components["schemas"]["BankStatement"];
                     } & components["schemas"]["Envelope"];
                 };

@@ -1,25 +1,6 @@
-// English: cash, the ledger, approvals and reports.
+// English: cash, the ledger and reports.
 
 export const finance = {
-  'approval.age': 'Age',
-  'approval.approved': 'Approved: {title}',
-  'approval.asked': 'asked for by {who}',
-  'approval.counts': 'Counts from',
-  'approval.given': 'Approvals',
-  'approval.journal': 'The journal it will write',
-  'approval.kind.CASH': 'Cash transaction',
-  'approval.kind.CHANGE': 'Reference data',
-  'approval.kind.CUSTOMER': 'Customer',
-  'approval.kind.JOURNAL': 'Manual journal',
-  'approval.kind.NAV': 'Net asset value',
-  'approval.none': 'Nothing waits',
-  'approval.none.hint':
-    'What one person makes and another has to agree to comes here at once: payments, ' +
-    'journals, prices of funds, changes to fees and limits.',
-  'approval.not-you': 'You may look; somebody else decides.',
-  'approval.rejected': 'Rejected: {title}',
-  'approval.what': 'What it is',
-  'approval.why': 'Why',
   'cash.account': 'Account',
   'cash.accounts': 'Accounts',
   'cash.amount': 'Amount',

@@ -1,8 +1,11 @@
 // English, whole: the language that names every message.
 
+import { approval } from './approval.js';
+import { asset } from './asset.js';
 import { crm } from './crm.js';
 import { finance } from './finance.js';
 import { identity } from './identity.js';
+import { imports } from './import.js';
 import { order } from './order.js';
 import { party } from './party.js';
 import { shell } from './shell.js';
@@ -10,9 +13,12 @@ import { system } from './system.js';
 import { word } from './word.js';
 
 export const en = {
+  ...approval,
+  ...asset,
   ...crm,
   ...finance,
   ...identity,
+  ...imports,
   ...order,
   ...party,
   ...shell,

@@ -1,10 +1,12 @@
 // English: words for the codes of the API that plain letters do not say well.
 
 export const word = {
+  'word.ACCRUAL': 'Interest accrues',
   'word.BUY': 'Buy',
   'word.DAY': 'Day',
   'word.GTC': 'Until cancelled',
-  'word.SELL': 'Sell',
   'word.NA': 'Not yet sent',
+  'word.SELL': 'Sell',
   'word.STOP_LIMIT': 'Stop limit',
+  'word.TERM_INSTRUMENT': 'Deposit',
 } as const;

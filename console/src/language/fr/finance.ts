@@ -1,27 +1,8 @@
-// French: cash, the ledger, approvals and reports.
+// French: cash, the ledger and reports.
 
 import type { finance as english } from '../en/finance.js';
 
 export const finance: Readonly<Record<keyof typeof english, string>> = {
-  'approval.age': 'Âge',
-  'approval.approved': 'Approuvé : {title}',
-  'approval.asked': 'demandé par {who}',
-  'approval.counts': 'Compte à partir de',
-  'approval.given': 'Approbations',
-  'approval.journal': 'L’écriture qui sera passée',
-  'approval.kind.CASH': 'Mouvement d’espèces',
-  'approval.kind.CHANGE': 'Données de référence',
-  'approval.kind.CUSTOMER': 'Client',
-  'approval.kind.JOURNAL': 'Écriture manuelle',
-  'approval.kind.NAV': 'Valeur liquidative',
-  'approval.none': 'Rien n’attend',
-  'approval.none.hint':
-    'Ce qu’une personne fait et qu’une autre doit accepter arrive ici aussitôt : ' +
-    'paiements, écritures, valeurs de fonds, changements de tarifs et de limites.',
-  'approval.not-you': 'Vous pouvez voir ; un autre décide.',
-  'approval.rejected': 'Rejeté : {title}',
-  'approval.what': 'De quoi il s’agit',
-  'approval.why': 'Pourquoi',
   'cash.account': 'Compte',
   'cash.accounts': 'Comptes',
   'cash.amount': 'Montant',

@@ -1,9 +1,12 @@
 // French, whole: every message that English names.
 
 import type { MessageId } from '../en/index.js';
+import { approval } from './approval.js';
+import { asset } from './asset.js';
 import { crm } from './crm.js';
 import { finance } from './finance.js';
 import { identity } from './identity.js';
+import { imports } from './import.js';
 import { order } from './order.js';
 import { party } from './party.js';
 import { shell } from './shell.js';
@@ -11,9 +14,12 @@ import { system } from './system.js';
 import { word } from './word.js';
 
 export const fr: Readonly<Record<MessageId, string>> = {
+  ...approval,
+  ...asset,
   ...crm,
   ...finance,
   ...identity,
+  ...imports,
   ...order,
   ...party,
   ...shell,

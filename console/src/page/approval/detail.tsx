@@ -4,36 +4,32 @@ import { type ReactNode, useState } from 'react';
 import { ActionMenu, copyCurl } from '../../component/action-menu.js';
 import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
-import { type JournalLine, JournalLines } from '../../component/journal-lines.js';
-import { Loading, Panel, Terms } from '../../component/page.js';
-import { Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
-import { useRead, useShaped } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
-import type { ItemKind, WaitingItem } from './item.js';
+import { Cash, Change, Import, Journal } from './content.js';
+import { Customer, Distribution, FundOrder, Nav, Reset, Settlement } from './fund-content.js';
+import type { WaitingItem } from './item.js';
+import { type ItemKind, KINDS, TOUCHED } from './kind.js';
 
-const TOUCHED = ['finance/', 'system/change', 'order/fund', 'partner/customer'];
-
-const PERMISSIONS: Readonly<Record<ItemKind, string>> = {
-  CASH: 'finance.cash-transaction.approve',
-  CHANGE: 'system.change.approve',
-  JOURNAL: 'finance.journal.approve',
-  NAV: 'asset.fund-nav.approve',
-  CUSTOMER: 'party.customer.approve',
-};
-
-interface DetailProps {
+export interface DetailProps {
   readonly item: WaitingItem;
 }
 
 const CONTENTS: Readonly<Record<ItemKind, (props: DetailProps) => ReactNode>> = {
   CASH: Cash,
+  REVERSAL: Cash,
   CHANGE: Change,
   JOURNAL: Journal,
-  NAV: WholeRecord,
-  CUSTOMER: WholeRecord,
+  IMPORT: Import,
+  UNDO: Import,
+  FUND_ORDER: FundOrder,
+  NAV: Nav,
+  DISTRIBUTION: Distribution,
+  SETTLEMENT: Settlement,
+  CUSTOMER: Customer,
+  RESET: Reset,
 };
 
 export function Detail({ item }: DetailProps): ReactNode {
@@ -61,7 +57,7 @@ function Decision({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
   const [isRejecting, setRejecting] = useState(false);
-  const mayDecide = useMay(PERMISSIONS[item.kind]);
+  const mayDecide = useMay(KINDS[item.kind].decide);
   if (!mayDecide) return <span className="faint">{t('approval.not-you')}</span>;
   const done = { say: t('approval.approved', { title: item.title }), touches: TOUCHED };
   return (
@@ -95,130 +91,5 @@ function Decision({ item }: DetailProps): ReactNode {
         />
       )}
     </div>
-  );
-}
-
-interface CashTransaction {
-  readonly transType: string;
-  readonly transMethod: string;
-  readonly partnerLabel?: string;
-  readonly currency: string;
-  readonly amount: number;
-  readonly processingFeeAmount?: number;
-  readonly description?: string;
-  readonly valueDate?: string;
-  readonly approvalsNeeded?: number;
-  readonly approvals?: readonly { readonly approvedBy?: string }[];
-  readonly journal?: { readonly lines: readonly JournalLine[] };
-}
-
-function Cash({ item }: DetailProps): ReactNode {
-  const { t, word } = useSpeech();
-  const format = useFormat();
-  const { data, error } = useShaped<CashTransaction>('finance/cash-transaction/id/{id}', {
-    path: { id: item.id },
-  });
-  if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
-  return (
-    <>
-      <Panel title={t('approval.what')}>
-        <Terms
-          of={{
-            [t('cash.kind')]: word(data.transType),
-            [t('cash.amount')]: format.amount(data.amount, data.currency),
-            [t('order.customer')]: data.partnerLabel,
-            [t('cash.method')]: word(data.transMethod),
-            [t('cash.description')]: data.description,
-            [t('approval.given')]: `${data.approvals?.length ?? 0} / ${data.approvalsNeeded ?? 1}`,
-          }}
-        />
-      </Panel>
-      {data.journal !== undefined && (
-        <Panel title={t('approval.journal')} flush>
-          <JournalLines title={t('ledger.account')} journal={data.journal} />
-        </Panel>
-      )}
-    </>
-  );
-}
-
-interface ManualJournal {
-  readonly narration?: string;
-  readonly transactionDate?: string;
-  readonly lines: readonly JournalLine[];
-}
-
-function Journal({ item }: DetailProps): ReactNode {
-  const { t } = useSpeech();
-  const format = useFormat();
-  const { data, error } = useShaped<ManualJournal>('finance/journal/draft/id/{id}', {
-    path: { id: item.id },
-  });
-  if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
-  return (
-    <>
-      <Panel title={t('approval.what')}>
-        <Terms
-          of={{
-            [t('cash.description')]: data.narration,
-            [t('ledger.date')]: format.day(data.transactionDate),
-          }}
-        />
-      </Panel>
-      <Panel title={t('approval.journal')} flush>
-        <JournalLines title={t('ledger.account')} journal={data} />
-      </Panel>
-    </>
-  );
-}
-
-const shown = (value: unknown): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
-
-function Change({ item }: DetailProps): ReactNode {
-  const { t } = useSpeech();
-  const { data, error } = useRead('system/change/id/{id}', { path: { id: item.id } });
-  if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
-  return (
-    <Panel title={t('approval.what')}>
-      <div className="stack">
-        <Terms
-          of={{
-            [t('approval.why')]: data.reason,
-            [t('approval.counts')]: data.effectiveNote,
-          }}
-        />
-        <div>
-          {data.differences.map(({ pointer, before, after }) => (
-            <div key={pointer} className="change-row">
-              <code>{pointer}</code>
-              <del>{shown(before)}</del>
-              <ins>{shown(after)}</ins>
-            </div>
-          ))}
-        </div>
-      </div>
-    </Panel>
-  );
-}
-
-const RECORD_PATHS: Readonly<Record<string, string>> = {
-  NAV: 'order/fund/nav/id/{id}',
-  CUSTOMER: 'partner/customer/id/{id}',
-};
-
-/** A record without entries of its own: all that it says. */
-function WholeRecord({ item }: DetailProps): ReactNode {
-  const { t } = useSpeech();
-  const { data, error } = useShaped<Readonly<Record<string, unknown>>>(
-    RECORD_PATHS[item.kind] ?? '',
-    { path: { id: item.id } },
-  );
-  if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
-  const members = Object.entries(data).map(([name, value]) => [name, shown(value)] as const);
-  return (
-    <Panel title={t('approval.what')}>
-      <Terms of={Object.fromEntries(members)} />
-    </Panel>
   );
 }

@@ -4,20 +4,20 @@ import { CircleCheckBig } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';
 import { ConfirmEach } from '../../component/confirm.js';
-import { Empty, Page } from '../../component/page.js';
+import { Empty, Loading, Page } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useFormat } from '../../lib/format.js';
 import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
-import { useMay } from '../../lib/permission.js';
+import { useOwn } from '../../lib/permission.js';
 import { Detail } from './detail.js';
 import { useWaitingItems, type WaitingItem } from './item.js';
-
-const TOUCHED = ['finance/', 'system/change', 'order/fund', 'partner/customer'];
+import { KINDS, TOUCHED } from './kind.js';
 
 export function Inbox(): ReactNode {
   const { t } = useSpeech();
-  const { items, error } = useWaitingItems();
+  const { items, isKnown, error } = useWaitingItems();
+  const own = useOwn();
   const [open, setOpen] = useState<string>();
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const at = Math.max(
@@ -35,14 +35,16 @@ export function Inbox(): ReactNode {
   return (
     <Page title={t('place.approvals')} full>
       {error !== undefined && <Problem error={error} />}
-      {items.length === 0 ? (
+      {!isKnown && items.length === 0 ? (
+        <Loading />
+      ) : items.length === 0 ? (
         <Empty title={t('approval.none')} icon={<CircleCheckBig aria-hidden />}>
           <p>{t('approval.none.hint')}</p>
         </Empty>
       ) : (
         <>
           <Bulk
-            items={items.filter(({ key }) => chosen.has(key))}
+            items={items.filter(({ key, kind }) => chosen.has(key) && own?.may(KINDS[kind].decide))}
             onDone={() => choose(new Set())}
           />
           <div className="split">
@@ -107,9 +109,8 @@ function Bulk(props: {
 }): ReactNode {
   const { t } = useSpeech();
   const [asked, ask] = useState<'approve' | 'reject'>();
-  const mayApprove = useMay('finance.cash-transaction.approve');
   const { items } = props;
-  const isOffered = items.length > 0 && mayApprove;
+  const isOffered = items.length > 0;
   useKeys(isOffered ? { y: () => ask('approve'), r: () => ask('reject') } : {});
   if (!isOffered) return null;
   const close = () => {

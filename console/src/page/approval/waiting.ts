@@ -1,24 +1,19 @@
 // What waits for a second person, as the count beside the inbox.
 
-import { useRead } from '../../lib/api.js';
-import { useMay } from '../../lib/permission.js';
+import { useQueries } from '@tanstack/react-query';
+import { type ListOf, shapedQuery } from '../../lib/api.js';
+import { useOwn } from '../../lib/permission.js';
+import { KINDS, kindsFor } from './kind.js';
 
 /** Of everything that this person may decide on. */
 export function useWaitingCount(): number {
-  const mayCash = useMay('finance.cash-transaction.approve');
-  const mayChange = useMay('system.change.approve');
-  const mayJournal = useMay('finance.journal.approve');
-  const cash = useRead('finance/cash-transaction/list', {
-    query: { transState: 'PENDING', s: 1 },
-    enabled: mayCash,
+  const own = useOwn();
+  const kinds = own === undefined ? [] : kindsFor(own.may, 'decide');
+  const replies = useQueries({
+    queries: kinds.map((kind) => {
+      const { list, query } = KINDS[kind];
+      return shapedQuery<ListOf<unknown>>(list, { query: { ...query, s: 1 } });
+    }),
   });
-  const changes = useRead('system/change/list', {
-    query: { state: 'PENDING', s: 1 },
-    enabled: mayChange,
-  });
-  const journals = useRead('finance/journal/draft/list', {
-    query: { state: 'PENDING', s: 1 },
-    enabled: mayJournal,
-  });
-  return [cash, changes, journals].reduce((sum, { data }) => sum + (data?.count ?? 0), 0);
+  return replies.reduce((sum, { data }) => sum + (data?.count ?? 0), 0);
 }

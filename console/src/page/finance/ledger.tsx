@@ -20,7 +20,6 @@ import type { LedgerSearch } from './search.js';
 const route = getRouteApi('/ledger');
 
 const FOUND_MOST = 8;
-const FIRM_ACCOUNTS_MOST = 500;
 
 interface Line {
   readonly id: number;
@@ -139,48 +138,31 @@ function Filters({ search, onChange }: FiltersProps): ReactNode {
   );
 }
 
-/** Customers are searched by the server; the firm's own accounts are few. */
+/** Found by part of a code or label, or by their customer. */
 function AccountField({ onChange }: Pick<FiltersProps, 'onChange'>): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
-  const wanted = text.trim().toLowerCase();
-  const customers = useRead('partner/customer/list', {
-    query: { search: text.trim(), s: FOUND_MOST },
-    enabled: wanted.length > 1,
+  const search = text.trim();
+  const { data } = useRead('finance/account/list', {
+    query: { search, s: FOUND_MOST },
+    enabled: search.length > 1,
   });
-  const codes = useRead('finance/report/general-ledger', { query: { s: FIRM_ACCOUNTS_MOST } });
-  const own = firmAccountsOf(codes.data).filter(({ label, aside }) =>
-    `${label} ${aside}`.toLowerCase().includes(wanted),
-  );
-  const cash = (customers.data?.result ?? []).flatMap(({ cashAcctId, cashAcct, label }) =>
-    cashAcctId === undefined ? [] : [{ key: String(cashAcctId), label, aside: cashAcct }],
-  );
+  const choices = (data?.result ?? []).map(({ id, label, name }) => ({
+    key: String(id),
+    label,
+    aside: name,
+  }));
   return (
     <div className="account-choice">
       <ChoiceField
         label={t('ledger.account')}
         first=""
-        choices={[...cash, ...own.slice(0, FOUND_MOST)]}
+        choices={choices}
         onSearch={setText}
         onChoose={(choice) => choice !== undefined && onChange({ a: choice.key })}
       />
     </div>
   );
-}
-
-interface GeneralLedgerRow {
-  readonly accountId: number;
-  readonly accountName: string;
-  readonly accountLabel: string;
-}
-
-function firmAccountsOf(reply: unknown) {
-  const rows: readonly GeneralLedgerRow[] = Object(reply).result ?? [];
-  return rows.map(({ accountId, accountName, accountLabel }) => ({
-    key: String(accountId),
-    label: accountLabel,
-    aside: accountName,
-  }));
 }
 
 /** A moment of the reader's own clock, as the server takes it. */

@@ -2,7 +2,7 @@
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { HandCoins, Plus } from 'lucide-react';
+import { HandCoins, Landmark, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
@@ -12,6 +12,7 @@ import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
+import { PlacementForm } from '../asset/placement-form.js';
 import { CashForm } from './cash-form.js';
 import { CashPart } from './cash-part.js';
 import { IncomePart } from './income-part.js';
@@ -31,7 +32,8 @@ export interface CustomerProps {
 
 export function CustomerPage(): ReactNode {
   const { id } = route.useParams();
-  const { part = 'overview' } = route.useSearch();
+  const { part = 'overview', form } = route.useSearch();
+  const navigate = route.useNavigate();
   const { t } = useSpeech();
   const { data: customer, error } = useRead('partner/customer/id/{id}', { path: { id } });
   const trail = <Link to="/customers">{t('place.customers')}</Link>;
@@ -66,6 +68,12 @@ export function CustomerPage(): ReactNode {
         ))}
       </nav>
       <Part part={part} customer={customer} />
+      {form === 'place' && (
+        <PlacementForm
+          customer={customer}
+          onClose={() => void navigate({ search: { part: 'income' }, replace: true })}
+        />
+      )}
     </Page>
   );
 }
@@ -89,6 +97,7 @@ function Actions({ customer }: CustomerProps): ReactNode {
   const navigate = route.useNavigate();
   const [isFunding, setFunding] = useState(false);
   const mayFund = useMay('finance.cash-transaction.create');
+  const mayPlace = useMay('asset.term-instrument.submit');
   const mayOrder = useMay('order.trade-order.submit');
   const { data } = useRead('order/portfolio/customer/id/{id}', { path: { id: idOf(customer) } });
   const portfolio = data?.result[0];
@@ -101,6 +110,12 @@ function Actions({ customer }: CustomerProps): ReactNode {
         <Button onPress={() => setFunding(true)}>
           <HandCoins aria-hidden />
           {t('cash.new')}
+        </Button>
+      )}
+      {mayPlace && (
+        <Button onPress={() => void navigate({ search: { part: 'income', form: 'place' } })}>
+          <Landmark aria-hidden />
+          {t('placement.new')}
         </Button>
       )}
       {mayOrder && portfolio !== undefined && (

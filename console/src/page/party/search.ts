@@ -28,8 +28,13 @@ export type CustomerPart = (typeof CUSTOMER_PARTS)[number];
 
 export interface CustomerPageSearch {
   readonly part?: CustomerPart | undefined;
+  /** `place`: something is being placed. */
+  readonly form?: 'place' | undefined;
 }
 
 export function readCustomerPageSearch(search: Record<string, unknown>): CustomerPageSearch {
-  return { part: choiceOf(search, 'part', CUSTOMER_PARTS) };
+  return {
+    part: choiceOf(search, 'part', CUSTOMER_PARTS),
+    form: choiceOf(search, 'form', ['place']),
+  };
 }

@@ -1,19 +1,21 @@
-// The audit trail: who did what, and whether its chain is whole.
+// The audit trail: who did what, what it changed, and whether its chain is whole.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { getRouteApi } from '@tanstack/react-router';
-import { ShieldCheck } from 'lucide-react';
+import { FileDown, ShieldCheck } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../component/button.js';
 import type { Column } from '../../component/data-grid.js';
 import { DateField } from '../../component/date-field.js';
-import { ListPage } from '../../component/list-page.js';
+import { ChoiceFilter, ListPage } from '../../component/list-page.js';
 import { Problem } from '../../component/problem.js';
 import { SearchBox } from '../../component/search-box.js';
 import { useRead } from '../../lib/api.js';
+import { saveFile } from '../../lib/file.js';
 import { type Format, useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
-import type { AuditSearch } from './search.js';
+import { AuditEntry } from './audit-entry.js';
+import { AUDIT_KINDS, type AuditSearch } from './search.js';
 
 const route = getRouteApi('/audit');
 
@@ -37,6 +39,13 @@ function columnsOf({ t, word }: Speech, format: Format): readonly Column<Entry>[
       grow: true,
       cell: (entry) => word(entry.msgCode),
     },
+    {
+      id: 'changes',
+      header: t('audit.changes'),
+      widthPx: 90,
+      end: true,
+      cell: ({ changes }) => (changes > 0 ? changes : ''),
+    },
     { id: 'record', header: t('audit.record'), widthPx: 90, end: true, cell: (e) => e.subjectId },
     { id: 'address', header: t('audit.address'), widthPx: 120, cell: (e) => e.address },
     {
@@ -55,6 +64,7 @@ export function Audit(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [isProving, setProving] = useState(false);
+  const [open, setOpen] = useState<number>();
   const columns = useMemo(() => columnsOf(speech, format), [speech, format]);
   const set = (change: AuditSearch) =>
     void navigate({ search: { ...search, ...change }, replace: true });
@@ -63,23 +73,44 @@ export function Audit(): ReactNode {
       title={t('place.audit')}
       list={{ to: 'security/audit/list', query: { ...search } }}
       columns={columns}
+      onOpen={({ id }) => setOpen(id)}
       empty={{ title: t('audit.none'), hint: t('audit.none.hint') }}
       actions={
-        <Button onPress={() => setProving(true)}>
-          <ShieldCheck aria-hidden />
-          {t('audit.prove')}
-        </Button>
+        <>
+          <Button onPress={() => void saveFile('security/audit/list/csv', { query: search })}>
+            <FileDown aria-hidden />
+            CSV
+          </Button>
+          <Button onPress={() => void saveFile('security/audit/list/xlsx', { query: search })}>
+            <FileDown aria-hidden />
+            XLSX
+          </Button>
+          <Button onPress={() => setProving(true)}>
+            <ShieldCheck aria-hidden />
+            {t('audit.prove')}
+          </Button>
+        </>
       }
       filters={
         <>
           <SearchBox label={t('audit.who')} value={search.u} onChange={(u) => set({ u })} />
           <SearchBox label={t('audit.what')} value={search.e} onChange={(e) => set({ e })} />
+          <ChoiceFilter
+            label={t('customer.kind')}
+            all={t('audit.kinds')}
+            value={search.k}
+            choices={AUDIT_KINDS}
+            onChange={(k) => set({ k })}
+          />
+          <SearchBox label={t('audit.record')} value={search.r} onChange={(r) => set({ r })} />
+          <SearchBox label={t('audit.address')} value={search.a} onChange={(a) => set({ a })} />
           <DateField label={t('field.from')} value={search.sd} onChange={(sd) => set({ sd })} />
           <DateField label={t('field.to')} value={search.ed} onChange={(ed) => set({ ed })} />
         </>
       }
     >
       {isProving && <Proof />}
+      {open !== undefined && <AuditEntry id={open} onClose={() => setOpen(undefined)} />}
     </ListPage>
   );
 }

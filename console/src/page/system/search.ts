@@ -3,6 +3,7 @@
 import { choiceOf, textOf } from '../../lib/search.js';
 
 export const JOB_STATES = ['QUEUED', 'RUNNING', 'DONE', 'DEAD'] as const;
+export const AUDIT_KINDS = ['USER', 'CLIENT', 'CUSTOMER', 'SYSTEM'] as const;
 export const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'FAILED'] as const;
 
 export interface JobSearch {
@@ -29,6 +30,10 @@ export interface AuditSearch {
   readonly e?: string | undefined;
   readonly sd?: string | undefined;
   readonly ed?: string | undefined;
+  /** The record, by id. */
+  readonly r?: string | undefined;
+  readonly k?: (typeof AUDIT_KINDS)[number] | undefined;
+  readonly a?: string | undefined;
 }
 
 export const readAuditSearch = (search: Record<string, unknown>): AuditSearch => ({
@@ -36,4 +41,7 @@ export const readAuditSearch = (search: Record<string, unknown>): AuditSearch =>
   e: textOf(search, 'e'),
   sd: textOf(search, 'sd'),
   ed: textOf(search, 'ed'),
+  r: textOf(search, 'r'),
+  k: choiceOf(search, 'k', AUDIT_KINDS),
+  a: textOf(search, 'a'),
 });

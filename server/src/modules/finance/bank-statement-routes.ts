@@ -50,6 +50,7 @@ const writes: readonly Route[] = [
       columns: { date: 'Date', amount: 'Amount', reference: 'Reference', description: 'Narration' },
     },
     reply: shape.bankStatementReply,
+    extra: shape.bankLinesRead,
     run: (work, { body }) => importBankStatement(work, body),
   }),
   write({

@@ -100,6 +100,22 @@ export const bankStatementReply = closedObject({
   ...stampShape,
 });
 
+/** Beside the record in a dry run: how the file was read. */
+export const bankLinesRead = {
+  lines: Type.Optional(
+    Type.Array(
+      closedObject({
+        lineNo: wireInteger({ description: 'In the file' }),
+        bookedOn: wireDate(),
+        amount: wireDecimal({ description: 'Positive: the bank was credited' }),
+        reference: Type.Optional(wireText()),
+        description: Type.Optional(wireText()),
+      }),
+      { description: 'Of a dry run: every line as it was read' },
+    ),
+  ),
+};
+
 export const bankLineReply = closedObject({
   id: wireId(),
   statementId: wireId(),

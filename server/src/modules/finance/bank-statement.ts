@@ -9,7 +9,7 @@ import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { certainPairs, type Pair, storePairs, storeUncleared } from './bank-match-query.js';
-import { readBankFile } from './bank-statement-file.js';
+import { type BankLine, readBankFile } from './bank-statement-file.js';
 import {
   countStatements,
   insertStatement,
@@ -47,6 +47,18 @@ export async function importBankStatement(work: Work, body: BankStatementBody): 
     ...outcome,
     created: true,
     location: `finance/bank-statement/line/list?statementId=${id}`,
+    ...(work.tx.dryRun ? { extra: { lines: lines.map((line) => shownLine(line, currency)) } } : {}),
+  };
+}
+
+function shownLine(line: BankLine, currency: string) {
+  const { lineNo, bookedOn, amountMinor, reference, description } = line;
+  return {
+    lineNo,
+    bookedOn,
+    amount: minorToDecimal(amountMinor, currency),
+    reference: reference ?? undefined,
+    description: description ?? undefined,
   };
 }
 

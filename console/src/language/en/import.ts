@@ -1,0 +1,43 @@
+// English: imports of leads and bank statements.
+
+export const imports = {
+  'import.account': 'Account of the bank',
+  'import.captured': 'Leads',
+  'import.column.amount': 'Amount',
+  'import.column.credit': 'Paid in',
+  'import.column.date': 'Date',
+  'import.column.debit': 'Paid out',
+  'import.column.description': 'Description',
+  'import.column.none': 'Not in the file',
+  'import.column.reference': 'Reference',
+  'import.columns': 'Which column is what',
+  'import.date-format': 'Dates are written',
+  'import.done': 'It is imported.',
+  'import.duplicates': 'Rows that look like somebody who is known',
+  'import.duplicates.CAPTURE': 'Capture all the same',
+  'import.duplicates.SKIP': 'Leave out',
+  'import.file': 'File (CSV, MT940 or camt.053)',
+  'import.leads.hint': 'With a header, such as firstName, lastName, emailAddress1, mobilePhone.',
+  'import.leads.sum':
+    '{rows} rows: {accepted} accepted, {duplicates} known already, {refused} refused',
+  'import.leads.undo': 'Leads that nobody has worked on are taken back; the others stay.',
+  'import.lines': 'Lines',
+  'import.matched': 'Matched',
+  'import.new.leads': 'Import leads',
+  'import.new.statements': 'Import a statement',
+  'import.none': 'Nothing was imported yet',
+  'import.none-seen': 'There is no import that you may see.',
+  'import.of.leads': 'Leads',
+  'import.of.statements': 'Bank statements',
+  'import.open-lines': 'Lines without a match',
+  'import.preview': 'How the file is read',
+  'import.statements.hint':
+    'Lines that an earlier import has are left out, so a file may come twice or overlap.',
+  'import.statements.sum':
+    '{lineCount} lines are new, {doubledCount} were there before, {matchedCount} match at once',
+  'import.statements.undo': 'Its lines go, and their transactions are not cleared any more.',
+  'import.undone': 'The import is taken back.',
+  'import.undone.count': 'Taken back',
+  'import.unread': 'Columns that are not read: {columns}',
+  'place.imports': 'Imports',
+} as const;

@@ -1,0 +1,52 @@
+// French: what waits for a second person.
+
+import type { approval as english } from '../en/approval.js';
+
+export const approval: Readonly<Record<keyof typeof english, string>> = {
+  'approval.age': 'Âge',
+  'approval.approved': 'Approuvé : {title}',
+  'approval.asked': 'demandé par {who}',
+  'approval.counts': 'Compte à partir de',
+  'approval.dealing-date': 'Date de négociation',
+  'approval.deals': 'Ordres exécutés avec elle',
+  'approval.direction': 'Sens',
+  'approval.estimated': 'Estimation',
+  'approval.fund': 'Fonds',
+  'approval.given': 'Approbations',
+  'approval.income': 'Revenu par part',
+  'approval.journal': 'L’écriture qui sera passée',
+  'approval.journal.later':
+    'L’écriture sera passée à l’exécution, à la valeur liquidative du jour de l’ordre.',
+  'approval.journal.none': 'Aucune écriture n’est passée.',
+  'approval.journal.paid': 'La fin de journée paie et passe une écriture par agence.',
+  'approval.journal.rows': 'Les lignes de ses écritures',
+  'approval.journal.undo': 'Chacune est annulée par une écriture contraire.',
+  'approval.kind.CASH': 'Mouvement d’espèces',
+  'approval.kind.CHANGE': 'Données de référence',
+  'approval.kind.CUSTOMER': 'Client',
+  'approval.kind.DISTRIBUTION': 'Distribution',
+  'approval.kind.FUND_ORDER': 'Ordre de parts',
+  'approval.kind.IMPORT': 'Import d’écritures',
+  'approval.kind.JOURNAL': 'Écriture manuelle',
+  'approval.kind.NAV': 'Valeur liquidative',
+  'approval.kind.RESET': 'Remise à un des numéros',
+  'approval.kind.REVERSAL': 'Extourne',
+  'approval.kind.SETTLEMENT': 'Règlement avec un dépositaire',
+  'approval.kind.UNDO': 'Annulation d’un import',
+  'approval.nav': 'Valeur par part',
+  'approval.none': 'Rien n’attend',
+  'approval.none.hint':
+    'Ce qu’une personne fait et qu’une autre doit accepter arrive ici aussitôt : paiements, ' +
+    'écritures, imports, ordres et valeurs de fonds, clients, changements de tarifs et de limites.',
+  'approval.not-you': 'Vous pouvez voir ; un autre décide.',
+  'approval.rejected': 'Rejeté : {title}',
+  'approval.session': 'Session',
+  'approval.units': 'Parts',
+  'approval.valuation-date': 'Du jour',
+  'approval.what': 'De quoi il s’agit',
+  'approval.why': 'Pourquoi',
+  'difference.after': 'Après',
+  'difference.before': 'Avant',
+  'difference.hidden': 'Modifié ; personnel ou secret, la valeur n’est pas conservée ici.',
+  'difference.member': 'Champ',
+};

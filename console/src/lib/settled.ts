@@ -1,0 +1,16 @@
+// A value that is being typed, once whoever types it pauses.
+
+import { useEffect, useState } from 'react';
+
+const PAUSE_MS = 250;
+
+/** The value as it stood at the last pause. It is compared as JSON. */
+export function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value);
+  const key = JSON.stringify(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(JSON.parse(key)), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [key]);
+  return settled;
+}

@@ -1,0 +1,167 @@
+// What waits in finance and in reference data: its terms, and the journal that it will write.
+
+import type { ReplyOf } from '@countinghouse/sdk';
+import type { ReactNode } from 'react';
+import { Differences } from '../../component/difference.js';
+import { JournalLines } from '../../component/journal-lines.js';
+import { Loading, Panel, Terms } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useRead } from '../../lib/api.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import type { DetailProps } from './detail.js';
+
+/** The reply of a record, or what stands in its place. */
+export function Waited<Reply>(props: {
+  readonly of: { readonly data: Reply | undefined; readonly error: Error | null };
+  readonly children: (data: Reply) => ReactNode;
+}): ReactNode {
+  const { data, error } = props.of;
+  if (data !== undefined) return props.children(data);
+  return error ? <Problem error={error} /> : <Loading />;
+}
+
+type CashTransaction = ReplyOf<'get', 'finance/cash-transaction/id/{id}'>;
+
+export function Cash({ item }: DetailProps): ReactNode {
+  const reply = useRead('finance/cash-transaction/id/{id}', { path: { id: item.id } });
+  return <Waited of={reply}>{(data) => <CashTerms data={data} />}</Waited>;
+}
+
+function CashTerms({ data }: { readonly data: CashTransaction }): ReactNode {
+  const { t, word } = useSpeech();
+  const format = useFormat();
+  return (
+    <>
+      <Panel title={t('approval.what')}>
+        <Terms
+          of={{
+            [t('cash.kind')]: word(data.transType),
+            [t('cash.amount')]: format.amount(data.amount, data.currency),
+            [t('order.customer')]: data.partnerLabel,
+            [t('cash.method')]: word(data.transMethod),
+            [t('cash.description')]: data.description,
+            [t('approval.given')]: `${data.approvals.length} / ${data.approvalsNeeded}`,
+          }}
+        />
+      </Panel>
+      {data.journal !== undefined && (
+        <Panel title={t('approval.journal')} flush>
+          <JournalLines title={t('ledger.account')} journal={data.journal} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+export function Journal({ item }: DetailProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const reply = useRead('finance/journal/draft/id/{id}', { path: { id: item.id } });
+  return (
+    <Waited of={reply}>
+      {(data) => (
+        <>
+          <Panel title={t('approval.what')}>
+            <Terms
+              of={{
+                [t('cash.description')]: data.narration,
+                [t('ledger.date')]: format.day(data.transactionDate),
+              }}
+            />
+          </Panel>
+          <Panel title={t('approval.journal')} flush>
+            <JournalLines title={t('ledger.account')} journal={data} />
+          </Panel>
+        </>
+      )}
+    </Waited>
+  );
+}
+
+/** A file of journals that is to be posted, or one that is to be taken back. */
+export function Import({ item }: DetailProps): ReactNode {
+  const { t } = useSpeech();
+  const reply = useRead('finance/journal/import/id/{id}', { path: { id: item.id } });
+  return (
+    <Waited of={reply}>
+      {(data) => (
+        <>
+          <Panel title={t('approval.what')}>
+            <Terms
+              of={{
+                [t('order.office')]: data.businessOfficeName,
+                [t('journal.import.rows')]: data.rows,
+                [t('journal.lines')]: data.journals,
+                [t('approval.why')]: data.decisionReason,
+              }}
+            />
+            {item.kind === 'UNDO' && <p>{t('approval.journal.undo')}</p>}
+          </Panel>
+          <Panel title={t('approval.journal.rows')} flush>
+            <ImportRows rows={data.verdicts} />
+          </Panel>
+        </>
+      )}
+    </Waited>
+  );
+}
+
+/** Of a long file its beginning; the journals page has all. */
+const ROWS_MOST = 200;
+
+type Verdict = ReplyOf<'get', 'finance/journal/import/id/{id}'>['verdicts'][number];
+
+function ImportRows({ rows }: { readonly rows: readonly Verdict[] }): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <table className="plain">
+      <thead>
+        <tr>
+          <th>{t('journal.import.one')}</th>
+          <th>{t('ledger.account')}</th>
+          <th className="end">{t('journal.debit')}</th>
+          <th className="end">{t('journal.credit')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.slice(0, ROWS_MOST).map(({ row, journal, account, debit, credit }) => (
+          <tr key={row}>
+            <th scope="row">{journal}</th>
+            <td>{account}</td>
+            <td className="end">{debit}</td>
+            <td className="end">{credit}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function Change({ item }: DetailProps): ReactNode {
+  const { t } = useSpeech();
+  const reply = useRead('system/change/id/{id}', { path: { id: item.id } });
+  return (
+    <Waited of={reply}>
+      {(data) => (
+        <Panel title={t('approval.what')}>
+          <div className="stack">
+            <Terms
+              of={{
+                [t('approval.why')]: data.reason,
+                [t('approval.counts')]: data.effectiveNote,
+              }}
+            />
+            <Differences
+              of={data.differences.map(({ pointer, before, after }) => ({
+                member: pointer,
+                before,
+                after,
+              }))}
+            />
+          </div>
+        </Panel>
+      )}
+    </Waited>
+  );
+}

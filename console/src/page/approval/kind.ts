@@ -1,0 +1,199 @@
+// The kinds of things that wait for a second person: where the list of each is, who may decide, and
+// what approving and rejecting ask of the server.
+
+import { type Asking, asking } from '../../lib/asking.js';
+
+export interface Decisions {
+  readonly approve: Asking<unknown>;
+  readonly reject: (reason: string) => Asking<unknown>;
+}
+
+/** What every kind of record says of itself, each under its own names. */
+export interface WaitingRecord {
+  readonly id: number;
+  readonly name?: string;
+  readonly label?: string;
+  readonly reason?: string;
+  readonly createdBy: string;
+  readonly createdDttm: string;
+  readonly reversalAskedBy?: string;
+  readonly reversalAskedDttm?: string;
+  readonly undoBy?: string;
+  readonly lastModifiedDttm?: string;
+}
+
+interface Kind {
+  readonly list: string;
+  readonly query: Readonly<Record<string, string | boolean>>;
+  /** The permission to look at it, and the one to decide. */
+  readonly read: string;
+  readonly decide: string;
+  readonly decisions: (id: number) => Decisions;
+  /** Who asked and when, where it is not who made the record. */
+  readonly asked?: (record: WaitingRecord) => {
+    readonly who: string | undefined;
+    readonly at: string | undefined;
+  };
+}
+
+export type ItemKind =
+  | 'CASH'
+  | 'REVERSAL'
+  | 'CHANGE'
+  | 'JOURNAL'
+  | 'IMPORT'
+  | 'UNDO'
+  | 'FUND_ORDER'
+  | 'NAV'
+  | 'DISTRIBUTION'
+  | 'SETTLEMENT'
+  | 'CUSTOMER'
+  | 'RESET';
+
+const path = (id: number) => ({ path: { id } });
+const why = (id: number, reason: string) => ({
+  ...path(id),
+  body: reason === '' ? {} : { reason },
+});
+
+const importDecisions = (id: number): Decisions => ({
+  approve: asking('put', 'finance/journal/import/approve/id/{id}', path(id)),
+  reject: (reason) => asking('put', 'finance/journal/import/reject/id/{id}', why(id, reason)),
+});
+
+export const KINDS: Readonly<Record<ItemKind, Kind>> = {
+  CASH: {
+    list: 'finance/cash-transaction/list',
+    query: { transState: 'PENDING' },
+    read: 'finance.cash-transaction.read',
+    decide: 'finance.cash-transaction.approve',
+    decisions: (id) => ({
+      approve: asking('put', 'finance/cash-transaction/approve/id/{id}', path(id)),
+      reject: (reason) => asking('put', 'finance/cash-transaction/reject/id/{id}', why(id, reason)),
+    }),
+  },
+  REVERSAL: {
+    list: 'finance/cash-transaction/list',
+    query: { reversalAsked: true },
+    read: 'finance.cash-transaction.read',
+    decide: 'finance.cash-transaction.reverse',
+    decisions: (id) => ({
+      approve: asking('put', 'finance/cash-transaction/reverse/id/{id}', path(id)),
+      reject: (reason) => asking('put', 'finance/cash-transaction/keep/id/{id}', why(id, reason)),
+    }),
+    asked: ({ reversalAskedBy: who, reversalAskedDttm: at }) => ({ who, at }),
+  },
+  CHANGE: {
+    list: 'system/change/list',
+    query: { state: 'PENDING' },
+    read: 'system.change.read',
+    decide: 'system.change.approve',
+    decisions: (id) => ({
+      approve: asking('put', 'system/change/approve/id/{id}', path(id)),
+      reject: (reason) =>
+        asking('put', 'system/change/reject/id/{id}', { ...path(id), body: { reason } }),
+    }),
+  },
+  JOURNAL: {
+    list: 'finance/journal/draft/list',
+    query: { state: 'PENDING' },
+    read: 'finance.journal.read',
+    decide: 'finance.journal.approve',
+    decisions: (id) => ({
+      approve: asking('put', 'finance/journal/draft/approve/id/{id}', path(id)),
+      reject: (reason) => asking('put', 'finance/journal/draft/reject/id/{id}', why(id, reason)),
+    }),
+  },
+  IMPORT: {
+    list: 'finance/journal/import/list',
+    query: { state: 'PENDING' },
+    read: 'finance.journal.read',
+    decide: 'finance.journal.approve',
+    decisions: importDecisions,
+  },
+  UNDO: {
+    list: 'finance/journal/import/list',
+    query: { state: 'UNDO_PENDING' },
+    read: 'finance.journal.read',
+    decide: 'finance.journal.approve',
+    decisions: importDecisions,
+    asked: ({ undoBy: who, lastModifiedDttm: at }) => ({ who, at }),
+  },
+  FUND_ORDER: {
+    list: 'order/fundtransaction/list',
+    query: { t: 'PENDING' },
+    read: 'asset.fund-transaction.read',
+    decide: 'asset.fund-transaction.approve',
+    decisions: (id) => ({
+      approve: asking('put', 'order/fundtransaction/approve/id/{id}', path(id)),
+      reject: (reason) => asking('put', 'order/fundtransaction/reject/id/{id}', why(id, reason)),
+    }),
+  },
+  NAV: {
+    list: 'order/fund/nav/list',
+    query: { u: 'PENDING' },
+    read: 'asset.fund-nav.read',
+    decide: 'asset.fund-nav.approve',
+    decisions: (id) => ({
+      approve: asking('put', 'order/fund/nav/approve/id/{id}', path(id)),
+      reject: (reason) => asking('put', 'order/fund/nav/reject/id/{id}', why(id, reason)),
+    }),
+  },
+  DISTRIBUTION: {
+    list: 'order/fund/distribution/list',
+    query: { u: 'PENDING' },
+    read: 'asset.fund-distribution.read',
+    decide: 'asset.fund-distribution.approve',
+    decisions: (id) => ({
+      approve: asking('put', 'order/fund/distribution/approve/id/{id}', path(id)),
+      reject: (reason) => asking('put', 'order/fund/distribution/reject/id/{id}', why(id, reason)),
+    }),
+  },
+  SETTLEMENT: {
+    list: 'order/fund/settlement/list',
+    query: { u: 'PENDING' },
+    read: 'asset.fund-settlement.read',
+    decide: 'asset.fund-settlement.approve',
+    decisions: (id) => ({
+      approve: asking('put', 'order/fund/settlement/approve/id/{id}', path(id)),
+      reject: (reason) => asking('put', 'order/fund/settlement/reject/id/{id}', why(id, reason)),
+    }),
+  },
+  CUSTOMER: {
+    list: 'partner/customer/list',
+    query: { workflowStatus: 'PENDING' },
+    read: 'party.customer.read',
+    decide: 'party.customer.approve',
+    decisions: (id) => ({
+      approve: asking('put', 'partner/customer/approve/id/{id}', path(id)),
+      reject: (reason) => asking('put', 'partner/customer/reject/id/{id}', why(id, reason)),
+    }),
+  },
+  RESET: {
+    list: 'system/fix-session/reset/list',
+    query: { state: 'PENDING' },
+    read: 'system.fix-session.read',
+    decide: 'system.fix-session.approve',
+    decisions: (id) => ({
+      approve: asking('put', 'system/fix-session/reset/approve/id/{id}', path(id)),
+      reject: (reason) => asking('put', 'system/fix-session/reset/reject/id/{id}', why(id, reason)),
+    }),
+  },
+};
+
+const ALL: readonly ItemKind[] = [
+  ...(['CASH', 'REVERSAL', 'CHANGE', 'JOURNAL', 'IMPORT', 'UNDO'] as const),
+  ...(['FUND_ORDER', 'NAV', 'DISTRIBUTION', 'SETTLEMENT', 'CUSTOMER', 'RESET'] as const),
+];
+
+/** The kinds that a person may do this with. */
+export const kindsFor = (
+  may: (permission: string) => boolean,
+  what: 'read' | 'decide',
+): readonly ItemKind[] => ALL.filter((kind) => may(KINDS[kind][what]));
+
+/** Beginnings of the paths whose replies a decision makes old. */
+export const TOUCHED: readonly string[] = [
+  ...new Set(ALL.map((kind) => KINDS[kind].list.split('/').slice(0, 2).join('/'))),
+  'finance/account',
+];

@@ -1,0 +1,91 @@
+// Treasury bills of a customer, and how the chosen one grows towards its face.
+
+import type { ItemOf } from '@countinghouse/sdk';
+import { type ReactNode, useState } from 'react';
+import { Badge } from '../../component/badge.js';
+import { Panel } from '../../component/page.js';
+import { useRead } from '../../lib/api.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import { Accrual, Start } from './accrual.js';
+
+const SHOWN_MOST = 200;
+const SCHEDULE_MOST = 500;
+
+type Bill = ItemOf<'order/treasurybill/customer/list'>;
+
+interface BillsProps {
+  readonly customerId: number;
+  readonly portfolioName: string | undefined;
+}
+
+export function Bills({ customerId, portfolioName }: BillsProps): ReactNode {
+  const { t } = useSpeech();
+  const [open, setOpen] = useState<number>();
+  const { data } = useRead('order/treasurybill/customer/list', {
+    query: { c: customerId, s: SHOWN_MOST },
+  });
+  const shown = (data?.result ?? []).filter(
+    (bill) => portfolioName === undefined || bill.portfolioName === portfolioName,
+  );
+  const chosen = shown.find(({ id }) => id === open) ?? shown[0];
+  if (chosen === undefined) return null;
+  return (
+    <Panel title={t('income.bills')} flush>
+      <BillTable bills={shown} onOpen={setOpen} />
+      <Growth bill={chosen} />
+    </Panel>
+  );
+}
+
+interface BillTableProps {
+  readonly bills: readonly Bill[];
+  readonly onOpen: (id: number) => void;
+}
+
+function BillTable({ bills, onOpen }: BillTableProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  return (
+    <table className="plain">
+      <thead>
+        <tr>
+          <th>{t('order.number')}</th>
+          <th>{t('income.product')}</th>
+          <th className="end">{t('income.face')}</th>
+          <th className="end">{t('placement.cost')}</th>
+          <th className="end">{t('income.discount-rate')}</th>
+          <th>{t('income.maturity')}</th>
+          <th>{t('order.status')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bills.map((bill) => (
+          <tr key={bill.id}>
+            <td>
+              <button type="button" className="link" onClick={() => onOpen(bill.id)}>
+                {bill.name}
+              </button>
+            </td>
+            <td>{bill.instrumentTypeLabel}</td>
+            <td className="end">{format.amount(bill.faceValue, bill.currency)}</td>
+            <td className="end">{format.amount(bill.cost)}</td>
+            <td className="end">{format.price(bill.discountRate)} %</td>
+            <td>{format.day(bill.expectedMaturity)}</td>
+            <td>
+              <Badge state={bill.status} />
+              <Start kind="BILL" id={bill.id} status={bill.status} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Growth({ bill }: { readonly bill: Bill }): ReactNode {
+  const { data } = useRead('order/treasurybill/schedule', {
+    query: { id: bill.id, s: SCHEDULE_MOST },
+  });
+  return <Accrual name={bill.name} lines={data?.result ?? []} currency={bill.currency} />;
+}

@@ -1,0 +1,135 @@
+// Placing a deposit, a bill or fund units for a customer: tried dry at every pause, sent when
+// somebody says so, and started at once where that is theirs to do.
+
+import type { ReplyOf } from '@countinghouse/sdk';
+import { type ReactNode, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { CurlButton } from '../../component/action-menu.js';
+import { Button } from '../../component/button.js';
+import { Dialog } from '../../component/dialog.js';
+import { Segment, SelectField, TextField } from '../../component/field.js';
+import { Form } from '../../component/form.js';
+import { faultOf, Problem } from '../../component/problem.js';
+import { useAct } from '../../lib/act.js';
+import { useRead } from '../../lib/api.js';
+import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
+import { useDryRun } from '../../lib/dry-run.js';
+import { useSpeech } from '../../lib/language.js';
+import { useOwn } from '../../lib/permission.js';
+import { idOf } from '../../lib/record.js';
+import { useSettled } from '../../lib/settled.js';
+import {
+  EMPTY_PLACEMENT,
+  PLACEMENT_PERMISSIONS,
+  PLACEMENT_TOUCHES,
+  PLACEMENTS,
+  type PlacementValues,
+  placementOf,
+} from './placement.js';
+import { PlacementPreview, type Trial } from './placement-preview.js';
+import { ProductFields } from './product-field.js';
+import { StartNow } from './start-now.js';
+
+/** What the form shows a fault beside. */
+const SHOWN = ['faceValue', 'amount', 'tenure', 'instrumentTypeName', 'fundName'];
+
+export type PlacementCustomer = ReplyOf<'get', 'partner/customer/id/{id}'>;
+
+interface PlacementFormProps {
+  readonly customer: PlacementCustomer;
+  readonly onClose: () => void;
+}
+
+interface Made {
+  readonly kind: 'DEPOSIT' | 'BILL';
+  readonly id: number;
+}
+
+export function PlacementForm({ customer, onClose }: PlacementFormProps): ReactNode {
+  const { t } = useSpeech();
+  const [made, setMade] = useState<Made>();
+  return (
+    <Dialog title={`${t('placement.new')}: ${customer.label}`} onClose={onClose} place="side">
+      {made === undefined ? (
+        <Fields customer={customer} onClose={onClose} onMade={setMade} />
+      ) : (
+        <StartNow kind={made.kind} id={made.id} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function Fields(props: PlacementFormProps & { readonly onMade: (made: Made) => void }): ReactNode {
+  const { customer, onClose, onMade } = props;
+  const { t } = useSpeech();
+  const act = useAct();
+  const own = useOwn();
+  const draft = `placement-${customer.id}`;
+  const form = useForm<PlacementValues>({ defaultValues: draftOf(draft, EMPTY_PLACEMENT) });
+  useDraft(draft, form);
+  const values = useWatch({ control: form.control, compute: (all: PlacementValues) => all });
+  const trial = useDryRun(placementOf(useSettled(values), idOf(customer)));
+  const error = act.error ?? trial.error;
+  const submit = form.handleSubmit(async (sent) => {
+    const placing = placementOf(sent, idOf(customer));
+    if (placing === undefined) return;
+    const say = t(sent.kind === 'FUND' ? 'placement.waits' : 'placement.made');
+    const reply = await act.run(placing, { say, touches: PLACEMENT_TOUCHES });
+    if (reply === undefined) return;
+    dropDraft(draft);
+    const { id }: { readonly id?: number } = Object(reply);
+    if (sent.kind === 'FUND' || id === undefined) onClose();
+    else onMade({ kind: sent.kind, id });
+  });
+  const whole = placementOf(values, idOf(customer));
+  const offered = PLACEMENTS.filter((kind) => own?.may(PLACEMENT_PERMISSIONS[kind]));
+  return (
+    <Form onSubmit={submit}>
+      <Segment
+        legend={t('cash.kind')}
+        options={offered.map((kind) => ({ value: kind, label: t(`placement.kind.${kind}`) }))}
+        {...form.register('kind', { onChange: () => form.setValue('product', '') })}
+      />
+      <PortfolioField customer={customer} field={form.register('portfolioName')} />
+      <ProductFields form={form} values={values} error={error} />
+      <TextField
+        label={t(values.kind === 'FUND' ? 'cash.amount' : 'income.face')}
+        figure
+        fault={faultOf(error, 'faceValue') ?? faultOf(error, 'amount')}
+        {...form.register('amount')}
+      />
+      <Problem error={error} shown={SHOWN} />
+      {whole !== undefined && !error && <PlacementPreview trial={trialOf(trial.data)} />}
+      <div className="actions end">
+        {whole !== undefined && <CurlButton asking={() => whole} />}
+        <Button tone="primary" type="submit" isPending={act.isPending}>
+          {t('placement.send')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function trialOf(reply: unknown): Trial | undefined {
+  return Object(reply).result === undefined ? undefined : Object(reply);
+}
+
+function PortfolioField(props: {
+  readonly customer: PlacementCustomer;
+  readonly field: object;
+}): ReactNode {
+  const { t } = useSpeech();
+  const { data } = useRead('order/portfolio/customer/id/{id}', {
+    path: { id: idOf(props.customer) },
+  });
+  return (
+    <SelectField label={t('placement.portfolio')} {...props.field}>
+      <option value="">{t('placement.portfolio.none')}</option>
+      {data?.result.map(({ id, name, label }) => (
+        <option key={id} value={name}>
+          {name} {label}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,12 @@
+// The step of the maturity ladder as its address holds it.
+
+import { choiceOf } from '../../lib/search.js';
+import { LADDER_STEPS } from './step.js';
+
+export interface LadderSearch {
+  readonly by?: (typeof LADDER_STEPS)[number] | undefined;
+}
+
+export const readLadderSearch = (search: Record<string, unknown>): LadderSearch => ({
+  by: choiceOf(search, 'by', LADDER_STEPS),
+});

@@ -1,0 +1,283 @@
+// Work that takes two persons, and what it leaves behind: the inbox of approvals, placements, the
+// maturity ladder, imports with their undo, and the audit trail.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { Json } from '../support/app.js';
+import { type Desk, openRoom } from '../support/browser.js';
+
+const API = '/api/v1';
+const JOURNALS = [
+  'journal,account,debit,credit,narration',
+  'A1,EXP:BANK,100.50,,Charges',
+  'A1,BANK:FIRM,,100.50,',
+].join('\n');
+const LEADS = ['firstName,lastName,emailAddress1,shoe', 'Imported,Person,imported@example.com,43'];
+const file = (name: string, text: string) => ({
+  ...{ name, mimeType: 'text/csv', buffer: Buffer.from(text) },
+});
+
+describe('two persons at the console', () => {
+  const { app, sit, it } = openRoom();
+  const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
+  const as = (role: string) => app().as(role);
+
+  /** Something of each kind that waits, made by one person. */
+  async function makeAll(): Promise<void> {
+    const made = [
+      await as('OPERATIONS').post(`${API}/order/fundtransaction/submit`, {
+        ...{ transType: 'SUBSCRIPTION', fundName: 'CHMMF', customerName: '0000000001' },
+        amount: 25_000,
+      }),
+      await as('ADMIN').post(`${API}/order/fund/nav/create`, {
+        ...{ fundName: 'CHEQF', navPerUnit: 101 },
+      }),
+      await as('ADMIN').post(`${API}/order/fund/distribution/create`, {
+        ...{ fundName: 'CHMMF', incomePerUnit: 0.5 },
+      }),
+      await as('FINANCE').post(`${API}/order/fund/settlement/create`, {
+        ...{ fundName: 'CHMMF', businessOfficeName: '0000000001', direction: 'RECEIPT', amount: 3 },
+      }),
+      await as('FINANCE').post(
+        `${API}/finance/journal/import?businessOfficeName=0000000001&label=waits.csv`,
+        { csv: JOURNALS },
+      ),
+      await as('ADMIN').put(`${API}/system/fix-session/reset/id/1`, { reason: 'agreed by phone' }),
+    ];
+    for (const reply of made) assert.ok(reply.status < 300, reply.text);
+  }
+
+  it('shows whatever waits, each with what it changes and books', async () => {
+    await makeAll();
+    const desk = await sit('APPROVER');
+    const { page } = desk;
+    await desk.go('/approvals');
+    const line = (kind: string) => page.getByRole('listitem').filter({ hasText: kind }).first();
+    for (const kind of [
+      ...['Fund order', 'Net asset value', 'Distribution', 'Settlement with a custodian'],
+      ...['Import of journals', 'Reset of sequence numbers'],
+    ]) {
+      await line(kind).getByRole('button').click();
+      await page.getByText('What it is').waitFor();
+      await desk.picture(`approval-${kind.toLowerCase().replaceAll(' ', '-')}`);
+    }
+    await line('Settlement with a custodian').getByRole('button').click();
+    await page.getByText('The journal it will write').waitFor();
+    assert.equal(await page.getByRole('cell', { name: '3.00' }).count(), 2);
+    await line('Import of journals').getByRole('button').click();
+    await page.getByRole('cell', { name: 'EXP:BANK' }).waitFor();
+    silent(desk);
+  });
+
+  it('rejects with a reason and not without one, which everybody sees at once', async () => {
+    const [one, other] = [await sit('APPROVER'), await sit('APPROVER')];
+    for (const desk of [one, other]) await desk.go('/approvals');
+    const line = (desk: Desk) =>
+      desk.page.getByRole('listitem').filter({ hasText: 'SUBSCRIPTION CHMMF NGN 25,000' });
+    await line(other).waitFor();
+    await line(one).getByRole('button').click();
+    await one.page.getByRole('button', { name: 'Reject', exact: true }).click();
+    const dialog = one.page.getByRole('dialog');
+    const reject = dialog.getByRole('button', { name: 'Reject' });
+    assert.equal(await reject.isDisabled(), true);
+    await dialog.getByLabel('Reason').fill('Not signed');
+    await reject.click();
+    await line(one).waitFor({ state: 'detached' });
+    await line(other).waitFor({ state: 'detached' });
+    const { body } = await as('ADMIN').get(`${API}/order/fundtransaction/list?t=REJECTED`);
+    assert.equal(body.result[0].reason, 'Not signed');
+    silent(one);
+  });
+
+  it('decides on many of several kinds, and says what came of each', async () => {
+    const asked = { ...{ transType: 'PAYMENT', partnerName: '0000000001', currency: 'NGN' } };
+    await as('OPERATIONS').post(`${API}/finance/cash-transaction/create`, { ...asked, amount: 7 });
+    const own = await as('APPROVER').get(`${API}/finance/cash-transaction/list?transState=PENDING`);
+    const desk = await sit('APPROVER');
+    const { page } = desk;
+    await desk.go('/approvals');
+    const lines = page.getByRole('listitem');
+    await lines.filter({ hasText: 'PAYMENT NGN 7.00' }).getByRole('checkbox').check();
+    await lines.filter({ hasText: 'Settlement with' }).getByRole('checkbox').check();
+    // Decided by somebody else in the meantime: this one is refused, and the others are not.
+    const waiting = own.body.result.find(({ amount }: Json) => amount === 7);
+    await page.getByText('2 records').first().waitFor();
+    const bulk = page.locator('.bulk').getByRole('button', { name: 'Approve' });
+    await bulk.click();
+    await as('ADMIN').put(`${API}/finance/cash-transaction/cancel/id/${waiting.id}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve (2)' }).click();
+    await page.getByText('1 of 2 done, 1 refused').waitFor();
+    await page.getByRole('link', { name: /CASH_TRANSACTION_WRONG_STATE/ }).waitFor();
+    await desk.picture('approval-outcomes');
+    silent(desk);
+  });
+
+  it('places a deposit: its schedule first, then its start, then its place in the ladder', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    await desk.go('/customers/1?part=income');
+    await page.getByRole('button', { name: 'Place' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Product').selectOption({ index: 1 });
+    await dialog.getByLabel('Face value').fill('250000');
+    await dialog.getByText('Withholding tax').first().waitFor();
+    await dialog.getByRole('table', { name: 'Schedule' }).waitFor();
+    await dialog.getByRole('img', { name: /^Book value by day/ }).waitFor();
+    await desk.picture('placement-deposit');
+    const held = async () =>
+      (await as('ADMIN').get(`${API}/order/terminstrument/customer/list?c=1`)).body.count;
+    const before = await held();
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await dialog.getByText('Starting takes the money now').waitFor();
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    await page.getByText('It runs.').waitFor();
+    assert.equal(await held(), before + 1);
+    await page.getByRole('table', { name: /^Maturity ladder NGN/ }).waitFor();
+    await page.getByRole('cell', { name: '250,000.00' }).first().waitFor();
+    await desk.picture('income');
+    silent(desk);
+  });
+
+  it('shows of a bill and a fund order what they cost and hold', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    await desk.go('/customers/2?part=income&form=place');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Treasury bill' }).check();
+    await dialog.getByLabel('Product').selectOption({ index: 1 });
+    await dialog.getByLabel('Face value').fill('100000');
+    await dialog.getByText('Cost', { exact: true }).waitFor();
+    await desk.picture('placement-bill');
+    await dialog.getByRole('radio', { name: 'Fund' }).check();
+    await dialog.getByLabel('Product').selectOption('CHMMF');
+    await dialog.getByLabel('Amount').fill('1');
+    await dialog.getByRole('link', { name: /FUND_MINIMUM/ }).waitFor();
+    await dialog.getByLabel('Amount').fill('20000');
+    await dialog.getByText('Held until it is dealt').waitFor();
+    await desk.picture('placement-fund');
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('The order waits for a second person.').waitFor();
+    await page.getByRole('heading', { name: 'Fund orders' }).waitFor();
+    silent(desk);
+  });
+
+  it('adds the ladder up for the firm', async () => {
+    const desk = await sit('FINANCE');
+    await desk.go('/maturities');
+    const table = desk.page.getByRole('table', { name: /^Maturity ladder NGN/ });
+    await table.waitFor();
+    const { body } = await as('ADMIN').get(`${API}/order/maturity/ladder`);
+    const sum = body.rungs
+      .filter(({ currency }: Json) => currency === 'NGN')
+      .reduce((total: number, { principal }: Json) => total + principal, 0);
+    const shown = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(sum);
+    await table.getByRole('row', { name: `Together ${shown}` }).waitFor();
+    await desk.picture('maturities');
+    await desk.page.getByRole('radio', { name: 'Week' }).check();
+    await desk.page.waitForURL(/by=WEEK/);
+    silent(desk);
+  });
+
+  it('imports journals, posts them by another, and takes them back by two', async () => {
+    const maker = await sit('FINANCE');
+    const checker = await sit('APPROVER');
+    await maker.go('/journals?form=import');
+    await maker.page.getByLabel('File (CSV)').setInputFiles(file('undo.csv', JOURNALS));
+    await maker.page.getByText(/^2 rows in 1 journals?, 0 refused$/).waitFor();
+    await maker.page.getByRole('button', { name: 'Import', exact: true }).click();
+    await maker.page.getByText('The import waits for a second person.').waitFor();
+    const decide = async (kind: string) => {
+      await checker.go('/approvals');
+      const line = checker.page
+        .getByRole('listitem')
+        .filter({ hasText: kind })
+        .filter({ hasText: 'undo.csv' });
+      await line.getByRole('button').click();
+      await checker.page.getByText('The rows of its journals').waitFor();
+      await checker.page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await line.waitFor({ state: 'detached' });
+    };
+    await decide('Import of journals');
+    const row = maker.page.getByRole('row').filter({ hasText: 'undo.csv' });
+    await row.getByText('Posted').waitFor();
+    await row.getByRole('button', { name: 'Undo' }).click();
+    await maker.page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await row.getByText('Undo pending').waitFor();
+    await decide('Undo of an import');
+    await row.getByText('Undone').waitFor();
+    await maker.picture('journal-import-undone');
+    silent(maker);
+    silent(checker);
+  });
+
+  it('imports leads and a bank statement with a preview, and takes each back', async () => {
+    const desk = await sit('ADMIN');
+    const { page } = desk;
+    await desk.go('/imports?of=leads&form=new');
+    await page.getByLabel('File (CSV)').setInputFiles(file('leads.csv', LEADS.join('\n')));
+    await page.getByText('1 rows: 1 accepted, 0 known already, 0 refused').waitFor();
+    await page.getByText('Columns that are not read: shoe').waitFor();
+    await desk.picture('import-leads');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const lead = page.getByRole('row').filter({ hasText: 'leads.csv' });
+    await lead.getByText('Committed').waitFor();
+    const leads = async () =>
+      (await as('ADMIN').get(`${API}/crm/lead/list?q=imported@example.com`)).body.count;
+    assert.equal(await leads(), 1);
+    await lead.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await lead.getByText('Undone').waitFor();
+
+    await desk.go('/imports?of=statements&form=new');
+    await page.getByLabel('Account of the bank').fill('0000000001');
+    await page.getByRole('option').first().click();
+    const lines = 'Value date;Amount;Ref;Narration\n2026-01-05;1250.50;FT-1;Transfer in';
+    await page.getByLabel(/^File/).setInputFiles(file('bank.csv', lines));
+    await page.getByText('1 lines are new, 0 were there before, 0 match at once').waitFor();
+    await page.getByRole('cell', { name: '1,250.50' }).waitFor();
+    await desk.picture('import-statement');
+    await page.getByLabel('Amount', { exact: true }).selectOption('Ref');
+    await page.getByRole('link', { name: /BANK_STATEMENT_REFUSED/ }).waitFor();
+    await page.getByLabel('Amount', { exact: true }).selectOption('Amount');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const statement = page.getByRole('row').filter({ hasText: 'bank.csv' });
+    await statement.getByRole('button', { name: 'Lines without a match' }).click();
+    await page.getByRole('cell', { name: 'FT-1' }).waitFor();
+    await statement.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await statement.getByText('Undone').waitFor();
+    await desk.picture('imports');
+    silent(desk);
+  });
+
+  it('shows in the audit trail what a decision changed, and saves what the filter says', async () => {
+    const desk = await sit('AUDITOR');
+    const { page } = desk;
+    await desk.go('/audit?e=rejectFundTransaction');
+    await page.getByRole('gridcell', { name: 'rejectFundTransaction' }).first().dblclick();
+    const dialog = page.getByRole('dialog');
+    const row = dialog.getByRole('row').filter({ hasText: / status\b/ });
+    await row.getByText('PENDING').waitFor();
+    await row.getByText('REJECTED').waitFor();
+    await dialog.getByText('Not signed').waitFor();
+    await desk.picture('audit-entry');
+    await page.keyboard.press('Escape');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    const saved = await saving;
+    assert.match(saved.suggestedFilename(), /^audit.*\.csv$/);
+    silent(desk);
+  });
+
+  it('finds an account by part of its label', async () => {
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    await desk.go('/ledger');
+    await page.getByLabel('Account').fill('brokerage');
+    await page.getByRole('option').first().click();
+    await desk.picture('ledger-option');
+    await page.waitForURL(/a=\d+/);
+    await desk.picture('ledger-found');
+    silent(desk);
+  });
+});
