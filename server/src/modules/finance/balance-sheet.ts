@@ -7,9 +7,9 @@ import { minorToDecimal } from '../../platform/money/money.js';
 import { type BookRow, type Books, byBooks, dateOrToday, netOf, sumOf } from './book-row.js';
 import type { AccountClass } from './chart.js';
 import {
+  accountColumns,
   booksFor,
   officeMembers,
-  PLACE_COLUMNS,
   type PlaceQuery,
   type Report,
   type ReportTable,
@@ -113,13 +113,7 @@ function toRecord(sheet: BalanceSheet) {
 function tableOf(date: BusinessDate, sheets: readonly BalanceSheet[]): ReportTable {
   return {
     name: `balance-sheet-${date}`,
-    columns: [
-      ...PLACE_COLUMNS,
-      { title: 'Section', width: 12 },
-      { title: 'Code', width: 24 },
-      { title: 'Account', width: 36 },
-      { title: 'Amount', width: 20 },
-    ],
+    columns: [...accountColumns({ title: 'Section', width: 12 }), { title: 'Amount', width: 20 }],
     rows: sheets.flatMap((sheet) => [
       ...rowsOf(sheet, 'ASSETS', sheet.assets),
       ...rowsOf(sheet, 'LIABILITIES', sheet.liabilities),

@@ -6,9 +6,9 @@ import type { Cell } from '../../platform/files/sheet.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { type BookRow, type Books, byBooks, dateOrToday, sumOf } from './book-row.js';
 import {
+  accountColumns,
   booksFor,
   officeMembers,
-  PLACE_COLUMNS,
   type PlaceQuery,
   type Report,
   type ReportTable,
@@ -88,13 +88,7 @@ function toRecord(result: Result) {
 function tableOf(range: string, results: readonly Result[]): ReportTable {
   return {
     name: `income-statement-${range}`,
-    columns: [
-      ...PLACE_COLUMNS,
-      { title: 'Class', width: 11 },
-      { title: 'Code', width: 24 },
-      { title: 'Account', width: 36 },
-      { title: 'Amount', width: 20 },
-    ],
+    columns: [...accountColumns({ title: 'Class', width: 11 }), { title: 'Amount', width: 20 }],
     rows: results.flatMap(rowsOf),
   };
 }

@@ -64,6 +64,14 @@ export const PLACE_COLUMNS: readonly SheetColumn[] = [
   { title: 'Currency', width: 9 },
 ];
 
+/** The columns of a report by account, up to its amounts. */
+export const accountColumns = (section: SheetColumn): readonly SheetColumn[] => [
+  ...PLACE_COLUMNS,
+  section,
+  { title: 'Code', width: 24 },
+  { title: 'Account', width: 36 },
+];
+
 /** Refuses a range that ends before it begins. */
 export function refuseBackwards(
   from: BusinessDate | undefined,

@@ -10,10 +10,10 @@ import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { type BookRow, consolidate, dateOrToday, netOf, sumOf } from './book-row.js';
 import {
+  accountColumns,
   asAsked,
   booksFor,
   officeMembers,
-  PLACE_COLUMNS,
   type PlaceQuery,
   type Report,
   type ReportTable,
@@ -126,10 +126,7 @@ function tableOf(date: BusinessDate, rows: readonly BookRow[]): ReportTable {
   return {
     name: `trial-balance-${date}`,
     columns: [
-      ...PLACE_COLUMNS,
-      { title: 'Class', width: 11 },
-      { title: 'Code', width: 24 },
-      { title: 'Account', width: 36 },
+      ...accountColumns({ title: 'Class', width: 11 }),
       { title: 'Accounts', width: 10 },
       { title: 'Debit balance', width: 20 },
       { title: 'Credit balance', width: 20 },
