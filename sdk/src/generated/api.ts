@@ -13674,7 +13674,7 @@ export interface components {
                 readonly type: "contract-note.issued";
                 readonly data: {
                     /** @description The order that it is of */
-                    readonly orderId: string;
+                    readonly orderId: number;
                 };
             };
             /** @description A contract note was taken back */
@@ -13683,7 +13683,7 @@ export interface components {
                 readonly type: "contract-note.reversed";
                 readonly data: {
                     /** @description The order that it is of */
-                    readonly orderId: string;
+                    readonly orderId: number;
                 };
             };
             /** @description A contract note's money was settled */
