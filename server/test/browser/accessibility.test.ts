@@ -18,6 +18,9 @@ const PAGES = [
   ...['/reports?report=client-money', '/integrity', '/dashboard', '/sessions', '/jobs'],
   ...['/webhooks', '/end-of-day', '/audit', '/account', '/no-such-page'],
   ...['/journals', '/journals?form=new', '/journals?form=import', '/webhooks?form=new'],
+  ...['/maturities', '/maturities?by=DAY', '/imports', '/imports?form=new'],
+  ...['/imports?of=statements', '/imports?of=statements&form=new'],
+  '/customers/1?part=income&form=place',
 ];
 
 interface Finding {

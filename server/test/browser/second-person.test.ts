@@ -230,7 +230,10 @@ describe('two persons at the console', () => {
 
     await desk.go('/imports?of=statements&form=new');
     await page.getByLabel('Account of the bank').fill('0000000001');
-    await page.getByRole('option').first().click();
+    await page
+      .getByRole('option', { name: /0000000001/ })
+      .first()
+      .click();
     const lines = 'Value date;Amount;Ref;Narration\n2026-01-05;1250.50;FT-1;Transfer in';
     await page.getByLabel(/^File/).setInputFiles(file('bank.csv', lines));
     await page.getByText('1 lines are new, 0 were there before, 0 match at once').waitFor();
@@ -256,9 +259,7 @@ describe('two persons at the console', () => {
     await desk.go('/audit?e=rejectFundTransaction');
     await page.getByRole('gridcell', { name: 'rejectFundTransaction' }).first().dblclick();
     const dialog = page.getByRole('dialog');
-    const row = dialog.getByRole('row').filter({ hasText: / status\b/ });
-    await row.getByText('PENDING').waitFor();
-    await row.getByText('REJECTED').waitFor();
+    await dialog.getByRole('row', { name: /status PENDING REJECTED$/ }).waitFor();
     await dialog.getByText('Not signed').waitFor();
     await desk.picture('audit-entry');
     await page.keyboard.press('Escape');
@@ -273,9 +274,11 @@ describe('two persons at the console', () => {
     const desk = await sit('FINANCE');
     const { page } = desk;
     await desk.go('/ledger');
-    await page.getByLabel('Account').fill('brokerage');
-    await page.getByRole('option').first().click();
-    await desk.picture('ledger-option');
+    await page.getByLabel('Account').fill('settlement bank');
+    await page
+      .getByRole('option', { name: /settlement bank/i })
+      .first()
+      .click();
     await page.waitForURL(/a=\d+/);
     await desk.picture('ledger-found');
     silent(desk);

@@ -34,6 +34,7 @@ interface Transaction {
   readonly currency: string;
   readonly createdBy: string;
   readonly transState: string;
+  readonly decisionReason?: string;
 }
 
 export function CashPart({ customer }: CustomerProps): ReactNode {
@@ -122,6 +123,7 @@ function Transactions({ customer }: CustomerProps): ReactNode {
               <th className="end">{t('cash.amount')}</th>
               <th>{t('cash.made-by')}</th>
               <th>{t('order.status')}</th>
+              <th>{t('field.reason')}</th>
             </tr>
           </thead>
           <tbody>
@@ -135,6 +137,7 @@ function Transactions({ customer }: CustomerProps): ReactNode {
                 <td>
                   <Badge state={transaction.transState} />
                 </td>
+                <td>{transaction.decisionReason}</td>
               </tr>
             ))}
           </tbody>
