@@ -62,7 +62,11 @@ export async function startServerProcess(
       return reply?.status === 200;
     },
     60_000,
-  );
+  ).catch((error: unknown) => {
+    // Left alive, it would keep the test file from ending.
+    child.kill('SIGKILL');
+    throw error;
+  });
   return {
     url,
     child,
