@@ -51,7 +51,7 @@ const CUSTOMERS = 3;
 /** Steps choose among so many of the last. */
 const RECENT = 12;
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261121');
-const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '150');
+const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '100');
 /** Then the books are new: all that is in them is checked after each operation. */
 const OPERATIONS_PER_BOOKS = 500;
 /** In kobo. */
