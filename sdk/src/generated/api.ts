@@ -7051,7 +7051,7 @@ export interface components {
                 readonly use: string;
             }[];
         };
-        readonly Customer: {
+        readonly LoginCustomerReply: {
             /** @constant */
             readonly success: true;
             readonly msgCode: string;
@@ -7263,7 +7263,7 @@ export interface components {
                 readonly ecrmId?: string;
             };
         };
-        readonly ReadPortalCustomerByUserNameReply: {
+        readonly Customer: {
             /** @description Id of the record */
             readonly id?: number;
             /** @description In use */
@@ -14794,7 +14794,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Customer"];
+                    readonly "application/json": components["schemas"]["LoginCustomerReply"];
                 };
             };
         };
@@ -14835,7 +14835,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Customer"];
+                    readonly "application/json": components["schemas"]["LoginCustomerReply"];
                 };
             };
         };
@@ -14858,7 +14858,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ReadPortalCustomerByUserNameReply"];
+                    readonly "application/json": components["schemas"]["Customer"];
                 };
             };
         };
@@ -14881,7 +14881,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ReadPortalCustomerByUserNameReply"];
+                    readonly "application/json": components["schemas"]["Customer"];
                 };
             };
         };
@@ -14904,7 +14904,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ReadPortalCustomerByUserNameReply"];
+                    readonly "application/json": components["schemas"]["Customer"];
                 };
             };
         };
@@ -16755,7 +16755,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ReadPortalCustomerByUserNameReply"];
+                    readonly "application/json": components["schemas"]["Customer"];
                 };
             };
         };
@@ -16778,7 +16778,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ReadPortalCustomerByUserNameReply"];
+                    readonly "application/json": components["schemas"]["Customer"];
                 };
             };
         };
@@ -16801,7 +16801,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ReadPortalCustomerByUserNameReply"];
+                    readonly "application/json": components["schemas"]["Customer"];
                 };
             };
         };
@@ -16839,7 +16839,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description All that match, on every page */
                         readonly count: number;
-                        readonly result: readonly components["schemas"]["ReadPortalCustomerByUserNameReply"][];
+                        readonly result: readonly components["schemas"]["Customer"][];
                     };
                 };
             };
@@ -17237,7 +17237,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result: components["schemas"]["ReadPortalCustomerByUserNameReply"];
+                        readonly result: components["schemas"]["Customer"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -17262,7 +17262,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result: components["schemas"]["ReadPortalCustomerByUserNameReply"];
+                        readonly result: components["schemas"]["Customer"];
                     } & components["schemas"]["Envelope"];
                 };
             };
@@ -17294,7 +17294,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly result: components["schemas"]["ReadPortalCustomerByUserNameReply"];
+                        readonly result: components["schemas"]["Customer"];
                     } & components["schemas"]["Envelope"];
                 };
             };

@@ -7,6 +7,7 @@ import { parseJson } from '../../src/platform/json.js';
 import { keysFor, TEST_KEYS } from './data-key.js';
 import { createTestDatabase, type Filling, type TestDatabase } from './database.js';
 import { refuseTold } from './personal-data.js';
+import { expectPublished } from './published-reply.js';
 
 export interface TestReply {
   readonly status: number;
@@ -158,7 +159,9 @@ export function callerOf(
       signal: AbortSignal.timeout(30_000),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: jsonOf(text), text };
+    const reply = { status: response.status, headers: response.headers, body: jsonOf(text), text };
+    expectPublished(method, path, reply);
+    return reply;
   };
   return {
     get: (path, headers) => send('GET', path, { headers: headers ?? {} }),

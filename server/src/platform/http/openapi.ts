@@ -94,8 +94,10 @@ function recordNames(): RecordNames {
 }
 
 // A record is called after the noun of its permission: `order.trade-order.read` gives TradeOrder.
+// What is no record, such as the reply of a login, is called after its operation.
 function nameOf(route: Route, taken: Json): string {
-  const noun = route.permission === PUBLIC ? undefined : route.permission.split('.')[1];
+  const isRecord = route.permission !== PUBLIC && route.kind !== 'raw';
+  const noun = isRecord ? route.permission.split('.')[1] : undefined;
   const name = noun === undefined ? undefined : pascal(noun);
   if (name !== undefined && !(name in taken) && !(name in envelopeSchemas)) return name;
   return `${pascal(route.operation)}Reply`;

@@ -1,0 +1,138 @@
+// Holds replies to the OpenAPI document: whoever meets a reply that is not as published fails.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { MOUNTS } from '../../src/platform/http/handler.js';
+import type { Json, TestReply } from './app.js';
+
+const GOLDEN = join(packageFolder(), 'test', 'golden', 'openapi.json');
+
+const JSON_TYPE = 'application/json';
+
+/** What the golden document says of a path, by method. */
+interface PublishedPath {
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly item: Json;
+}
+
+interface Published {
+  readonly paths: readonly PublishedPath[];
+  readonly shapes: Ajv2020;
+}
+
+let published: Published | undefined;
+
+/**
+ * Fails when a success has a media type, a member or a value that the document does not publish for
+ * its operation. What is no operation, such as a page, is passed over.
+ */
+export function expectPublished(method: string, path: string, reply: TestReply): void {
+  if (reply.status >= 300 || reply.body?.success === false) return;
+  // The documents that a run renews are not there to be held against.
+  if (process.env.UPDATE_GOLDEN === '1') return;
+  published ??= readPublished();
+  const [route = ''] = path.split('?', 1);
+  const short = route.replace(MOUNTS[1], MOUNTS[0]);
+  const found = published.paths.find(({ pattern }) => pattern.test(short));
+  const operation = found?.item[method.toLowerCase()];
+  if (found === undefined || operation === undefined) return;
+  const media = mediaOf(operation, reply);
+  if (media !== JSON_TYPE) return;
+  const pointer = [found.path, method.toLowerCase(), 'responses', statusOf(operation, reply)];
+  const shape = [...pointer, 'content', media, 'schema'];
+  const asIs = faultsOf(published.shapes, shape, reply.body);
+  const isDry = asIs.length > 0 && reply.body.dryRun === true;
+  const wrong = isDry ? faultsOf(published.shapes, shape, numbered(reply.body)) : asIs;
+  assert.deepEqual(wrong, [], `${operation.operationId} answers as it is published: ${reply.text}`);
+}
+
+// The legacy mount answers 200 where the other says 201.
+function statusOf(operation: Json, { status }: TestReply): string {
+  return String(status in operation.responses ? status : 200);
+}
+
+/** The media type of the document that the reply has. */
+function mediaOf(operation: Json, reply: TestReply): string {
+  const response = operation.responses[statusOf(operation, reply)];
+  const told = Object.keys(response?.content ?? {});
+  const [type = ''] = (reply.headers.get('content-type') ?? '').split(';', 1);
+  const media = told.find((each) => each === type || each === '*/*');
+  assert.ok(media, `${operation.operationId} answers ${type}, and is published with ${told}`);
+  return media;
+}
+
+function faultsOf(shapes: Ajv2020, pointer: readonly string[], body: Json): readonly string[] {
+  const $ref = `openapi#/paths/${pointer.map(escaped).join('/')}`;
+  const validate: ValidateFunction = shapes.getSchema($ref) ?? shapes.compile({ $ref });
+  if (validate(body)) return [];
+  const faults = (validate.errors ?? []).filter((fault) => !isNumberOfDryRun(fault, body));
+  return faults.map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+// A dry run takes no numbers: ids of what would be made are left out, and codes that come of them.
+function isNumberOfDryRun({ keyword, params, parentSchema }: ErrorObject, body: Json): boolean {
+  if (keyword !== 'required' || body.dryRun !== true) return false;
+  const { missingProperty: member } = params;
+  return member === 'name' || parentSchema?.properties[member].format === 'int64';
+}
+
+// Nor does the record have the id and the code that it would get.
+const numbered = (body: Json): Json => ({
+  ...body,
+  result: { id: 1, name: '0000000001', ...body.result },
+});
+
+const escaped = (name: string): string =>
+  encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+function readPublished(): Published {
+  const document: Json = JSON.parse(readFileSync(GOLDEN, 'utf8'));
+  const shapes = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    validateSchema: false,
+    verbose: true,
+  });
+  formats.default(shapes, ['date', 'date-time', 'int64', 'uri-reference']);
+  shapes.addSchema(withClosedRecords(document), 'openapi');
+  const paths = Object.entries<Json>(document.paths).map(([path, item]) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    item,
+  }));
+  // A path without placeholders goes before one that it fits.
+  return { paths: paths.sort((one, other) => placeholders(one) - placeholders(other)), shapes };
+}
+
+const placeholders = ({ path }: PublishedPath): number => path.split('{').length;
+
+// What joins the members of the envelope closes it.
+function withClosedRecords(document: Json): Json {
+  const { Envelope } = document.components.schemas;
+  const all = closed(document);
+  const schemas = { ...all.components.schemas, Envelope };
+  return { ...all, components: { ...all.components, schemas } };
+}
+
+/**
+ * The shapes with every record closed: a member that nobody told of is a fault. What names no
+ * members stays open.
+ */
+function closed(part: Json): Json {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  const { additionalProperties, ...inner } = Object.fromEntries(
+    Object.entries<Json>(part).map(([name, each]) => [name, closed(each)]),
+  );
+  const isRecord = part.type === 'object' && Object.keys(part.properties ?? {}).length > 0;
+  if (isRecord) return { ...inner, unevaluatedProperties: false };
+  return additionalProperties === undefined ? inner : { ...inner, additionalProperties };
+}
