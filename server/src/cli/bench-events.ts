@@ -54,7 +54,7 @@ function lineOf(figures: StreamFigures): string {
   const { readers, refused, missing, p50Ms, p99Ms, ratio } = figures;
   const whole = (figure: number) => Math.round(figure).toLocaleString('en');
   return [
-    `${readers} readers, connected in ${figures.connectSeconds.toFixed(1)} s (${refused} sent away)`,
+    `${readers} readers, connected in ${figures.connectSeconds.toFixed(1)} s, ${refused} refused`,
     `${whole(figures.bytesPerReader ?? 0)} bytes each, ${figures.residentMegabytes} MB in all`,
     `${whole(figures.perSecond)} events/s: p50 ${p50Ms} ms, p99 ${p99Ms} ms, ${missing} missing`,
     `${whole(figures.toldPerSecond)} told/s, ${ratio.toFixed(2)} of ${figures.limit} ` +

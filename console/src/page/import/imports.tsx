@@ -1,4 +1,4 @@
-// Imports of files: leads and bank statements, each with its preview, its refused rows and its undo.
+// Imports of files: leads and bank statements, each with its preview, refused rows and undo.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';

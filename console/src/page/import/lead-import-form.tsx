@@ -40,14 +40,15 @@ const importing = (businessOfficeName: string, { name, text }: ChosenFile) =>
     body: { csv: text },
   });
 
+type Duplicates = (typeof DUPLICATES)[number];
+
 export function LeadImportForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
-  const [chosen, setOffice] = useState('');
+  const offices = useOffices();
   const [file, setFile] = useState<ChosenFile>();
-  const [duplicates, setDuplicates] = useState<(typeof DUPLICATES)[number]>('SKIP');
-  const offices = useRead('partner/businessoffice/list', { query: { s: OFFICES_MOST } });
-  const office = chosen || (offices.data?.result[0]?.name ?? '');
+  const [duplicates, setDuplicates] = useState<Duplicates>('SKIP');
+  const { office } = offices;
   const trial = useDryRun(file && office !== '' ? importing(office, file) : undefined);
   const preview: Preview | undefined = file && Object(trial.data).result;
   const go = async () => {
@@ -55,46 +56,20 @@ export function LeadImportForm({ onClose }: { readonly onClose: () => void }): R
     const read = await act.run(importing(office, file), { touches: TOUCHED });
     const { id }: { readonly id?: number } = Object(read);
     if (id === undefined) return;
-    const committing = asking('put', 'crm/lead/import/commit/id/{id}', {
-      path: { id },
-      body: { duplicates },
-    });
     const done = { say: t('import.done'), touches: TOUCHED };
-    if ((await act.run(committing, done)) !== undefined) onClose();
+    if ((await act.run(committing(id, duplicates), done)) !== undefined) onClose();
   };
   return (
     <Dialog title={t('import.new.leads')} onClose={onClose} place="wide">
       <div className="stack">
-        <SelectField
-          label={t('order.office')}
-          value={office}
-          onChange={({ target }) => setOffice(target.value)}
-        >
-          {offices.data?.result.map(({ id, name, label }) => (
-            <option key={id} value={name}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
+        <OfficeField of={offices} />
         <FileField
           label={t('journal.import.file')}
           hint={t('import.leads.hint')}
           accept=".csv,text/csv"
           onChoose={setFile}
         />
-        <SelectField
-          label={t('import.duplicates')}
-          value={duplicates}
-          onChange={({ target }) =>
-            setDuplicates(DUPLICATES.find((each) => each === target.value) ?? 'SKIP')
-          }
-        >
-          {DUPLICATES.map((each) => (
-            <option key={each} value={each}>
-              {t(`import.duplicates.${each}`)}
-            </option>
-          ))}
-        </SelectField>
+        <DuplicatesField value={duplicates} onChange={setDuplicates} />
         <Problem error={act.error ?? (file && trial.error)} />
         {preview !== undefined && <LeadPreview of={preview} />}
         <div className="actions end">
@@ -110,6 +85,58 @@ export function LeadImportForm({ onClose }: { readonly onClose: () => void }): R
         </div>
       </div>
     </Dialog>
+  );
+}
+
+const committing = (id: number, duplicates: Duplicates) =>
+  asking('put', 'crm/lead/import/commit/id/{id}', { path: { id }, body: { duplicates } });
+
+/** The offices to choose from; the first one until another is chosen. */
+function useOffices() {
+  const [chosen, choose] = useState('');
+  const { data } = useRead('partner/businessoffice/list', { query: { s: OFFICES_MOST } });
+  const offices = data?.result ?? [];
+  return { offices, office: chosen || (offices[0]?.name ?? ''), choose };
+}
+
+function OfficeField({ of }: { readonly of: ReturnType<typeof useOffices> }): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <SelectField
+      label={t('order.office')}
+      value={of.office}
+      onChange={({ target }) => of.choose(target.value)}
+    >
+      {of.offices.map(({ id, name, label }) => (
+        <option key={id} value={name}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+interface DuplicatesProps {
+  readonly value: Duplicates;
+  readonly onChange: (value: Duplicates) => void;
+}
+
+function DuplicatesField({ value, onChange }: DuplicatesProps): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <SelectField
+      label={t('import.duplicates')}
+      value={value}
+      onChange={({ target }) =>
+        onChange(DUPLICATES.find((each) => each === target.value) ?? 'SKIP')
+      }
+    >
+      {DUPLICATES.map((each) => (
+        <option key={each} value={each}>
+          {t(`import.duplicates.${each}`)}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

@@ -1,4 +1,4 @@
-// An import of a bank statement: how the file is read is shown line by line before anything is kept.
+// An import of a bank statement: how its lines are read is shown before anything is kept.
 
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../component/button.js';

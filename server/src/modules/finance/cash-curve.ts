@@ -33,8 +33,8 @@ const isCash = sql`a.client_money and (a.customer_id is not null or a.class = 'A
 const normalAmount = sql`case when a.class = 'ASSET' then l.amount_minor else -l.amount_minor end`;
 
 /**
- * By currency, at the end of each step, by the moment of recording. Customers' cash is with proceeds
- * that have not settled. Costs what moved in the stretch, and a look at every balance.
+ * By currency, at the end of each step, by the moment of recording. Customers' cash is with
+ * proceeds that have not settled. Costs what moved in the stretch, and a look at every balance.
  */
 export function cashCurve(call: Call, { span }: Static<typeof cashCurveQuery>): Promise<object> {
   const curve = curveUntil(call.now, span);

@@ -1,4 +1,4 @@
-// Before a deposit or a bill is sent, and after: what it will earn by when, and when all of it ends.
+// Before a deposit or a bill is sent, and after: what it earns by when, and when all of it ends.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';

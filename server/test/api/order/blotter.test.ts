@@ -89,7 +89,7 @@ describe('the blotter', () => {
     EXCHANGE: 'exchangeName',
   };
 
-  it('groups by each member, and a group opens into its orders by the filter of its key', async () => {
+  it('groups by each member, and a group opens by the filter of its key', async () => {
     for (const [by, filter] of Object.entries(FILTERS)) {
       const { status, body } = await dealer().get(`${GROUPS}?by=${by}`);
       assert.equal(status, 200, by);
@@ -114,7 +114,7 @@ describe('the blotter', () => {
     );
   });
 
-  it('groups what the filters let through, by pages, and by nothing that it does not know', async () => {
+  it('groups what the filters let through, by pages, and by what it knows', async () => {
     const zenith = await dealer().get(`${GROUPS}?by=SECURITY&q=zenith`);
     assert.deepEqual([zenith.body.count, zenith.body.result[0].key], [1, 'ZENITHBANK']);
     const second = await dealer().get(`${GROUPS}?by=SECURITY&s=1&b=2`);
