@@ -38,11 +38,16 @@ interface Seen {
 
 const nothingSeen = (): Seen => ({ ids: [], known: new Map(), twice: 0, deaths: 0 });
 
+/** Every text once, however many have seen it: readers times events would not fit in memory. */
+const texts = new Map<string, string>();
+
 function see(seen: Seen, id: number, text: string): void {
   const before = seen.known.get(id);
   if (before === undefined) {
     seen.ids.push(id);
-    seen.known.set(id, text);
+    const kept = texts.get(text) ?? text;
+    texts.set(kept, kept);
+    seen.known.set(id, kept);
     return;
   }
   seen.twice += 1;
