@@ -8,15 +8,21 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { Broken } from './component/broken.js';
 import { NotFound } from './component/not-found.js';
 import { Shell } from './component/shell.js';
 import { readLadderSearch } from './page/asset/search.js';
-import { readLeadSearch } from './page/crm/search.js';
+import { readLeadSearch, readMessageSearch } from './page/crm/search.js';
 import { readJournalSearch, readLedgerSearch, readReportSearch } from './page/finance/search.js';
 import { readImportSearch } from './page/import/search.js';
 import { readOrderSearch } from './page/order/search.js';
 import { readCustomerPageSearch, readCustomerSearch } from './page/party/search.js';
-import { readAuditSearch, readDeliverySearch, readJobSearch } from './page/system/search.js';
+import {
+  readAuditSearch,
+  readDashboardSearch,
+  readDeliverySearch,
+  readJobSearch,
+} from './page/system/search.js';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
 
@@ -84,6 +90,7 @@ const ledger = createRoute({
 const messages = createRoute({
   getParentRoute: () => root,
   path: '/messages',
+  validateSearch: readMessageSearch,
   component: lazyRouteComponent(() => import('./page/crm/messages.js'), 'Messages'),
 });
 
@@ -103,6 +110,7 @@ const integrity = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/dashboard',
+  validateSearch: readDashboardSearch,
   component: lazyRouteComponent(() => import('./page/system/dashboard.js'), 'Dashboard'),
 });
 
@@ -191,7 +199,11 @@ const tree = root.addChildren([
   imports,
 ]);
 
-export const router = createRouter({ routeTree: tree, basepath: '/console' });
+export const router = createRouter({
+  routeTree: tree,
+  basepath: '/console',
+  defaultErrorComponent: Broken,
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

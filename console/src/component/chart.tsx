@@ -1,4 +1,5 @@
-// A curve over days: drawn small, with its figures in words for those who do not see it.
+// Curves over days or times: drawn small, named and with their last figures below, and all their
+// figures in a table for whoever opens it, or does not see the drawing.
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
@@ -11,11 +12,30 @@ const HEIGHT_PX = 180;
 const AXIS_PX = 76;
 const FONT = '11px Inter, sans-serif';
 const SECOND_MS = 1_000;
+/** Letters of a day, `yyyy-MM-dd`; longer ones are times. */
+const DAY_LETTERS = 10;
+/** What tells curves apart besides their colours. */
+const DASHES: readonly number[][] = [[], [6, 4], [2, 3]];
 
 export interface Point {
   /** A day, `yyyy-MM-dd`, or a time. */
   readonly at: string;
   readonly value: number;
+}
+
+/** One curve of several; null where there is no figure. */
+export interface Series {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+}
+
+interface CurvesProps {
+  readonly label: string;
+  /** Days, or times, one for each value of every curve. */
+  readonly ats: readonly string[];
+  readonly series: readonly Series[];
+  /** A value in words, such as `NGN 1.00`. */
+  readonly figure: (value: number) => string;
 }
 
 interface ChartProps {
@@ -24,56 +44,128 @@ interface ChartProps {
   readonly currency?: string | undefined;
 }
 
+/** A single curve of amounts. */
 export function Chart({ label, points, currency }: ChartProps): ReactNode {
   const format = useFormat();
-  const isNight = useIsNight();
-  const first = points[0];
-  const last = points.at(-1);
-  const said =
-    first === undefined || last === undefined
-      ? label
-      : `${label}: ${format.day(first.at)} ${format.amount(first.value, currency)}, ` +
-        `${format.day(last.at)} ${format.amount(last.value, currency)}`;
-  // What is drawn keeps its colours, so that night draws it anew; points that are equal do not.
-  return <Curve key={String(isNight)} said={said} drawn={JSON.stringify(points)} />;
+  return (
+    <Curves
+      label={label}
+      ats={points.map(({ at }) => at)}
+      series={[{ label, values: points.map(({ value }) => value) }]}
+      figure={(value) => format.amount(value, currency)}
+    />
+  );
 }
 
-interface CurveProps {
+export function Curves({ label, ats, series, figure }: CurvesProps): ReactNode {
+  const isNight = useIsNight();
+  const said = useSaid({ label, ats, series, figure });
+  const drawn = JSON.stringify({ ats, values: series.map(({ values }) => values) });
+  return (
+    <div className="stack tight">
+      {/* What is drawn keeps its colours, so that night draws it anew; equal points do not. */}
+      <Drawing key={String(isNight)} said={said} drawn={drawn} />
+      {series.length > 1 && <Legend series={series} figure={figure} />}
+      <FigureTable ats={ats} series={series} figure={figure} />
+    </div>
+  );
+}
+
+/** The first and the last figure of each curve. */
+function useSaid({ label, ats, series, figure }: CurvesProps): string {
+  const at = useAt();
+  const [first, last] = [ats[0], ats.at(-1)];
+  if (first === undefined || last === undefined) return label;
+  const ends = series.map(({ label: name, values }) => {
+    const known = values.filter((value) => value !== null);
+    const [from, to] = [known[0], known.at(-1)];
+    const figures = from === undefined || to === undefined ? '–' : `${figure(from)}, ${figure(to)}`;
+    return `${series.length > 1 ? `${name} ` : ''}${figures}`;
+  });
+  return `${label}: ${at(first)}, ${at(last)}: ${ends.join('; ')}`;
+}
+
+/** How a day or a time is written. */
+function useAt(): (at: string) => string {
+  const format = useFormat();
+  return (at) => (at.length === DAY_LETTERS ? format.day(at) : format.dayAndTime(at));
+}
+
+type Shown = Pick<CurvesProps, 'series' | 'figure'>;
+
+function Legend({ series, figure }: Shown): ReactNode {
+  return (
+    <ul className="legend">
+      {series.map(({ label, values }, index) => {
+        const last = values.findLast((value) => value !== null);
+        return (
+          <li key={label}>
+            <span className={`sign curve-${index + 1}`} aria-hidden />
+            {label} <strong>{typeof last === 'number' ? figure(last) : '–'}</strong>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function FigureTable({ ats, series, figure }: Omit<CurvesProps, 'label'>): ReactNode {
+  const { t } = useSpeech();
+  const at = useAt();
+  return (
+    <details className="figure-table">
+      <summary>{t('chart.figures')}</summary>
+      <section className="scroll-y" tabIndex={0} aria-label={t('chart.figures')}>
+        <table className="plain">
+          <thead>
+            <tr>
+              <th scope="col">{t('chart.at')}</th>
+              {series.map(({ label }) => (
+                <th key={label} scope="col" className="end">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ats.map((each, row) => (
+              <tr key={each}>
+                <th scope="row">{at(each)}</th>
+                {series.map(({ label, values }) => (
+                  <td key={label} className="end">
+                    {cellOf(values[row], figure)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+const cellOf = (value: number | null | undefined, figure: (value: number) => string): string =>
+  typeof value === 'number' ? figure(value) : '–';
+
+interface DrawingProps {
   readonly said: string;
   /** The points as text. */
   readonly drawn: string;
 }
 
-function Curve({ said, drawn }: CurveProps): ReactNode {
+function Drawing({ said, drawn }: DrawingProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const format = useFormat();
   const { intl } = useSpeech();
   useEffect(() => {
     const box = place.current;
-    const points: readonly Point[] = JSON.parse(drawn);
-    if (box === null || points.length === 0) return;
-    const colour = (name: string) => resolvedColour(box, name);
-    const axis = {
-      font: FONT,
-      stroke: colour('--ink-faint'),
-      grid: { stroke: colour('--line'), width: 1 },
-    };
-    const day = new Intl.DateTimeFormat(intl.locale, { day: 'numeric', month: 'short' });
+    const points: Points = JSON.parse(drawn);
+    if (box === null || points.ats.length === 0) return;
+    const compact = (value: number) => format.compact(value);
     const plot = new uPlot(
-      {
-        width: box.clientWidth,
-        height: HEIGHT_PX,
-        legend: { show: false },
-        series: [{}, { stroke: colour('--accent'), width: 1.5, fill: colour('--accent-wash') }],
-        axes: [
-          { ...axis, values: (_, all) => all.map((at) => day.format(at * SECOND_MS)) },
-          { ...axis, size: AXIS_PX, values: (_, all) => all.map((value) => format.compact(value)) },
-        ],
-      },
-      [
-        points.map(({ at }) => new Date(at).getTime() / SECOND_MS),
-        points.map(({ value }) => value),
-      ],
+      optionsOf(box, points, { moment: momentOf(points, intl.locale), compact }),
+      [points.ats.map((at) => new Date(at).getTime() / SECOND_MS), ...points.values],
       box,
     );
     const fit = new ResizeObserver(() =>
@@ -86,6 +178,59 @@ function Curve({ said, drawn }: CurveProps): ReactNode {
     };
   }, [drawn, format, intl]);
   return <div ref={place} className="chart" role="img" aria-label={said} />;
+}
+
+interface Points {
+  readonly ats: readonly string[];
+  readonly values: (number | null)[][];
+}
+
+interface AxisWords {
+  readonly moment: Intl.DateTimeFormat;
+  readonly compact: (value: number) => string;
+}
+
+/** Days are told by their dates; times of less than two days by the clock. */
+function momentOf({ ats }: Points, locale: string): Intl.DateTimeFormat {
+  const [first = '', last = ''] = [ats[0], ats.at(-1)];
+  const twoDaysMs = 172_800_000;
+  const isClock =
+    first.length > DAY_LETTERS && new Date(last).getTime() - new Date(first).getTime() < twoDaysMs;
+  return new Intl.DateTimeFormat(
+    locale,
+    isClock
+      ? { hour: '2-digit', minute: '2-digit', hour12: false }
+      : { day: 'numeric', month: 'short' },
+  );
+}
+
+function optionsOf(box: HTMLElement, { values }: Points, words: AxisWords): uPlot.Options {
+  const colour = (name: string) => resolvedColour(box, name);
+  const axis = {
+    font: FONT,
+    stroke: colour('--ink-faint'),
+    grid: { stroke: colour('--line'), width: 1 },
+  };
+  const isSingle = values.length === 1;
+  return {
+    width: box.clientWidth,
+    height: HEIGHT_PX,
+    legend: { show: false },
+    series: [
+      {},
+      ...values.map((_, index) => ({
+        stroke: colour(`--curve-${index + 1}`),
+        width: 1.5,
+        dash: [...(DASHES[index] ?? [])],
+        spanGaps: true,
+        ...(isSingle ? { fill: colour('--accent-wash') } : {}),
+      })),
+    ],
+    axes: [
+      { ...axis, values: (_, all) => all.map((at) => words.moment.format(at * SECOND_MS)) },
+      { ...axis, size: AXIS_PX, values: (_, all) => all.map(words.compact) },
+    ],
+  };
 }
 
 // A canvas knows no variables and no light-dark(): the browser resolves them on an element.

@@ -33,8 +33,10 @@ interface ChoiceFieldProps {
 }
 
 export function ChoiceField(props: ChoiceFieldProps): ReactNode {
-  const { label, first, choices, onSearch, onChoose, fault, autoFocus, isDisabled } = props;
+  const { label, first, onSearch, onChoose, fault, autoFocus, isDisabled } = props;
   const { t } = useSpeech();
+  // The list goes from each to the next by key: one that came twice would lead round in a circle.
+  const choices = [...new Map(props.choices.map((choice) => [choice.key, choice])).values()];
   const [text, setText] = useState(first);
   return (
     <ComboBox

@@ -10,6 +10,7 @@ import { CurlButton } from './action-menu.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import { LongTextField } from './field.js';
+import { Form } from './form.js';
 import { Problem, ProblemText } from './problem.js';
 
 interface ConfirmProps {
@@ -20,8 +21,8 @@ interface ConfirmProps {
   readonly done: Done;
   readonly children?: ReactNode;
   readonly isDanger?: boolean;
-  /** Asks why. */
-  readonly reason?: boolean;
+  /** Asks why: an answer is due, or `optional`. */
+  readonly reason?: boolean | 'optional';
 }
 
 export function Confirm(props: ConfirmProps): ReactNode {
@@ -29,27 +30,35 @@ export function Confirm(props: ConfirmProps): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
   const [why, setWhy] = useState('');
+  const isUnsaid = reason === true && why.trim() === '';
   const go = async () => {
     if ((await act.run(asking(why), done)) !== undefined) onClose();
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      {children}
-      {reason && <Reason why={why} setWhy={setWhy} />}
-      <Problem error={act.error} />
-      <div className="actions end">
-        <CurlButton asking={() => asking(why)} />
-        <Button onPress={onClose}>{t('action.back')}</Button>
-        <Button
-          tone={isDanger ? 'danger' : 'primary'}
-          onPress={go}
-          isPending={act.isPending}
-          isDisabled={reason === true && why.trim() === ''}
-          autoFocus={!reason}
-        >
-          {action}
-        </Button>
-      </div>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isUnsaid) void go();
+        }}
+      >
+        {children}
+        {reason && <Reason why={why} setWhy={setWhy} />}
+        <Problem error={act.error} />
+        <div className="actions end">
+          <CurlButton asking={() => asking(why)} />
+          <Button onPress={onClose}>{t('action.back')}</Button>
+          <Button
+            tone={isDanger ? 'danger' : 'primary'}
+            type="submit"
+            isPending={act.isPending}
+            isDisabled={isUnsaid}
+            autoFocus={!reason}
+          >
+            {action}
+          </Button>
+        </div>
+      </Form>
     </Dialog>
   );
 }

@@ -70,6 +70,7 @@ export function DataGrid<Row>(props: GridProps<Row>): ReactNode {
   const from = seen[0]?.index ?? 0;
   const to = seen.at(-1)?.index ?? 0;
   useEffect(() => look?.(from, to), [look, from, to]);
+  useEffect(() => takeFocus(scroller.current), []);
   const move = (index: number) => {
     const next = Math.max(0, Math.min(count - 1, index));
     setAt(next);
@@ -112,6 +113,13 @@ export function DataGrid<Row>(props: GridProps<Row>): ReactNode {
       </div>
     </div>
   );
+}
+
+/** A list that comes where nothing else is in hand is walked through at once. */
+function takeFocus(grid: HTMLElement | null): void {
+  const { activeElement, body } = document;
+  const isFree = activeElement === body || activeElement?.id === 'page';
+  if (isFree) grid?.focus({ preventScroll: true });
 }
 
 /** The row that was pointed at; the first has the number 2, for the head counts too. */

@@ -26,12 +26,23 @@ export function KeySheet(props: { readonly own: Own; readonly onClose: () => voi
     ['y', t('key.approve')],
     ['r', t('key.reject')],
   ];
+  const records: readonly (readonly [string, string])[] = [
+    ['e', t('key.amend')],
+    ['c', t('key.end')],
+    ['p', t('key.note')],
+    ['m', t('key.lead')],
+    ['w', t('key.write')],
+    ['r', t('key.answer')],
+  ];
   const ways = waysOf(props.own).map(({ key, name }) => [`g ${key}`, t(name)] as const);
   return (
     <Dialog title={t('key.title')} onClose={props.onClose} place="wide">
       <div className="columns even">
         <div className="stack">
           <KeyList title={t('key.everywhere')} keys={everywhere} />
+          <KeyList title={t('key.records')} keys={records} />
+        </div>
+        <div className="stack">
           <KeyList title={t('key.lists')} keys={lists} />
         </div>
         <KeyList title={t('key.go')} keys={ways} />

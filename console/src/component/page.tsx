@@ -1,7 +1,7 @@
 // What every page is made of: its head, panels, terms, and what it shows where there is nothing.
 
 import { Inbox } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSpeech } from '../lib/language.js';
 
 interface PageProps {
@@ -14,11 +14,16 @@ interface PageProps {
 }
 
 export function Page({ title, trail, actions, children, full }: PageProps): ReactNode {
+  const main = useRef<HTMLElement>(null);
   useEffect(() => {
     document.title = `${title} · Countinghouse`;
   }, [title]);
+  // Whoever comes by a key goes on by keys: the page scrolls, and Tab begins in it.
+  useEffect(() => {
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, []);
   return (
-    <main className={full ? 'page full' : 'page'} id="page" tabIndex={full ? -1 : 0}>
+    <main ref={main} className={full ? 'page full' : 'page'} id="page" tabIndex={full ? -1 : 0}>
       <div className="page-head">
         <div className="grow">
           {trail !== undefined && <div className="trail">{trail}</div>}

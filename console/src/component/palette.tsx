@@ -2,7 +2,7 @@
 
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { CornerDownLeft, FileText, Plus, Users } from 'lucide-react';
+import { CornerDownLeft, FileText, Plus, Target, Users } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useRead } from '../lib/api.js';
@@ -86,6 +86,11 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
       go: () => navigate({ to: '/leads', search: { form: 'new' } }),
     },
     {
+      name: t('message.new'),
+      permission: 'crm.whatsapp.send',
+      go: () => navigate({ to: '/messages', search: { form: 'new' } }),
+    },
+    {
       name: t('journal.new'),
       permission: 'finance.journal.create',
       go: () => navigate({ to: '/journals', search: { form: 'new' } }),
@@ -134,6 +139,10 @@ function Records({ own, text, onClose }: RecordsProps): ReactNode {
     query: { search, s: FOUND_MOST },
     enabled: isSearch && own.may('party.customer.read'),
   });
+  const leads = useRead('crm/lead/list', {
+    query: { q: search, s: FOUND_MOST },
+    enabled: isSearch && own.may('crm.lead.read'),
+  });
   const [, number] = /^#?0*(\d{1,12})$/.exec(search) ?? [];
   const go = (to: string) => {
     onClose();
@@ -158,6 +167,18 @@ function Records({ own, text, onClose }: RecordsProps): ReactNode {
             <Users className="icon" aria-hidden />
             {label}
             <span className="aside">{name}</span>
+          </Command.Item>
+        ))}
+      {isSearch &&
+        leads.data?.result.map(({ id, name, label }) => (
+          <Command.Item
+            key={`lead ${id}`}
+            value={`${search} ${label} lead ${name}`}
+            onSelect={() => go(`/leads/${id}`)}
+          >
+            <Target className="icon" aria-hidden />
+            {label}
+            <span className="aside">{`${t('lead.one')} ${name}`}</span>
           </Command.Item>
         ))}
     </Command.Group>

@@ -2,21 +2,37 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { type Desk, openRoom } from '../support/browser.js';
+import type { Locator } from 'playwright-core';
+import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
+import { orderBody, orderIn } from '../support/order.js';
+
+/** Stops of Tab until something is reached. */
+const TABS_MOST = 40;
 
 /** A keyboard that counts. Words that are typed count by their letters. */
 interface Keyboard {
   readonly press: (...keys: readonly string[]) => Promise<void>;
   readonly type: (text: string) => Promise<void>;
+  /** Presses Tab until the focus is there. */
+  readonly tabTo: (what: Locator) => Promise<void>;
   readonly count: () => number;
 }
 
 function keyboardOf({ page }: Desk): Keyboard {
   let count = 0;
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+    count += keys.length;
+  };
   return {
-    press: async (...keys) => {
-      for (const key of keys) await page.keyboard.press(key);
-      count += keys.length;
+    press,
+    tabTo: async (what) => {
+      await what.waitFor();
+      const focused = what.and(page.locator(':focus'));
+      for (let stops = 0; (await focused.count()) === 0; stops += 1) {
+        assert.ok(stops < TABS_MOST, `Tab does not reach ${what}`);
+        await press('Tab');
+      }
     },
     type: async (text) => {
       await page.keyboard.type(text);
@@ -43,7 +59,7 @@ describe('the console without a mouse', () => {
     await keys.press('Escape', 'Control+k');
     await page.getByPlaceholder('Search records').waitFor();
     await keys.type('adaeze');
-    await page.getByRole('option', { name: /Adaeze Chidinma Okonkwo/ }).waitFor();
+    await page.getByRole('option', { name: /Adaeze Chidinma Okonkwo/, selected: true }).waitFor();
     await desk.picture('palette');
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Adaeze Chidinma Okonkwo', exact: true }).waitFor();
@@ -101,4 +117,144 @@ describe('the console without a mouse', () => {
     tell('a payment approved', keys);
     assert.ok(keys.count() < 10);
   });
+
+  it('signs in, and funds a customer', async () => {
+    const { name, secret } = await credentialsOf(app(), 'OPERATIONS');
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    await page.getByLabel('User name').and(page.locator(':focus')).waitFor();
+    const signing = keyboardOf(desk);
+    await signing.type(name);
+    await signing.press('Tab');
+    await signing.type(secret);
+    await signing.press('Enter');
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    const letters = name.length + secret.length;
+    assert.equal(signing.count(), letters + 2);
+    process.stdout.write(`signed in: 2 keystrokes beside name and password\n`);
+
+    const keys = keyboardOf(desk);
+    await keys.press('Control+k');
+    await page.getByPlaceholder('Search records').waitFor();
+    await keys.type('adaeze');
+    await page.getByRole('option', { name: /Adaeze Chidinma Okonkwo/, selected: true }).waitFor();
+    await keys.press('Enter');
+    await page.getByRole('heading', { name: 'Adaeze Chidinma Okonkwo', exact: true }).waitFor();
+    await keys.tabTo(page.getByRole('button', { name: 'Money in or out' }));
+    await keys.press('Enter');
+    await page
+      .getByLabel(/^Amount/)
+      .and(page.locator(':focus'))
+      .waitFor();
+    await keys.type('2500');
+    await keys.press('Control+Enter');
+    await page.getByRole('button', { name: 'Post now' }).and(page.locator(':focus')).waitFor();
+    await keys.press('Enter');
+    await page.getByText('The money is booked.').waitFor();
+    tell('a customer funded', keys);
+    const { body } = await app()
+      .as('CLIENT')
+      .get('/api/v1/finance/cash-transaction/list?transState=POSTED');
+    assert.ok(body.result.some(({ amount }: { amount: number }) => amount === 2_500));
+    assert.ok(keys.count() < 40);
+  });
+
+  it('makes a customer of a lead', async () => {
+    const desk = await sit('CRM');
+    const { page } = desk;
+    const keys = keyboardOf(desk);
+    await keys.press('Control+k');
+    await page.getByPlaceholder('Search records').waitFor();
+    await keys.type('segun');
+    await page.getByRole('option', { name: /Segun Oladipo/, selected: true }).waitFor();
+    await keys.press('Enter');
+    await page.getByRole('heading', { name: /Segun Oladipo/ }).waitFor();
+    for (const status of ['Assigned', 'Contacted', 'Qualified']) {
+      await page.getByRole('button', { name: `Mark as ${status}` }).waitFor();
+      await keys.press('m');
+      await page.locator('main .page-head').getByText(status, { exact: true }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Make a customer' }).waitFor();
+    await keys.press('c');
+    await page.getByRole('dialog').getByLabel('Reason').and(page.locator(':focus')).waitFor();
+    await keys.press('Control+Enter');
+    await page.getByText('The lead is a customer now.').waitFor();
+    tell('a customer made of a lead', keys);
+    assert.ok(keys.count() < 15);
+  });
+
+  it('reads a contract note, and takes it as PDF', async () => {
+    const { body } = await app()
+      .as('CLIENT')
+      .post('/api/v1/order/tradeorder/submit', orderBody({ quantityRequested: '60' }));
+    await orderIn(app(), body.id, ['EXECUTED']);
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    const keys = keyboardOf(desk);
+    await page.getByRole('grid').and(page.locator(':focus')).waitFor();
+    await page.getByRole('gridcell', { name: '60', exact: true }).waitFor();
+    await keys.press('Enter');
+    await page.getByRole('heading', { name: /^BUY 60 ACCESS/ }).waitFor();
+    const note = page.getByRole('heading', { name: /^Contract note 0/ });
+    await note.waitFor();
+    await page.locator('main').and(page.locator(':focus')).waitFor();
+    await keys.press('PageDown');
+    await page.getByText('VAT', { exact: false }).first().waitFor();
+    await page.waitForFunction(
+      "document.querySelector('main').scrollTop > 0 || " +
+        "document.querySelector('main').scrollHeight <= document.querySelector('main').clientHeight",
+    );
+    const paper = page.waitForEvent('popup');
+    await keys.press('p');
+    assert.match((await paper).url(), /^(blob|about):/);
+    tell('a contract note', keys);
+    assert.ok(keys.count() < 5);
+  });
+
+  it('finds what the ledger said at an earlier moment', async () => {
+    const api = app().as('CLIENT');
+    const fund = async (amount: number) => {
+      const made = await api.post('/api/v1/finance/cash-transaction/create', {
+        ...{ transType: 'RECEIPT', partnerName: '0000000004', amount, currency: 'NGN' },
+      });
+      await api.put(`/api/v1/finance/cash-transaction/post/id/${made.body.id}`);
+    };
+    await fund(333);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const between = new Date();
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await fund(444);
+    const { label } = (await api.get('/api/v1/partner/customer/id/4')).body;
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    const keys = keyboardOf(desk);
+    await keys.press('g', 'b');
+    await page.getByRole('heading', { name: 'Ledger' }).waitFor();
+    await keys.press('/');
+    await page.getByRole('combobox', { name: 'Account' }).and(page.locator(':focus')).waitFor();
+    await keys.type(label.slice(0, 6).toLowerCase());
+    await page.getByRole('option', { name: new RegExp(label) }).first().waitFor();
+    await keys.press('ArrowDown', 'Enter');
+    const line = (amount: string) => page.getByRole('gridcell', { name: amount, exact: true });
+    await line('444.00').waitFor();
+    await keys.tabTo(page.getByLabel('As it was known at'));
+    await keys.type(typedMoment(between));
+    await desk.picture('keyboard-ledger');
+    await line('444.00').waitFor({ state: 'detached' });
+    await line('333.00').waitFor();
+    tell('the ledger as of an earlier moment', keys);
+    assert.ok(keys.count() < 45);
+    assert.deepEqual(desk.complaints, []);
+  });
 });
+
+/** A local moment as it is typed into the browser's own field: month, day, year, time, half. */
+function typedMoment(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hour = at.getHours() % 12 || 12;
+  const day = `${two(at.getMonth() + 1)}${two(at.getDate())}${at.getFullYear()}`;
+  const half = at.getHours() < 12 ? 'A' : 'P';
+  return `${day}${two(hour)}${two(at.getMinutes())}${two(at.getSeconds())}${half}`;
+}

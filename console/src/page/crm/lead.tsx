@@ -14,6 +14,7 @@ import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
 import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
+import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
@@ -84,6 +85,7 @@ function Actions({ lead }: { readonly lead: Lead }): ReactNode {
   const act = useAct();
   const [isConverting, setConverting] = useState(false);
   const mayUpdate = useMay('crm.lead.update');
+  const mayWrite = useMay('crm.whatsapp.send');
   const mayConvert = useMay('crm.lead.convert');
   const { status = 'NEW' } = lead;
   const id = idOf(lead);
@@ -92,20 +94,29 @@ function Actions({ lead }: { readonly lead: Lead }): ReactNode {
     act.run(asking('put', 'crm/lead/update', { body: { id, status: to } }), {
       ...{ say: t('lead.moved', { status: word(to) }), touches: TOUCHED, asToast: true },
     });
+  const convert = status === 'QUALIFIED' && mayConvert ? () => setConverting(true) : undefined;
+  const step = next !== undefined && mayUpdate ? () => void move(next) : undefined;
+  const write = () =>
+    void navigate({
+      to: '/messages',
+      search: { form: 'new', kind: 'LEAD', id: String(id), label: lead.label },
+    });
+  useKeys({ m: step, c: convert, w: mayWrite ? write : undefined });
   const isOver = status === 'CONVERTED' || status === 'DEAD';
   return (
     <>
       <Badge state={status} />
-      {next !== undefined && mayUpdate && (
-        <Button onPress={() => void move(next)} isPending={act.isPending}>
+      {step !== undefined && (
+        <Button onPress={step} isPending={act.isPending}>
           {t('lead.move', { status: word(next) })}
         </Button>
       )}
-      {status === 'QUALIFIED' && mayConvert && (
-        <Button tone="primary" onPress={() => setConverting(true)}>
+      {convert !== undefined && (
+        <Button tone="primary" onPress={convert}>
           {t('lead.convert')}
         </Button>
       )}
+      {mayWrite && <Button onPress={write}>{t('lead.write')}</Button>}
       {!isOver && mayUpdate && (
         <ActionMenu
           actions={[
@@ -122,7 +133,7 @@ function Actions({ lead }: { readonly lead: Lead }): ReactNode {
             setConverting(false);
             void navigate({ to: '/leads/$id', params: { id: String(id) } });
           }}
-          reason
+          reason="optional"
           asking={(overrideReason) =>
             asking('put', 'crm/lead/convert/id/{id}', {
               path: { id },

@@ -1,8 +1,10 @@
 // Conversations: messages of one telephone number, in their order; an open one is answered and
-// closed from here.
+// closed from here, and a new one begun.
 
 import type { ItemOf } from '@countinghouse/sdk';
-import { type ReactNode, useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
 import { Empty, Page } from '../../component/page.js';
@@ -14,7 +16,12 @@ import { useFormat } from '../../lib/format.js';
 import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import type { Person } from './addressee.js';
+import { firstOf, MessageForm } from './message-form.js';
 import { ReplyForm } from './reply-form.js';
+import { PERSON_KINDS } from './search.js';
+
+const route = getRouteApi('/messages');
 
 /** The last messages, from which conversations are made. */
 const MESSAGES_MOST = 500;
@@ -27,19 +34,39 @@ const partnerOf = ({ direction, from, to }: Message): string =>
 
 export function Messages(): ReactNode {
   const { t } = useSpeech();
-  const [open, setOpen] = useState<string>();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
   const maySend = useMay('crm.whatsapp.send');
   const { data, error } = useRead('crm/whatsapp/list', { query: { s: MESSAGES_MOST } });
   const threads = [...Map.groupBy(data?.result ?? [], partnerOf)];
   const at = Math.max(
     0,
-    threads.findIndex(([partner]) => partner === open),
+    threads.findIndex(([partner]) => partner === search.with),
   );
-  const move = (step: number) => setOpen(threads[at + step]?.[0] ?? open);
-  useKeys({ j: () => move(1), k: () => move(-1) });
+  const open = (partner: string | undefined) =>
+    void navigate({ search: { with: partner }, replace: true });
+  const write = () => void navigate({ search: { ...search, form: 'new' } });
+  const move = (step: number) => open(threads[at + step]?.[0] ?? search.with);
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    w: maySend ? write : undefined,
+    r: () => document.querySelector<HTMLElement>('#page .reply textarea')?.focus(),
+  });
   const shown = threads[at];
   return (
-    <Page title={t('place.messages')} full>
+    <Page
+      title={t('place.messages')}
+      full
+      actions={
+        maySend && (
+          <Button tone="primary" onPress={write}>
+            <Plus aria-hidden />
+            {t('message.new')}
+          </Button>
+        )
+      }
+    >
       <Problem error={error} />
       {data?.count === 0 && (
         <Empty title={t('message.none')}>
@@ -55,18 +82,32 @@ export function Messages(): ReactNode {
                 partner={partner}
                 last={messages[0]}
                 isOpen={index === at}
-                onOpen={() => setOpen(partner)}
+                onOpen={() => open(partner)}
               />
             ))}
           </ul>
           <div>
             <Thread messages={shown[1]} />
-            {maySend && shown[0] !== '' && <ReplyForm key={shown[0]} to={shown[0]} />}
+            {maySend && shown[0] !== '' && (
+              <ReplyForm key={shown[0]} to={shown[0]} person={personOf(shown[1])} />
+            )}
           </div>
         </div>
       )}
+      {search.form === 'new' && maySend && (
+        <MessageForm first={firstOf(search)} onClose={() => open(search.with)} onSent={open} />
+      )}
     </Page>
   );
+}
+
+/** Whom a conversation is about: the person that its latest messages name. */
+function personOf(messages: readonly Message[]): Person | undefined {
+  for (const { relatedTo, relatedToId } of messages) {
+    const kind = PERSON_KINDS.find((each) => each === relatedTo);
+    if (kind !== undefined && relatedToId !== undefined) return { kind, id: relatedToId };
+  }
+  return undefined;
 }
 
 interface ThreadLineProps {

@@ -4,41 +4,45 @@ import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
 import { Button } from '../../component/button.js';
-import { LongTextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { faultOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
-import { asking } from '../../lib/asking.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useSpeech } from '../../lib/language.js';
+import type { Person } from './addressee.js';
+import { NO_MESSAGE, sending, WordsFields } from './message-words.js';
 
-const EMPTY = { body: '' };
+interface ReplyFormProps {
+  readonly to: string;
+  /** Whom the conversation is about, where it is known: a template speaks of them. */
+  readonly person: Person | undefined;
+}
 
-export function ReplyForm({ to }: { readonly to: string }): ReactNode {
+export function ReplyForm({ to, person }: ReplyFormProps): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
   const draft = `message-${to}`;
-  const form = useForm({ defaultValues: draftOf(draft, EMPTY) });
+  const form = useForm({ defaultValues: draftOf(draft, NO_MESSAGE) });
   useDraft(draft, form);
-  const sending = ({ body }: typeof EMPTY) =>
-    asking('post', 'crm/whatsapp/send', { body: { to, body } });
   const submit = form.handleSubmit(async (values) => {
     const done = { say: t('message.queued'), touches: ['crm/'] };
-    if ((await act.run(sending(values), done)) === undefined) return;
+    if ((await act.run(sending({ to, person }, values), done)) === undefined) return;
     dropDraft(draft);
-    form.reset(EMPTY);
+    form.reset(NO_MESSAGE);
   });
   return (
-    <div className="padded">
+    <div className="padded reply">
       <Form onSubmit={submit}>
-        <LongTextField
+        <WordsFields
+          words={form.watch()}
+          register={(name) => form.register(name)}
+          addressee={{ to, person }}
           label={t('message.reply', { to })}
           fault={faultOf(act.error, 'body')}
-          {...form.register('body')}
         />
         <Problem error={act.error} shown={['body']} />
         <div className="actions end">
-          <CurlButton asking={() => sending(form.getValues())} />
+          <CurlButton asking={() => sending({ to, person }, form.getValues())} />
           <Button tone="primary" type="submit" isPending={act.isPending}>
             {t('message.send')}
           </Button>

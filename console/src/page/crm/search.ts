@@ -1,4 +1,4 @@
-// The filters of leads as their address holds them.
+// What the addresses of leads and messages hold.
 
 import { choiceOf, textOf } from '../../lib/search.js';
 
@@ -7,12 +7,38 @@ export const LEAD_STATUSES = [
 ] as const;
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
+/** People that messages go to. */
+export const PERSON_KINDS = ['CUSTOMER', 'LEAD', 'CONTACT'] as const;
+
 export interface LeadSearch {
   readonly q?: string | undefined;
   readonly status?: LeadStatus | undefined;
   readonly view?: 'board' | 'list' | undefined;
   /** `new`: a lead is being written. */
   readonly form?: string | undefined;
+}
+
+export interface MessageSearch {
+  /** The number whose conversation is open. */
+  readonly with?: string | undefined;
+  /** `new`: a first message is being written. */
+  readonly form?: string | undefined;
+  /** Whom it goes to: a number, or a person. */
+  readonly to?: string | undefined;
+  readonly kind?: (typeof PERSON_KINDS)[number] | undefined;
+  readonly id?: string | undefined;
+  readonly label?: string | undefined;
+}
+
+export function readMessageSearch(search: Record<string, unknown>): MessageSearch {
+  return {
+    with: textOf(search, 'with'),
+    form: textOf(search, 'form'),
+    to: textOf(search, 'to'),
+    kind: choiceOf(search, 'kind', PERSON_KINDS),
+    id: textOf(search, 'id'),
+    label: textOf(search, 'label'),
+  };
 }
 
 export function readLeadSearch(search: Record<string, unknown>): LeadSearch {

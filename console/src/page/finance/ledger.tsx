@@ -20,6 +20,8 @@ import type { LedgerSearch } from './search.js';
 const route = getRouteApi('/ledger');
 
 const FOUND_MOST = 8;
+/** With it the field goes on to the hour after four digits of a year. */
+const LAST_MOMENT = '9999-12-31T23:59:59';
 
 interface Line {
   readonly id: number;
@@ -129,6 +131,7 @@ function Filters({ search, onChange }: FiltersProps): ReactNode {
           className="input"
           type="datetime-local"
           step={1}
+          max={LAST_MOMENT}
           value={search.asOf ?? ''}
           onChange={(event) => onChange({ asOf: event.target.value || undefined })}
         />
@@ -165,9 +168,11 @@ function AccountField({ onChange }: Pick<FiltersProps, 'onChange'>): ReactNode {
   );
 }
 
-/** A moment of the reader's own clock, as the server takes it. */
-const momentOf = (local: string | undefined): string | undefined =>
-  local === undefined ? undefined : new Date(local).toISOString();
+/** A moment of the reader's own clock, as the server takes it; an address may hold any text. */
+function momentOf(local: string | undefined): string | undefined {
+  const moment = new Date(local ?? '');
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}
 
 function Lines(props: { readonly account: string; readonly search: LedgerSearch }): ReactNode {
   const speech = useSpeech();

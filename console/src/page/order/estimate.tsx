@@ -3,14 +3,12 @@
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { client, useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import { useSettled } from '../../lib/settled.js';
 import { bodyOf, type TicketValues } from './ticket.js';
-
-/** Whoever types is waited for. */
-const PAUSE_MS = 200;
 
 export type CheckedOrder = ReplyOf<'get', 'order/tradeorder/id/{id}'>;
 
@@ -56,16 +54,6 @@ export function useOrderCheck(
     staleTime: 0,
     gcTime: 0,
   });
-}
-
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value);
-  const key = JSON.stringify(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(JSON.parse(key)), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
-  return settled;
 }
 
 interface EstimateProps {

@@ -10,6 +10,7 @@ import { Panel, Terms } from '../../component/page.js';
 import { type ListOf, useRead, useShaped } from '../../lib/api.js';
 import { openFile } from '../../lib/file.js';
 import { useFormat } from '../../lib/format.js';
+import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import type { CheckedOrder } from './estimate.js';
@@ -65,6 +66,8 @@ export function Note({ order }: PartProps): ReactNode {
     enabled: mayRead,
   });
   const notes = data?.result.filter(({ orderId }) => orderId === order.id) ?? [];
+  const [first] = notes;
+  useKeys({ p: first && (() => openNote(first.id)) });
   if (notes.length === 0) {
     return (
       <Panel title={t('order.note')}>
@@ -74,6 +77,8 @@ export function Note({ order }: PartProps): ReactNode {
   }
   return notes.map((note) => <OneNote key={note.id} note={note} />);
 }
+
+const openNote = (id: number) => void openFile('order/contractnote/pdf/id/{id}', { path: { id } });
 
 type ContractNote = ItemOf<'order/customer/contractnote/id/{id}'>;
 
@@ -90,12 +95,7 @@ function OneNote({ note }: { readonly note: ContractNote }): ReactNode {
       actions={
         <>
           <Badge state={note.status} />
-          <Button
-            small
-            onPress={() =>
-              void openFile('order/contractnote/pdf/id/{id}', { path: { id: note.id } })
-            }
-          >
+          <Button small onPress={() => openNote(note.id)}>
             <FileDown aria-hidden />
             {t('order.note.pdf')}
           </Button>

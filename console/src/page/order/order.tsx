@@ -11,6 +11,7 @@ import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
+import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import type { CheckedOrder } from './estimate.js';
@@ -63,6 +64,10 @@ function Actions({ order }: OrderProps): ReactNode {
   const cancelling = () =>
     asking('put', 'order/tradeorder/cancel/id/{id}', { path: { id: order.id } });
   const close = () => setOpen(undefined);
+  useKeys({
+    e: isLive && mayAmend ? () => setOpen('amend') : undefined,
+    c: isLive && mayCancel ? () => setOpen('cancel') : undefined,
+  });
   return (
     <>
       <Badge state={order.orderStatus} />

@@ -1,5 +1,5 @@
-// The day at a glance: orders and what was traded, what waits, whether the lines stand, how fast
-// the server answers.
+// The day at a glance: orders and what was traded, cash and latencies over time, what waits, whether
+// the lines stand, how fast the server answers.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,6 +13,7 @@ import { useMay } from '../../lib/permission.js';
 import { useWaitingCount } from '../approval/waiting.js';
 import { ClientMoney } from '../finance/report-table.js';
 import { STATUSES } from '../order/search.js';
+import { CashCurve, OrderLatency, SpanChoice } from './curves.js';
 import { useLatency } from './latency.js';
 import { Traded } from './traded.js';
 
@@ -26,8 +27,12 @@ export function Dashboard(): ReactNode {
   const mayReport = useMay('finance.report.read');
   const mayOrders = useMay('order.trade-order.read');
   return (
-    <Page title={t('place.dashboard')}>
+    <Page title={t('place.dashboard')} actions={<SpanChoice />}>
       <Today />
+      <div className="columns even">
+        {mayReport && <CashCurve />}
+        {mayOrders && <OrderLatency />}
+      </div>
       {today !== undefined && mayOrders && <Traded today={today} />}
       {mayReport && <ClientMoney d={undefined} />}
       <div className="columns even">

@@ -6,6 +6,17 @@ export const JOB_STATES = ['QUEUED', 'RUNNING', 'DONE', 'DEAD'] as const;
 export const AUDIT_KINDS = ['USER', 'CLIENT', 'CUSTOMER', 'SYSTEM'] as const;
 export const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'FAILED'] as const;
 
+export const SPANS = ['HOUR', 'DAY', 'WEEK'] as const;
+export type Span = (typeof SPANS)[number];
+
+export interface DashboardSearch {
+  readonly span?: Span | undefined;
+}
+
+export const readDashboardSearch = (search: Record<string, unknown>): DashboardSearch => ({
+  span: choiceOf(search, 'span', SPANS),
+});
+
 export interface JobSearch {
   readonly state?: (typeof JOB_STATES)[number] | undefined;
 }

@@ -1,0 +1,19 @@
+// A page that could not be shown: what is known of why, and a way to try again.
+
+import type { ReactNode } from 'react';
+import { useSpeech } from '../lib/language.js';
+import { Button } from './button.js';
+import { Page } from './page.js';
+import { Problem } from './problem.js';
+
+export function Broken({ error }: { readonly error: unknown }): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <Page
+      title={t('state.broken')}
+      actions={<Button onPress={() => location.reload()}>{t('action.reload')}</Button>}
+    >
+      <Problem error={error} />
+    </Page>
+  );
+}

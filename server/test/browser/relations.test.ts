@@ -1,0 +1,123 @@
+// First messages to people and numbers, the curves of the dashboard, and a page that fails.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { type Desk, openRoom } from '../support/browser.js';
+import { orderBody, orderIn } from '../support/order.js';
+
+const CUSTOMER = 'Adaeze Chidinma Okonkwo';
+const NUMBER = '+2348035550188';
+
+describe('messages and the day at a glance', () => {
+  const { app, sit, it } = openRoom();
+  const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
+  const makeTemplate = () =>
+    app()
+      .as('CLIENT')
+      .post('/api/v1/crm/template/create', {
+        ...{ name: 'GREETING', label: 'A greeting', channel: 'WHATSAPP', relatedTo: 'CUSTOMER' },
+        contents: [
+          {
+            ...{ language: 'en', text: 'Good morning {{customer.firstName}}.' },
+            ...{ whatsappName: 'greeting', whatsappParameters: ['customer.firstName'] },
+          },
+        ],
+      });
+
+  it('writes to a customer for the first time, by a template that may go at any time', async () => {
+    assert.equal((await makeTemplate()).status, 201);
+    const desk = await sit('CRM');
+    const { page } = desk;
+    await desk.go('/messages');
+    await page.getByRole('button', { name: 'New message' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New message' });
+    await dialog.getByRole('combobox', { name: 'To' }).fill('Adaeze');
+    await page.getByRole('option', { name: new RegExp(CUSTOMER) }).click();
+    await dialog.getByText(/They have not written for 24 hours/).waitFor();
+    await desk.picture('message-window');
+    await dialog.getByRole('radio', { name: 'Template' }).check();
+    await dialog.getByRole('combobox', { name: 'Template' }).selectOption('A greeting');
+    await dialog.getByText('Good morning Adaeze.').waitFor();
+    await dialog.getByText(/They have not written/).waitFor({ state: 'detached' });
+    await desk.picture('message-template');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.split').getByText('Good morning Adaeze.').last().waitFor();
+    assert.match(decodeURIComponent(page.url()), /with=.?\+234/);
+    const { body } = await app().as('CRM').get('/api/v1/crm/whatsapp/list');
+    assert.equal(body.result[0].body, 'Good morning Adaeze.');
+    assert.notEqual(body.result[0].status, 'SUPPRESSED');
+    silent(desk);
+  });
+
+  it('writes to a number, is told what holds it back, and keeps the draft', async () => {
+    const desk = await sit('CRM');
+    const { page } = desk;
+    await desk.go('/messages');
+    await page.keyboard.press('w');
+    const dialog = page.getByRole('dialog', { name: 'New message' });
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.getByText('Choose a person, or write a number.').waitFor();
+    await dialog.getByRole('combobox', { name: 'To' }).fill(NUMBER);
+    await page.getByRole('option', { name: NUMBER }).click();
+    await dialog.getByText(/Choose a customer, lead or contact/).waitFor();
+    await dialog.getByLabel('Words').fill('Good morning');
+    await page.reload();
+    assert.equal(await dialog.getByLabel('Words').inputValue(), 'Good morning');
+    assert.equal(await dialog.getByRole('combobox', { name: 'To' }).inputValue(), NUMBER);
+    // What comes in opens the window, and the same words may go.
+    await app()
+      .as('CLIENT')
+      .post('/api/v1/demo/inbox/reply', {
+        ...{ channel: 'WHATSAPP', from: NUMBER, text: 'Hello' },
+      });
+    await page.getByRole('button', { name: NUMBER }).first().waitFor();
+    await dialog.getByLabel('Words').fill('Good morning to you');
+    await dialog.getByText(/Choose a customer, lead/).waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.bubble.out').getByText('Good morning to you').waitFor();
+    await desk.picture('message-thread');
+    silent(desk);
+  });
+
+  it('draws cash and the times of orders, with every figure in a table', async () => {
+    const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
+    await orderIn(app(), body.id, ['EXECUTED']);
+    const desk = await sit('ADMIN');
+    const { page } = desk;
+    await desk.go('/dashboard?span=HOUR');
+    const cash = page.locator('.panel', { hasText: 'Cash over time' });
+    const drawing = cash.getByRole('img', { name: /Customers’ cash NGN .*Clients’ banks NGN/ });
+    await drawing.locator('canvas').waitFor();
+    await cash.getByText('Figures').click();
+    assert.equal(await cash.getByRole('row').count(), 61);
+    const latency = page.locator('.panel', { hasText: 'How long orders took' });
+    await latency
+      .getByRole('img', { name: /95 % .* ms/ })
+      .locator('canvas')
+      .waitFor();
+    await latency.getByRole('radio', { name: 'Filled' }).check();
+    await latency.getByText('Figures').click();
+    await latency.getByRole('cell', { name: / ms$/ }).first().waitFor();
+    await desk.picture('dashboard-hour');
+    await page.getByRole('radio', { name: 'Week' }).check();
+    await page.waitForURL(/span=WEEK/);
+    await latency.getByRole('row').nth(84).waitFor();
+    assert.equal(await cash.getByRole('row').count(), 85);
+    silent(desk);
+  });
+
+  it('says that a page cannot be shown, in its frame and in words', async () => {
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await page.route('**/assets/dashboard-*.js', (route) => route.abort());
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('heading', { name: 'This page cannot be shown' }).waitFor();
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    await desk.picture('broken');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Load anew' }).click();
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+  });
+});
