@@ -1,8 +1,7 @@
 // The beginning: styles, theme, language, and either the sign-in or the pages.
 
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useEffect, useSyncExternalStore } from 'react';
+import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style/token.css';
 import './style/base.css';
@@ -15,7 +14,10 @@ import { LanguageProvider } from './lib/language.js';
 import { isSignedIn, onSession } from './lib/session.js';
 import { showTheme } from './lib/theme.js';
 import { SignIn } from './page/sign-in/sign-in.js';
-import { router } from './routes.js';
+
+// The sign-in needs nothing of the pages; they come while somebody types, or at once.
+const pages = import('./pages.js');
+const Pages = lazy(async () => ({ default: (await pages).Pages }));
 
 function App() {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
@@ -25,7 +27,13 @@ function App() {
   }, [signedIn]);
   return (
     <>
-      {signedIn ? <RouterProvider router={router} /> : <SignIn />}
+      {signedIn ? (
+        <Suspense fallback={null}>
+          <Pages />
+        </Suspense>
+      ) : (
+        <SignIn />
+      )}
       <Toasts />
     </>
   );

@@ -7,6 +7,7 @@ import 'uplot/dist/uPlot.min.css';
 import { useFormat } from '../lib/format.js';
 import { useSpeech } from '../lib/language.js';
 import { useIsNight } from '../lib/theme.js';
+import { Loading } from './page.js';
 
 const HEIGHT_PX = 180;
 const AXIS_PX = 76;
@@ -54,6 +55,15 @@ export function Chart({ label, points, currency }: ChartProps): ReactNode {
       series={[{ label, values: points.map(({ value }) => value) }]}
       figure={(value) => format.amount(value, currency)}
     />
+  );
+}
+
+/** As high as a chart, until its points are there: what stands below it stays where it is. */
+export function ChartPlace(): ReactNode {
+  return (
+    <div className="chart-place">
+      <Loading />
+    </div>
   );
 }
 

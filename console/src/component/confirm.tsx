@@ -93,9 +93,12 @@ export function ConfirmEach(props: ConfirmEachProps): ReactNode {
   const { t } = useSpeech();
   const [why, setWhy] = useState('');
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>();
-  const count = all(why).length;
+  // What is done leaves the list that it was chosen from.
+  const [sent, setSent] = useState<number>();
+  const count = sent ?? all(why).length;
   const go = async () => {
     setOutcomes([]);
+    setSent(count);
     await runEach(all(why), (outcome) => setOutcomes((known) => [...(known ?? []), outcome]));
     void refresh(...touches);
   };

@@ -2,7 +2,7 @@
 
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
 import { CircleUser, Search } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useRead } from '../lib/api.js';
 import { useFormat } from '../lib/format.js';
 import { type Keys, useKeys } from '../lib/key.js';
@@ -11,11 +11,13 @@ import { useLive, useLiveState } from '../lib/live.js';
 import { ACCOUNT, PLACES, type Place, type PlaceGroup } from '../lib/navigation.js';
 import { type Own, useOwn } from '../lib/permission.js';
 import { useWaitingCount } from '../page/approval/waiting.js';
-import { KeySheet } from './key-sheet.js';
 import { Loading } from './page.js';
-import { Palette } from './palette.js';
 import { Problem } from './problem.js';
 import { UserMenu } from './user-menu.js';
+
+// Fetched when they are first asked for.
+const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
+const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.js')).KeySheet }));
 
 export function Shell(): ReactNode {
   const own = useOwn();
@@ -76,8 +78,10 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
         </header>
         <Outlet />
       </div>
-      {open === 'palette' && <Palette own={own} onClose={() => setOpen(undefined)} />}
-      {open === 'keys' && <KeySheet own={own} onClose={() => setOpen(undefined)} />}
+      <Suspense fallback={null}>
+        {open === 'palette' && <Palette own={own} onClose={() => setOpen(undefined)} />}
+        {open === 'keys' && <KeySheet own={own} onClose={() => setOpen(undefined)} />}
+      </Suspense>
     </div>
   );
 }

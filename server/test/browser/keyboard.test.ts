@@ -118,7 +118,7 @@ describe('the console without a mouse', () => {
     assert.ok(keys.count() < 10);
   });
 
-  it('signs in, and funds a customer', async () => {
+  it('signs in, and captures what funds a customer', async () => {
     const { name, secret } = await credentialsOf(app(), 'OPERATIONS');
     const desk = await sit('OPERATIONS');
     const { page } = desk;
@@ -150,14 +150,11 @@ describe('the console without a mouse', () => {
       .waitFor();
     await keys.type('2500');
     await keys.press('Control+Enter');
-    await page.getByRole('button', { name: 'Post now' }).and(page.locator(':focus')).waitFor();
-    await keys.press('Enter');
-    await page.getByText('The money is booked.').waitFor();
-    tell('a customer funded', keys);
-    const { body } = await app()
-      .as('CLIENT')
-      .get('/api/v1/finance/cash-transaction/list?transState=POSTED');
-    assert.ok(body.result.some(({ amount }: { amount: number }) => amount === 2_500));
+    await page.getByText('The cash transaction is made.').waitFor();
+    tell('money of a customer captured', keys);
+    const { body } = await app().as('CLIENT').get('/api/v1/finance/cash-transaction/list');
+    const made = body.result.find(({ amount }: { amount: number }) => amount === 2_500);
+    assert.equal(made.transType, 'RECEIPT');
     assert.ok(keys.count() < 40);
   });
 
@@ -235,7 +232,10 @@ describe('the console without a mouse', () => {
     await keys.press('/');
     await page.getByRole('combobox', { name: 'Account' }).and(page.locator(':focus')).waitFor();
     await keys.type(label.slice(0, 6).toLowerCase());
-    await page.getByRole('option', { name: new RegExp(label) }).first().waitFor();
+    await page
+      .getByRole('option', { name: new RegExp(label) })
+      .first()
+      .waitFor();
     await keys.press('ArrowDown', 'Enter');
     const line = (amount: string) => page.getByRole('gridcell', { name: amount, exact: true });
     await line('444.00').waitFor();

@@ -17,7 +17,7 @@ const PLACES = [
 ];
 
 // Nothing is looked for elsewhere: the page has everything from its server.
-const ARGUMENTS = [
+export const BROWSER_ARGUMENTS: readonly string[] = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
@@ -53,16 +53,20 @@ export interface BrowserRoom {
   readonly it: (name: string, run: () => Promise<void>) => void;
 }
 
+/** The browser of this machine, where it has one. */
+export const browserProgram = (): string | undefined =>
+  PLACES.find((place) => place !== undefined && existsSync(place));
+
 /** Opens the room for the tests of a `describe`. Without a browser one line says so. */
 export function openRoom(flags: Partial<Config> = {}): BrowserRoom {
-  const program = PLACES.find((place) => place !== undefined && existsSync(place));
+  const program = browserProgram();
   if (program === undefined) return closedRoom();
   let app: TestApp;
   let browser: Browser;
   before(async () => {
     assert.ok(existsSync(join(consoleFolder(), 'index.html')), 'npm run build comes first');
     app = await startTestApp({ ...flags, demo: true });
-    browser = await chromium.launch({ executablePath: program, args: ARGUMENTS });
+    browser = await chromium.launch({ executablePath: program, args: [...BROWSER_ARGUMENTS] });
   });
   after(async () => {
     await browser?.close();
@@ -99,10 +103,17 @@ export async function credentialsOf(app: TestApp, role: string): Promise<Credent
   return { name, secret };
 }
 
-async function sitDown(
-  { app, browser, scheme }: Room,
-  { name, secret }: Credentials,
-): Promise<Desk> {
+/** Fills in the page of the sign-in, and waits for what comes after it. */
+export async function signIn(page: Page, url: string, credentials: Credentials): Promise<void> {
+  await page.goto(`${url}/console/`);
+  await page.getByLabel('User name').fill(credentials.name);
+  await page.getByLabel('Password').fill(credentials.secret);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+}
+
+async function sitDown(room: Room, credentials: Credentials): Promise<Desk> {
+  const { app, browser, scheme } = room;
   const context = await browser.newContext({ viewport: WINDOW, colorScheme: scheme });
   context.setDefaultTimeout(WAIT_MOST_MS);
   const page = await context.newPage();
@@ -113,11 +124,7 @@ async function sitDown(
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
   });
-  await page.goto(`${app.url}/console/`);
-  await page.getByLabel('User name').fill(name);
-  await page.getByLabel('Password').fill(secret);
-  await page.keyboard.press('Enter');
-  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+  await signIn(page, app.url, credentials);
   return {
     page,
     complaints,

@@ -112,7 +112,8 @@ function Bulk(props: {
   const { items } = props;
   const isOffered = items.length > 0;
   useKeys(isOffered ? { y: () => ask('approve'), r: () => ask('reject') } : {});
-  if (!isOffered) return null;
+  // What came of each is read after the last one has left the list.
+  if (!isOffered && asked === undefined) return null;
   const close = () => {
     ask(undefined);
     props.onDone();

@@ -2,9 +2,9 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { Curves } from '../../component/chart.js';
+import { ChartPlace, Curves } from '../../component/chart.js';
 import { Segment } from '../../component/field.js';
-import { Loading, Panel } from '../../component/page.js';
+import { Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
@@ -68,7 +68,7 @@ export function CashCurve(): ReactNode {
   return (
     <Panel title={t('dashboard.cash')} actions={choice}>
       <Problem error={error} />
-      {data === undefined && error === null && <Loading />}
+      {data === undefined && error === null && <ChartPlace />}
       {data !== undefined && shown === undefined && (
         <p className="faint">{t('dashboard.cash.none')}</p>
       )}
@@ -117,7 +117,7 @@ export function OrderLatency(): ReactNode {
   return (
     <Panel title={t('dashboard.order-latency')} actions={choice}>
       <Problem error={error} />
-      {data === undefined && error === null && <Loading />}
+      {data === undefined && error === null && <ChartPlace />}
       {data !== undefined && orders === 0 && (
         <p className="faint">{t('dashboard.order-latency.none')}</p>
       )}

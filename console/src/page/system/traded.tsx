@@ -2,7 +2,7 @@
 
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Chart } from '../../component/chart.js';
+import { Chart, ChartPlace } from '../../component/chart.js';
 import { Panel } from '../../component/page.js';
 import { client } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
@@ -46,7 +46,11 @@ export function Traded({ today }: { readonly today: string }): ReactNode {
   const orders = sums.reduce((sum, { data }) => sum + (data?.count ?? 0), 0);
   return (
     <Panel title={t('dashboard.traded')}>
-      {isWhole && <Chart label={t('dashboard.traded')} points={points} currency={currency} />}
+      {isWhole ? (
+        <Chart label={t('dashboard.traded')} points={points} currency={currency} />
+      ) : (
+        <ChartPlace />
+      )}
       {isWhole && (
         <p className="faint">
           {t('dashboard.traded.orders', { count: orders, day: format.day(days[0]) })}

@@ -1,0 +1,166 @@
+// What loading the console costs, by the browser's own trace: bytes, first and largest paint, time
+// to interactive, blocking time and shifts of layout, as Lighthouse defines them. Prints a table:
+// `node --import tsx test/browser/load-figures.ts`, from server/, after a build.
+
+import assert from 'node:assert/strict';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { BROWSER_ARGUMENTS, browserProgram, credentialsOf, signIn } from '../support/browser.js';
+import { orderBody, orderIn } from '../support/order.js';
+
+/** Long tasks hold the page up from here on. */
+const LONG_TASK_MS = 50;
+/** So long nothing holds the page up: then it is interactive. */
+const QUIET_MS = 5_000;
+const WAIT_MOST_MS = 90_000;
+const KILOBYTE = 1_024;
+const WINDOW = { width: 1360, height: 820 };
+
+/** How far away the server is, and how slow the machine, by the presets of Lighthouse. */
+const LINES = [
+  { name: 'this machine', latencyMs: 0, kilobitsPerSecond: undefined, slowdown: 1 },
+  { name: 'desktop', latencyMs: 40, kilobitsPerSecond: 10_240, slowdown: 1 },
+  { name: 'mobile', latencyMs: 150, kilobitsPerSecond: 1_638, slowdown: 4 },
+] as const;
+
+type Line = (typeof LINES)[number];
+
+const PAGES = ['/orders', '/dashboard', '/customers/1'] as const;
+
+interface Timing {
+  readonly fcpMs: number;
+  readonly lcpMs: number;
+  readonly ttiMs: number;
+  readonly tbtMs: number;
+  readonly cls: number;
+}
+
+interface Weight {
+  /** As they came, compressed. */
+  sentBytes: number;
+  /** As they are read. */
+  rawBytes: number;
+  requests: number;
+}
+
+interface Seen {
+  readonly fcp: number;
+  readonly lcp: number;
+  readonly cls: number;
+  readonly tasks: readonly { readonly start: number; readonly end: number }[];
+  readonly now: number;
+}
+
+// Runs in the page, before anything of it.
+const OBSERVER = `
+  const seen = { fcp: 0, lcp: 0, cls: 0, tasks: [] };
+  const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note))
+    .observe({ type, buffered: true });
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') seen.fcp = startTime;
+  });
+  watch('largest-contentful-paint', ({ startTime }) => { seen.lcp = startTime; });
+  watch('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) seen.cls += value; });
+  watch('longtask', ({ startTime, duration }) =>
+    seen.tasks.push({ start: startTime, end: startTime + duration }));
+  globalThis.seenOfLoad = () => ({ ...seen, now: performance.now() });
+`;
+
+function timingOf({ fcp, lcp, cls, tasks }: Seen): Timing {
+  const later = tasks.filter(({ end }) => end > fcp);
+  const held = later.map(({ start, end }) =>
+    Math.max(0, end - Math.max(start, fcp) - LONG_TASK_MS),
+  );
+  return {
+    fcpMs: fcp,
+    lcpMs: lcp,
+    ttiMs: Math.max(fcp, later.at(-1)?.end ?? 0),
+    tbtMs: held.reduce((sum, ms) => sum + ms, 0),
+    cls,
+  };
+}
+
+/** Waits until the page has been painted and nothing held it up for five seconds. */
+async function untilQuiet(page: Page): Promise<Timing> {
+  const until = Date.now() + WAIT_MOST_MS;
+  while (Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, LONG_TASK_MS));
+    const seen: Seen = await page.evaluate('seenOfLoad()');
+    const lastEnd = Math.max(seen.lcp, seen.tasks.at(-1)?.end ?? 0);
+    if (seen.fcp > 0 && seen.now - lastEnd > QUIET_MS) return timingOf(seen);
+  }
+  return assert.fail('the page is never at rest');
+}
+
+/** Counts what the page loads from now on. */
+function weigh(session: CDPSession): Weight {
+  const weight: Weight = { sentBytes: 0, rawBytes: 0, requests: 0 };
+  session.on('Network.dataReceived', ({ dataLength }) => {
+    weight.rawBytes += dataLength;
+  });
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    weight.sentBytes += encodedDataLength;
+    weight.requests += 1;
+  });
+  return weight;
+}
+
+async function open(session: CDPSession, line: Line): Promise<void> {
+  await session.send('Network.enable');
+  const throughput =
+    line.kilobitsPerSecond === undefined ? -1 : (line.kilobitsPerSecond * KILOBYTE) / 8;
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: line.latencyMs,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: line.slowdown });
+}
+
+function tell(what: readonly string[]): void {
+  const widths = [30, 9, 9, 5, 7, 7, 7, 7, 7];
+  process.stdout.write(`${what.map((text, at) => text.padEnd(widths[at] ?? 0)).join(' ')}\n`);
+}
+
+function tellLoad(name: string, weight: Weight, timing: Timing): void {
+  const kilobytes = (bytes: number) => `${Math.round(bytes / KILOBYTE)} kB`;
+  const { fcpMs, lcpMs, ttiMs, tbtMs, cls } = timing;
+  const times = [fcpMs, lcpMs, ttiMs, tbtMs].map((ms) => String(Math.round(ms)));
+  const sizes = [kilobytes(weight.sentBytes), kilobytes(weight.rawBytes), String(weight.requests)];
+  tell([name, ...sizes, ...times, cls.toFixed(3)]);
+}
+
+async function measure(browser: Browser, app: TestApp, line: Line): Promise<void> {
+  const context = await browser.newContext({ viewport: WINDOW });
+  const credentials = await credentialsOf(app, 'ADMIN');
+  const load = async (name: string, path: string, isCold: boolean) => {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await open(session, line);
+    if (isCold) await session.send('Network.clearBrowserCache');
+    await page.addInitScript(OBSERVER);
+    const weight = weigh(session);
+    await page.goto(`${app.url}/console${path}`, { waitUntil: 'commit', timeout: WAIT_MOST_MS });
+    tellLoad(`${line.name}: ${name}`, weight, await untilQuiet(page));
+    await page.close();
+  };
+  await load('sign-in', '/', true);
+  const first = await context.newPage();
+  await signIn(first, app.url, credentials);
+  await first.close();
+  for (const path of PAGES) await load(path, path, true);
+  await load('/orders again', '/orders', false);
+  await context.close();
+}
+
+const program = browserProgram();
+assert.ok(program !== undefined, 'there is no browser');
+const app = await startTestApp({ demo: true });
+const { body } = await app.as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
+await orderIn(app, body.id, ['EXECUTED']);
+const browser = await chromium.launch({ executablePath: program, args: [...BROWSER_ARGUMENTS] });
+tell(['', 'sent', 'raw', 'files', 'FCP', 'LCP', 'TTI', 'TBT', 'CLS']);
+for (const line of LINES) await measure(browser, app, line);
+await browser.close();
+await app.stop();
