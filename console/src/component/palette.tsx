@@ -2,8 +2,8 @@
 
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { CornerDownLeft, FileText, Plus, Target, Users } from 'lucide-react';
-import { type ReactNode, useDeferredValue, useState } from 'react';
+import { CornerDownLeft, FileText, type LucideIcon, Plus, Target, Users } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { Dialog as AriaDialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useRead } from '../lib/api.js';
 import { useSpeech } from '../lib/language.js';
@@ -22,11 +22,12 @@ interface PaletteProps {
 export function Palette({ own, onClose }: PaletteProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
+  const [at, setAt] = useState('');
   return (
     <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={onClose}>
       <Modal className="dialog wide palette">
         <AriaDialog aria-label={t('palette.open')}>
-          <Command label={t('palette.open')} loop>
+          <Command label={t('palette.open')} loop value={at} onValueChange={setAt}>
             <Command.Input
               autoFocus
               value={text}
@@ -35,7 +36,7 @@ export function Palette({ own, onClose }: PaletteProps): ReactNode {
             />
             <Command.List>
               <Command.Empty>{t('palette.empty')}</Command.Empty>
-              <Records own={own} text={text} onClose={onClose} />
+              <Records own={own} text={text} onClose={onClose} onFound={setAt} />
               <Actions own={own} onClose={onClose} />
               <Places own={own} onClose={onClose} />
             </Command.List>
@@ -128,12 +129,23 @@ function Actions({ own, onClose }: PaletteProps): ReactNode {
 
 interface RecordsProps extends PaletteProps {
   readonly text: string;
+  /** Told the first record, which Enter then opens. */
+  readonly onFound: (value: string) => void;
 }
 
-function Records({ own, text, onClose }: RecordsProps): ReactNode {
+/** A record that fits what is typed. */
+interface Found {
+  readonly to: string;
+  /** By which it is told from the others; it begins with what is typed, so that it fits. */
+  readonly value: string;
+  readonly label: string | undefined;
+  readonly aside: string | undefined;
+  readonly icon: LucideIcon;
+}
+
+/** Customers, then leads, as far as the person may see them. */
+function useFound(own: Own, search: string): readonly Found[] {
   const { t } = useSpeech();
-  const navigate = useNavigate();
-  const search = useDeferredValue(text.trim());
   const isSearch = search.length >= SEARCHED_FROM_LETTERS;
   const customers = useRead('partner/customer/list', {
     query: { search, s: FOUND_MOST },
@@ -143,7 +155,28 @@ function Records({ own, text, onClose }: RecordsProps): ReactNode {
     query: { q: search, s: FOUND_MOST },
     enabled: isSearch && own.may('crm.lead.read'),
   });
+  if (!isSearch) return [];
+  const ofCustomers = (customers.data?.result ?? []).map(({ id, name, label }) => ({
+    ...{ to: `/customers/${id}`, value: `${search} ${label} ${name}`, label, aside: name },
+    icon: Users,
+  }));
+  const ofLeads = (leads.data?.result ?? []).map(({ id, name, label }) => ({
+    ...{ to: `/leads/${id}`, value: `${search} ${label} lead ${name}`, label },
+    ...{ aside: `${t('lead.one')} ${name}`, icon: Target },
+  }));
+  return [...ofCustomers, ...ofLeads];
+}
+
+function Records({ own, text, onClose, onFound }: RecordsProps): ReactNode {
+  const { t } = useSpeech();
+  const navigate = useNavigate();
+  const search = useDeferredValue(text.trim());
+  const found = useFound(own, search);
   const [, number] = /^#?0*(\d{1,12})$/.exec(search) ?? [];
+  const first = number === undefined ? found[0]?.value : undefined;
+  useEffect(() => {
+    if (first !== undefined) onFound(first);
+  }, [first, onFound]);
   const go = (to: string) => {
     onClose();
     void navigate({ to });
@@ -157,30 +190,13 @@ function Records({ own, text, onClose }: RecordsProps): ReactNode {
           <CornerDownLeft className="icon aside" aria-hidden />
         </Command.Item>
       )}
-      {isSearch &&
-        customers.data?.result.map(({ id, name, label }) => (
-          <Command.Item
-            key={id}
-            value={`${search} ${label} ${name}`}
-            onSelect={() => go(`/customers/${id}`)}
-          >
-            <Users className="icon" aria-hidden />
-            {label}
-            <span className="aside">{name}</span>
-          </Command.Item>
-        ))}
-      {isSearch &&
-        leads.data?.result.map(({ id, name, label }) => (
-          <Command.Item
-            key={`lead ${id}`}
-            value={`${search} ${label} lead ${name}`}
-            onSelect={() => go(`/leads/${id}`)}
-          >
-            <Target className="icon" aria-hidden />
-            {label}
-            <span className="aside">{`${t('lead.one')} ${name}`}</span>
-          </Command.Item>
-        ))}
+      {found.map(({ to, value, label, aside, icon: Icon }) => (
+        <Command.Item key={to} value={value} onSelect={() => go(to)}>
+          <Icon className="icon" aria-hidden />
+          {label}
+          <span className="aside">{aside}</span>
+        </Command.Item>
+      ))}
     </Command.Group>
   );
 }

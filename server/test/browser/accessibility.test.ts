@@ -10,6 +10,7 @@ import { orderBody, orderIn } from '../support/order.js';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const PAGES = [
+  ...['/orders?group=SECURITY', '/messages?form=new', '/dashboard?span=HOUR'],
   ...['/orders', '/orders?ticket=new', '/orders/1', '/customers', '/customers/1'],
   ...['/customers/1?part=income', '/customers/1?part=orders', '/customers/1?part=cash'],
   ...['/customers/1?part=profile', '/customers/1?part=timeline', '/approvals', '/leads'],

@@ -42,7 +42,8 @@ export const crm = {
   'message.rule.window':
     'They have not written for 24 hours: WhatsApp carries an approved template, and no own words.',
   'message.rule.window-number':
-    'They have not written for 24 hours: WhatsApp carries an approved template alone. Choose a customer, lead or contact to fill one in.',
+    'They have not written for 24 hours: WhatsApp carries an approved template alone. ' +
+    'Choose a customer, lead or contact to fill one in.',
   'message.send': 'Send',
   'message.template': 'Template',
   'message.template.choose': 'Choose one',

@@ -45,7 +45,8 @@ export const crm: Readonly<Record<keyof typeof english, string>> = {
   'message.rule.window':
     'Rien reçu depuis 24 heures : WhatsApp porte un modèle approuvé, et pas de texte libre.',
   'message.rule.window-number':
-    'Rien reçu depuis 24 heures : WhatsApp ne porte qu’un modèle approuvé. Choisissez un client, un prospect ou un contact pour le remplir.',
+    'Rien reçu depuis 24 heures : WhatsApp ne porte qu’un modèle approuvé. ' +
+    'Choisissez un client, un prospect ou un contact pour le remplir.',
   'message.send': 'Envoyer',
   'message.template': 'Modèle',
   'message.template.choose': 'Choisissez',

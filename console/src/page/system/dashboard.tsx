@@ -1,5 +1,5 @@
-// The day at a glance: orders and what was traded, cash and latencies over time, what waits, whether
-// the lines stand, how fast the server answers.
+// The day at a glance: orders and what was traded, cash and latencies over time, what waits,
+// whether the lines stand, how fast the server answers.
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
