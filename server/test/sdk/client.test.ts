@@ -7,13 +7,13 @@ import {
   type Client,
   ConnectionError,
   type Fetch,
-  type FileReply,
+  type FilePath,
   idOf,
   isProblem,
   metaOf,
   type PathOf,
   ProblemError,
-  type Reply,
+  type ReadPath,
 } from '@countinghouse/sdk';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { orderBody } from '../support/order.js';
@@ -181,7 +181,7 @@ describe('what replies bring', () => {
     assert.match(await client.request({ method: 'GET', to: '/metrics' }), /^# HELP/);
     const finance = await sdkClient(app, 'FINANCE');
     const path = 'finance/report/trial-balance/xlsx';
-    const untyped: Reply = await Reflect.apply(finance.get, finance, [path]);
+    const untyped = await finance.request({ method: 'GET', to: path });
     assert.ok('bytes' in untyped);
     const { bytes, contentType, fileName } = await finance.file(path);
     assert.match(contentType, /spreadsheet/);
@@ -189,8 +189,6 @@ describe('what replies bring', () => {
     assert.deepEqual([...bytes.subarray(0, 2)], [0x50, 0x4b]);
     const table = await finance.file('finance/report/trial-balance/csv');
     assert.match(table.contentType, /^text\/csv/);
-    const record: FileReply = await Reflect.apply(finance.file, finance, ['system/clock']);
-    assert.match(record.contentType, /json/);
   });
 
   it('keeps amounts of fifteen digits as they are', async () => {
@@ -201,6 +199,19 @@ describe('what replies bring', () => {
 });
 
 describe('the types', () => {
+  it('know what is read, and what is fetched as a file', () => {
+    type Read<P> = P extends ReadPath ? true : false;
+    type File<P> = P extends FilePath ? true : false;
+    const read: [Read<'/metrics'>, Read<'system/clock'>, Read<'event/stream'>] = [
+      true,
+      true,
+      false,
+    ];
+    const file: [File<'system/clock'>, File<'crm/attachment/id/{id}'>] = [false, true];
+    const paper: [Read<'order/contractnote/pdf/id/{id}'>] = [false];
+    assert.deepEqual([...read, ...file, ...paper], [true, true, false, false, true, false]);
+  });
+
   it('know every path by its methods, and no other', () => {
     type Is<P, M extends 'get' | 'post' | 'put' | 'delete'> = P extends PathOf<M> ? true : false;
     const facts: [
