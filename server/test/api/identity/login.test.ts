@@ -137,13 +137,18 @@ test('a guesser gets 429 and Retry-After, others of the same address do not', as
   assert.equal((await login('busy.user', PASSWORD)).status, 200);
 });
 
+/** Processor time of all threads: it tells the work apart from a machine that has much else to do. */
+async function processorMsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
 test('an unknown user takes as long to refuse as a wrong password', async () => {
   await newUser('timed.user');
-  const millisOf = async (name: string, guess: number): Promise<number> => {
-    const started = performance.now();
-    await login(name, `wrong ${guess}`);
-    return performance.now() - started;
-  };
+  const millisOf = (name: string, guess: number) =>
+    processorMsOf(() => login(name, `wrong ${guess}`));
   const known: number[] = [];
   const unknown: number[] = [];
   for (let guess = 0; guess < 9; guess += 1) {
@@ -157,14 +162,13 @@ test('an unknown user takes as long to refuse as a wrong password', async () => 
 
 test('a verified password is not checked again for a while', async () => {
   await newUser('cached.user');
-  const first = performance.now();
-  await login('cached.user', PASSWORD);
-  const firstMs = performance.now() - first;
-  const then = performance.now();
-  for (let call = 0; call < 20; call += 1) {
-    assert.equal((await login('cached.user', PASSWORD)).status, 200);
-  }
-  const eachMs = (performance.now() - then) / 20;
+  const firstMs = await processorMsOf(() => login('cached.user', PASSWORD));
+  const restMs = await processorMsOf(async () => {
+    for (let call = 0; call < 20; call += 1) {
+      assert.equal((await login('cached.user', PASSWORD)).status, 200);
+    }
+  });
+  const eachMs = restMs / 20;
   assert.ok(eachMs < firstMs / 2, `first ${firstMs} ms, then ${eachMs} ms each`);
 });
 
