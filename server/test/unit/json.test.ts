@@ -7,14 +7,15 @@ import { JsonRefused, parseJson } from '../../src/platform/json.js';
 
 const long = (letter: string): string => letter.repeat(5_000);
 
-test('a text of 15 MB is read in a fraction of a second', () => {
+test('a text of 15 MB is read in a fraction of a second of processor time', () => {
   const text = 'QUJD'.repeat(3_750_000);
-  const start = performance.now();
+  const before = process.cpuUsage();
   assert.deepEqual(parseJson(JSON.stringify({ file: text, other: 'x' })), {
     file: text,
     other: 'x',
   });
-  assert.ok(performance.now() - start < 1_000);
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(user + system < 1_000_000, `${user + system} µs`);
 });
 
 test('what JSON holds comes back, however long its texts and whatever they hold', () => {
