@@ -233,6 +233,8 @@ function optionsOf(box: HTMLElement, { values }: Points, words: AxisWords): uPlo
         width: 1.5,
         dash: [...(DASHES[index] ?? [])],
         spanGaps: true,
+        // A figure between two gaps is no line, and would not be seen.
+        ...(values.some((each) => each.includes(null)) ? { points: { show: true, size: 4 } } : {}),
         ...(isSingle ? { fill: colour('--accent-wash') } : {}),
       })),
     ],
