@@ -40,10 +40,8 @@ export function KeySheet(props: { readonly own: Own; readonly onClose: () => voi
       <div className="columns even">
         <div className="stack">
           <KeyList title={t('key.everywhere')} keys={everywhere} />
-          <KeyList title={t('key.records')} keys={records} />
-        </div>
-        <div className="stack">
           <KeyList title={t('key.lists')} keys={lists} />
+          <KeyList title={t('key.records')} keys={records} />
         </div>
         <KeyList title={t('key.go')} keys={ways} />
       </div>

@@ -68,11 +68,12 @@ function LeadTerms({ lead }: { readonly lead: Lead }): ReactNode {
           [t('profile.address')]: [lead.primaryStreet, lead.primaryCity].filter(Boolean).join(', '),
           [t('lead.notes')]: lead.description,
           [t('order.date')]: format.dayAndTime(lead.createdDttm),
-          [t('order.customer')]: lead.convertedCustomerId !== undefined && (
-            <Link to="/customers/$id" params={{ id: String(lead.convertedCustomerId) }}>
-              {lead.label}
-            </Link>
-          ),
+          [t('order.customer')]:
+            lead.convertedCustomerId === undefined ? undefined : (
+              <Link to="/customers/$id" params={{ id: String(lead.convertedCustomerId) }}>
+                {lead.label}
+              </Link>
+            ),
         }}
       />
     </Panel>
