@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import { pipeline } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { startApp } from '../../../src/app.js';
 import { readConfig } from '../../../src/config.js';
@@ -206,7 +207,8 @@ async function serveStream(
     const selection = { types: undefined, offices: undefined, hidden: ['hidden.told'] };
     const wish = { position: parts.since ?? head, selection };
     const again = parts.again ?? (async () => SYSTEM);
-    stream.open({ ...wish, authenticateAgain: again }, head).pipe(reply);
+    // As the server answers: a reader that is hung up on loses its connection.
+    pipeline(stream.open({ ...wish, authenticateAgain: again }, head), reply, () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
