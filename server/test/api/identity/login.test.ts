@@ -137,7 +137,7 @@ test('a guesser gets 429 and Retry-After, others of the same address do not', as
   assert.equal((await login('busy.user', PASSWORD)).status, 200);
 });
 
-/** Processor time of all threads: it tells the work apart from a machine that has much else to do. */
+/** Processor time of all threads, in which a machine that has much else to do does not show. */
 async function processorMsOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
