@@ -46,15 +46,22 @@ export interface TestApp {
 
 const FLAGS = { allowUnsafeDatabase: true, checkEvents: true } as const;
 
+/** A database as a first start leaves it, with the demonstration data or without. */
+function started(name: string, demo: boolean): Filling {
+  return {
+    name,
+    run: async (url) => {
+      const flags = { ...FLAGS, ...TEST_KEYS, demo, logLevel: 'silent' };
+      const opened = await openApp(readConfig({ DATABASE_URL: url }, flags));
+      await opened.close();
+    },
+  };
+}
+
 /** A database with the demonstration data. */
-export const DEMO: Filling = {
-  name: 'demo',
-  run: async (url) => {
-    const flags = { ...FLAGS, ...TEST_KEYS, demo: true, logLevel: 'silent' };
-    const opened = await openApp(readConfig({ DATABASE_URL: url }, flags));
-    await opened.close();
-  },
-};
+export const DEMO = started('demo', true);
+
+const SHIPPED = started('shipped', false);
 
 /**
  * Starts an app. With `demo`, the database holds the demonstration data.
@@ -64,7 +71,7 @@ export async function startTestApp(
   flags: Partial<Config> = {},
   prepare?: (context: App['context']) => Promise<void>,
 ): Promise<TestApp> {
-  const database = await createTestDatabase(flags.demo === true ? DEMO : undefined);
+  const database = await createTestDatabase(flags.demo === true ? DEMO : SHIPPED);
   const config = readConfig(
     { DATABASE_URL: database.url },
     {
