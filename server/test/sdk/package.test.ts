@@ -81,7 +81,7 @@ declare global {
   const order: Parameters<typeof client.post<'order/tradeorder/submit'>>[1]['body'];
   const askForMoney: () => Promise<void>;
   const show: (record: object) => void;
-  const book: (data: { readonly orderId: string }) => Promise<void>;
+  const book: (data: { readonly orderId: number }) => Promise<void>;
   const remember: (id: number) => Promise<void>;
 }
 `;
