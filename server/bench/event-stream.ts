@@ -120,7 +120,8 @@ interface Follower extends Connected {
 }
 
 async function follow(order: ConnectOrder): Promise<Follower> {
-  const file = fileURLToPath(new URL('./event-follower.ts', import.meta.url));
+  const self = fileURLToPath(import.meta.url);
+  const file = self.replace(/event-stream\.(ts|js)$/, 'event-follower.$1');
   const child = fork(file, { execArgv: process.execArgv });
   return { child, ...(await asked<Connected>(child, order)) };
 }
