@@ -169,6 +169,11 @@ export const INVARIANTS: readonly Invariant[] = [
         or j.source_id <> t.id or r.reversal_of_id <> t.journal_id
         or t.state <> 'REVERSED'
           and exists (select from journal x where x.reversal_of_id = t.journal_id)
+        or j.id is not null and (
+          select coalesce(sum(l.amount_minor), 0) from journal_line l
+          where l.journal_id = j.id and l.account_id = t.cash_account_id)
+          <> t.fee_minor + t.early_withdrawal_minor
+            + case t.trans_type when 'RECEIPT' then -t.amount_minor else t.amount_minor end
         or (select count(*) from journal x
             where x.source_type = 'CASH_TRANSACTION' and x.source_id = t.id)
           <> case t.state when 'POSTED' then 1 when 'REVERSED' then 2 else 0 end`,
@@ -183,7 +188,7 @@ export const INVARIANTS: readonly Invariant[] = [
       left join cash_hold h on h.source_type = 'CASH_TRANSACTION' and h.source_id = t.id
       where coalesce(h.amount_minor, 0) <> case
         when t.trans_type <> 'RECEIPT' and t.state in ('PENDING', 'APPROVED')
-        then t.amount_minor + t.fee_minor else 0 end`,
+        then t.amount_minor + t.fee_minor + t.early_withdrawal_minor else 0 end`,
   },
   {
     number: 14,
@@ -250,5 +255,18 @@ export const INVARIANTS: readonly Invariant[] = [
       ) line using (account_id, value_date)
       where (s.debit_minor, s.credit_minor, s.line_count)
         is distinct from (line.debit::bigint, line.credit::bigint, line.lines)`,
+  },
+  {
+    number: 18,
+    name: 'A cash transaction is cleared exactly when a line of a bank statement is it.',
+    checked: sql`select count(*) from bank_statement_line where transaction_id is not null`,
+    broken: sql`
+      select t.id, case when t.bank_stmt_cleared then 'cleared' else 'not cleared' end as finding
+      from cash_transaction t
+      left join bank_statement_line l on l.transaction_id = t.id
+      where t.bank_stmt_cleared <> (l.id is not null)
+        or l.account_id <> t.contra_account_id
+        or l.amount_minor
+          <> case t.trans_type when 'PAYMENT' then -t.amount_minor else t.amount_minor end`,
   },
 ];

@@ -87,6 +87,16 @@ describe('success', () => {
     assert.equal((await pay(customer, 1000, { earlyWithdrawalRate: 1 })).earlyWithdrawalAmount, 25);
   });
 
+  test('the charge of a debit that waits is held with it, as integrity expects', async () => {
+    const customer = await desk.someoneWith(100);
+    await agree(customer, { lockedUntil: '2035-01-01', earlyWithdrawalRate: 5 });
+    const made = await payment(customer, 60, { processingFees: 2 });
+    assert.equal((await desk.balances(customer)).heldBalance, 65);
+    const { body } = await desk.app.as('AUDITOR').get('/api/v1/finance/integrity');
+    assert.equal(body.holds, true, JSON.stringify(body.invariants));
+    assert.equal((await desk.client().put(step('cancel', made.body.id))).status, 200);
+  });
+
   test('a debit before the date of the account is charged, on it no longer', async () => {
     const customer = await desk.someoneWith(1000);
     const today = await currentBusinessDate(desk.app.db);

@@ -157,6 +157,22 @@ const BREACHES: Readonly<Record<string, Breach>> = {
       update cash_transaction set amount_minor = amount_minor - 1 where id = ${waiting}`,
     names: [13],
   },
+  'a posted transaction of another amount than it moved': {
+    table: sql`cash_transaction`,
+    breaking: () => sql`
+      update cash_transaction set amount_minor = amount_minor + 1 where journal_id = ${journalId}`,
+    mending: () => sql`
+      update cash_transaction set amount_minor = amount_minor - 1 where journal_id = ${journalId}`,
+    names: [12],
+  },
+  'a transaction that is cleared by no line': {
+    table: sql`cash_transaction`,
+    breaking: () => sql`
+      update cash_transaction set bank_stmt_cleared = true where journal_id = ${journalId}`,
+    mending: () => sql`
+      update cash_transaction set bank_stmt_cleared = false where journal_id = ${journalId}`,
+    names: [18],
+  },
 };
 
 describe('integrity', () => {
