@@ -1,242 +1,82 @@
-// Random deposits, paper, bills and orders of a fund through HTTP, broken early or run to their end
-// over closed days, held to a model in plain sums: every balance, every account of the chart.
+// Random deposits, loans, paper, bills, orders and income of a fund through HTTP, broken early or run
+// to their end over closed days, held to a model in plain sums: every balance, every account of the
+// chart. COUNTINGHOUSE_OPERATIONS says how many; each thing that can happen must, if there are enough.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-  addDiscountedType,
-  addTermInstrumentType,
-  type NewTermInstrumentType,
-} from '../../src/modules/asset/index.js';
 import { checkIntegrity } from '../../src/modules/finance/index.js';
-import {
-  addDays,
-  type BusinessDate,
-  businessDate,
-} from '../../src/platform/calendar/business-date.js';
-import { sql } from '../../src/platform/database/sql.js';
-import { systemWork } from '../../src/platform/system-work.js';
-import { type Depositor, FIXED } from '../api/asset/asset-app.js';
-import { type FundApp, MONDAY, startFundApp } from '../api/asset/fund-app.js';
+import { MONDAY } from '../api/asset/fund-app.js';
 import type { Json, TestReply } from '../support/app.js';
 import {
-  approve,
-  BILL_UNIT,
-  breakDeposit,
-  breakPaper,
-  buy,
-  close,
-  DEPOSITS,
-  type DepositKind,
-  freshProducts,
-  heldOf,
+  approveDistribution,
+  approveOrder,
+  distribute,
+  longestAwaited,
   order,
-  PAPER_RATES,
-  type PaperKind,
-  type Products,
-  place,
-  receive,
-  reject,
-  spend,
-  trialBalance,
+  rejectDistribution,
+  rejectOrder,
+  settleFund,
   value,
-} from './product-model.js';
+} from './fund-model.js';
+import { breakPaper, buy } from './paper-model.js';
+import { close, trialBalance } from './product-books.js';
+import { bookedIn, type Desk, dateOf, dayOf, decimal, naira, openDesk } from './product-desk.js';
+import { earlierDay, freeOf, happened, heldOf, receive, spend } from './product-model.js';
+import {
+  BILL_DAYS,
+  EFFECTS,
+  type Operation,
+  type OperationOf,
+  operation,
+  RECENT,
+} from './product-operation.js';
+import { breakTerm, place, type Term } from './term-model.js';
 
 const API = '/api/v1';
 const ORDER = `${API}/order`;
 const CASH = `${API}/finance/cash-transaction`;
+const DISTRIBUTION = `${ORDER}/fund/distribution`;
+const SETTLEMENT = `${ORDER}/fund/settlement`;
 const PATHS = { PAPER: `${ORDER}/discountedinstrument`, BILL: `${ORDER}/treasurybill` } as const;
-const CUSTOMERS = 3;
-/** Steps choose among so many of the last. */
-const RECENT = 12;
 const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? '20261121');
 const OPERATIONS = Number(process.env.COUNTINGHOUSE_OPERATIONS ?? '100');
+/** In so many, each effect must have been seen. */
+const OPERATIONS_FOR_ALL = 1_500;
 /** Then the books are new: all that is in them is checked after each operation. */
 const OPERATIONS_PER_BOOKS = 500;
-/** In kobo. */
-const WEALTH = 500_000_000n;
-/** Days from the first one on which an issue of bills is paid back. */
-const BILL_DAYS = [9, 23, 45] as const;
 
-interface Desk {
-  readonly app: FundApp;
-  readonly owners: readonly Depositor[];
-  readonly fund: string;
-  /** What the accounts said before: money of customers who take no part. */
-  readonly before: ReadonlyMap<string, bigint>;
-  readonly books: Products;
-}
-
+const effects = new Map<string, number>();
 let desk: Desk;
 before(async () => {
-  desk = await openDesk();
+  desk = await openDesk(effects);
 });
 after(() => desk.app.stop());
 
-const customer = fc.nat({ max: CUSTOMERS - 1 });
-const amount = fc.bigInt({ min: 10_000n, max: 300_000_000n });
-const tenure = fc.integer({ min: 1, max: 30 });
-const which = fc.nat({ max: RECENT });
-const operation = fc.oneof(
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('receive' as const, 'spend' as const),
-      customer,
-      amount: fc.bigInt({ min: 1n, max: 90_000_000n }),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('place' as const),
-      product: fc.constantFrom<DepositKind>('END', 'AHEAD', 'PAID', 'ADDED'),
-      ...{ customer, face: amount, tenure },
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('breakDeposit' as const), which }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constant('buy' as const),
-      product: fc.constantFrom<PaperKind>('PAPER', 'BILL'),
-      ...{ customer, tenure, issue: fc.nat({ max: BILL_DAYS.length - 1 }) },
-      face: fc.oneof(
-        amount,
-        fc.bigInt({ min: 1n, max: 3_000n }).map((units) => units * BILL_UNIT),
-        fc.bigInt({ min: 1n, max: 3_000n }).map((units) => units * BILL_UNIT),
-      ),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('breakPaper' as const),
-      which,
-      percent: fc.constantFrom(1n, 33n, 50n, 100n, 101n),
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('order' as const),
-      ...{ customer, amount, isRedemption: fc.boolean() },
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('approve' as const, 'approve' as const, 'reject' as const),
-      which,
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('value' as const, 'close' as const),
-      price: fc.bigInt({ min: 900_000n, max: 1_100_000n }),
-    }),
-  },
-);
-type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never;
-type Of<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>;
-
-function typeOf(kind: DepositKind): NewTermInstrumentType {
-  const { rate, year, every } = DEPOSITS[kind];
-  const early = {
-    END: { kind: 'TERM_RATE', penaltyPoints: '3' },
-    AHEAD: { kind: 'EARNED' },
-    PAID: { kind: 'ACCRUED_PERCENT', percent: '25' },
-    ADDED: { kind: 'EARNED' },
-  } as const;
-  const payment = {
-    END: 'AT_MATURITY',
-    AHEAD: 'UPFRONT',
-    PAID: 'PERIODIC',
-    ADDED: 'CAPITALISED',
-  } as const;
-  return {
-    ...FIXED,
-    ...{ name: kind, label: kind, amount_least_minor: 1n, allowed_tenures: null },
-    ...{ rate_tiers: [{ percent: String(rate / 100n) }], rate_least: null, rate_most: null },
-    day_count: year === 360n ? 'ACT_360' : 'ACT_365F',
-    interest_payment: payment[kind],
-    interest_frequency: every === undefined ? null : 'DAYS',
-    interest_days: every ?? null,
-    early_liquidation: { rule: early[kind] },
-  };
-}
-
-const SOLD = {
-  ...{ currency: 'NGN', minimumAmount: 1, maximumAmount: 100_000_000, dayCount: 'ACT_365F' },
-  ...{ quotation: 'DISCOUNT_RATE', holidayConvention: 'NONE' },
-  ...{ minimumTerminationRate: 0.01, maximumTerminationRate: 60 },
-} as const;
-
-async function openDesk(): Promise<Desk> {
-  const app = await startFundApp();
-  await systemWork(app.context, 'fixtures', async (work) => {
-    for (const kind of ['END', 'AHEAD', 'PAID', 'ADDED'] as const) {
-      await addTermInstrumentType(work, typeOf(kind));
-    }
-    await addDiscountedType(work, 'DISCOUNTED_INSTRUMENT', {
-      ...{ ...SOLD, name: 'PAPER', label: 'Paper', taxClass: 'COMMERCIAL_PAPER' },
-      rate: Number(PAPER_RATES.PAPER) / 100,
-      tenures: Array.from({ length: 30 }, (_, index) => index + 1),
-      defaultTenure: 30,
-    });
-    for (const [index, days] of BILL_DAYS.entries()) {
-      await addDiscountedType(work, 'TREASURY_BILL', {
-        ...{ ...SOLD, name: `BILL${index}`, label: 'Bill', taxClass: 'TREASURY_BILL' },
-        ...{ denomination: 1_000, stopRate: Number(PAPER_RATES.BILL) / 100 },
-        ...{ auctionDate: MONDAY, settlementDate: MONDAY, maturityDate: addDays(MONDAY, days) },
-      });
-    }
-  });
-  const before = await booked(app);
-  const owners: Depositor[] = [];
-  for (let index = 0; index < CUSTOMERS; index += 1) owners.push(await app.depositor(WEALTH));
-  const fund = await app.fund({ entry_fee: '1', exit_fees: [{ percent: '0.5' }] });
-  const books = freshProducts(
-    owners.map(() => WEALTH),
-    dayOf(MONDAY),
-  );
-  return { app, owners, fund, before, books };
-}
-
-const dayOf = (date: BusinessDate): number => Date.parse(date) / 86_400_000;
-const dateOf = (day: number): BusinessDate =>
-  businessDate(new Date(day * 86_400_000).toISOString().slice(0, 10));
-/** Ten-thousandths and kobo as the wire shows them. */
-const decimal = (units: bigint, places: number): string => {
-  const digits = String(units).padStart(places + 1, '0');
-  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
-};
-const naira = (kobo: bigint): string => decimal(kobo, 2);
 const client = () => desk.app.as('CLIENT');
+const maker = () => desk.app.as('ADMIN');
 const checker = () => desk.app.as('APPROVER');
 const idOf = (index: number): number => desk.owners[index]?.id ?? 0;
 
-/** What every account of the chart says; the fund's control account by one name. */
-async function booked({ db }: FundApp): Promise<Map<string, bigint>> {
-  const rows = await db.query<{ code: string; net: bigint }>(sql`
-    select regexp_replace(a.acct_type, '^(FUND:CONTROL):.*', '\\1') as code,
-      sum(l.amount_minor)::bigint as net
-    from journal_line l join account a on a.id = l.account_id
-    group by 1 having sum(l.amount_minor) <> 0`);
-  return new Map(rows.map(({ code, net }) => [code, net]));
+/** One of the last, every other time of those that go on. */
+function chosen<Item>(items: readonly Item[], at: number, goesOn: (item: Item) => boolean) {
+  const recent = (at % 2 === 0 ? items : items.filter(goesOn)).slice(-RECENT);
+  return recent[Math.floor(at / 2) % Math.max(1, recent.length)];
 }
 
-function chosen<Item>(items: readonly Item[], at: number): Item | undefined {
-  const recent = items.slice(-RECENT);
-  return recent[at % Math.max(1, recent.length)];
-}
+const isRunning = (one: { readonly isRunning: boolean }): boolean => one.isRunning;
+const isOpen = ({ state }: { readonly state: string }): boolean =>
+  state === 'PENDING' || state === 'APPROVED';
 
-function told(reply: TestReply, allowed: boolean, what: string): void {
+function told(reply: TestReply, allowed: boolean, { kind }: Operation): void {
   const verdict = allowed ? 'is allowed' : 'is refused';
-  assert.equal(reply.status < 300, allowed, `${what} ${verdict}: ${reply.text}`);
+  assert.equal(reply.status < 300, allowed, `${kind} ${verdict}: ${reply.text}`);
   assert.ok(reply.status < 500, reply.text);
+  if (!allowed) happened(desk.books, `refuse ${kind}`);
+}
+
+function done(reply: TestReply): void {
+  assert.ok(reply.status < 300, reply.text);
 }
 
 /** Submits and posts; takes back what is submitted and cannot be paid. */
@@ -251,36 +91,51 @@ async function start(path: string, body: object): Promise<TestReply> {
   return posted;
 }
 
-async function moveCash({ kind, customer: index, amount: kobo }: Of<'receive' | 'spend'>) {
+async function moveCash(one: OperationOf<'receive' | 'spend' | 'drain'>): Promise<void> {
+  const { kind, customer: index } = one;
+  const kobo = kind === 'drain' ? freeOf(desk.books, index) : one.amount;
+  if (kobo === 0n) return;
   const transType = kind === 'receive' ? 'RECEIPT' : 'PAYMENT';
   const body = { transType, partnerId: idOf(index), amount: naira(kobo) };
   const made = await client().post(`${CASH}/create`, body);
   const allowed = kind === 'receive' || spend(desk.books, index, kobo);
-  told(made, allowed, transType);
+  told(made, allowed, one);
   if (!allowed) return;
   if (kind === 'receive') receive(desk.books, index, kobo);
-  told(await client().put(`${CASH}/post/id/${made.body.id}`), true, `post of ${transType}`);
+  happened(desk.books, kind);
+  done(await client().put(`${CASH}/post/id/${made.body.id}`));
 }
 
-async function placeDeposit(one: Of<'place'>): Promise<void> {
-  const placed = { customer: one.customer, kind: one.product, face: one.face, tenure: one.tenure };
+async function placeTerm(one: OperationOf<'place'>): Promise<void> {
+  const { product: kind, customer, face, tenure } = one;
+  const rollover = kind === 'END' ? one.rollover : 'NONE';
   const reply = await start(`${ORDER}/terminstrument`, {
-    ...{ instrumentTypeName: one.product, customerId: idOf(one.customer), tenure: one.tenure },
-    faceValue: naira(one.face),
+    ...{ instrumentTypeName: kind, customerId: idOf(customer), tenure, faceValue: naira(face) },
+    ...(rollover === 'NONE' ? {} : { rolloverRule: rollover }),
   });
-  const made = place(desk.books, placed);
-  told(reply, made !== undefined, `deposit ${one.product}`);
-  if (made !== undefined) desk.books.deposits.push({ ...made, id: reply.body.id });
+  const made = place(desk.books, { customer, kind, face, tenure, rollover });
+  told(reply, made !== undefined, one);
+  if (made !== undefined) desk.books.terms.push({ ...made, id: reply.body.id });
 }
 
-async function endDeposit({ which: at }: Of<'breakDeposit'>): Promise<void> {
-  const deposit = chosen(desk.books.deposits, at);
-  if (deposit === undefined) return;
-  const reply = await client().put(`${ORDER}/terminstrument/terminate?t=${deposit.id}`);
-  told(reply, breakDeposit(desk.books, deposit), `break of ${deposit.kind}`);
+async function endTerm(one: OperationOf<'breakTerm'>): Promise<void> {
+  const term = chosen(desk.books.terms, one.which, isRunning);
+  if (term === undefined) return;
+  const id = await termId(term);
+  const reply = await client().put(`${ORDER}/terminstrument/terminate?t=${id}`);
+  told(reply, breakTerm(desk.books, term), one);
 }
 
-async function buyPaper(one: Of<'buy'>): Promise<void> {
+/** One that a rollover began is found by its parent. */
+async function termId(term: Term): Promise<number> {
+  if (term.id === 0 && term.parent !== undefined) {
+    const child = await desk.app.childOf(await termId(term.parent));
+    term.id = child.id;
+  }
+  return term.id;
+}
+
+async function buyPaper(one: OperationOf<'buy'>): Promise<void> {
   const { product, customer: index, face, tenure: days, issue } = one;
   const isPaper = product === 'PAPER';
   const end = isPaper ? desk.books.today + days : dayOf(MONDAY) + (BILL_DAYS[issue] ?? 0);
@@ -291,85 +146,139 @@ async function buyPaper(one: Of<'buy'>): Promise<void> {
       : { instrumentTypeName: `${product}${issue}` }),
   });
   const made = buy(desk.books, { customer: index, kind: product, face, end });
-  told(reply, made !== undefined, `buy of ${product}`);
+  told(reply, made !== undefined, one);
   if (made !== undefined) desk.books.papers.push({ ...made, id: reply.body.id });
 }
 
-async function endPaper({ which: at, percent }: Of<'breakPaper'>): Promise<void> {
-  const paper = chosen(desk.books.papers, at);
+async function endPaper(one: OperationOf<'breakPaper'>): Promise<void> {
+  const paper = chosen(desk.books.papers, one.which, isRunning);
   if (paper === undefined) return;
-  const face = (paper.face * percent) / 100n;
+  const face = (paper.face * one.percent) / 100n;
   if (face === 0n) return;
   const query = `id=${paper.id}&c=${idOf(paper.customer)}&fv=${naira(face)}`;
   const reply = await client().put(`${PATHS[paper.kind]}/terminate?${query}`);
-  told(reply, breakPaper(desk.books, paper, face), `break of ${paper.kind}`);
+  told(reply, breakPaper(desk.books, paper, face), one);
 }
 
-async function orderFund({ customer: index, amount: most, isRedemption }: Of<'order'>) {
-  const asked = isRedemption ? most / 100n : most;
+async function orderFund(one: OperationOf<'order'>): Promise<void> {
+  const { customer, side, option } = one;
+  const amount = side === 'REDEMPTION' ? one.amount / 100n : one.amount;
+  const isChosen = side === 'SUBSCRIPTION' && option !== undefined;
   const reply = await client().post(`${ORDER}/fundtransaction/submit`, {
-    ...{ fundName: desk.fund, customerId: idOf(index) },
-    ...(isRedemption
-      ? { transType: 'REDEMPTION', units: decimal(asked, 4) }
-      : { transType: 'SUBSCRIPTION', amount: naira(asked) }),
+    ...{ fundName: desk.fund, customerId: idOf(customer), transType: side },
+    ...(side === 'REDEMPTION' ? { units: decimal(amount, 4) } : { amount: naira(amount) }),
+    ...(isChosen ? { incomeOption: option } : {}),
   });
-  const made = order(desk.books, { customer: index, isRedemption, amount: asked });
-  told(reply, made !== undefined, 'order of the fund');
-  if (made !== undefined) desk.books.orders.push({ ...made, id: reply.body.id });
+  const made = order(desk.books, { customer, side, amount, option });
+  told(reply, made !== undefined, one);
+  if (made !== undefined) desk.books.fund.orders.push({ ...made, id: reply.body.id });
 }
 
-async function decide({ kind, which: at }: Of<'approve' | 'reject'>): Promise<void> {
-  const one = chosen(desk.books.orders, at);
-  if (one === undefined) return;
-  const reply = await checker().put(`${ORDER}/fundtransaction/${kind}/id/${one.id}`);
-  const allowed = kind === 'approve' ? approve(desk.books, one) : reject(one);
-  told(reply, allowed, `${kind} of ${one.state}`);
+async function decideOrder(one: OperationOf<'approveOrder' | 'rejectOrder'>): Promise<void> {
+  const found = chosen(desk.books.fund.orders, one.which, isOpen);
+  if (found === undefined) return;
+  const [word, decide] =
+    one.kind === 'approveOrder'
+      ? (['approve', approveOrder] as const)
+      : (['reject', rejectOrder] as const);
+  const reply = await checker().put(`${ORDER}/fundtransaction/${word}/id/${found.id}`);
+  told(reply, decide(desk.books, found), one);
 }
 
-async function valueFund(price: bigint): Promise<void> {
-  const nav = { fundName: desk.fund, navPerUnit: decimal(price, 4) };
-  const made = await desk.app.as('ADMIN').post(`${ORDER}/fund/nav/create`, nav);
-  const allowed = value(desk.books, price);
-  told(made, allowed, 'value of the fund');
+/** The fund's value of a day from Monday to Friday, some of them ago. */
+async function valueFund(one: OperationOf<'value'>): Promise<void> {
+  const { today } = desk.books;
+  const day =
+    one.daysBack === 'AWAITED' ? longestAwaited(desk.books) : earlierDay(today, one.daysBack);
+  const navPerUnit = decimal(one.price, 4);
+  const nav = { fundName: desk.fund, navPerUnit, valuationDate: dateOf(day) };
+  const made = await maker().post(`${ORDER}/fund/nav/create`, nav);
+  const allowed = value(desk.books, { day, price: one.price });
+  told(made, allowed, one);
+  if (allowed) done(await checker().put(`${ORDER}/fund/nav/approve/id/${made.body.id}`));
+}
+
+async function proposeIncome(one: OperationOf<'distribute'>): Promise<void> {
+  const { perUnit } = one;
+  const body = { fundName: desk.fund, incomePerUnit: decimal(perUnit, 4) };
+  const reply = await maker().post(`${DISTRIBUTION}/create`, body);
+  const allowed = distribute(desk.books, perUnit);
+  told(reply, allowed, one);
   if (!allowed) return;
-  told(await checker().put(`${ORDER}/fund/nav/approve/id/${made.body.id}`), true, 'its approval');
+  const proposed = { id: reply.body.id, perUnit, state: 'PENDING' as const };
+  desk.books.fund.distributions.push({ ...proposed, recordDay: 0, parts: [] });
 }
 
-/** Each day that is closed has a value, so that no order waits for one that never comes. */
-async function closeDay(price: bigint): Promise<void> {
-  if (desk.books.valuedOn !== desk.books.today) await valueFund(price);
-  close(desk.books);
-  await desk.app.closeUntil(dateOf(desk.books.today));
+async function decideIncome(one: OperationOf<'approveIncome' | 'rejectIncome'>): Promise<void> {
+  const found = chosen(desk.books.fund.distributions, one.which, isOpen);
+  if (found === undefined) return;
+  const [word, decide] =
+    one.kind === 'approveIncome'
+      ? (['approve', approveDistribution] as const)
+      : (['reject', rejectDistribution] as const);
+  const reply = await checker().put(`${DISTRIBUTION}/${word}/id/${found.id}`);
+  told(reply, decide(desk.books, found), one);
+}
+
+async function payCustodian(one: OperationOf<'settleFund'>): Promise<void> {
+  const { owed } = desk.books.fund;
+  const due = owed < 0n ? -owed : owed;
+  const kobo = (due * one.percent) / 100n;
+  if (kobo === 0n) return;
+  const made = await desk.app.as('FINANCE').post(`${SETTLEMENT}/create`, {
+    ...{ fundName: desk.fund, businessOfficeName: '0000000001' },
+    ...{ direction: one.direction, amount: naira(kobo) },
+  });
+  const allowed = settleFund(desk.books, one.direction, kobo);
+  told(made, allowed, one);
+  if (allowed) done(await checker().put(`${SETTLEMENT}/approve/id/${made.body.id}`));
+}
+
+async function closeDay({ isValued, price }: OperationOf<'close'>): Promise<void> {
+  const { books } = desk;
+  if (isValued && !books.fund.prices.has(books.today)) {
+    await valueFund({ kind: 'value', price, daysBack: 0 });
+  }
+  close(books);
+  await desk.app.closeUntil(dateOf(books.today));
 }
 
 function perform(one: Operation): Promise<void> {
   switch (one.kind) {
     case 'receive':
     case 'spend':
+    case 'drain':
       return moveCash(one);
     case 'place':
-      return placeDeposit(one);
-    case 'breakDeposit':
-      return endDeposit(one);
+      return placeTerm(one);
+    case 'breakTerm':
+      return endTerm(one);
     case 'buy':
       return buyPaper(one);
     case 'breakPaper':
       return endPaper(one);
     case 'order':
       return orderFund(one);
-    case 'approve':
-    case 'reject':
-      return decide(one);
+    case 'approveOrder':
+    case 'rejectOrder':
+      return decideOrder(one);
     case 'value':
-      return valueFund(one.price);
+      return valueFund(one);
+    case 'distribute':
+      return proposeIncome(one);
+    case 'approveIncome':
+    case 'rejectIncome':
+      return decideIncome(one);
+    case 'settleFund':
+      return payCustodian(one);
     case 'close':
-      return closeDay(one.price);
+      return closeDay(one);
   }
 }
 
 async function compare(): Promise<void> {
   const { app, books, before: others, owners } = desk;
-  const said = await booked(app);
+  const said = await bookedIn(app);
   const own = [...said].map(([code, net]) => [code, net - (others.get(code) ?? 0n)] as const);
   const expected = [...trialBalance(books)];
   const sorted = (rows: readonly (readonly [string, bigint])[]) =>
@@ -393,7 +302,14 @@ async function compareOwner(index: number): Promise<void> {
   assert.equal(cash.body.clearedBalance, Number(naira(books.cash[index] ?? 0n)));
   assert.equal(cash.body.heldBalance, Number(naira(heldOf(books, index))));
   const own = funds.body.result.find((one: Json) => one.fundName === fund);
-  assert.equal(own?.units ?? 0, Number(decimal(books.units[index] ?? 0n, 4)));
+  assert.equal(own?.units ?? 0, Number(decimal(books.fund.units[index] ?? 0n, 4)));
+}
+
+function shown(one: Operation, played: number): string {
+  const members = JSON.stringify(one, (_, member) =>
+    typeof member === 'bigint' ? String(member) : member,
+  );
+  return `operation ${played} of seed ${SEED}, on ${dateOf(desk.books.today)}: ${members}`;
 }
 
 describe('random products', () => {
@@ -402,12 +318,25 @@ describe('random products', () => {
     for (const one of fc.sample(operation, { numRuns: OPERATIONS, seed: SEED })) {
       if (played > 0 && played % OPERATIONS_PER_BOOKS === 0) {
         await desk.app.stop();
-        desk = await openDesk();
+        desk = await openDesk(effects);
       }
-      await perform(one);
-      await compare();
+      const where = shown(one, played);
+      try {
+        await perform(one);
+        await compare();
+      } catch (error) {
+        test.diagnostic(where);
+        throw error;
+      }
       played += 1;
     }
     test.diagnostic(`${played} operations, seed ${SEED}`);
+    for (const [effect, times] of effects) test.diagnostic(`${effect}: ${times}`);
+  });
+
+  it('did everything that they can do', (test) => {
+    const missing = EFFECTS.filter((effect) => !effects.has(effect));
+    test.diagnostic(`${EFFECTS.length - missing.length} of ${EFFECTS.length} effects seen`);
+    if (OPERATIONS >= OPERATIONS_FOR_ALL) assert.deepEqual(missing, []);
   });
 });

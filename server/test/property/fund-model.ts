@@ -1,0 +1,245 @@
+// The model of a fund: orders at a price nobody knows yet, fees and their tax, income for whoever
+// held units, and payments to and from its custodian.
+
+import {
+  happened,
+  nextDay,
+  type Products,
+  receive,
+  rounded,
+  taxOn,
+  total,
+} from './product-model.js';
+
+/** A subscription pays a hundredth, a redemption half of that, and both 7.5 percent tax on it. */
+const ENTRY_FEE = 100n;
+const EXIT_FEE = 200n;
+const VAT = 75n;
+/** A value older than this deals nothing and buys nothing. */
+const FRESH_DAYS = 5;
+
+export const SIDES = ['SUBSCRIPTION', 'REDEMPTION'] as const;
+export type Side = (typeof SIDES)[number];
+/** Income comes in cash, or buys units. */
+export const OPTIONS = ['PAY', 'REINVEST'] as const;
+export type Option = (typeof OPTIONS)[number];
+
+export interface FundOrder {
+  readonly id: number;
+  readonly customer: number;
+  readonly side: Side;
+  /** Kobo of a subscription, units of a redemption. */
+  readonly amount: bigint;
+  /** Of a subscription that says what becomes of income. */
+  readonly option: Option | undefined;
+  state: 'PENDING' | 'APPROVED' | 'EXECUTED' | 'REJECTED';
+  dealtOn: number;
+}
+
+/** What a holder gets of an income: his units and his choice are those of the moment of approval. */
+interface Part {
+  readonly customer: number;
+  readonly units: bigint;
+  readonly option: Option;
+  isPaid: boolean;
+}
+
+export interface Distribution {
+  readonly id: number;
+  readonly perUnit: bigint;
+  state: 'PENDING' | 'APPROVED' | 'REJECTED';
+  recordDay: number;
+  parts: readonly Part[];
+}
+
+export interface FundBooks {
+  readonly units: bigint[];
+  readonly options: Option[];
+  readonly orders: FundOrder[];
+  readonly distributions: Distribution[];
+  /** What a unit was worth, by the day. */
+  readonly prices: Map<number, bigint>;
+  /** What the fund is owed, below zero what it owes; its fees, and the tax on them. */
+  owed: bigint;
+  fees: bigint;
+  vat: bigint;
+}
+
+/** A fund that nobody holds; who does not choose gets income in cash. */
+export function freshFund(customers: number): FundBooks {
+  return {
+    ...{ units: Array(customers).fill(0n), options: Array(customers).fill('PAY') },
+    ...{ orders: [], distributions: [], prices: new Map() },
+    ...{ owed: 0n, fees: 0n, vat: 0n },
+  };
+}
+
+function addUnits({ units }: FundBooks, customer: number, added: bigint): void {
+  units[customer] = (units[customer] ?? 0n) + added;
+}
+
+/** Whether an order may be given: money or units that no other order holds. */
+export function order(books: Products, given: Omit<FundOrder, 'id' | 'state' | 'dealtOn'>) {
+  const { customer, side, amount } = given;
+  const held = books.fund.orders.filter(
+    (one) =>
+      one.customer === customer &&
+      one.side === side &&
+      (one.state === 'PENDING' || one.state === 'APPROVED'),
+  );
+  const owned = (side === 'REDEMPTION' ? books.fund.units : books.cash)[customer] ?? 0n;
+  if (owned - total(held, (one) => one.amount) < amount) return undefined;
+  happened(books, `order ${side}`);
+  return { ...given, state: 'PENDING' as const, dealtOn: dealingDay(books) };
+}
+
+/** The first day from today on whose price nobody knows yet. */
+function dealingDay({ fund, today }: Products): number {
+  return fund.prices.has(today) ? nextDay(today) : today;
+}
+
+/** Nobody consents to a price that is known. */
+export function approveOrder(books: Products, one: FundOrder): boolean {
+  if (one.state !== 'PENDING') return false;
+  one.state = 'APPROVED';
+  if (books.fund.prices.has(one.dealtOn)) {
+    one.dealtOn = dealingDay(books);
+    happened(books, 'join a later day');
+  }
+  happened(books, `approve ${one.side}`);
+  return true;
+}
+
+export function rejectOrder(books: Products, one: FundOrder): boolean {
+  if (one.state !== 'PENDING' && one.state !== 'APPROVED') return false;
+  happened(books, `reject ${one.state} ${one.side}`);
+  one.state = 'REJECTED';
+  return true;
+}
+
+/** Values the fund for a day and deals what waits for it, unless the day is too long ago. */
+export function value(books: Products, { day, price }: { day: number; price: bigint }): boolean {
+  const { fund, today } = books;
+  if (fund.prices.has(day)) return false;
+  fund.prices.set(day, price);
+  happened(books, day < today ? 'value late' : 'value');
+  const due = fund.orders.filter(({ state, dealtOn }) => state === 'APPROVED' && dealtOn === day);
+  for (const one of due) {
+    if (isFresh(day, today)) deal(books, one, price);
+    else happened(books, 'find no fresh value');
+  }
+  return true;
+}
+
+/** The first day for whose value an order waits, or today. */
+export function longestAwaited({ fund, today }: Products): number {
+  const waiting = fund.orders.filter(
+    ({ state, dealtOn }) => state === 'APPROVED' && !fund.prices.has(dealtOn),
+  );
+  return Math.min(today, ...waiting.map(({ dealtOn }) => dealtOn));
+}
+
+const isFresh = (day: number, today: number): boolean => today - day <= FRESH_DAYS;
+
+/** The latest day that has a value; 0 when there is none. */
+const lastValued = ({ prices }: FundBooks): number => Math.max(0, ...prices.keys());
+
+function deal(books: Products, one: FundOrder, price: bigint): void {
+  const { customer, side, amount, option } = one;
+  const { fund } = books;
+  one.state = 'EXECUTED';
+  happened(books, `deal ${side}`);
+  if (side === 'REDEMPTION') {
+    const gross = rounded(amount * price, 1_000_000n);
+    addUnits(fund, customer, -amount);
+    fund.owed -= gross;
+    receive(books, customer, gross - charge(fund, rounded(gross, EXIT_FEE)));
+    return;
+  }
+  const invested = amount - charge(fund, rounded(amount, ENTRY_FEE));
+  addUnits(fund, customer, (invested * 1_000_000n) / price);
+  if (option !== undefined) fund.options[customer] = option;
+  fund.owed += invested;
+  receive(books, customer, -amount);
+}
+
+/** Takes a fee and the tax on it; returns both together. */
+function charge(fund: FundBooks, fee: bigint): bigint {
+  const vat = rounded(fee * VAT, 1_000n);
+  fund.fees += fee;
+  fund.vat += vat;
+  return fee + vat;
+}
+
+/** Whether so much of a unit's last value may be distributed. */
+export function distribute(books: Products, perUnit: bigint): boolean {
+  const last = books.fund.prices.get(lastValued(books.fund));
+  if (last !== undefined && perUnit > last) return false;
+  happened(books, 'distribute');
+  return true;
+}
+
+/** Whoever holds units now is entitled. */
+export function approveDistribution(books: Products, one: Distribution): boolean {
+  if (one.state !== 'PENDING') return false;
+  one.state = 'APPROVED';
+  one.recordDay = books.today;
+  one.parts = books.fund.units
+    .map((units, customer) => {
+      const option = books.fund.options[customer] ?? 'PAY';
+      return { customer, units, option, isPaid: false };
+    })
+    .filter(({ units }) => units > 0n);
+  happened(books, 'approve distribution');
+  return true;
+}
+
+export function rejectDistribution(books: Products, one: Distribution): boolean {
+  if (one.state !== 'PENDING') return false;
+  one.state = 'REJECTED';
+  happened(books, 'reject distribution');
+  return true;
+}
+
+/** Closes a day: income in cash is paid, that in units at a fresh value since its record. */
+export function closeFund(books: Products): void {
+  const { distributions, prices } = books.fund;
+  const last = lastValued(books.fund);
+  for (const one of distributions.filter(({ state }) => state === 'APPROVED')) {
+    const isValued = last >= one.recordDay && isFresh(last, books.today);
+    for (const part of one.parts.filter(({ isPaid }) => !isPaid)) {
+      if (part.option === 'PAY') payPart(books, one, { part, price: undefined });
+      else if (isValued) payPart(books, one, { part, price: prices.get(last) });
+      else happened(books, 'income waits');
+    }
+  }
+}
+
+interface Paying {
+  readonly part: Part;
+  /** Of the units that are bought. */
+  readonly price: bigint | undefined;
+}
+
+function payPart(books: Products, one: Distribution, { part, price }: Paying): void {
+  const { customer, units, option } = part;
+  part.isPaid = true;
+  const gross = rounded(units * one.perUnit, 1_000_000n);
+  const tax = taxOn(gross);
+  const bought = price === undefined ? 0n : ((gross - tax) * 1_000_000n) / price;
+  books.tax += tax;
+  books.fund.owed -= bought > 0n ? tax : gross;
+  if (bought > 0n) addUnits(books.fund, customer, bought);
+  else receive(books, customer, gross - tax);
+  const small = price !== undefined && bought === 0n ? ' too small for a unit' : '';
+  happened(books, `income ${option}${small}`);
+  if (books.today > one.recordDay) happened(books, 'income that waited');
+}
+
+/** Pays the custodian what the fund is owed, at most; what comes from it is welcome. */
+export function settleFund(books: Products, direction: 'PAYMENT' | 'RECEIPT', amount: bigint) {
+  if (direction === 'PAYMENT' && amount > books.fund.owed) return false;
+  books.fund.owed += direction === 'PAYMENT' ? -amount : amount;
+  happened(books, `fund ${direction}`);
+  return true;
+}

@@ -1,0 +1,79 @@
+// The model of the firm's paper and of bills of the treasury: bought at a discount, worth their face
+// at the end.
+
+import { happened, type Products, receive, rounded, spend, taxOn } from './product-model.js';
+
+export const PAPER_RATES = { PAPER: 1_800n, BILL: 1_650n } as const;
+export type PaperKind = keyof typeof PAPER_RATES;
+/** Bills are sold in thousands of naira. */
+export const BILL_UNIT = 100_000n;
+
+export interface Paper {
+  readonly id: number;
+  readonly customer: number;
+  readonly kind: PaperKind;
+  readonly start: number;
+  readonly end: number;
+  face: bigint;
+  cost: bigint;
+  accrued: bigint;
+  isRunning: boolean;
+}
+
+/** What a face is worth on a day: straight from cost to face. */
+function worth({ kind, end }: Pick<Paper, 'kind' | 'end'>, face: bigint, day: number): bigint {
+  const year = 10_000n * 365n;
+  return rounded(face * (year - PAPER_RATES[kind] * BigInt(end - day)), year);
+}
+
+type Bought = Pick<Paper, 'customer' | 'kind' | 'face' | 'end'>;
+
+/** Buys paper as of today; `undefined` when the money is not there, or it cannot be sold. */
+export function buy(books: Products, bought: Bought): Omit<Paper, 'id'> | undefined {
+  const { customer, kind, face, end } = bought;
+  if (end <= books.today || (kind === 'BILL' && face % BILL_UNIT !== 0n)) return undefined;
+  const cost = worth(bought, face, books.today);
+  if (!spend(books, customer, cost)) return undefined;
+  happened(books, `buy ${kind}`);
+  const start = books.today;
+  return { customer, kind, face, cost, start, end, accrued: 0n, isRunning: true };
+}
+
+interface PaperEnd {
+  readonly cost: bigint;
+  readonly proceeds: bigint;
+}
+
+function endPaper(books: Products, paper: Paper, { cost, proceeds }: PaperEnd): void {
+  const tax = taxOn(proceeds - cost);
+  receive(books, paper.customer, proceeds - tax);
+  books.tax += tax;
+  if (paper.kind === 'PAPER') books.expense += proceeds - cost;
+}
+
+/** Ends a part of the face, or all of it, at its own rate; not on the day it was bought. */
+export function breakPaper(books: Products, paper: Paper, face: bigint): boolean {
+  const { today } = books;
+  if (!paper.isRunning || today <= paper.start || face > paper.face) return false;
+  const cost = rounded(paper.cost * face, paper.face);
+  const proceeds = worth(paper, face, today);
+  endPaper(books, paper, { cost, proceeds });
+  paper.isRunning = face < paper.face;
+  happened(books, `break ${paper.isRunning ? 'a part' : 'all'} of ${paper.kind}`);
+  paper.accrued -= proceeds - cost;
+  paper.face -= face;
+  paper.cost -= cost;
+  return true;
+}
+
+/** Closes a day: growth, and what matures until the next one. */
+export function closePapers(books: Products, next: number): void {
+  for (const paper of books.papers.filter(({ isRunning }) => isRunning)) {
+    const { face, cost, end, kind } = paper;
+    paper.accrued = worth(paper, face, Math.min(next, end)) - cost;
+    if (end > next) continue;
+    endPaper(books, paper, { cost, proceeds: face });
+    paper.isRunning = false;
+    happened(books, `mature ${kind}`);
+  }
+}

@@ -1,0 +1,163 @@
+// The operations that random customers and their staff do with products, and how often.
+
+import fc from 'fast-check';
+import { OPTIONS, SIDES } from './fund-model.js';
+import { BILL_UNIT, type PaperKind } from './paper-model.js';
+import { ROLLOVERS, TERM_KINDS } from './term-model.js';
+
+/** Steps choose among so many of the last, or of those of them that go on. */
+export const RECENT = 12;
+/** Days from the first one on which an issue of bills is paid back. */
+export const BILL_DAYS = [9, 23, 45] as const;
+
+const customer = fc.nat({ max: 2 });
+const amount = fc.bigInt({ min: 10_000n, max: 150_000_000n });
+const tenure = fc.integer({ min: 1, max: 30 });
+const which = fc.nat({ max: 2 * RECENT - 1 });
+const price = fc.bigInt({ min: 900_000n, max: 1_100_000n });
+const bills = fc.bigInt({ min: 1n, max: 3_000n }).map((units) => units * BILL_UNIT);
+const one = fc.constant;
+
+const cash = fc.oneof(
+  { weight: 6, arbitrary: moves('receive') },
+  { weight: 3, arbitrary: moves('spend') },
+  // Leaves loans without cash on their day.
+  { weight: 2, arbitrary: fc.record({ kind: one('drain' as const), customer }) },
+);
+
+function moves<Kind extends 'receive' | 'spend'>(kind: Kind) {
+  const small = fc.bigInt({ min: 1n, max: 90_000_000n });
+  return fc.record({ kind: one(kind), customer, amount: small });
+}
+
+const terms = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: one('place' as const),
+      product: fc.constantFrom('END' as const, ...TERM_KINDS),
+      ...{ customer, face: amount, tenure, rollover: fc.constantFrom(...ROLLOVERS) },
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: one('breakTerm' as const), which }) },
+);
+
+const papers = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: one('buy' as const),
+      product: fc.constantFrom<PaperKind>('PAPER', 'BILL'),
+      ...{ customer, tenure, issue: fc.nat({ max: BILL_DAYS.length - 1 }) },
+      face: fc.oneof(amount, bills, bills),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: one('breakPaper' as const),
+      ...{ which, percent: fc.constantFrom(1n, 33n, 50n, 100n, 101n) },
+    }),
+  },
+);
+
+const fund = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: one('order' as const),
+      ...{ customer, amount, side: fc.constantFrom(...SIDES) },
+      option: fc.constantFrom(undefined, ...OPTIONS),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        'approveOrder' as const,
+        'approveOrder' as const,
+        'rejectOrder' as const,
+      ),
+      which,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: one('value' as const),
+      // Or the day for whose value an order waits longest.
+      ...{ price, daysBack: fc.constantFrom('AWAITED' as const, 0, 1, 2, 3, 5, 7) },
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: one('distribute' as const),
+      // The least buys no unit, or is not a kobo; the most is more than a unit is worth.
+      perUnit: fc.oneof(fc.bigInt({ min: 1n, max: 50_000n }), fc.constantFrom(1n, 1_050_000n)),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        ...(['approveIncome', 'approveIncome', 'approveIncome', 'rejectIncome'] as const),
+      ),
+      which,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: one('settleFund' as const),
+      direction: fc.constantFrom('PAYMENT' as const, 'RECEIPT' as const),
+      percent: fc.constantFrom(40n, 100n, 101n),
+    }),
+  },
+);
+
+/** One operation; amounts as in the models, `which` counts among the last. */
+export const operation = fc.oneof(
+  { weight: 5, arbitrary: cash },
+  { weight: 11, arbitrary: terms },
+  { weight: 6, arbitrary: papers },
+  { weight: 12, arbitrary: fund },
+  // What has no value in time makes orders and income wait.
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: one('close' as const),
+      ...{ price, isValued: fc.boolean() },
+    }),
+  },
+);
+export type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never;
+export type OperationOf<Kind extends Operation['kind']> = Extract<Operation, { kind: Kind }>;
+
+const kinds = <Name extends string>(words: readonly string[], names: readonly Name[]): string[] =>
+  names.flatMap((name) => words.map((word) => `${word} ${name}`));
+
+/** All that must have happened in a run that is long enough. */
+export const EFFECTS: readonly string[] = [
+  ...['receive', 'spend', 'drain', 'value', 'distribute'],
+  ...['approve distribution', 'reject distribution'],
+  ...kinds(['place', 'break', 'mature'], TERM_KINDS),
+  ...kinds(['interest'], ['PAID', 'ADDED', 'LENT-PAID', 'LENT-ADDED']),
+  ...kinds(['claw back'], ['AHEAD', 'PAID', 'LENT-AHEAD']),
+  ...kinds(
+    ['overdue', 'repay overdue'],
+    TERM_KINDS.filter((kind) => kind.startsWith('LENT')),
+  ),
+  ...kinds(
+    ['roll over'],
+    ROLLOVERS.filter((rule) => rule !== 'NONE'),
+  ),
+  ...kinds(['buy', 'break a part of', 'break all of', 'mature'], ['PAPER', 'BILL']),
+  ...kinds(['order', 'approve', 'reject PENDING', 'reject APPROVED', 'deal'], SIDES),
+  ...kinds(['income'], OPTIONS),
+  ...['income REINVEST too small for a unit', 'income waits', 'income that waited'],
+  ...['value late', 'join a later day', 'find no fresh value'],
+  ...kinds(['fund'], ['PAYMENT', 'RECEIPT']),
+  ...kinds(['refuse'], ['spend', 'place', 'breakTerm', 'buy', 'breakPaper', 'order', 'distribute']),
+  ...kinds(['refuse'], ['approveOrder', 'rejectOrder', 'approveIncome', 'value', 'settleFund']),
+];
