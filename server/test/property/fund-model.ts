@@ -36,7 +36,7 @@ export interface FundOrder {
   dealtOn: number;
 }
 
-/** What a holder gets of an income: his units and his choice are those of the moment of approval. */
+/** What a holder gets of an income; his units and his choice are those at its approval. */
 interface Part {
   readonly customer: number;
   readonly units: bigint;

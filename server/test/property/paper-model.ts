@@ -1,5 +1,5 @@
-// The model of the firm's paper and of bills of the treasury: bought at a discount, worth their face
-// at the end.
+// The model of the firm's paper and of bills of the treasury: bought at a discount, worth their
+// face at the end.
 
 import { happened, type Products, receive, rounded, spend, taxOn } from './product-model.js';
 

@@ -1,5 +1,5 @@
-// A model of the books in which customers have deposits, loans, paper, bills and units of a fund, in
-// plain sums: it shares no code with the modules and knows no table. Amounts are kobo, rates
+// A model of the books in which customers have deposits, loans, paper, bills and units of a fund,
+// in plain sums: it shares no code with the modules and knows no table. Amounts are kobo, rates
 // hundredths of a percent, units and prices ten-thousandths, days count from 1970.
 
 import type { FundBooks } from './fund-model.js';

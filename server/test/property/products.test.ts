@@ -1,6 +1,6 @@
-// Random deposits, loans, paper, bills, orders and income of a fund through HTTP, broken early or run
-// to their end over closed days, held to a model in plain sums: every balance, every account of the
-// chart. COUNTINGHOUSE_OPERATIONS says how many; each thing that can happen must, if there are enough.
+// Random deposits, loans, paper, bills, orders and income of a fund through HTTP, broken early or
+// run to their end over closed days, held to a model in plain sums: every balance, every account of
+// the chart. COUNTINGHOUSE_OPERATIONS says how many; of enough, each thing that can happen must.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
