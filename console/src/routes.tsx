@@ -13,7 +13,12 @@ import { NotFound } from './component/not-found.js';
 import { Shell } from './component/shell.js';
 import { readLadderSearch } from './page/asset/search.js';
 import { readLeadSearch, readMessageSearch } from './page/crm/search.js';
-import { readJournalSearch, readLedgerSearch, readReportSearch } from './page/finance/search.js';
+import {
+  readCashSearch,
+  readJournalSearch,
+  readLedgerSearch,
+  readReportSearch,
+} from './page/finance/search.js';
 import { readImportSearch } from './page/import/search.js';
 import { readOrderSearch } from './page/order/search.js';
 import { readCustomerPageSearch, readCustomerSearch } from './page/party/search.js';
@@ -85,6 +90,16 @@ const ledger = createRoute({
   path: '/ledger',
   validateSearch: readLedgerSearch,
   component: lazyRouteComponent(() => import('./page/finance/ledger.js'), 'Ledger'),
+});
+
+const cash = createRoute({
+  getParentRoute: () => root,
+  path: '/cash',
+  validateSearch: readCashSearch,
+  component: lazyRouteComponent(
+    () => import('./page/finance/cash-transactions.js'),
+    'CashTransactions',
+  ),
 });
 
 const messages = createRoute({
@@ -184,6 +199,7 @@ const tree = root.addChildren([
   leads,
   lead,
   ledger,
+  cash,
   messages,
   reports,
   integrity,

@@ -1,6 +1,9 @@
 // A day to filter by, with its name above it.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+/** Whoever types a year passes through years of the first centuries; nobody is told of those. */
+const FIRST_DAY = '1900-01-01';
 
 interface DateFieldProps {
   readonly label: string;
@@ -9,14 +12,28 @@ interface DateFieldProps {
 }
 
 export function DateField({ label, value, onChange }: DateFieldProps): ReactNode {
+  const [day, setDay] = useState(value ?? '');
+  // What comes back is what was told, when more may have been typed already.
+  const lastTold = useRef(value);
+  useEffect(() => {
+    if (value !== lastTold.current) setDay(value ?? '');
+    lastTold.current = value;
+  }, [value]);
+  const change = (next: string) => {
+    setDay(next);
+    if (next !== '' && next < FIRST_DAY) return;
+    lastTold.current = next || undefined;
+    onChange(next || undefined);
+  };
   return (
-    <input
-      className="input"
-      type="date"
-      aria-label={label}
-      title={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value || undefined)}
-    />
+    <label className="field">
+      <span className="label">{label}</span>
+      <input
+        className="input"
+        type="date"
+        value={day}
+        onChange={(event) => change(event.target.value)}
+      />
+    </label>
   );
 }

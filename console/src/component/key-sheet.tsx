@@ -25,6 +25,7 @@ export function KeySheet(props: { readonly own: Own; readonly onClose: () => voi
     ['v', t('key.view')],
     ['y', t('key.approve')],
     ['r', t('key.reject')],
+    ['p', t('key.post')],
   ];
   const records: readonly (readonly [string, string])[] = [
     ['e', t('key.amend')],

@@ -11,6 +11,7 @@ import {
   Clock,
   FileUp,
   Gauge,
+  HandCoins,
   History,
   type LucideIcon,
   MessageSquare,
@@ -95,6 +96,13 @@ export const PLACES: readonly PlaceGroup[] = [
         icon: BookOpen,
         permission: 'finance.ledger.read',
         key: 'b',
+      },
+      {
+        to: '/cash',
+        name: 'place.cash',
+        icon: HandCoins,
+        permission: 'finance.cash-transaction.read',
+        key: 'p',
       },
       {
         to: '/journals',

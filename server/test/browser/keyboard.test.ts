@@ -4,10 +4,13 @@ import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
+import { closeDays } from '../support/end-of-day.js';
 import { orderBody, orderIn } from '../support/order.js';
 
 /** Stops of Tab until something is reached. */
 const TABS_MOST = 40;
+/** Steps through the inbox to what was made last. */
+const STEPS_MOST = 10;
 
 /** A keyboard that counts. Words that are typed count by their letters. */
 interface Keyboard {
@@ -18,7 +21,7 @@ interface Keyboard {
   readonly count: () => number;
 }
 
-function keyboardOf({ page }: Desk): Keyboard {
+function keyboardOf({ page }: Pick<Desk, 'page'>): Keyboard {
   let count = 0;
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -46,6 +49,75 @@ describe('the console without a mouse', () => {
   const { app, sit, it } = openRoom();
   const tell = (what: string, { count }: Keyboard) =>
     process.stdout.write(`${what}: ${count()} keystrokes\n`);
+
+  const availableOf = async (customer: number): Promise<number> => {
+    const { body } = await app()
+      .as('CLIENT')
+      .get(`/api/v1/finance/account/customer/id/${customer}`);
+    return body.result[0].availableBalance;
+  };
+
+  /** A second person finds it in the inbox, and approves it. */
+  async function approveByKeys(title: string): Promise<void> {
+    const { page, complaints } = await sit('APPROVER');
+    const keys = keyboardOf({ page });
+    await keys.press('g', 'a');
+    const line = page.getByRole('button', { name: new RegExp(title) });
+    await line.waitFor();
+    const shown = page.getByRole('heading', { name: new RegExp(title) });
+    for (let steps = 0; (await shown.count()) === 0; steps += 1) {
+      assert.ok(steps < STEPS_MOST, 'the inbox does not lead there');
+      await keys.press('j');
+    }
+    await keys.press('x');
+    await page.getByText('1 record').first().waitFor();
+    await keys.press('y');
+    await page.getByRole('button', { name: 'Approve (1)' }).and(page.locator(':focus')).waitFor();
+    await keys.press('Enter');
+    await page.getByText('1 of 1 done, 0 refused').waitFor();
+    await keys.press('Escape');
+    await line.waitFor({ state: 'detached' });
+    tell('approved by a second person', keys);
+    assert.ok(keys.count() < 10 + STEPS_MOST);
+    assert.deepEqual(complaints, []);
+  }
+
+  /** Posts what was made last of all that was approved. */
+  async function postByKeys({ page }: Pick<Desk, 'page'>): Promise<void> {
+    const keys = keyboardOf({ page });
+    await keys.press('g', 'p');
+    await page.getByRole('gridcell', { name: 'NGN 2,500.00' }).waitFor();
+    await page.getByRole('grid').and(page.locator(':focus')).waitFor();
+    await keys.press('End', 'Enter');
+    await page
+      .getByRole('dialog', { name: /RECEIPT NGN 2,500.00/ })
+      .getByRole('button', { name: 'Post', exact: true })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await keys.press('Enter');
+    await page.getByText('It is posted.').waitFor();
+    tell('posted', keys);
+    assert.ok(keys.count() < 6);
+  }
+
+  /** Looks at the cash of the first customer, where the sum stands. */
+  async function goToCash(desk: Desk, sum: number): Promise<void> {
+    const { page } = desk;
+    const keys = keyboardOf(desk);
+    await keys.press('Control+k');
+    await page.getByPlaceholder('Search records').waitFor();
+    await keys.type('adaeze');
+    await page.getByRole('option', { name: /Adaeze Chidinma Okonkwo/, selected: true }).waitFor();
+    await keys.press('Enter');
+    await page.getByRole('heading', { name: 'Adaeze Chidinma Okonkwo', exact: true }).waitFor();
+    await keys.tabTo(page.getByRole('link', { name: 'Cash', exact: true }));
+    await keys.press('Enter');
+    const shown = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(sum);
+    await page.getByRole('cell', { name: shown, exact: true }).first().waitFor();
+    await desk.picture('keyboard-funded');
+    tell('its balance seen', keys);
+    assert.ok(keys.count() < 30);
+  }
 
   it('goes everywhere, finds a customer, and shows its keys', async () => {
     const desk = await sit('DEALER');
@@ -118,7 +190,7 @@ describe('the console without a mouse', () => {
     assert.ok(keys.count() < 10);
   });
 
-  it('signs in, and captures what funds a customer', async () => {
+  it('signs in, and funds a customer: captured, approved by another, posted', async () => {
     const { name, secret } = await credentialsOf(app(), 'OPERATIONS');
     const desk = await sit('OPERATIONS');
     const { page } = desk;
@@ -152,10 +224,13 @@ describe('the console without a mouse', () => {
     await keys.press('Control+Enter');
     await page.getByText('The cash transaction is made.').waitFor();
     tell('money of a customer captured', keys);
-    const { body } = await app().as('CLIENT').get('/api/v1/finance/cash-transaction/list');
-    const made = body.result.find(({ amount }: { amount: number }) => amount === 2_500);
-    assert.equal(made.transType, 'RECEIPT');
     assert.ok(keys.count() < 40);
+    await approveByKeys('RECEIPT NGN 2,500.00');
+    const before = await availableOf(1);
+    await postByKeys(desk);
+    await goToCash(desk, before + 2_500);
+    assert.equal(await availableOf(1), before + 2_500);
+    assert.deepEqual(desk.complaints, []);
   });
 
   it('makes a customer of a lead', async () => {
@@ -208,7 +283,7 @@ describe('the console without a mouse', () => {
     assert.ok(keys.count() < 5);
   });
 
-  it('finds what the ledger said at an earlier moment', async () => {
+  it('finds a ledger entry as of yesterday, when the day has gone on', async () => {
     const api = app().as('CLIENT');
     const fund = async (amount: number) => {
       const made = await api.post('/api/v1/finance/cash-transaction/create', {
@@ -217,9 +292,8 @@ describe('the console without a mouse', () => {
       await api.put(`/api/v1/finance/cash-transaction/post/id/${made.body.id}`);
     };
     await fund(333);
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
-    const between = new Date();
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const yesterday = (await api.get('/api/v1/system/clock')).body.businessDate;
+    await closeDays(app().as('ADMIN'));
     await fund(444);
     const { cashAcct } = (await api.get('/api/v1/partner/customer/id/4')).body;
     const desk = await sit('FINANCE');
@@ -234,22 +308,20 @@ describe('the console without a mouse', () => {
     await keys.press('ArrowDown', 'Enter');
     const line = (amount: string) => page.getByRole('gridcell', { name: amount, exact: true });
     await line('444.00').waitFor();
-    await keys.tabTo(page.getByLabel('As it was known at'));
-    await keys.type(typedMoment(between));
-    await desk.picture('keyboard-ledger');
+    await line('333.00').waitFor();
+    await keys.tabTo(page.getByLabel('To', { exact: true }));
+    await keys.type(typedDay(yesterday));
     await line('444.00').waitFor({ state: 'detached' });
     await line('333.00').waitFor();
-    tell('the ledger as of an earlier moment', keys);
+    await desk.picture('keyboard-ledger');
+    tell('the ledger as of yesterday', keys);
     assert.ok(keys.count() < 45);
     assert.deepEqual(desk.complaints, []);
   });
 });
 
-/** A local moment as it is typed into the browser's own field: month, day, year, time, half. */
-function typedMoment(at: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const hour = at.getHours() % 12 || 12;
-  const day = `${two(at.getMonth() + 1)}${two(at.getDate())}${at.getFullYear()}`;
-  const half = at.getHours() < 12 ? 'A' : 'P';
-  return `${day}${two(hour)}${two(at.getMinutes())}${two(at.getSeconds())}${half}`;
+/** A day, `yyyy-MM-dd`, as it is typed into the browser's own field: month, day, year. */
+function typedDay(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return `${month}${date}${year}`;
 }

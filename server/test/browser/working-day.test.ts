@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { type Desk, openRoom } from '../support/browser.js';
+import { closeDays } from '../support/end-of-day.js';
 
 const CUSTOMER = 'Adaeze Chidinma Okonkwo';
 
@@ -36,6 +37,47 @@ describe('a working day at the console', () => {
   });
 
   it('funds a customer: created by one person, approved by another, posted', async () => {
+    const available = async () =>
+      (await app().as('CLIENT').get('/api/v1/finance/account/customer/id/1')).body.result[0];
+    const before = (await available()).availableBalance;
+    const maker = await sit('OPERATIONS');
+    const { page } = maker;
+    await maker.go('/customers/1');
+    await page.getByRole('button', { name: 'Money in or out' }).click();
+    await page.getByLabel(/^Amount/).fill('76543.21');
+    await page.getByLabel('Description').fill('First funding');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('The cash transaction is made.').waitFor();
+    await maker.go('/cash?state=PENDING');
+    await page.getByRole('gridcell', { name: 'NGN 76,543.21' }).waitFor();
+
+    const checker = await sit('APPROVER');
+    await checker.go('/approvals');
+    const line = checker.page.getByRole('button', { name: /RECEIPT NGN 76,543.21/ });
+    await line.click();
+    await checker.page.getByRole('button', { name: 'Approve' }).click();
+    await line.waitFor({ state: 'detached' });
+
+    // What was approved is what the page begins with.
+    await page.getByRole('link', { name: 'Cash transactions' }).click();
+    await page.getByRole('gridcell', { name: 'NGN 76,543.21' }).dblclick();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The journal it will write').waitFor();
+    await maker.picture('cash-transaction');
+    await dialog.getByRole('button', { name: 'Post', exact: true }).click();
+    await page.getByText('It is posted.').waitFor();
+    await page.getByText('Nothing here').waitFor();
+    await maker.go('/customers/1?part=cash');
+    const funded = before + 76_543.21;
+    const shown = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(funded);
+    await page.getByRole('cell', { name: shown, exact: true }).first().waitFor();
+    await maker.picture('funded');
+    assert.equal((await available()).availableBalance, funded);
+    silent(maker);
+    silent(checker);
+  });
+
+  it('approves a payment as a second person, and it is posted among others at once', async () => {
     const maker = await sit('OPERATIONS');
     await maker.go('/customers/1');
     await maker.page.getByRole('button', { name: 'Money in or out' }).click();
@@ -55,12 +97,29 @@ describe('a working day at the console', () => {
     await checker.picture('approval');
     await checker.page.getByRole('button', { name: 'Approve' }).click();
     await line.waitFor({ state: 'detached' });
+    await app()
+      .as('CLIENT')
+      .post('/api/v1/finance/cash-transaction/create', {
+        ...{ transType: 'RECEIPT', partnerName: '0000000002', amount: 88, currency: 'NGN' },
+      });
+
+    const { page } = maker;
+    await maker.go('/cash');
+    await page.getByRole('gridcell', { name: 'NGN 88.00' }).waitFor();
+    await page.getByRole('grid').focus();
+    for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
+    await maker.picture('cash');
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await page.getByRole('button', { name: 'Post (2)' }).click();
+    await page.getByText('2 of 2 done, 0 refused').waitFor();
+    await maker.picture('cash-posted');
     silent(maker);
     silent(checker);
     const { body } = await app()
       .as('CLIENT')
-      .get('/api/v1/finance/cash-transaction/list?transState=APPROVED');
-    assert.equal(body.result[0].amount, 12345.67);
+      .get('/api/v1/finance/cash-transaction/list?transState=POSTED');
+    const posted = body.result.map(({ amount }: { amount: number }) => amount);
+    assert.ok(posted.includes(12_345.67) && posted.includes(88));
   });
 
   it('tells a rejected payment to everybody at once, with its reason', async () => {
@@ -148,35 +207,6 @@ describe('a working day at the console', () => {
     silent(desk);
   });
 
-  it('finds what the ledger said at an earlier moment', async () => {
-    const api = app().as('CLIENT');
-    const fund = async (amount: number) => {
-      const made = await api.post('/api/v1/finance/cash-transaction/create', {
-        ...{ transType: 'RECEIPT', partnerName: '0000000005', amount, currency: 'NGN' },
-      });
-      await api.put(`/api/v1/finance/cash-transaction/post/id/${made.body.id}`);
-    };
-    await fund(111);
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
-    const between = new Date();
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
-    await fund(222);
-    const desk = await sit('FINANCE');
-    const { page } = desk;
-    const { body } = await api.get('/api/v1/partner/customer/id/5');
-    await desk.go(`/ledger?a=${body.cashAcctId}`);
-    await page.getByRole('gridcell', { name: '222.00', exact: true }).waitFor();
-    const local = new Date(between.getTime() - between.getTimezoneOffset() * 60_000);
-    await page.getByLabel('As it was known at').fill(local.toISOString().slice(0, 19));
-    await page.getByRole('gridcell', { name: '222.00', exact: true }).waitFor({
-      state: 'detached',
-    });
-    await page.getByRole('gridcell', { name: '111.00', exact: true }).waitFor();
-    await page.getByText('As of an earlier moment').waitFor();
-    await desk.picture('ledger-as-of');
-    silent(desk);
-  });
-
   it('cancels many orders, with what came of each', async () => {
     const api = app().as('CLIENT');
     const { body } = await api.get('/api/v1/order/security/list/active?x=NGX&s=500');
@@ -211,6 +241,61 @@ describe('a working day at the console', () => {
     await page.getByRole('link', { name: 'Clients' }).waitFor();
     assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
     await desk.picture('french');
+    silent(desk);
+  });
+  it('finds what the ledger said at an earlier moment', async () => {
+    const api = app().as('CLIENT');
+    const fund = async (amount: number) => {
+      const made = await api.post('/api/v1/finance/cash-transaction/create', {
+        ...{ transType: 'RECEIPT', partnerName: '0000000005', amount, currency: 'NGN' },
+      });
+      await api.put(`/api/v1/finance/cash-transaction/post/id/${made.body.id}`);
+    };
+    await fund(111);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const between = new Date();
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await fund(222);
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    const { body } = await api.get('/api/v1/partner/customer/id/5');
+    await desk.go(`/ledger?a=${body.cashAcctId}`);
+    await page.getByRole('gridcell', { name: '222.00', exact: true }).waitFor();
+    const local = new Date(between.getTime() - between.getTimezoneOffset() * 60_000);
+    await page.getByLabel('As it was known at').fill(local.toISOString().slice(0, 19));
+    await page.getByRole('gridcell', { name: '222.00', exact: true }).waitFor({
+      state: 'detached',
+    });
+    await page.getByRole('gridcell', { name: '111.00', exact: true }).waitFor();
+    await page.getByText('As of an earlier moment').waitFor();
+    await desk.picture('ledger-as-of');
+    silent(desk);
+  });
+
+  it('finds a ledger entry as of yesterday, when the day has gone on', async () => {
+    const api = app().as('CLIENT');
+    const fund = async (amount: number) => {
+      const made = await api.post('/api/v1/finance/cash-transaction/create', {
+        ...{ transType: 'RECEIPT', partnerName: '0000000006', amount, currency: 'NGN' },
+      });
+      await api.put(`/api/v1/finance/cash-transaction/post/id/${made.body.id}`);
+    };
+    await fund(555);
+    const yesterday = (await api.get('/api/v1/system/clock')).body.businessDate;
+    await closeDays(app().as('ADMIN'));
+    await fund(666);
+    const { body } = await api.get('/api/v1/partner/customer/id/6');
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    await desk.go('/ledger');
+    await page.getByRole('combobox', { name: 'Account' }).fill(body.cashAcct);
+    await page.getByRole('option', { name: new RegExp(body.cashAcct) }).click();
+    const line = (amount: string) => page.getByRole('gridcell', { name: amount, exact: true });
+    await line('666.00').waitFor();
+    await page.getByLabel('To', { exact: true }).fill(yesterday);
+    await line('666.00').waitFor({ state: 'detached' });
+    await line('555.00').waitFor();
+    await desk.picture('ledger-yesterday');
     silent(desk);
   });
 });

@@ -9,6 +9,7 @@ import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import { CashTerms } from '../finance/cash-terms.js';
 import type { DetailProps } from './detail.js';
 
 /** The reply of a record, or what stands in its place. */
@@ -21,37 +22,9 @@ export function Waited<Reply>(props: {
   return error ? <Problem error={error} /> : <Loading />;
 }
 
-type CashTransaction = ReplyOf<'get', 'finance/cash-transaction/id/{id}'>;
-
 export function Cash({ item }: DetailProps): ReactNode {
   const reply = useRead('finance/cash-transaction/id/{id}', { path: { id: item.id } });
-  return <Waited of={reply}>{(data) => <CashTerms data={data} />}</Waited>;
-}
-
-function CashTerms({ data }: { readonly data: CashTransaction }): ReactNode {
-  const { t, word } = useSpeech();
-  const format = useFormat();
-  return (
-    <>
-      <Panel title={t('approval.what')}>
-        <Terms
-          of={{
-            [t('cash.kind')]: word(data.transType),
-            [t('cash.amount')]: format.amount(data.amount, data.currency),
-            [t('order.customer')]: data.partnerLabel,
-            [t('cash.method')]: word(data.transMethod),
-            [t('cash.description')]: data.description,
-            [t('approval.given')]: `${data.approvals.length} / ${data.approvalsNeeded}`,
-          }}
-        />
-      </Panel>
-      {data.journal !== undefined && (
-        <Panel title={t('approval.journal')} flush>
-          <JournalLines title={t('ledger.account')} journal={data.journal} />
-        </Panel>
-      )}
-    </>
-  );
+  return <Waited of={reply}>{(data) => <CashTerms of={data} />}</Waited>;
 }
 
 export function Journal({ item }: DetailProps): ReactNode {

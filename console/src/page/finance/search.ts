@@ -20,6 +20,29 @@ export function readLedgerSearch(search: Record<string, unknown>): LedgerSearch 
   };
 }
 
+export const CASH_STATES = [
+  ...(['PENDING', 'APPROVED', 'POSTED', 'REJECTED', 'CANCELLED', 'REVERSED'] as const),
+] as const;
+export const CASH_TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
+
+/** Beginnings of the paths whose replies a step of a cash transaction makes old. */
+export const CASH_TOUCHED = ['finance/', 'partner/customer', 'partner/portfolio'] as const;
+
+export interface CashSearch {
+  /** Those that wait to be posted, where the address says nothing. */
+  readonly state?: (typeof CASH_STATES)[number] | 'ALL' | undefined;
+  readonly transType?: (typeof CASH_TYPES)[number] | undefined;
+  readonly sd?: string | undefined;
+  readonly ed?: string | undefined;
+}
+
+export const readCashSearch = (search: Record<string, unknown>): CashSearch => ({
+  state: choiceOf(search, 'state', [...CASH_STATES, 'ALL']),
+  transType: choiceOf(search, 'transType', CASH_TYPES),
+  sd: textOf(search, 'sd'),
+  ed: textOf(search, 'ed'),
+});
+
 export const REPORTS = [
   ...(['trial-balance', 'income-statement', 'balance-sheet', 'client-money'] as const),
 ] as const;

@@ -1,0 +1,84 @@
+// One cash transaction: what it is and books, and the step that is due.
+
+import type { ReactNode } from 'react';
+import { Badge } from '../../component/badge.js';
+import { Button } from '../../component/button.js';
+import { Dialog } from '../../component/dialog.js';
+import { Loading } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useAct } from '../../lib/act.js';
+import { useRead } from '../../lib/api.js';
+import { useSpeech } from '../../lib/language.js';
+import { useOwn } from '../../lib/permission.js';
+import { CANCEL, type CashStep, POST, REVERSE } from './cash-step.js';
+import { CashTerms, type CashTransaction } from './cash-terms.js';
+import { CASH_TOUCHED } from './search.js';
+
+interface CashDialogProps {
+  readonly id: number;
+  readonly onClose: () => void;
+}
+
+export function CashDialog({ id, onClose }: CashDialogProps): ReactNode {
+  const { t } = useSpeech();
+  const { data, error } = useRead('finance/cash-transaction/id/{id}', { path: { id } });
+  const title = data === undefined ? t('place.cash') : `${data.name} ${data.label}`;
+  return (
+    <Dialog title={title} onClose={onClose} place="wide">
+      {data === undefined ? (
+        error ? (
+          <Problem error={error} />
+        ) : (
+          <Loading />
+        )
+      ) : (
+        <div className="stack">
+          <div>
+            <Badge state={data.transState} />
+          </div>
+          <CashTerms of={data} />
+          <Steps of={data} id={id} onClose={onClose} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** What can come next; the last one is what the others wait for. */
+function stepsOf({ transState }: CashTransaction): readonly CashStep[] {
+  if (transState === 'APPROVED') return [CANCEL, POST];
+  if (transState === 'PENDING') return [CANCEL];
+  return transState === 'POSTED' ? [REVERSE] : [];
+}
+
+function Steps(props: CashDialogProps & { readonly of: CashTransaction }): ReactNode {
+  const { t } = useSpeech();
+  const own = useOwn();
+  const act = useAct();
+  const steps = stepsOf(props.of).filter(({ name }) =>
+    own?.may(`finance.cash-transaction.${name}`),
+  );
+  const run = async ({ asking, done }: CashStep) => {
+    const reply = await act.run(asking(props.id), { say: t(done), touches: CASH_TOUCHED });
+    if (reply !== undefined) props.onClose();
+  };
+  return (
+    <>
+      <Problem error={act.error} />
+      <div className="actions end">
+        <Button onPress={props.onClose}>{t('action.back')}</Button>
+        {steps.map((step) => (
+          <Button
+            key={step.name}
+            tone={step === POST ? 'primary' : 'danger'}
+            autoFocus={step === POST}
+            isPending={act.isPending}
+            onPress={() => void run(step)}
+          >
+            {t(step.says)}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,199 @@
+// Cash transactions of all customers. The page begins with those that were approved and wait to be
+// posted: until then they count for nothing.
+
+import type { ItemOf } from '@countinghouse/sdk';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Badge } from '../../component/badge.js';
+import { Button } from '../../component/button.js';
+import { ConfirmEach } from '../../component/confirm.js';
+import { type Column, DataGrid } from '../../component/data-grid.js';
+import { DateField } from '../../component/date-field.js';
+import { ChoiceFilter } from '../../component/list-page.js';
+import { Empty, Page } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { type Format, useFormat } from '../../lib/format.js';
+import { useKeys } from '../../lib/key.js';
+import { type Speech, useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
+import { idOf } from '../../lib/record.js';
+import { useWindow } from '../../lib/window.js';
+import { CashDialog } from './cash-dialog.js';
+import { CANCEL, type CashStep, POST } from './cash-step.js';
+import { CASH_STATES, CASH_TOUCHED, CASH_TYPES, type CashSearch } from './search.js';
+
+const route = getRouteApi('/cash');
+
+type Transaction = ItemOf<'finance/cash-transaction/list'>;
+
+function columnsOf({ t, word }: Speech, format: Format): readonly Column<Transaction>[] {
+  return [
+    { id: 'number', header: t('order.number'), widthPx: 116, cell: ({ name }) => name },
+    {
+      id: 'date',
+      header: t('cash.date'),
+      widthPx: 116,
+      cell: ({ transactionDate }) => format.day(transactionDate),
+    },
+    { id: 'kind', header: t('cash.kind'), widthPx: 96, cell: (c) => word(c.transType) },
+    {
+      id: 'customer',
+      header: t('order.customer'),
+      widthPx: 220,
+      grow: true,
+      cell: ({ partnerId, partnerLabel }) =>
+        partnerId === undefined ? (
+          partnerLabel
+        ) : (
+          <Link
+            to="/customers/$id"
+            params={{ id: String(partnerId) }}
+            search={{ part: 'cash' }}
+            tabIndex={-1}
+          >
+            {partnerLabel}
+          </Link>
+        ),
+    },
+    {
+      id: 'amount',
+      header: t('cash.amount'),
+      widthPx: 170,
+      end: true,
+      cell: (c) => <span className="strong">{format.amount(c.amount, c.currency)}</span>,
+    },
+    { id: 'method', header: t('cash.method'), widthPx: 130, cell: (c) => word(c.transMethod) },
+    { id: 'by', header: t('cash.made-by'), widthPx: 140, cell: ({ createdBy }) => createdBy },
+    {
+      id: 'state',
+      header: t('order.status'),
+      widthPx: 110,
+      cell: (c) => <Badge state={c.transState} />,
+    },
+  ];
+}
+
+export function CashTransactions(): ReactNode {
+  const speech = useSpeech();
+  const { t } = speech;
+  const format = useFormat();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [chosen, choose] = useState<ReadonlyMap<number, Transaction>>(new Map());
+  const [open, setOpen] = useState<number>();
+  const { state = 'APPROVED', transType, sd, ed } = search;
+  const transState = state === 'ALL' ? undefined : state;
+  const query = { transState, transType, sd, ed };
+  const list = useWindow({ to: 'finance/cash-transaction/list', query });
+  const columns = useMemo(() => columnsOf(speech, format), [speech, format]);
+  const set = (change: CashSearch) => {
+    choose(new Map());
+    void navigate({ search: { ...search, ...change }, replace: true });
+  };
+  return (
+    <Page title={t('place.cash')} full>
+      <Filters search={{ ...search, state }} onChange={set} />
+      {chosen.size > 0 && <Chosen of={chosen} onDone={() => choose(new Map())} />}
+      {list.error && <Problem error={list.error} />}
+      {list.count === 0 ? (
+        <Empty title={t('cash.list.none')}>
+          <p>{t('cash.list.none.hint')}</p>
+        </Empty>
+      ) : (
+        <DataGrid
+          label={t('place.cash')}
+          columns={columns}
+          count={list.count ?? 0}
+          rowAt={list.rowAt}
+          look={list.look}
+          keyOf={idOf}
+          chosen={chosen}
+          choose={choose}
+          onOpen={(one) => setOpen(idOf(one))}
+        />
+      )}
+      <div className="grid-foot">
+        <span aria-live="polite">{t('grid.count', { count: list.count ?? 0 })}</span>
+      </div>
+      {open !== undefined && <CashDialog id={open} onClose={() => setOpen(undefined)} />}
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  readonly search: CashSearch;
+  readonly onChange: (change: CashSearch) => void;
+}
+
+function Filters({ search, onChange }: FiltersProps): ReactNode {
+  const { t } = useSpeech();
+  const { state, transType, sd, ed } = search;
+  return (
+    <search className="filters">
+      <ChoiceFilter
+        label={t('order.status')}
+        all={t('order.status.all')}
+        value={state === 'ALL' ? undefined : state}
+        choices={CASH_STATES}
+        onChange={(next) => onChange({ state: next ?? 'ALL' })}
+      />
+      <ChoiceFilter
+        label={t('cash.kind')}
+        all={t('cash.kind.all')}
+        value={transType}
+        choices={CASH_TYPES}
+        onChange={(next) => onChange({ transType: next })}
+      />
+      <DateField label={t('field.from')} value={sd} onChange={(next) => onChange({ sd: next })} />
+      <DateField label={t('field.to')} value={ed} onChange={(next) => onChange({ ed: next })} />
+    </search>
+  );
+}
+
+function Chosen(props: {
+  readonly of: ReadonlyMap<number, Transaction>;
+  readonly onDone: () => void;
+}): ReactNode {
+  const { t } = useSpeech();
+  const mayPost = useMay('finance.cash-transaction.post');
+  const mayCancel = useMay('finance.cash-transaction.cancel');
+  const [asked, ask] = useState<CashStep>();
+  const all = [...props.of.values()];
+  useKeys(mayPost ? { p: () => ask(POST) } : {});
+  return (
+    <div className="bulk">
+      <strong>{t('grid.count', { count: all.length })}</strong>
+      {mayPost && (
+        <Button small tone="primary" onPress={() => ask(POST)}>
+          {t(POST.says)}
+        </Button>
+      )}
+      {mayCancel && (
+        <Button small onPress={() => ask(CANCEL)}>
+          {t(CANCEL.says)}
+        </Button>
+      )}
+      <Button small tone="quiet" onPress={props.onDone}>
+        {t('action.close')}
+      </Button>
+      {asked !== undefined && (
+        <ConfirmEach
+          title={t(asked.says)}
+          action={t(asked.says)}
+          isDanger={asked === CANCEL}
+          onClose={() => {
+            ask(undefined);
+            props.onDone();
+          }}
+          touches={CASH_TOUCHED}
+          all={() =>
+            all.map(({ name, label, ...one }) => ({
+              label: `${name} ${label}`,
+              asking: asked.asking(idOf(one)),
+            }))
+          }
+        />
+      )}
+    </div>
+  );
+}
