@@ -14,11 +14,16 @@ export interface MenuAction {
   readonly onAction: () => void;
 }
 
-export function ActionMenu({ actions }: { readonly actions: readonly MenuAction[] }): ReactNode {
+interface MenuProps {
+  readonly actions: readonly MenuAction[];
+  readonly small?: boolean;
+}
+
+export function ActionMenu({ actions, small = false }: MenuProps): ReactNode {
   const { t } = useSpeech();
   return (
     <MenuTrigger>
-      <Button label={t('action.more')}>
+      <Button label={t('action.more')} small={small}>
         <Ellipsis aria-hidden />
       </Button>
       <Popover className="menu">

@@ -172,9 +172,8 @@ function Drawing({ said, drawn }: DrawingProps): ReactNode {
     const box = place.current;
     const points: Points = JSON.parse(drawn);
     if (box === null || points.ats.length === 0) return;
-    const compact = (value: number) => format.compact(value);
     const plot = new uPlot(
-      optionsOf(box, points, { moment: momentOf(points, intl.locale), compact }),
+      optionsOf(box, points, { moment: momentOf(points, intl.locale), steps: format.steps }),
       [points.ats.map((at) => new Date(at).getTime() / SECOND_MS), ...points.values],
       box,
     );
@@ -197,7 +196,7 @@ interface Points {
 
 interface AxisWords {
   readonly moment: Intl.DateTimeFormat;
-  readonly compact: (value: number) => string;
+  readonly steps: (values: readonly number[]) => readonly string[];
 }
 
 /** Days are told by their dates; times of less than two days by the clock. */
@@ -240,7 +239,7 @@ function optionsOf(box: HTMLElement, { values }: Points, words: AxisWords): uPlo
     ],
     axes: [
       { ...axis, values: (_, all) => all.map((at) => words.moment.format(at * SECOND_MS)) },
-      { ...axis, size: AXIS_PX, values: (_, all) => all.map(words.compact) },
+      { ...axis, size: AXIS_PX, values: (_, all) => [...words.steps(all)] },
     ],
   };
 }

@@ -5,16 +5,18 @@ import type { FormEventHandler, KeyboardEvent, ReactNode } from 'react';
 interface FormProps {
   readonly onSubmit: FormEventHandler<HTMLFormElement>;
   readonly children: ReactNode;
+  /** Told of every change: what was refused before it is of another form. */
+  readonly onEdit?: () => void;
 }
 
-export function Form({ onSubmit, children }: FormProps): ReactNode {
+export function Form({ onSubmit, onEdit, children }: FormProps): ReactNode {
   const pressed = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     event.currentTarget.requestSubmit();
   };
   return (
-    <form className="form" onSubmit={onSubmit} onKeyDown={pressed} noValidate>
+    <form className="form" onSubmit={onSubmit} onChange={onEdit} onKeyDown={pressed} noValidate>
       {children}
     </form>
   );

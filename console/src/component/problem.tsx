@@ -28,9 +28,11 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
   if (!(error instanceof ProblemError)) return <p>{t('problem.bug')}</p>;
   const rest = error.errors.filter(({ pointer }) => !shown.includes(memberOf(pointer)));
   const page = `${SERVER}/problems/${error.code.toLowerCase().replaceAll('_', '-')}`;
+  // Where the only thing that is wrong is a member's, the title says what it made impossible.
+  const isMembers = error.errors.some(({ detail }) => detail === error.message);
   return (
     <div>
-      <p>{error.message}</p>
+      <p>{isMembers ? error.body.title : error.message}</p>
       {rest.length > 0 && (
         <ul>
           {rest.map(({ pointer, detail }) => (

@@ -6,6 +6,7 @@ import { type Speech, useSpeech } from './language.js';
 /** Digits behind the point where the currency's own are wanted. */
 const MINOR_DIGITS = 2;
 const PRICE_DIGITS_MOST = 6;
+const STEP_DIGITS_MOST = 6;
 const SECOND_MS = 1_000;
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -18,6 +19,8 @@ export interface Format {
   readonly amount: (value: Numeric, currency?: string) => string;
   /** A large amount at a glance: NGN 1.2M. */
   readonly compact: (value: Numeric, currency?: string) => string;
+  /** The figures of an axis: as few digits as tell them apart. */
+  readonly steps: (values: readonly number[]) => readonly string[];
   readonly price: (value: Numeric) => string;
   readonly quantity: (value: Numeric) => string;
   readonly percent: (share: number) => string;
@@ -52,6 +55,7 @@ function formatOf({ intl }: Speech): Format {
   return {
     amount: (value, currency) => withCurrency(figure(value, amount), currency),
     compact: (value, currency) => withCurrency(figure(value, compact), currency),
+    steps: (values) => stepsOf(values, number),
     price: (value) => figure(value, price),
     quantity: (value) => figure(value, quantity),
     percent: (share) => percent.format(share),
@@ -61,6 +65,18 @@ function formatOf({ intl }: Speech): Format {
       value === undefined ? '' : `${dayOf(value)} ${time.format(new Date(value))}`,
     age: (value) => (value === undefined ? '' : ageOf(value, relative)),
   };
+}
+
+type NumberFormatOf = (options: Intl.NumberFormatOptions) => Intl.NumberFormat;
+
+function stepsOf(values: readonly number[], number: NumberFormatOf): readonly string[] {
+  const known = new Set(values).size;
+  for (let digits = 1; digits < STEP_DIGITS_MOST; digits += 1) {
+    const compact = number({ notation: 'compact', maximumFractionDigits: digits });
+    const texts = values.map((value) => figure(value, compact));
+    if (new Set(texts).size === known) return texts;
+  }
+  return values.map((value) => figure(value, number({})));
 }
 
 // Text goes to the formatter as text, which keeps every digit; a minus sign is a real one.

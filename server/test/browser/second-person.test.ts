@@ -150,9 +150,9 @@ describe('two persons at the console', () => {
     await desk.picture('placement-bill');
     await dialog.getByRole('radio', { name: 'Fund' }).check();
     await dialog.getByLabel('Product').selectOption('CHMMF');
-    await dialog.getByLabel('Amount').fill('1');
+    await dialog.getByLabel('Amount', { exact: true }).fill('1');
     await dialog.getByRole('link', { name: /FUND_MINIMUM/ }).waitFor();
-    await dialog.getByLabel('Amount').fill('20000');
+    await dialog.getByLabel('Amount', { exact: true }).fill('20000');
     await dialog.getByText('Held until it is dealt').waitFor();
     await desk.picture('placement-fund');
     await dialog.getByRole('button', { name: 'Submit' }).click();

@@ -4,6 +4,7 @@ export const word = {
   'word.ACCRUAL': 'Interest accrues',
   'word.BUY': 'Buy',
   'word.DAY': 'Day',
+  'word.DISCOUNTED_INSTRUMENT': 'Discounted paper',
   'word.ECHANNEL': 'Electronic channel',
   'word.GTC': 'Until cancelled',
   'word.NA': 'Not yet sent',

@@ -42,7 +42,9 @@ export function FundOrder({ item }: DetailProps): ReactNode {
             [t('approval.fund')]: data.fundLabel,
             [t('order.customer')]: data.customerLabel,
             [t('cash.amount')]: format.amount(data.amount, data.currency),
-            [t('approval.units')]: data.allUnits ? t('fund.all') : format.quantity(data.units),
+            [t('approval.units')]: data.allUnits
+              ? t('placement.measure.ALL')
+              : format.quantity(data.units),
             [t('approval.estimated')]: format.amount(data.estimatedAmount, data.currency),
             [t('approval.dealing-date')]: format.day(data.dealingDate),
             [t('cash.account')]: data.cashAccountName,

@@ -7,7 +7,8 @@ import { Empty, Panel, Terms } from '../../component/page.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import { Accrual, Start } from './accrual.js';
+import { Accrual } from './accrual.js';
+import { Acts } from './instrument-act.js';
 
 const SHOWN_MOST = 200;
 const SCHEDULE_MOST = 500;
@@ -36,18 +37,21 @@ export function Deposits({ customerId, portfolioName }: DepositsProps): ReactNod
           <p>{t('income.deposits.none.hint')}</p>
         </Empty>
       )}
-      {shown.length > 0 && <DepositTable deposits={shown} onOpen={setOpen} />}
+      {shown.length > 0 && (
+        <DepositTable customerId={customerId} deposits={shown} onOpen={setOpen} />
+      )}
       {chosen !== undefined && <Growth deposit={chosen} />}
     </Panel>
   );
 }
 
 interface DepositTableProps {
+  readonly customerId: number;
   readonly deposits: readonly Deposit[];
   readonly onOpen: (id: number) => void;
 }
 
-function DepositTable({ deposits, onOpen }: DepositTableProps): ReactNode {
+function DepositTable({ customerId, deposits, onOpen }: DepositTableProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   return (
@@ -61,6 +65,9 @@ function DepositTable({ deposits, onOpen }: DepositTableProps): ReactNode {
           <th className="end">{t('income.accrued')}</th>
           <th>{t('income.maturity')}</th>
           <th>{t('order.status')}</th>
+          <th>
+            <span className="sr">{t('action.more')}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -78,7 +85,9 @@ function DepositTable({ deposits, onOpen }: DepositTableProps): ReactNode {
             <td>{format.day(deposit.expectedMaturity)}</td>
             <td>
               <Badge state={deposit.status} />
-              <Start kind="DEPOSIT" id={deposit.id} status={deposit.status} />
+            </td>
+            <td>
+              <Acts kind="DEPOSIT" customerId={customerId} of={deposit} />
             </td>
           </tr>
         ))}

@@ -1,11 +1,17 @@
 // Fund units of a customer, and the orders behind them.
 
-import type { ReactNode } from 'react';
+import type { ItemOf } from '@countinghouse/sdk';
+import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
+import { Button } from '../../component/button.js';
+import { Confirm } from '../../component/confirm.js';
 import { Panel } from '../../component/page.js';
 import { useRead } from '../../lib/api.js';
+import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
+import { PLACEMENT_TOUCHES } from './placement.js';
 
 const SHOWN_MOST = 100;
 
@@ -70,10 +76,14 @@ function FundOrders({ customerId }: { readonly customerId: number }): ReactNode 
             <th>{t('order.number')}</th>
             <th>{t('cash.kind')}</th>
             <th>{t('approval.fund')}</th>
+            <th className="end">{t('approval.units')}</th>
             <th className="end">{t('cash.amount')}</th>
             <th>{t('approval.dealing-date')}</th>
             <th>{t('order.status')}</th>
             <th>{t('field.reason')}</th>
+            <th>
+              <span className="sr">{t('action.more')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -83,6 +93,11 @@ function FundOrders({ customerId }: { readonly customerId: number }): ReactNode 
               <td>{word(order.transType)}</td>
               <td>{order.fundName}</td>
               <td className="end">
+                {order.allUnits && order.executedUnits === undefined
+                  ? t('placement.measure.ALL')
+                  : format.quantity(order.executedUnits ?? order.units)}
+              </td>
+              <td className="end">
                 {format.amount(order.netAmount ?? order.estimatedAmount, order.currency)}
               </td>
               <td>{format.day(order.dealingDate)}</td>
@@ -90,10 +105,42 @@ function FundOrders({ customerId }: { readonly customerId: number }): ReactNode 
                 <Badge state={order.status} />
               </td>
               <td>{order.reason}</td>
+              <td className="end">
+                <Withdrawal of={order} />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </Panel>
+  );
+}
+
+type Order = ItemOf<'order/fundtransaction/customer/list'>;
+
+/** One that nobody has decided on yet can be taken back. */
+function Withdrawal({ of: { id, name, status } }: { readonly of: Order }): ReactNode {
+  const { t } = useSpeech();
+  const [isAsking, setAsking] = useState(false);
+  const mayWithdraw = useMay('asset.fund-transaction.delete');
+  if (status !== 'PENDING' || !mayWithdraw) return null;
+  return (
+    <>
+      <Button small onPress={() => setAsking(true)}>
+        {t('placement.cancel')}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={`${t('placement.cancel')} ${name}`}
+          action={t('placement.cancel')}
+          isDanger
+          onClose={() => setAsking(false)}
+          asking={() => asking('delete', 'order/fundtransaction/delete/id/{id}', { path: { id } })}
+          done={{ say: t('placement.cancelled'), touches: PLACEMENT_TOUCHES }}
+        >
+          <p>{t('fund.withdraw.question')}</p>
+        </Confirm>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
-// Placing a deposit, a bill or fund units for a customer: tried dry at every pause, sent when
-// somebody says so, and started at once where that is theirs to do.
+// Placing a deposit, paper, a bill or fund units for a customer: tried dry at every pause, sent
+// when somebody says so, and started at once where that is theirs to do.
 
 import type { ReplyOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -18,6 +18,8 @@ import { useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
 import { useSettled } from '../../lib/settled.js';
+import { FundFields } from './fund-field.js';
+import type { Instrument } from './instrument.js';
 import {
   EMPTY_PLACEMENT,
   PLACEMENT_PERMISSIONS,
@@ -27,11 +29,14 @@ import {
   placementOf,
 } from './placement.js';
 import { PlacementPreview, type Trial } from './placement-preview.js';
-import { ProductFields } from './product-field.js';
+import { BillFields, DepositFields, PaperFields, type ProductProps } from './product-field.js';
 import { StartNow } from './start-now.js';
 
 /** What the form shows a fault beside. */
-const SHOWN = ['faceValue', 'amount', 'tenure', 'instrumentTypeName', 'fundName'];
+const SHOWN = [
+  ...['faceValue', 'amount', 'units', 'tenure', 'currentRate'],
+  ...['instrumentTypeName', 'fundName'],
+];
 
 export type PlacementCustomer = ReplyOf<'get', 'partner/customer/id/{id}'>;
 
@@ -41,7 +46,7 @@ interface PlacementFormProps {
 }
 
 interface Made {
-  readonly kind: 'DEPOSIT' | 'BILL';
+  readonly kind: Instrument;
   readonly id: number;
 }
 
@@ -84,31 +89,54 @@ function Fields(props: PlacementFormProps & { readonly onMade: (made: Made) => v
   const whole = placementOf(values, idOf(customer));
   const offered = PLACEMENTS.filter((kind) => own?.may(PLACEMENT_PERMISSIONS[kind]));
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={submit} onEdit={act.clear}>
       <Segment
         legend={t('cash.kind')}
         options={offered.map((kind) => ({ value: kind, label: t(`placement.kind.${kind}`) }))}
         {...form.register('kind', { onChange: () => form.setValue('product', '') })}
       />
       <PortfolioField customer={customer} field={form.register('portfolioName')} />
-      <ProductFields form={form} values={values} error={error} />
-      <TextField
-        label={t(values.kind === 'FUND' ? 'cash.amount' : 'income.face')}
-        figure
-        fault={faultOf(error, 'faceValue') ?? faultOf(error, 'amount')}
-        {...form.register('amount')}
-      />
+      <KindFields form={form} values={values} error={error} customerId={idOf(customer)} />
       <Problem error={error} shown={SHOWN} />
       {whole !== undefined && !error && <PlacementPreview trial={trialOf(trial.data)} />}
       <div className="actions end">
         {whole !== undefined && <CurlButton asking={() => whole} />}
-        <Button tone="primary" type="submit" isPending={act.isPending}>
+        <Button
+          tone="primary"
+          type="submit"
+          isPending={act.isPending}
+          isDisabled={whole === undefined}
+        >
           {t('placement.send')}
         </Button>
       </div>
     </Form>
   );
 }
+
+function KindFields(props: ProductProps & { readonly customerId: number }): ReactNode {
+  const { t } = useSpeech();
+  const { form, values, error } = props;
+  if (values.kind === 'FUND') return <FundFields {...props} />;
+  const Fields = INSTRUMENT_FIELDS[values.kind];
+  return (
+    <>
+      <Fields form={form} values={values} error={error} />
+      <TextField
+        label={t('income.face')}
+        figure
+        fault={faultOf(error, 'faceValue')}
+        {...form.register('amount')}
+      />
+    </>
+  );
+}
+
+const INSTRUMENT_FIELDS: Readonly<Record<Instrument, (props: ProductProps) => ReactNode>> = {
+  DEPOSIT: DepositFields,
+  PAPER: PaperFields,
+  BILL: BillFields,
+};
 
 function trialOf(reply: unknown): Trial | undefined {
   return Object(reply).result === undefined ? undefined : Object(reply);

@@ -1,9 +1,12 @@
-// What is placed for a customer: a deposit, a bill or fund units, as the server takes each.
+// What is placed for a customer: a deposit, paper, a bill or fund units, as the server takes each.
 
 import { type Asking, asking } from '../../lib/asking.js';
 
-export const PLACEMENTS = ['DEPOSIT', 'BILL', 'FUND'] as const;
+export const PLACEMENTS = ['DEPOSIT', 'PAPER', 'BILL', 'FUND'] as const;
 export type Placement = (typeof PLACEMENTS)[number];
+/** How much of a fund: money, units, or of a redemption every unit. */
+export const MEASURES = ['AMOUNT', 'UNITS', 'ALL'] as const;
+export type Measure = (typeof MEASURES)[number];
 
 export interface PlacementValues {
   readonly kind: Placement;
@@ -11,7 +14,11 @@ export interface PlacementValues {
   /** The code of a type, an issue or a fund. */
   readonly product: string;
   readonly amount: string;
+  /** Of a fund order what `amount` counts. */
+  readonly measure: Measure;
   readonly tenure: string;
+  /** A negotiated one, in percent a year. */
+  readonly rate: string;
   readonly rolloverRule: string;
   readonly transType: 'SUBSCRIPTION' | 'REDEMPTION';
 }
@@ -21,25 +28,25 @@ export const EMPTY_PLACEMENT: PlacementValues = {
   portfolioName: '',
   product: '',
   amount: '',
+  measure: 'AMOUNT',
   tenure: '',
+  rate: '',
   rolloverRule: '',
   transType: 'SUBSCRIPTION',
 };
 
-/** The permission that each needs, and the one that starts it. */
+/** The permission that each needs. */
 export const PLACEMENT_PERMISSIONS: Readonly<Record<Placement, string>> = {
   DEPOSIT: 'asset.term-instrument.submit',
+  PAPER: 'asset.discounted-instrument.submit',
   BILL: 'asset.treasury-bill.submit',
   FUND: 'asset.fund-transaction.submit',
-};
-export const START_PERMISSIONS: Readonly<Record<'DEPOSIT' | 'BILL', string>> = {
-  DEPOSIT: 'asset.term-instrument.post',
-  BILL: 'asset.treasury-bill.post',
 };
 
 /** Beginnings of the paths whose replies a placement makes old. */
 export const PLACEMENT_TOUCHES: readonly string[] = [
   'order/terminstrument',
+  'order/discountedinstrument',
   'order/treasurybill',
   'order/fund',
   'order/maturity',
@@ -49,36 +56,37 @@ export const PLACEMENT_TOUCHES: readonly string[] = [
 const given = (name: string, text: string): Readonly<Record<string, string>> =>
   text === '' ? {} : { [name]: text };
 
+/** How much a fund order is for; undefined while it is not said. */
+function measureOf({ measure, amount, transType }: PlacementValues): object | undefined {
+  if (measure === 'ALL' && transType === 'REDEMPTION') return { allUnits: true };
+  if (amount === '') return undefined;
+  return measure === 'UNITS' ? { units: amount } : { amount };
+}
+
 /** What is asked of the server; undefined while something that it needs is missing. */
 export function placementOf(
   values: PlacementValues,
   customerId: number,
 ): Asking<unknown> | undefined {
-  const { kind, product, amount, portfolioName, tenure, rolloverRule, transType } = values;
-  if (product === '' || amount === '') return undefined;
+  const { kind, product, amount, portfolioName, tenure, rate, rolloverRule, transType } = values;
   const common = { customerId, ...given('portfolioName', portfolioName) };
-  const paper = { ...common, instrumentTypeName: product, faceValue: amount };
+  if (product === '') return undefined;
+  if (kind === 'FUND') {
+    const measure = measureOf(values);
+    const body = { ...common, fundName: product, transType, ...measure };
+    return measure && asking('post', 'order/fundtransaction/submit', { body });
+  }
+  if (amount === '') return undefined;
+  const bill = { ...common, instrumentTypeName: product, faceValue: amount };
+  const paper = { ...bill, ...given('tenure', tenure), ...given('currentRate', rate) };
   switch (kind) {
     case 'DEPOSIT': {
-      const body = {
-        ...paper,
-        ...given('tenure', tenure),
-        ...given('rolloverRule', rolloverRule),
-      };
+      const body = { ...paper, ...given('rolloverRule', rolloverRule) };
       return asking('post', 'order/terminstrument/submit', { body });
     }
+    case 'PAPER':
+      return asking('post', 'order/discountedinstrument/submit', { body: paper });
     case 'BILL':
-      return asking('post', 'order/treasurybill/submit', { body: paper });
-    case 'FUND': {
-      const { customerId: id, ...rest } = common;
-      const body = { ...rest, customerId: id, fundName: product, transType, amount };
-      return asking('post', 'order/fundtransaction/submit', { body });
-    }
+      return asking('post', 'order/treasurybill/submit', { body: bill });
   }
 }
-
-/** Takes the money of one that was submitted and starts it. */
-export const startOf = (kind: 'DEPOSIT' | 'BILL', id: number): Asking<unknown> =>
-  kind === 'DEPOSIT'
-    ? asking('put', 'order/terminstrument/post/id/{id}', { path: { id } })
-    : asking('put', 'order/treasurybill/post/id/{id}', { path: { id } });

@@ -1,15 +1,15 @@
-// Which product is placed: the types, issues and funds on offer, and what each lets one choose.
+// Which product is placed: the types and issues on offer, and what each lets one choose.
 
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { Segment, SelectField, TextField } from '../../component/field.js';
+import { SelectField, TextField } from '../../component/field.js';
 import { faultOf } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import type { PlacementValues } from './placement.js';
 
-const OFFERED_MOST = 200;
+export const OFFERED_MOST = 200;
 
 const RULES = [
   'NONE',
@@ -19,21 +19,10 @@ const RULES = [
   'NET_INTEREST_ONLY',
 ] as const;
 
-interface ProductProps {
+export interface ProductProps {
   readonly form: UseFormReturn<PlacementValues>;
   readonly values: PlacementValues;
   readonly error: unknown;
-}
-
-export function ProductFields(props: ProductProps): ReactNode {
-  switch (props.values.kind) {
-    case 'DEPOSIT':
-      return <DepositFields {...props} />;
-    case 'BILL':
-      return <BillFields {...props} />;
-    case 'FUND':
-      return <FundFields {...props} />;
-  }
 }
 
 interface Offer {
@@ -41,7 +30,9 @@ interface Offer {
   readonly text: string;
 }
 
-function ProductSelect(props: ProductProps & { readonly offers: readonly Offer[] }): ReactNode {
+export function ProductSelect(
+  props: ProductProps & { readonly offers: readonly Offer[] },
+): ReactNode {
   const { t } = useSpeech();
   const { form, error, offers } = props;
   const fault = faultOf(error, 'instrumentTypeName') ?? faultOf(error, 'fundName');
@@ -57,14 +48,23 @@ function ProductSelect(props: ProductProps & { readonly offers: readonly Offer[]
   );
 }
 
-function DepositFields(props: ProductProps): ReactNode {
+/** A type whose days, and sometimes whose rate, are agreed with the customer. */
+interface Terms {
+  readonly tenures?: readonly number[] | null;
+  readonly defaultTenure?: number;
+  readonly minimumRate?: number;
+  readonly maximumRate?: number;
+  /** Of paper; a deposit's follows from its card. */
+  readonly rate?: number;
+}
+
+export function DepositFields(props: ProductProps): ReactNode {
   const { t, word } = useSpeech();
-  const { form, values, error } = props;
+  const { form, values } = props;
   const { data } = useRead('order/terminstrumenttype/list/active', {
     query: { s: OFFERED_MOST },
   });
   const types = (data?.result ?? []).filter(({ loanProduct }) => loanProduct !== true);
-  const type = types.find(({ name }) => name === values.product);
   const offers = types.map(({ name, label, currency }) => ({
     name,
     text: `${label} (${currency})`,
@@ -72,14 +72,7 @@ function DepositFields(props: ProductProps): ReactNode {
   return (
     <>
       <ProductSelect {...props} offers={offers} />
-      <TextField
-        label={t('placement.tenure')}
-        hint={type?.tenures?.join(', ')}
-        placeholder={type === undefined ? '' : String(type.defaultTenure)}
-        figure
-        fault={faultOf(error, 'tenure')}
-        {...form.register('tenure')}
-      />
+      <TermFields {...props} type={types.find(({ name }) => name === values.product)} />
       <SelectField label={t('income.rollover')} {...form.register('rolloverRule')}>
         <option value="">{t('placement.rollover.usual')}</option>
         {RULES.map((rule) => (
@@ -92,7 +85,53 @@ function DepositFields(props: ProductProps): ReactNode {
   );
 }
 
-function BillFields(props: ProductProps): ReactNode {
+export function PaperFields(props: ProductProps): ReactNode {
+  const { data } = useRead('order/discountedinstrumenttype/list/active', {
+    query: { s: OFFERED_MOST },
+  });
+  const types = data?.result ?? [];
+  const offers = types.map(({ name, label, currency, rate }) => ({
+    name,
+    text: [`${label} (${currency})`, rate && `${rate} %`].filter(Boolean).join(' · '),
+  }));
+  return (
+    <>
+      <ProductSelect {...props} offers={offers} />
+      <TermFields {...props} type={types.find(({ name }) => name === props.values.product)} />
+    </>
+  );
+}
+
+/** The days, and the rate where the type lets one agree on it. */
+function TermFields(props: ProductProps & { readonly type: Terms | undefined }): ReactNode {
+  const { t } = useSpeech();
+  const { form, error, type } = props;
+  const { minimumRate, maximumRate } = type ?? {};
+  return (
+    <>
+      <TextField
+        label={t('placement.tenure')}
+        hint={type?.tenures?.join(', ')}
+        placeholder={String(type?.defaultTenure ?? '')}
+        figure
+        fault={faultOf(error, 'tenure')}
+        {...form.register('tenure')}
+      />
+      {minimumRate !== undefined && (
+        <TextField
+          label={t('placement.rate')}
+          hint={`${minimumRate} % – ${maximumRate ?? ''} %`}
+          placeholder={String(type?.rate ?? '')}
+          figure
+          fault={faultOf(error, 'currentRate')}
+          {...form.register('rate')}
+        />
+      )}
+    </>
+  );
+}
+
+export function BillFields(props: ProductProps): ReactNode {
   const format = useFormat();
   const { data } = useRead('order/treasurybillissue/list/active', {
     query: { s: OFFERED_MOST },
@@ -104,26 +143,4 @@ function BillFields(props: ProductProps): ReactNode {
       .join(' · '),
   }));
   return <ProductSelect {...props} offers={offers} />;
-}
-
-const WAYS = ['SUBSCRIPTION', 'REDEMPTION'] as const;
-
-function FundFields(props: ProductProps): ReactNode {
-  const { t, word } = useSpeech();
-  const format = useFormat();
-  const { data } = useRead('order/fund/list/active', { query: { s: OFFERED_MOST } });
-  const offers = (data?.result ?? []).map(({ name, label, currency, navPerUnit }) => ({
-    name,
-    text: `${label} (${currency} ${format.price(navPerUnit)})`,
-  }));
-  return (
-    <>
-      <Segment
-        legend={t('placement.way')}
-        options={WAYS.map((value) => ({ value, label: word(value) }))}
-        {...props.form.register('transType')}
-      />
-      <ProductSelect {...props} offers={offers} />
-    </>
-  );
 }

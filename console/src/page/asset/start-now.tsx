@@ -7,10 +7,11 @@ import { Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
-import { PLACEMENT_TOUCHES, START_PERMISSIONS, startOf } from './placement.js';
+import { type Instrument, permissionOf, startOf } from './instrument.js';
+import { PLACEMENT_TOUCHES } from './placement.js';
 
 interface StartNowProps {
-  readonly kind: 'DEPOSIT' | 'BILL';
+  readonly kind: Instrument;
   readonly id: number;
   readonly onClose: () => void;
 }
@@ -18,7 +19,7 @@ interface StartNowProps {
 export function StartNow({ kind, id, onClose }: StartNowProps): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
-  const mayStart = useMay(START_PERMISSIONS[kind]);
+  const mayStart = useMay(permissionOf(kind, 'post'));
   const start = async () => {
     const done = { say: t('placement.started'), touches: PLACEMENT_TOUCHES };
     if ((await act.run(startOf(kind, id), done)) !== undefined) onClose();

@@ -157,7 +157,7 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
     if (!isAmended) await navigate({ to: '/orders/$id', params: { id: String(reply.id) } });
   });
   return (
-    <Form onSubmit={submit}>
+    <Form onSubmit={submit} onEdit={act.clear}>
       <Segment
         legend={t('order.side')}
         options={[

@@ -1,13 +1,13 @@
-// What a customer has placed: deposits, bills and fund units, of one portfolio or of all, and when
-// the money comes back.
+// What a customer has placed: deposits, paper, bills and fund units, of one portfolio or of all,
+// and when the money comes back.
 
 import { type ReactNode, useState } from 'react';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
-import { Bills } from '../asset/bills.js';
 import { Deposits } from '../asset/deposits.js';
+import { Discounted } from '../asset/discounted.js';
 import { Funds } from '../asset/funds.js';
 import { Ladder } from '../asset/ladder.js';
 import type { CustomerProps } from './customer.js';
@@ -19,7 +19,8 @@ export function IncomePart({ customer }: CustomerProps): ReactNode {
   return (
     <>
       <Deposits customerId={customerId} portfolioName={portfolioName} />
-      <Bills customerId={customerId} portfolioName={portfolioName} />
+      <Discounted kind="PAPER" customerId={customerId} portfolioName={portfolioName} />
+      <Discounted kind="BILL" customerId={customerId} portfolioName={portfolioName} />
       {mayFunds && <Funds customerId={customerId} />}
       <Ladder
         customerId={customerId}

@@ -1,4 +1,4 @@
-// Treasury bills of a customer, and how the chosen one grows towards its face.
+// Paper or bills of a customer, and how the chosen one grows towards its face.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -7,22 +7,39 @@ import { Panel } from '../../component/page.js';
 import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
-import { Accrual, Start } from './accrual.js';
+import { Accrual } from './accrual.js';
+import { Acts } from './instrument-act.js';
 
 const SHOWN_MOST = 200;
 const SCHEDULE_MOST = 500;
 
+/** The firm's own paper, or bills of the treasury: both are bought below their face. */
+const KINDS = {
+  PAPER: {
+    list: 'order/discountedinstrument/customer/list',
+    schedule: 'order/discountedinstrument/schedule',
+    title: 'income.paper',
+  },
+  BILL: {
+    list: 'order/treasurybill/customer/list',
+    schedule: 'order/treasurybill/schedule',
+    title: 'income.bills',
+  },
+} as const;
+
+type Kind = keyof typeof KINDS;
 type Bill = ItemOf<'order/treasurybill/customer/list'>;
 
-interface BillsProps {
+interface DiscountedProps {
+  readonly kind: Kind;
   readonly customerId: number;
   readonly portfolioName: string | undefined;
 }
 
-export function Bills({ customerId, portfolioName }: BillsProps): ReactNode {
+export function Discounted({ kind, customerId, portfolioName }: DiscountedProps): ReactNode {
   const { t } = useSpeech();
   const [open, setOpen] = useState<number>();
-  const { data } = useRead('order/treasurybill/customer/list', {
+  const { data } = useRead(KINDS[kind].list, {
     query: { c: customerId, s: SHOWN_MOST },
   });
   const shown = (data?.result ?? []).filter(
@@ -31,19 +48,21 @@ export function Bills({ customerId, portfolioName }: BillsProps): ReactNode {
   const chosen = shown.find(({ id }) => id === open) ?? shown[0];
   if (chosen === undefined) return null;
   return (
-    <Panel title={t('income.bills')} flush>
-      <BillTable bills={shown} onOpen={setOpen} />
-      <Growth bill={chosen} />
+    <Panel title={t(KINDS[kind].title)} flush>
+      <BillTable kind={kind} customerId={customerId} bills={shown} onOpen={setOpen} />
+      <Growth kind={kind} bill={chosen} />
     </Panel>
   );
 }
 
 interface BillTableProps {
+  readonly customerId: number;
+  readonly kind: Kind;
   readonly bills: readonly Bill[];
   readonly onOpen: (id: number) => void;
 }
 
-function BillTable({ bills, onOpen }: BillTableProps): ReactNode {
+function BillTable({ kind, customerId, bills, onOpen }: BillTableProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   return (
@@ -57,6 +76,9 @@ function BillTable({ bills, onOpen }: BillTableProps): ReactNode {
           <th className="end">{t('income.discount-rate')}</th>
           <th>{t('income.maturity')}</th>
           <th>{t('order.status')}</th>
+          <th>
+            <span className="sr">{t('action.more')}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -74,7 +96,9 @@ function BillTable({ bills, onOpen }: BillTableProps): ReactNode {
             <td>{format.day(bill.expectedMaturity)}</td>
             <td>
               <Badge state={bill.status} />
-              <Start kind="BILL" id={bill.id} status={bill.status} />
+            </td>
+            <td>
+              <Acts kind={kind} customerId={customerId} of={bill} />
             </td>
           </tr>
         ))}
@@ -83,8 +107,8 @@ function BillTable({ bills, onOpen }: BillTableProps): ReactNode {
   );
 }
 
-function Growth({ bill }: { readonly bill: Bill }): ReactNode {
-  const { data } = useRead('order/treasurybill/schedule', {
+function Growth({ kind, bill }: { readonly kind: Kind; readonly bill: Bill }): ReactNode {
+  const { data } = useRead(KINDS[kind].schedule, {
     query: { id: bill.id, s: SCHEDULE_MOST },
   });
   return <Accrual name={bill.name} lines={data?.result ?? []} currency={bill.currency} />;

@@ -1,0 +1,109 @@
+// Ending one that runs before its maturity: what it pays is tried dry first, and sent when somebody
+// says so. Of paper and bills a part may end, at a rate of the day.
+
+import type { ReactNode } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { CurlButton } from '../../component/action-menu.js';
+import { Button } from '../../component/button.js';
+import { TextField } from '../../component/field.js';
+import { Form } from '../../component/form.js';
+import { Figures, Loading } from '../../component/page.js';
+import { faultOf, Problem } from '../../component/problem.js';
+import { useAct } from '../../lib/act.js';
+import { useDryRun } from '../../lib/dry-run.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import { useSettled } from '../../lib/settled.js';
+import { type EarlyEnd, endOf, type Instrument } from './instrument.js';
+import type { Placed } from './instrument-act.js';
+import { PLACEMENT_TOUCHES } from './placement.js';
+
+const WHOLE: EarlyEnd = { face: '', rate: '' };
+const SHOWN = ['fv', 'dr'];
+
+interface EarlyEndProps {
+  readonly kind: Instrument;
+  readonly customerId: number;
+  readonly of: Placed;
+  readonly onClose: () => void;
+}
+
+export function EarlyEndForm({ kind, customerId, of, onClose }: EarlyEndProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const act = useAct();
+  const form = useForm<EarlyEnd>({ defaultValues: WHOLE });
+  const values = useWatch({ control: form.control, compute: (all: EarlyEnd) => all });
+  const endingOf = (end: EarlyEnd) => endOf(kind, { id: of.id, customerId, ...end });
+  const trial = useDryRun(endingOf(useSettled(values)));
+  const error = act.error ?? trial.error;
+  const submit = form.handleSubmit(async (sent) => {
+    const done = { say: t('placement.ended'), touches: PLACEMENT_TOUCHES };
+    if ((await act.run(endingOf(sent), done)) !== undefined) onClose();
+  });
+  return (
+    <Form onSubmit={submit} onEdit={act.clear}>
+      <p>{t('placement.end.question')}</p>
+      {kind !== 'DEPOSIT' && (
+        <>
+          <TextField
+            label={t('placement.end.face')}
+            hint={t('placement.end.face.hint')}
+            placeholder={format.amount(of.faceValue)}
+            figure
+            autoFocus
+            fault={faultOf(error, 'fv')}
+            {...form.register('face')}
+          />
+          <TextField
+            label={t('income.discount-rate')}
+            hint={t('placement.end.rate.hint')}
+            figure
+            fault={faultOf(error, 'dr')}
+            {...form.register('rate')}
+          />
+        </>
+      )}
+      <Problem error={error} shown={SHOWN} />
+      {!error && <Settlement of={settlementOf(trial.data)} currency={of.currency} />}
+      <div className="actions end">
+        <CurlButton asking={() => endingOf(form.getValues())} />
+        <Button onPress={onClose}>{t('action.back')}</Button>
+        <Button tone="danger" type="submit" isPending={act.isPending} isDisabled={!trial.data}>
+          {t('placement.end')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** What an early end comes to; members that a deposit does not have are absent. */
+interface Settled {
+  readonly terminationInterest: number;
+  readonly terminationTax: number;
+  readonly terminationValue: number;
+  readonly terminationCharge?: number;
+  readonly terminationGain?: number;
+}
+
+const settlementOf = (reply: unknown): Settled | undefined => Object(reply).settlement;
+
+interface SettlementProps {
+  readonly of: Settled | undefined;
+  readonly currency: string | undefined;
+}
+
+function Settlement({ of, currency }: SettlementProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  if (of === undefined) return <Loading />;
+  const all = {
+    [t('placement.end.interest')]: format.amount(of.terminationInterest, currency),
+    [t('placement.tax')]: format.amount(of.terminationTax, currency),
+    [t('placement.end.charge')]: format.amount(of.terminationCharge, currency),
+    [t('placement.end.gain')]: format.amount(of.terminationGain, currency),
+    [t('placement.end.value')]: format.amount(of.terminationValue, currency),
+  };
+  const known = Object.entries(all).filter(([, value]) => value !== '');
+  return <Figures of={Object.fromEntries(known)} />;
+}

@@ -1,0 +1,88 @@
+// What is done with a deposit, paper or a bill after it was submitted, each at its own address.
+
+import { type Asking, asking } from '../../lib/asking.js';
+import { openFile } from '../../lib/file.js';
+import type { Placement } from './placement.js';
+
+/** What is started after it was submitted; a fund order is dealt at its price instead. */
+export type Instrument = Exclude<Placement, 'FUND'>;
+
+const NOUNS: Readonly<Record<Instrument, string>> = {
+  DEPOSIT: 'term-instrument',
+  PAPER: 'discounted-instrument',
+  BILL: 'treasury-bill',
+};
+
+/** The permission of an act. */
+export const permissionOf = (kind: Instrument, act: 'post' | 'cancel' | 'terminate'): string =>
+  `asset.${NOUNS[kind]}.${act}`;
+
+/** Takes the money of one that was submitted and starts it. */
+export function startOf(kind: Instrument, id: number): Asking<unknown> {
+  const path = { id };
+  switch (kind) {
+    case 'DEPOSIT':
+      return asking('put', 'order/terminstrument/post/id/{id}', { path });
+    case 'PAPER':
+      return asking('put', 'order/discountedinstrument/post/id/{id}', { path });
+    case 'BILL':
+      return asking('put', 'order/treasurybill/post/id/{id}', { path });
+  }
+}
+
+/** Takes back one that was not started. */
+export function cancelOf(kind: Instrument, id: number): Asking<unknown> {
+  const path = { id };
+  switch (kind) {
+    case 'DEPOSIT':
+      return asking('put', 'order/terminstrument/cancel/id/{id}', { path });
+    case 'PAPER':
+      return asking('put', 'order/discountedinstrument/cancel/id/{id}', { path });
+    case 'BILL':
+      return asking('put', 'order/treasurybill/cancel/id/{id}', { path });
+  }
+}
+
+/** How one ends early: of paper and bills perhaps a part, at a rate of the day. */
+export interface EarlyEnd {
+  /** The face that ends; empty for all of it. */
+  readonly face: string;
+  /** In percent a year; empty for the one that it runs at. */
+  readonly rate: string;
+}
+
+export interface Ending extends EarlyEnd {
+  readonly id: number;
+  readonly customerId: number;
+}
+
+/** Pays out one that runs, before its maturity. */
+export function endOf(kind: Instrument, ending: Ending): Asking<unknown> {
+  const { id, customerId, face, rate } = ending;
+  const discounted = {
+    ...{ id, c: customerId },
+    ...(face === '' ? {} : { fv: face }),
+    ...(rate === '' ? {} : { dr: rate }),
+  };
+  switch (kind) {
+    case 'DEPOSIT':
+      return asking('put', 'order/terminstrument/terminate', { query: { t: id } });
+    case 'PAPER':
+      return asking('put', 'order/discountedinstrument/terminate', { query: discounted });
+    case 'BILL':
+      return asking('put', 'order/treasurybill/terminate', { query: discounted });
+  }
+}
+
+/** Opens the paper of one that runs, or has run. */
+export function openCertificate(kind: Instrument, id: number): void {
+  const path = { id };
+  switch (kind) {
+    case 'DEPOSIT':
+      return void openFile('order/terminstrument/certificate/pdf/id/{id}', { path });
+    case 'PAPER':
+      return void openFile('order/discountedinstrument/certificate/pdf/id/{id}', { path });
+    case 'BILL':
+      return void openFile('order/treasurybill/certificate/pdf/id/{id}', { path });
+  }
+}
