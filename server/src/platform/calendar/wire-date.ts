@@ -14,11 +14,11 @@ const MINUTE_MS = 60_000;
 /**
  * Reads `yyyy-MM-dd` (midnight UTC), an ISO 8601 timestamp with an offset, or epoch milliseconds,
  * and gives the instant as `yyyy-MM-ddTHH:mm:ss.sssZ`. Digits beyond the millisecond are cut off.
- * Undefined for days and hours that do not exist, for a timestamp without offset, and for other
- * forms.
+ * Undefined for days and hours that do not exist, for a timestamp without offset, for other forms,
+ * and for what is no business date in every time zone.
  */
 export function parseInstant(text: string): string | undefined {
-  if (isBusinessDate(text)) return `${text}T00:00:00.000Z`;
+  if (isBusinessDate(text)) return instantOf(Date.parse(`${text}T00:00:00Z`));
   if (EPOCH_MS.test(text)) return instantOf(Number(text));
   return parseTimestamp(text);
 }
@@ -66,9 +66,12 @@ function offsetMinutes(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
+// A day from either end of the years of business dates, so that what is read falls on one of them
+// in every time zone.
+const FIRST_MS = Date.UTC(1900, 0, 2);
+const AFTER_MS = Date.UTC(2199, 11, 31);
+
 function instantOf(epochMs: number): string | undefined {
-  const instant = new Date(epochMs);
-  if (Number.isNaN(instant.getTime())) return undefined;
-  const text = instant.toISOString();
-  return isBusinessDate(text.slice(0, 10)) ? text : undefined;
+  if (epochMs < FIRST_MS || epochMs >= AFTER_MS) return undefined;
+  return new Date(epochMs).toISOString();
 }
