@@ -16,7 +16,7 @@ import {
   storeUncleared,
   storeUnmatched,
 } from './bank-match-query.js';
-import { bankLineRecord, stampOf, tellMatched } from './bank-statement.js';
+import { bankLineRecord, stampOf, tellPairs } from './bank-statement.js';
 import {
   countLines,
   type LineRow,
@@ -50,7 +50,8 @@ export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Ou
     throw refuseMember(financeProblems.BANK_LINE_DIFFERS, 'cashTransactionId', why);
   }
   const pair = { line_id: line.id, transaction_id: row.id };
-  tellMatched(work, line.office_id, await storePairs(work.tx, [pair], stampOf(work)));
+  const matched = await storePairs(work.tx, [pair], stampOf(work));
+  tellPairs(work, { type: 'cash-transaction.cleared', officeId: line.office_id }, matched);
   return written(work, line.id, 'MATCHED');
 }
 
@@ -60,12 +61,8 @@ export async function unmatchBankLine(work: Work, id: bigint): Promise<Outcome> 
   if (line.transaction_id === null) throw wrongState('OPEN');
   await storeUnmatched(work.tx, id);
   await storeUncleared(work.tx, [line.transaction_id], stampOf(work));
-  work.events.push({
-    type: 'cash-transaction.uncleared',
-    subjectId: line.transaction_id,
-    officeId: line.office_id,
-    data: { bankLineId: id },
-  });
+  const pair = { line_id: id, transaction_id: line.transaction_id };
+  tellPairs(work, { type: 'cash-transaction.uncleared', officeId: line.office_id }, [pair]);
   return written(work, id, 'UNMATCHED');
 }
 

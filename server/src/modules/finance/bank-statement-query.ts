@@ -106,11 +106,17 @@ export async function insertStatement(
     where id = ${row.id}`);
 }
 
-/** Takes a statement's lines away; returns the transactions that they were. */
-export async function removeLines(tx: Tx, statementId: bigint): Promise<bigint[]> {
-  const rows = await tx.query<{ transaction_id: bigint | null }>(sql`
-    delete from bank_statement_line where statement_id = ${statementId} returning transaction_id`);
-  return rows.flatMap(({ transaction_id: id }) => (id === null ? [] : [id]));
+/** Takes a statement's lines away; returns those that were a transaction, with it. */
+export function removeLines(
+  tx: Tx,
+  statementId: bigint,
+): Promise<{ readonly line_id: bigint; readonly transaction_id: bigint }[]> {
+  return tx.query(sql`
+    with removed as (
+      delete from bank_statement_line where statement_id = ${statementId}
+      returning id as line_id, transaction_id
+    )
+    select * from removed where transaction_id is not null order by transaction_id`);
 }
 
 export async function storeUndone(tx: Tx, id: bigint, { by, at }: Stamp): Promise<void> {

@@ -71,9 +71,11 @@ export async function matchBankStatement(work: Work, id: bigint): Promise<Outcom
 
 /** Takes a statement back: its lines go, and their transactions are not cleared any more. */
 export async function undoBankStatement(work: Work, id: bigint): Promise<Outcome> {
-  await importedOf(work, id);
-  const transactions = await removeLines(work.tx, id);
+  const { office_id: officeId } = await importedOf(work, id);
+  const pairs = await removeLines(work.tx, id);
+  const transactions = pairs.map(({ transaction_id }) => transaction_id);
   await storeUncleared(work.tx, transactions, stampOf(work));
+  tellPairs(work, { type: 'cash-transaction.uncleared', officeId }, pairs);
   await storeUndone(work.tx, id, stampOf(work));
   return written(work, id, 'undone');
 }
@@ -85,15 +87,15 @@ export async function listBankStatements(call: Call, page: PageRequest): Promise
   return { count: await countStatements(call.db, offices), result: rows.map(toRecord), nextAfter };
 }
 
-/** Tells of the pairs that were matched. */
-export function tellMatched(work: Work, officeId: bigint, pairs: readonly Pair[]): void {
+interface Told {
+  readonly type: 'cash-transaction.cleared' | 'cash-transaction.uncleared';
+  readonly officeId: bigint;
+}
+
+/** Tells of pairs that were matched, or taken apart. */
+export function tellPairs(work: Work, told: Told, pairs: readonly Pair[]): void {
   for (const { line_id, transaction_id } of pairs) {
-    work.events.push({
-      type: 'cash-transaction.cleared',
-      subjectId: transaction_id,
-      officeId,
-      data: { bankLineId: line_id },
-    });
+    work.events.push({ ...told, subjectId: transaction_id, data: { bankLineId: line_id } });
   }
 }
 
@@ -110,7 +112,7 @@ async function matchCertain(work: Work, accountId: bigint): Promise<void> {
     await findFirmAccount(work.tx, { id: accountId }),
     'the account is there',
   );
-  tellMatched(work, account.office_id, matched);
+  tellPairs(work, { type: 'cash-transaction.cleared', officeId: account.office_id }, matched);
 }
 
 async function bankAccountOf(work: Work, name: string): Promise<FirmAccountRow> {

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
+import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller, Json, TestReply } from '../../support/app.js';
 import { type CashDesk, type Customer, openCashDesk, POST, step } from './cash-desk.js';
 
@@ -240,6 +241,13 @@ describe('success', () => {
     assert.equal(undone.body.result.state, 'UNDONE');
     assert.equal(await isCleared(id), false);
     assert.deepEqual(await linesOf(statement), []);
+    const told = await desk.app.db.query<{ type: string }>(sql`
+      select type from outbox_event
+      where subject_id = ${BigInt(id)} and type like 'cash-transaction.%cleared' order by id`);
+    assert.deepEqual(
+      told.map(({ type }) => type),
+      ['cash-transaction.cleared', 'cash-transaction.uncleared'],
+    );
     const again = await take([[777, 'UNDONE-777']]);
     assert.deepEqual([again.lineCount, again.matchedCount], [1, 1]);
   });
