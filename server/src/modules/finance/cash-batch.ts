@@ -2,7 +2,7 @@
 // own. Doing it twice is the same as doing it once.
 
 import { createHash } from 'node:crypto';
-import type { Call, Work } from '../../platform/context.js';
+import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { inSavepoint } from '../../platform/database/savepoint.js';
 import {
@@ -62,7 +62,7 @@ export async function createCashBatch(work: Work, body: CashBatchBody): Promise<
     const row = index + 1;
     const hash = createHash('sha256').update(toJson(sent)).digest('base64url');
     const earlier = made.get(row);
-    if (earlier !== undefined) outcomes.push(outcomeOfMade(earlier, hash));
+    if (earlier !== undefined) outcomes.push(outcomeOfMade(work, earlier, hash));
     else {
       outcomes.push(
         await outcomeOf(work, { row }, (part) =>
@@ -161,9 +161,11 @@ function shownMember({ id, name, state, batch_row }: BatchMember) {
   return { row: batch_row ?? undefined, id, name, transState: state };
 }
 
-function outcomeOfMade(earlier: MadeRow, hash: string): RowOutcome {
-  const shown = shownMember(earlier);
-  if (earlier.batch_row_hash === hash) return { ...shown, outcome: 'UNCHANGED' };
+// Of another office's row nothing is told but that its place is taken.
+function outcomeOfMade(work: Work, earlier: MadeRow, hash: string): RowOutcome {
+  const seen = seesOffice(work.principal, earlier.office_id);
+  const shown = seen ? shownMember(earlier) : { row: earlier.batch_row };
+  if (seen && earlier.batch_row_hash === hash) return { ...shown, outcome: 'UNCHANGED' };
   const { code, title } = financeProblems.BATCH_ROW_EXISTS;
   return { ...shown, outcome: 'REFUSED', msgCode: code, detail: title };
 }
