@@ -7,9 +7,8 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
-import { minorUnits } from '../../platform/money/currency.js';
 import type { Decimal } from '../../platform/money/decimal.js';
-import { minorToDecimal, parseMinor } from '../../platform/money/money.js';
+import { minorToDecimal } from '../../platform/money/money.js';
 import { proposeChange } from '../identity/index.js';
 import {
   countRules,
@@ -25,6 +24,7 @@ import {
   type AccountRuleProposal,
   accountRuleBody,
 } from './account-rule-schema.js';
+import { requireAmount } from './amount.js';
 import { financeProblems } from './problems.js';
 
 /** The kind of a rule; its subject is the code of the account. */
@@ -131,11 +131,7 @@ function refuseContradiction(draft: RuleDraft): void {
 }
 
 function minorOf(member: string, amount: Decimal | undefined, currency: string): bigint {
-  if (amount === undefined) return 0n;
-  const minor = parseMinor(amount, currency);
-  if (minor !== undefined) return minor;
-  const detail = `${currency} has ${minorUnits(currency)} decimals`;
-  throw refuseMember(commonProblems.TOO_MANY_DECIMALS, member, detail);
+  return amount === undefined ? 0n : requireAmount(member, amount, currency);
 }
 
 function refused(member: string, detail: string) {

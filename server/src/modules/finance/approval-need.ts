@@ -1,10 +1,12 @@
 // How many persons must approve a cash transaction, and who may: by the approval policy of its
 // office, type, currency and amount, or by the four-eyes threshold of the office.
 
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
 import { type BandRow, selectBand } from './approval-policy-query.js';
 import type { TransactionType } from './cash-transaction-query.js';
 import { type FourEyesThreshold, isBelowThreshold } from './four-eyes.js';
+import { selectClosing } from './period.js';
 
 /** The permission that lets its holder check, and so approve his own small transactions at once. */
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
@@ -15,6 +17,8 @@ export interface NeedQuestion {
   readonly currency: string;
   readonly transType: TransactionType;
   readonly amountMinor: bigint;
+  /** When it counts, where the record says so. */
+  readonly valueDate: BusinessDate | undefined;
   /** Amounts below it need no second person where no policy counts. */
   readonly threshold: FourEyesThreshold;
 }
@@ -30,8 +34,18 @@ export interface ApprovalNeed {
   readonly atOnce: boolean;
 }
 
-/** What a transaction of the caller needs now. */
+/**
+ * What a transaction of the caller needs now. What counts from a day in a closed period changes
+ * what was told of it, so nobody does that alone.
+ */
 export async function approvalNeedOf(work: Work, asked: NeedQuestion): Promise<ApprovalNeed> {
+  const need = await needByAmount(work, asked);
+  if (!need.atOnce || asked.valueDate === undefined) return need;
+  const { soft } = await selectClosing(work.tx);
+  return { ...need, atOnce: soft === null || asked.valueDate > soft };
+}
+
+async function needByAmount(work: Work, asked: NeedQuestion): Promise<ApprovalNeed> {
   const mayApprove = work.principal.permissions.has(APPROVE_PERMISSION);
   const band = await selectBand(work.tx, asked);
   if (band !== undefined) return needOf(band, mayApprove);

@@ -8,9 +8,10 @@ import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { minorUnits } from '../../platform/money/currency.js';
-import { minorToDecimal, parseMinor } from '../../platform/money/money.js';
+import { minorToDecimal } from '../../platform/money/money.js';
 import { countPersons, permissionsOf, proposeChange, ROLE_NAMES } from '../identity/index.js';
 import { findOffice } from './account-query.js';
+import { requireAmount } from './amount.js';
 import { APPROVE_PERMISSION } from './approval-need.js';
 import {
   type Band,
@@ -149,14 +150,7 @@ async function draftFrom(work: Work, body: ApprovalPolicyBody): Promise<PolicyDr
 // The bands leave no amount without a rule, and more money never needs fewer persons.
 function bandsFrom(bodies: ApprovalPolicyBody['bands'], currency: string): Band[] {
   const bands = bodies.map(({ from, approvals, roles = [] }, index): Band => {
-    const fromMinor = parseMinor(from, currency);
-    if (fromMinor === undefined) {
-      throw refuseMember(
-        commonProblems.TOO_MANY_DECIMALS,
-        `bands/${index}/from`,
-        `${currency} has ${minorUnits(currency)} decimals`,
-      );
-    }
+    const fromMinor = requireAmount(`bands/${index}/from`, from, currency);
     for (const role of roles) refuseWithoutRight(role, index);
     return { fromMinor, approvals, roles: [...new Set(roles)] };
   });

@@ -74,6 +74,7 @@ function cashAccountCondition(wanted: CashAccountReference): Sql {
 export interface FirmAccountRow {
   readonly id: bigint;
   readonly name: string;
+  readonly acct_type: string;
   readonly currency: string;
   readonly active: boolean;
   readonly office_id: bigint;
@@ -85,8 +86,8 @@ export async function findFirmAccount(
   wanted: { readonly id?: bigint | undefined; readonly name?: string | undefined },
 ): Promise<FirmAccountRow | undefined> {
   const by = wanted.id !== undefined ? sql`id = ${wanted.id}` : sql`name = ${wanted.name}`;
-  const [row] = await on.query<FirmAccountRow>(
-    sql`select id, name, currency, active, office_id, customer_id from account where ${by}`,
-  );
+  const [row] = await on.query<FirmAccountRow>(sql`
+    select id, name, acct_type, currency, active, office_id, customer_id
+    from account where ${by}`);
   return row;
 }

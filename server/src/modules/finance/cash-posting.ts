@@ -29,8 +29,8 @@ import { financeProblems } from './problems.js';
 
 /**
  * Makes an approved transaction take effect: APPROVED → POSTED, one journal. Posted again: 409
- * with the present state POSTED, no second movement. Refuses closed accounts and
- * INSUFFICIENT_FUNDS.
+ * with the present state POSTED, no second movement. Refuses closed accounts, customers who may do
+ * no business any more, and INSUFFICIENT_FUNDS.
  */
 export async function postCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const [row, today] = await Promise.all([
@@ -122,6 +122,9 @@ async function approvedJournal(
 ): Promise<JournalDraft> {
   if (!row.cash_account_active || row.counterparty_account_active === false) {
     throw refusal(financeProblems.ACCOUNT_INACTIVE);
+  }
+  if (!row.customer_active || row.counterparty_customer_active === false) {
+    throw refusal(financeProblems.CUSTOMER_INACTIVE);
   }
   const journal = await presentCashJournal(work, row);
   refuseChangedJournal(journal, { fingerprint: row.journal_fingerprint, state: row.state });

@@ -1,6 +1,7 @@
 // The making of a cash transaction: its first state, its hold, its row.
 
 import { assert } from '../../platform/assert.js';
+import { dateOfInstant } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
@@ -23,8 +24,8 @@ import type { CashTransactionBody } from './schema.js';
 export const CASH_TRANSACTION_SOURCE = 'CASH_TRANSACTION';
 
 /**
- * Stores a new cash transaction: APPROVED when its maker may also approve and the amount is below
- * the office's four-eyes threshold, else PENDING. What goes out is held from now on, so that it
+ * Stores a new cash transaction: APPROVED when its maker may also approve and nobody else is needed
+ * (`approvalNeedOf`), else PENDING. What goes out is held from now on, so that it
  * cannot be spent twice. Refuses 422 for what cannot be found, read or paid.
  */
 export async function createCashTransaction(
@@ -43,6 +44,7 @@ export async function createCashTransaction(
     currency: draft.cash.currency,
     transType: request.transType,
     amountMinor: draft.amountMinor,
+    valueDate: valueDateOf(request, draft),
     threshold: draft.cash,
   });
   const row = await withJournal(work, createdRow(work, { id, request, draft, need, place }));
@@ -70,6 +72,10 @@ export async function createCashTransaction(
 export function heldMinor(row: LoadedCashTransaction): bigint {
   if (row.trans_type === 'RECEIPT') return 0n;
   return row.amount_minor + row.fee_minor + row.early_withdrawal_minor;
+}
+
+function valueDateOf({ valueDate }: CashTransactionRequest, { cash }: CashTransactionDraft) {
+  return valueDate === undefined ? undefined : dateOfInstant(valueDate, cash.time_zone);
 }
 
 // What is approved at once is posted as it stands now, and a conversion at no other rate than its
@@ -204,6 +210,7 @@ function accountMembers({ cash, counterparty, contra, feeAccount }: CashTransact
     customer_id: cash.customer_id,
     customer_name: cash.customer_name,
     customer_label: cash.customer_label,
+    customer_active: true,
     cash_account_id: cash.id,
     cash_account_name: cash.name,
     cash_account_active: cash.active,
@@ -217,5 +224,6 @@ function accountMembers({ cash, counterparty, contra, feeAccount }: CashTransact
     counterparty_office_id: counterparty?.office_id ?? null,
     counterparty_currency: counterparty?.currency ?? null,
     counterparty_customer_name: counterparty?.customer_name ?? null,
+    counterparty_customer_active: counterparty === undefined ? null : true,
   };
 }

@@ -6,12 +6,14 @@ import { seesOffice, type Work } from '../../platform/context.js';
 import { commonProblems, type ProblemKind, refuseMember } from '../../platform/http/problem.js';
 import { minorUnits } from '../../platform/money/currency.js';
 import type { Decimal } from '../../platform/money/decimal.js';
-import { decimalToMinor, parseMinor } from '../../platform/money/money.js';
+import { decimalToMinor } from '../../platform/money/money.js';
 import { firmAccount, firmAccountName } from './account.js';
+import { requireAmount } from './amount.js';
 import { type CashAccountRow, findCashAccount, findFirmAccount } from './cash-account-query.js';
 import { chartOf } from './chart.js';
 import { type Conversion, conversionOf } from './conversion.js';
 import { type EarlyWithdrawal, earlyWithdrawalOf } from './early-withdrawal.js';
+import { accountFault } from './journal-line.js';
 import { CASH_TRANSACTION } from './limits.js';
 import { financeProblems } from './problems.js';
 import type { CashTransactionBody } from './schema.js';
@@ -202,17 +204,7 @@ function amountOf(amount: Decimal, currency: string): bigint {
   if (!amount.greaterThan(0)) {
     throw refuseMember(financeProblems.AMOUNT_NOT_POSITIVE, 'amount', 'must be greater than zero');
   }
-  const minor = parseMinor(amount, currency);
-  if (minor === undefined) throw tooManyDecimals('amount', currency);
-  return minor;
-}
-
-function tooManyDecimals(member: string, currency: string) {
-  return refuseMember(
-    commonProblems.TOO_MANY_DECIMALS,
-    member,
-    `${currency} has ${minorUnits(currency)} decimals`,
-  );
+  return requireAmount('amount', amount, currency);
 }
 
 /** The fee in minor units; a percentage of the amount is rounded half up. */
@@ -225,8 +217,7 @@ function feeOf(body: CashTransactionRequest, amountMinor: bigint, currency: stri
     }
     return decimalToMinor(body.amount.times(fees).dividedBy(100), currency, 'HALF_UP');
   }
-  const minor = parseMinor(fees, currency);
-  if (minor === undefined) throw tooManyDecimals('processingFees', currency);
+  const minor = requireAmount('processingFees', fees, currency);
   if (body.transType === 'RECEIPT' && minor > amountMinor) {
     throw feeRefused('the fee is more than what comes in');
   }
@@ -306,7 +297,9 @@ async function firmSide(work: Work, cash: CashAccountRow, side: FirmSide): Promi
   if (found.currency !== cash.currency) {
     throw refused(financeProblems.CURRENCY_MISMATCH, `the account is kept in ${found.currency}`);
   }
-  if (!found.active) throw refused(financeProblems.ACCOUNT_INACTIVE, 'names a closed account');
+  const chart = await chartOf(work.tx, work.context.db);
+  const wrong = accountFault(found, { chart, officeId: cash.office_id }, member);
+  if (wrong !== undefined) throw refused(wrong.fault, wrong.detail);
   assert(found.id !== cash.id, 'an account of the firm is not a customer account');
   return { id: found.id, name: found.name };
 }

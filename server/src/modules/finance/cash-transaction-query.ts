@@ -91,6 +91,8 @@ export interface CashTransactionNames {
   readonly four_eyes_threshold_minor: bigint | null;
   readonly customer_name: string | null;
   readonly customer_label: string | null;
+  /** Active and approved: the customer may do business. */
+  readonly customer_active: boolean;
   readonly cash_account_name: string;
   readonly cash_account_active: boolean;
   readonly contra_account_name: string | null;
@@ -101,20 +103,26 @@ export interface CashTransactionNames {
   readonly counterparty_office_id: bigint | null;
   readonly counterparty_currency: string | null;
   readonly counterparty_customer_name: string | null;
+  readonly counterparty_customer_active: boolean | null;
 }
 
 export type LoadedCashTransaction = CashTransactionRow & CashTransactionNames;
+
+const MAY_DO_BUSINESS = (customer: Sql): Sql =>
+  sql`(${customer}.status = 'ACTIVE' and ${customer}.workflow_status = 'APPROVED')`;
 
 /** A cash transaction with the names of what it is about. */
 export const LOADED_CASH_TRANSACTION: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, o.currency as office_currency,
     o.four_eyes_threshold_minor,
-    c.name as customer_name, c.label as customer_label, a.name as cash_account_name,
+    c.name as customer_name, c.label as customer_label,
+    ${MAY_DO_BUSINESS(sql`c`)} as customer_active, a.name as cash_account_name,
     a.active as cash_account_active, x.name as contra_account_name, f.name as fee_account_name,
     e.name as early_withdrawal_account_name,
     p.name as counterparty_account_name, p.active as counterparty_account_active,
     p.office_id as counterparty_office_id, p.currency as counterparty_currency,
-    pc.name as counterparty_customer_name
+    pc.name as counterparty_customer_name,
+    ${MAY_DO_BUSINESS(sql`pc`)} as counterparty_customer_active
   from cash_transaction t
   join business_office o on o.id = t.office_id
   join account a on a.id = t.cash_account_id

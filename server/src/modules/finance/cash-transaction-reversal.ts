@@ -1,6 +1,7 @@
 // Taking a posted cash transaction back: asked for by one person and done by another, unless the
 // policy leaves transactions of this amount to one.
 
+import { dateOfInstant } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Work } from '../../platform/context.js';
 import { refusal } from '../../platform/http/problem.js';
@@ -29,6 +30,7 @@ export async function reverseCashTransaction(work: Work, id: bigint): Promise<Ou
     currency: row.currency,
     transType: row.trans_type,
     amountMinor: row.amount_minor,
+    valueDate: row.value_at === null ? undefined : dateOfInstant(row.value_at, row.time_zone),
     threshold: row,
   });
   if (need.atOnce) return reverse(work, row);

@@ -9,7 +9,7 @@ import { formatMoney, type Money } from '../../platform/money/money.js';
 import type { LoadedCashTransaction } from './cash-transaction-query.js';
 import { convertMoney, requireRate } from './exchange-rate.js';
 import { type RateRow, selectLatestRate } from './exchange-rate-query.js';
-import { EXCHANGE_RATE } from './limits.js';
+import { AMOUNT, EXCHANGE_RATE } from './limits.js';
 import { financeProblems } from './problems.js';
 
 /** What arrives in the other currency, and the rate that says so. */
@@ -30,7 +30,7 @@ export async function conversionOf(
 ): Promise<Conversion> {
   const rate = await requireRate(on, await questionOf(on, amount.currency, to));
   const received = convertMoney(amount, to, rate);
-  if (received.minor <= 0n || received.minor > EXCHANGE_RATE.convertedMinorMost) {
+  if (received.minor <= 0n || received.minor > AMOUNT.minorMost) {
     throw refuseMember(
       financeProblems.CONVERSION_REFUSED,
       'amount',

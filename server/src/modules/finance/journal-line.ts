@@ -5,8 +5,9 @@ import { sql } from '../../platform/database/sql.js';
 import { commonProblems, type ProblemKind } from '../../platform/http/problem.js';
 import { minorUnits } from '../../platform/money/currency.js';
 import type { Decimal } from '../../platform/money/decimal.js';
-import { minorToDecimal, parseMinor } from '../../platform/money/money.js';
+import { minorToDecimal } from '../../platform/money/money.js';
 import { firmAccount } from './account.js';
+import { readAmount } from './amount.js';
 import { type Chart, chartOf, isFirmAccountCode } from './chart.js';
 import { financeProblems } from './problems.js';
 
@@ -142,7 +143,7 @@ function accountOf(wish: LineWish, { accounts }: LineSetting): LineAccount | und
   return accounts.get(codeKey(wish.code, wish.currency));
 }
 
-/** Why journals by hand may not use an account, whoever makes them. */
+/** Why what is made by hand may not use an account, whoever makes it. */
 export function accountFault(
   account: LineAccount,
   { chart, officeId }: Omit<LineSetting, 'accounts'>,
@@ -178,11 +179,8 @@ function lineOf(account: LineAccount, wish: LineWish): CheckedLine | LineFault {
   if (!amount.greaterThan(0)) {
     return { fault: financeProblems.AMOUNT_NOT_POSITIVE, member, detail: 'is greater than zero' };
   }
-  const minor = parseMinor(amount, account.currency);
-  if (minor === undefined) {
-    const detail = `has more decimals than ${account.currency}`;
-    return { fault: commonProblems.TOO_MANY_DECIMALS, member, detail };
-  }
+  const minor = readAmount(amount, account.currency);
+  if (typeof minor !== 'bigint') return { ...minor, member };
   return {
     accountId: account.id,
     currency: account.currency,

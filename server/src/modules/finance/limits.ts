@@ -9,6 +9,14 @@ export const CASH_TRANSACTION = {
   feePercentMost: 100,
 } as const;
 
+export const AMOUNT = {
+  /**
+   * Of one amount, in minor units: as many digits as a JSON number carries. Sums of accounts, which
+   * are `bigint`, have room for thousands of such amounts.
+   */
+  minorMost: 10n ** 15n - 1n,
+} as const;
+
 export const APPROVAL = {
   /** How many persons a policy may ask for. */
   approvalsMost: 5,
@@ -26,8 +34,6 @@ export const EXCHANGE_RATE = {
   rateMost: 1_000_000_000,
   /** An older rate converts no money. */
   ageDaysMost: 7,
-  /** What a conversion may come to, in minor units. */
-  convertedMinorMost: 10n ** 17n,
 } as const;
 
 export const CASH_BATCH = {

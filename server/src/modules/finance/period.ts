@@ -6,6 +6,7 @@ import {
   type BusinessDate,
   dateOf,
   firstOfMonth,
+  isBusinessDate,
   lastOfMonth,
 } from '../../platform/calendar/business-date.js';
 import type { Call } from '../../platform/context.js';
@@ -33,7 +34,9 @@ export interface Period {
 /** Reads the name of a period. Refuses INVALID_REQUEST. */
 export function periodNamed(name: string): Period {
   const [, years, months] = /^(\d{4})(?:-(0[1-9]|1[0-2]))?$/.exec(name) ?? [];
-  if (years === undefined || years === '0000') {
+  // The year before it is asked about, too.
+  const known = [Number(years) - 1, years].every((year) => isBusinessDate(`${year}-01-01`));
+  if (years === undefined || !known) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'period', 'is a month (2026-09) or a year');
   }
   const year = Number(years);
@@ -125,8 +128,9 @@ async function findPeriods(call: Call, page: PageRequest) {
     from month p
     left join lateral (
       select approved_by, approved_at from reference_version
-      where kind = ${PERIOD_CHANGE} and subject = to_char(p.first_date, 'YYYY-MM')
-      order by version_no desc limit 1
+      where kind = ${PERIOD_CHANGE}
+        and subject in (to_char(p.first_date, 'YYYY-MM'), to_char(p.first_date, 'YYYY'))
+      order by approved_at desc, id desc limit 1
     ) v on true
     where ${page.after}::bigint is null or p.id < ${page.after}
     order by p.id desc limit ${page.limit + 1} offset ${page.offset}`);

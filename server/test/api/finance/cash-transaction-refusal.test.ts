@@ -23,6 +23,11 @@ describe('400', () => {
     ['a negative fee', { transType: 'RECEIPT', amount: 1, processingFees: -1 }, '/processingFees'],
     ['a NUL', { transType: 'RECEIPT', amount: 1, reference: 'a\u0000b' }, '/reference'],
     ['infinity', { transType: 'RECEIPT', amount: 1, valueDate: 'infinity' }, '/valueDate'],
+    [
+      'a day that is none in Lagos',
+      { transType: 'RECEIPT', amount: 1, valueDate: '2199-12-31T23:59:59Z' },
+      '/valueDate',
+    ],
     ['an id of one', { transType: 'RECEIPT', amount: 1, id: 1 }, '/id'],
   ];
   for (const [name, body, pointer] of wrong) {
@@ -269,6 +274,51 @@ describe('422', () => {
       sql`update customer set status = 'SUSPENDED' where id = ${customer.id}`,
     );
     assert.equal((await desk.client().post(CREATE, body)).body.msgCode, 'CUSTOMER_INACTIVE');
+    const post = await desk.client().put(`${POST}/${made.id}`);
+    assert.equal(post.body.msgCode, 'CUSTOMER_INACTIVE', 'whenever it was made');
     await desk.app.db.query(sql`update customer set status = 'ACTIVE' where id = ${customer.id}`);
+    assert.equal((await desk.client().put(`${POST}/${made.id}`)).status, 200);
+  });
+
+  test('a transfer to who may do no business any more is not posted', async () => {
+    const [from, to] = [await desk.someoneWith(5), await desk.someoneWith(0)];
+    const body = { transType: 'TRANSFER', partnerId: from.id, amount: 5 };
+    const made = await desk.make({ ...body, counterPartyPartnerName: to.name });
+    await desk.app.db.query(sql`update customer set status = 'SUSPENDED' where id = ${to.id}`);
+    const post = await desk.client().put(`${POST}/${made.id}`);
+    assert.equal(post.body.msgCode, 'CUSTOMER_INACTIVE');
+    assert.equal((await desk.balances(from)).heldBalance, 5, 'it still waits');
+    assert.equal((await desk.client().put(step('cancel', made.id))).status, 200);
+  });
+
+  test('totals of records are neither contra nor fee account', async () => {
+    const { id: partnerId } = desk.someone();
+    const name = '0000000001:TD:PRINCIPAL:NGN';
+    const account = { acctType: 'TD:PRINCIPAL', businessOfficeName: '0000000001', currency: 'NGN' };
+    const opened = await desk.app.as('FINANCE').post('/api/v1/finance/account/create', account);
+    assert.ok(opened.status === 201 || opened.status === 409, opened.text);
+    for (const more of [
+      { contraAcctName: name },
+      { processingFees: 1, processingFeeAcctName: name },
+    ]) {
+      const body = { transType: 'RECEIPT', partnerId, amount: 9, ...more };
+      const reply = await desk.client().post(CREATE, body);
+      assert.equal(reply.body.msgCode, 'CONTROL_ACCOUNT', reply.text);
+    }
+  });
+
+  test('an amount or fee of more than fifteen digits of the minor unit is refused', async () => {
+    const { id: partnerId } = desk.someone();
+    const receipt = { transType: 'RECEIPT', partnerId, amount: '9999999999999.99' };
+    assert.equal((await desk.client().post(CREATE, receipt)).status, 201);
+    for (const more of [
+      { amount: '10000000000000' },
+      { transType: 'PAYMENT', amount: 1, processingFees: '999999999999999' },
+    ]) {
+      const reply = await desk.client().post(CREATE, { ...receipt, ...more });
+      assert.equal(reply.status, 422, reply.text);
+      assert.equal(reply.body.msgCode, 'AMOUNT_TOO_LARGE');
+      assert.equal(reply.body.errors[0].detail, 'is at most 9999999999999.99');
+    }
   });
 });

@@ -248,6 +248,17 @@ describe('422', () => {
       'lines/0/debitAmount',
     ],
     [
+      'more than the books take',
+      {
+        lines: [
+          line('EXP:BANK', { debitAmount: '999999999999999' }),
+          line('BANK:FIRM', { creditAmount: '999999999999999' }),
+        ],
+      },
+      'AMOUNT_TOO_LARGE',
+      'lines/0/debitAmount',
+    ],
+    [
       'an amount below zero',
       { lines: [line('EXP:BANK', { debitAmount: -5 }), line('BANK:FIRM', { creditAmount: -5 })] },
       'AMOUNT_NOT_POSITIVE',

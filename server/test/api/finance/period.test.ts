@@ -77,6 +77,21 @@ describe('a month', () => {
     await desk.book({ ...FEES, on: desk.lastMonth, minor: 1_00n });
   });
 
+  it('is not changed by what counts from a day in it, unless two persons want that', async () => {
+    const client = desk.app.as('CLIENT');
+    const { body: customers } = await client.get('/api/v1/partner/customer/list?s=1');
+    const receipt = { transType: 'RECEIPT', partnerId: customers.result[0].id, amount: 1 };
+    const made = async (valueDate: BusinessDate) => {
+      const { body } = await client.post(`${FINANCE}/cash-transaction/create`, {
+        ...receipt,
+        valueDate,
+      });
+      return body.result.transState;
+    };
+    assert.equal(await made(desk.monthBefore), 'PENDING');
+    assert.equal(await made(desk.lastMonth), 'APPROVED');
+  });
+
   it('lets adjustments in while it is soft closed', async () => {
     const more = { intoSoftClosed: true };
     await desk.book({ ...FEES, on: desk.monthBefore, minor: 7_00n, more });
@@ -93,8 +108,10 @@ describe('a month', () => {
   });
 
   it('is named as a month, by a caller who may', async () => {
-    const { status, body } = await desk.propose(CLOSE, { period: '2026-13', mode: 'SOFT' });
-    assert.deepEqual([status, body.msgArgs], [400, ['period']]);
+    for (const period of ['2026-13', '0001-01', '1900-01', '2200-01', '9999-12']) {
+      const { status, body } = await desk.propose(CLOSE, { period, mode: 'SOFT' });
+      assert.deepEqual([status, body.msgArgs], [400, ['period']], period);
+    }
     const close = { period: month(desk.lastMonth), mode: 'SOFT' };
     for (const role of ['AUDITOR', 'APPROVER', 'OPERATIONS', 'CLIENT']) {
       assert.equal((await desk.app.as(role).post(FINANCE + CLOSE, close)).status, 403, role);

@@ -1,0 +1,33 @@
+// Amounts as clients send them: exact in their currency, and no larger than the books take.
+
+import { commonProblems, type ProblemKind, refuseMember } from '../../platform/http/problem.js';
+import { minorUnits } from '../../platform/money/currency.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+import { minorToDecimal, parseMinor } from '../../platform/money/money.js';
+import { AMOUNT } from './limits.js';
+import { financeProblems } from './problems.js';
+
+/** Why an amount cannot be booked. */
+export interface AmountFault {
+  readonly fault: ProblemKind;
+  readonly detail: string;
+}
+
+/** An amount of the major unit in minor units, exactly, or why it cannot be booked. */
+export function readAmount(amount: Decimal, currency: string): bigint | AmountFault {
+  const minor = parseMinor(amount, currency);
+  if (minor === undefined) {
+    const detail = `${currency} has ${minorUnits(currency)} decimals`;
+    return { fault: commonProblems.TOO_MANY_DECIMALS, detail };
+  }
+  if (minor <= AMOUNT.minorMost) return minor;
+  const most = minorToDecimal(AMOUNT.minorMost, currency).toFixed();
+  return { fault: financeProblems.AMOUNT_TOO_LARGE, detail: `is at most ${most}` };
+}
+
+/** The same of a member; refuses TOO_MANY_DECIMALS and AMOUNT_TOO_LARGE. */
+export function requireAmount(member: string, amount: Decimal, currency: string): bigint {
+  const read = readAmount(amount, currency);
+  if (typeof read === 'bigint') return read;
+  throw refuseMember(read.fault, member, read.detail);
+}
