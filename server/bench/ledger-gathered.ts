@@ -1,5 +1,5 @@
-// Journals as requests that are gathered write them: callers who each wait for their own, and a
-// gatherer that posts those which wait in one transaction, whose last statement brings the commit.
+// Journals of callers who each wait for their own, and are gathered as the server gathers requests:
+// those which wait are posted by one statement, which commits itself as that of the floor does.
 
 import { HTTP } from '../src/limits.js';
 import type { JournalDraft } from '../src/modules/finance/index.js';
@@ -21,8 +21,10 @@ export interface GatheredRun {
 export async function measureGathered(run: GatheredRun): Promise<number> {
   const db = openDatabase({ connectionString: run.url });
   try {
-    const write = (drafts: readonly JournalDraft[]) =>
-      db.transaction(async (tx) => tx.last(sql`select from ${postJournalsCall(tx, drafts, [])}`));
+    const write = async (drafts: readonly JournalDraft[]) => {
+      const call = postJournalsCall({ dryRun: false }, drafts, []);
+      await db.query(sql`select from ${call}`);
+    };
     const post = gatherer<JournalDraft, void>(
       {
         alone: (draft) => write([draft]),

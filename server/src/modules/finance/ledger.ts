@@ -90,35 +90,55 @@ export async function postJournal(
  * The posting as a row source, for operations that change their own record in the same statement.
  */
 export function postJournalsCall(
-  tx: Tx,
+  tx: Pick<Tx, 'dryRun'>,
   drafts: readonly JournalDraft[],
   holds: readonly Hold[],
 ): Sql {
   const lines = linesInOrder(drafts);
   assert(lines.length <= LEDGER.linesPerCallMost, 'one call posts a limited number of lines');
   for (const hold of holds) assert(hold.amountMinor >= 0n, 'a hold is not negative');
-  const heads = drafts.map(({ lines: _, force: __, ...head }) => head);
-  return sql`post_journals(${toJson(heads)}::jsonb,
+  return sql`post_journals(${headsOf(drafts)}::jsonb,
     ${lines.map((line) => line.draftNo)}::integer[], ${lines.map((line) => line.lineNo)}::integer[],
     ${lines.map((line) => line.accountId)}::bigint[],
     ${lines.map((line) => line.amountMinor)}::bigint[],
     ${forcedAccounts(drafts)}::bigint[], ${toJson(holds)}::jsonb, ${tx.dryRun}::boolean)`;
 }
 
-interface NumberedLine extends LineDraft {
+// Numbers go as texts, which the database reads as well: the plain writer takes a third of the time
+// of the one that keeps numbers of any length.
+function headsOf(drafts: readonly JournalDraft[]): string {
+  return JSON.stringify(drafts, (key, value: unknown) => {
+    if (key === 'lines' || key === 'force') return undefined;
+    return typeof value === 'bigint' ? String(value) : value;
+  });
+}
+
+interface NumberedLine {
+  readonly accountId: bigint;
+  readonly amountMinor: bigint;
   readonly draftNo: number;
   readonly lineNo: number;
 }
 
-// By account, as post_journals locks them; those of one account stay in the order of drafts and
+// By account, as post_journals walks them; those of one account stay in the order of drafts and
 // lines, because sorting is stable.
 function linesInOrder(drafts: readonly JournalDraft[]): NumberedLine[] {
-  const lines = drafts.flatMap((draft, index) => {
-    const filled = draft.lines.filter((line) => line.amountMinor !== 0n);
-    assert(filled.length >= 2, 'a journal has at least two lines');
-    return filled.map((line, at) => ({ ...line, draftNo: index + 1, lineNo: at + 1 }));
-  });
-  return lines.sort((one, other) => Number(one.accountId - other.accountId));
+  const lines: NumberedLine[] = [];
+  for (const [index, draft] of drafts.entries()) {
+    let lineNo = 0;
+    for (const { accountId, amountMinor } of draft.lines) {
+      if (amountMinor === 0n) continue;
+      lineNo += 1;
+      lines.push({ accountId, amountMinor, draftNo: index + 1, lineNo });
+    }
+    assert(lineNo >= 2, 'a journal has at least two lines');
+  }
+  return lines.sort((one, other) => compareIds(one.accountId, other.accountId));
+}
+
+function compareIds(one: bigint, other: bigint): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
 }
 
 function forcedAccounts(drafts: readonly JournalDraft[]): bigint[] {
