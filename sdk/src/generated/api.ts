@@ -18116,6 +18116,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["ImportSecurityPricesReply"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -18284,6 +18294,8 @@ export interface operations {
                             readonly detail: string;
                             /** @description JSON Pointer of the member it is about */
                             readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
@@ -18686,6 +18698,8 @@ export interface operations {
                             readonly detail: string;
                             /** @description JSON Pointer of the member it is about */
                             readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
@@ -20830,6 +20844,8 @@ export interface operations {
                             readonly detail: string;
                             /** @description JSON Pointer of the member it is about */
                             readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
@@ -21138,6 +21154,8 @@ export interface operations {
                             readonly detail: string;
                             /** @description JSON Pointer of the member it is about */
                             readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
@@ -23411,6 +23429,8 @@ export interface operations {
                             readonly detail: string;
                             /** @description JSON Pointer of the member it is about */
                             readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
@@ -23732,6 +23752,8 @@ export interface operations {
                             readonly detail: string;
                             /** @description JSON Pointer of the member it is about */
                             readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
@@ -24045,6 +24067,8 @@ export interface operations {
                             readonly detail: string;
                             /** @description JSON Pointer of the member it is about */
                             readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
@@ -24366,6 +24390,8 @@ export interface operations {
                             readonly detail: string;
                             /** @description JSON Pointer of the member it is about */
                             readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
@@ -25051,6 +25077,8 @@ export interface operations {
                             readonly detail: string;
                             /** @description JSON Pointer of the member it is about */
                             readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
@@ -25122,6 +25150,8 @@ export interface operations {
                             readonly detail: string;
                             /** @description JSON Pointer of the member it is about */
                             readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
@@ -26312,6 +26342,8 @@ export interface operations {
                             readonly detail: string;
                             /** @description JSON Pointer of the member it is about */
                             readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
@@ -27608,6 +27640,8 @@ export interface operations {
                             readonly detail: string;
                             /** @description JSON Pointer of the member it is about */
                             readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];

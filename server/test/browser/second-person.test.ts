@@ -3,14 +3,15 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { LEAD_COLUMNS } from '../../src/modules/crm/lead-import-csv.js';
 import type { Json } from '../support/app.js';
 import { type Desk, openRoom } from '../support/browser.js';
 
 const API = '/api/v1';
 const JOURNALS = [
-  'journal,account,debit,credit,narration',
-  'A1,EXP:BANK,100.50,,Charges',
-  'A1,BANK:FIRM,,100.50,',
+  'journal,account,debit,credit,narration,cost centre',
+  'A1,EXP:BANK,100.50,,Charges,7',
+  'A1,BANK:FIRM,,100.50,,',
 ].join('\n');
 const LEADS = ['firstName,lastName,emailAddress1,shoe', 'Imported,Person,imported@example.com,43'];
 const file = (name: string, text: string) => ({
@@ -184,6 +185,8 @@ describe('two persons at the console', () => {
     await maker.go('/journals?form=import');
     await maker.page.getByLabel('File (CSV)').setInputFiles(file('undo.csv', JOURNALS));
     await maker.page.getByText(/^2 rows in 1 journals?, 0 refused$/).waitFor();
+    await maker.page.getByText('Columns that are not read: cost centre').waitFor();
+    await maker.picture('import-journals');
     await maker.page.getByRole('button', { name: 'Import', exact: true }).click();
     await maker.page.getByText('The import waits for a second person.').waitFor();
     const decide = async (kind: string) => {
@@ -217,13 +220,33 @@ describe('two persons at the console', () => {
     await page.getByLabel('File (CSV)').setInputFiles(file('leads.csv', LEADS.join('\n')));
     await page.getByText('1 rows: 1 accepted, 0 known already, 0 refused').waitFor();
     await page.getByText('Columns that are not read: shoe').waitFor();
+    const members = page.getByLabel('shoe', { exact: true }).locator('option');
+    assert.equal(await members.count(), LEAD_COLUMNS.length + 1);
+    // What the file calls by a name of its own is read as what somebody says.
+    await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Notes' });
+    await page.getByText('Columns that are not read').waitFor({ state: 'detached' });
     await desk.picture('import-leads');
+    await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'First name' });
+    await page.getByLabel('firstName', { exact: true }).selectOption({ label: 'First name' });
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /INVALID_REQUEST/ })
+      .waitFor();
+    const go = page.getByRole('button', { name: 'Import', exact: true });
+    assert.equal(await go.isDisabled(), true);
+    await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Not read' });
+    await page.getByText('Columns that are not read: shoe').waitFor();
+    await page.getByLabel('shoe', { exact: true }).selectOption({ label: 'Notes' });
+    await page.getByText('1 rows: 1 accepted, 0 known already, 0 refused').waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     const lead = page.getByRole('row').filter({ hasText: 'leads.csv' });
     await lead.getByText('Committed').waitFor();
     const leads = async () =>
       (await as('ADMIN').get(`${API}/crm/lead/list?q=imported@example.com`)).body.count;
     assert.equal(await leads(), 1);
+    const [made] = (await as('ADMIN').get(`${API}/crm/lead/list?q=imported@example.com`)).body
+      .result;
+    assert.equal(made.description, '43');
     await lead.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
     await lead.getByText('Undone').waitFor();

@@ -62,7 +62,7 @@ describe('a row of prices', () => {
 
 describe('a file of prices', () => {
   it('names its columns in any order and by their usual names', () => {
-    const rows = readPriceCsv(
+    const { rows } = readPriceCsv(
       '\ufeffDate;Symbol;Close Price;Open;High;Low\r\n2026-11-13;"ACCESS";4;3;5;2\r\n\r\n',
     );
     assert.deepEqual(rows, [
@@ -75,7 +75,9 @@ describe('a file of prices', () => {
     assert.throws(() => readPriceCsv('security,date,open,high,low,close\n"ACCESS'), /is not CSV/);
   });
   it('keeps short rows, which then lack figures', () => {
-    const [row] = readPriceCsv('security,date,open,high,low,close\nACCESS,2026-11-13,3');
+    const {
+      rows: [row],
+    } = readPriceCsv('security,date,open,high,low,close\nACCESS,2026-11-13,3');
     assert.equal(row?.close, '');
   });
   it('is refused with more rows than one call takes', () =>

@@ -9,7 +9,9 @@ export const imports = {
   'import.column.debit': 'Paid out',
   'import.column.description': 'Description',
   'import.column.none': 'Not in the file',
+  'import.column.one': 'Column',
   'import.column.reference': 'Reference',
+  'import.column.unread': 'Not read',
   'import.columns': 'Which column is what',
   'import.date-format': 'Dates are written',
   'import.done': 'It is imported.',
@@ -31,6 +33,7 @@ export const imports = {
   'import.of.statements': 'Bank statements',
   'import.open-lines': 'Lines without a match',
   'import.preview': 'How the file is read',
+  'import.row': 'Row',
   'import.statements.hint':
     'Lines that an earlier import has are left out, so a file may come twice or overlap.',
   'import.statements.sum':

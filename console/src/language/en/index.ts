@@ -6,6 +6,7 @@ import { crm } from './crm.js';
 import { finance } from './finance.js';
 import { identity } from './identity.js';
 import { imports } from './import.js';
+import { leadMember } from './lead-member.js';
 import { order } from './order.js';
 import { party } from './party.js';
 import { shell } from './shell.js';
@@ -19,6 +20,7 @@ export const en = {
   ...finance,
   ...identity,
   ...imports,
+  ...leadMember,
   ...order,
   ...party,
   ...shell,

@@ -11,7 +11,9 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.column.debit': 'Débit',
   'import.column.description': 'Libellé',
   'import.column.none': 'Absente du fichier',
+  'import.column.one': 'Colonne',
   'import.column.reference': 'Référence',
+  'import.column.unread': 'Pas lue',
   'import.columns': 'Rôle de chaque colonne',
   'import.date-format': 'Format des dates',
   'import.done': 'C’est importé.',
@@ -34,6 +36,7 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.of.statements': 'Relevés bancaires',
   'import.open-lines': 'Lignes sans rapprochement',
   'import.preview': 'Lecture du fichier',
+  'import.row': 'Ligne',
   'import.statements.hint':
     'Les lignes d’un import antérieur sont laissées de côté : un fichier peut revenir.',
   'import.statements.sum':

@@ -9,6 +9,7 @@ import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
 import { type Asking, asking } from '../../lib/asking.js';
 import { useSpeech } from '../../lib/language.js';
+import { UnreadColumns, unreadIn } from '../import/unread-columns.js';
 
 const OFFICES_MOST = 100;
 const SHOWN_MOST = 200;
@@ -40,6 +41,7 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }): React
   const [office, setOffice] = useState('');
   const [file, setFile] = useState<Chosen>();
   const [preview, setPreview] = useState<Preview>();
+  const [unread, setUnread] = useState<readonly string[]>([]);
   const offices = useRead('partner/businessoffice/list', { query: { s: OFFICES_MOST } });
   const name = office || (offices.data?.result[0]?.name ?? '');
   const look = async (next: Chosen | undefined, of = name) => {
@@ -49,7 +51,9 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }): React
     const { request, send } = importing(of, next);
     const trying: Asking<unknown> = { request, send: () => send({ dryRun: true }) };
     const reply = await act.run(trying, { touches: [] });
-    if (reply !== undefined) setPreview(Object(reply).result);
+    if (reply === undefined) return;
+    setPreview(Object(reply).result);
+    setUnread(unreadIn(reply));
   };
   const go = async () => {
     if (file === undefined) return;
@@ -83,6 +87,7 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }): React
           <span className="hint">{t('journal.import.hint')}</span>
         </label>
         <Problem error={act.error} />
+        {preview !== undefined && <UnreadColumns columns={unread} />}
         {preview !== undefined && <Verdicts of={preview} />}
         <div className="actions end">
           <Button onPress={onClose}>{t('action.back')}</Button>
@@ -119,6 +124,16 @@ function Verdicts({ of }: { readonly of: Preview }): ReactNode {
         {t('journal.import.sum', { rows, refused, journals })}
       </p>
       <table className="plain">
+        <caption className="sr">{t('import.preview')}</caption>
+        <thead>
+          <tr>
+            <th className="end">{t('import.row')}</th>
+            <th>{t('journal.reference')}</th>
+            <th>{t('ledger.account')}</th>
+            <th>{t('order.status')}</th>
+            <th>{t('field.reason')}</th>
+          </tr>
+        </thead>
         <tbody>
           {sorted.slice(0, SHOWN_MOST).map(({ row, journal, account, verdict, code, detail }) => (
             <tr key={row}>

@@ -1,6 +1,6 @@
 // An import of leads: each row is judged before anything is captured.
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
 import { SelectField } from '../../component/field.js';
@@ -11,6 +11,8 @@ import { asking } from '../../lib/asking.js';
 import { useDryRun } from '../../lib/dry-run.js';
 import { useSpeech } from '../../lib/language.js';
 import { type ChosenFile, FileField } from './file-field.js';
+import { type FileColumn, LeadColumns, mappedAnew, saidOf, useMemberName } from './lead-columns.js';
+import { UnreadColumns } from './unread-columns.js';
 
 const OFFICES_MOST = 100;
 const SHOWN_MOST = 200;
@@ -22,7 +24,7 @@ interface Preview {
   readonly accepted: number;
   readonly duplicates: number;
   readonly refused: number;
-  readonly columns: readonly { readonly header: string; readonly member?: string }[];
+  readonly columns: readonly FileColumn[];
   readonly verdicts: readonly Verdict[];
 }
 
@@ -34,10 +36,15 @@ interface Verdict {
   readonly detail?: string;
 }
 
-const importing = (businessOfficeName: string, { name, text }: ChosenFile) =>
+interface LeadFile extends ChosenFile {
+  /** What was said of its columns; the others go by their usual names. */
+  readonly mapping: readonly FileColumn[];
+}
+
+const importing = (businessOfficeName: string, { name, text, mapping }: LeadFile) =>
   asking('post', 'crm/lead/import', {
     query: { businessOfficeName, label: name },
-    body: { csv: text },
+    body: { csv: text, mapping: mapping.map(({ header, member = '' }) => ({ header, member })) },
   });
 
 type Duplicates = (typeof DUPLICATES)[number];
@@ -46,11 +53,14 @@ export function LeadImportForm({ onClose }: { readonly onClose: () => void }): R
   const { t } = useSpeech();
   const act = useAct();
   const offices = useOffices();
-  const [file, setFile] = useState<ChosenFile>();
+  const [file, setFile] = useState<LeadFile>();
   const [duplicates, setDuplicates] = useState<Duplicates>('SKIP');
   const { office } = offices;
   const trial = useDryRun(file && office !== '' ? importing(office, file) : undefined);
   const preview: Preview | undefined = file && Object(trial.data).result;
+  // A mapping that is refused has no preview; its columns stay, to be put right.
+  const columns = useRef<readonly FileColumn[]>([]);
+  if (preview !== undefined) columns.current = preview.columns;
   const go = async () => {
     if (file === undefined) return;
     const read = await act.run(importing(office, file), { touches: TOUCHED });
@@ -67,18 +77,27 @@ export function LeadImportForm({ onClose }: { readonly onClose: () => void }): R
           label={t('journal.import.file')}
           hint={t('import.leads.hint')}
           accept=".csv,text/csv"
-          onChoose={setFile}
+          onChoose={(next) => {
+            columns.current = [];
+            setFile(next && { ...next, mapping: [] });
+          }}
         />
         <DuplicatesField value={duplicates} onChange={setDuplicates} />
+        {file !== undefined && columns.current.length > 0 && (
+          <LeadColumns
+            columns={saidOf(columns.current, file.mapping)}
+            onMap={(said) => setFile({ ...file, mapping: mappedAnew(file.mapping, said) })}
+          />
+        )}
         <Problem error={act.error ?? (file && trial.error)} />
-        {preview !== undefined && <LeadPreview of={preview} />}
+        {preview !== undefined && !trial.error && <LeadPreview of={preview} />}
         <div className="actions end">
           <Button onPress={onClose}>{t('action.back')}</Button>
           <Button
             tone="primary"
             onPress={() => void go()}
             isPending={act.isPending}
-            isDisabled={preview === undefined}
+            isDisabled={preview === undefined || trial.error !== null}
           >
             {t('journal.import.go')}
           </Button>
@@ -143,7 +162,7 @@ function DuplicatesField({ value, onChange }: DuplicatesProps): ReactNode {
 function LeadPreview({ of }: { readonly of: Preview }): ReactNode {
   const { t, word } = useSpeech();
   const { rows, accepted, duplicates, refused } = of;
-  const unread = of.columns.filter(({ member }) => member === undefined);
+  const nameOf = useMemberName();
   // What has to be looked at comes first.
   const sorted = of.verdicts.toSorted((one, other) => other.verdict.localeCompare(one.verdict));
   return (
@@ -151,19 +170,25 @@ function LeadPreview({ of }: { readonly of: Preview }): ReactNode {
       <p className={refused > 0 ? 'bad' : 'good'}>
         {t('import.leads.sum', { rows, accepted, duplicates, refused })}
       </p>
-      {unread.length > 0 && (
-        <p className="notice wait">
-          {t('import.unread', { columns: unread.map(({ header }) => header).join(', ') })}
-        </p>
-      )}
+      <UnreadColumns
+        columns={of.columns.flatMap(({ header, member }) => (member === undefined ? header : []))}
+      />
       <table className="plain">
         <caption className="sr">{t('import.preview')}</caption>
+        <thead>
+          <tr>
+            <th className="end">{t('import.row')}</th>
+            <th>{t('order.status')}</th>
+            <th>{t('import.column.one')}</th>
+            <th>{t('field.reason')}</th>
+          </tr>
+        </thead>
         <tbody>
           {sorted.slice(0, SHOWN_MOST).map(({ row, verdict, code, member, detail }) => (
             <tr key={row}>
               <td className="end">{row}</td>
               <td className={verdict === 'ACCEPTED' ? 'good' : 'bad'}>{word(verdict)}</td>
-              <td>{member}</td>
+              <td>{nameOf(member)}</td>
               <td>
                 {code} {detail}
               </td>

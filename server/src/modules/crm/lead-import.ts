@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { present } from '../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import type { CsvFile } from '../../platform/files/csv-table.js';
-import { errorFile, rowsGiven } from '../../platform/files/import-rows.js';
+import { columnsNotRead, errorFile, fileGiven } from '../../platform/files/import-rows.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type FileReply, type Outcome, type Page, versioned } from '../../platform/http/route.js';
@@ -12,12 +12,7 @@ import { shownStamp } from '../../platform/http/stamp.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { toJson } from '../../platform/json.js';
-import {
-  LEAD_COLUMNS,
-  type LeadHeader,
-  type MappedHeader,
-  readLeadCsv,
-} from './lead-import-csv.js';
+import { LEAD_COLUMNS, readLeadCsv } from './lead-import-csv.js';
 import {
   type CountedImport,
   countLeadImports,
@@ -44,7 +39,7 @@ import { officeFor, withoutAbsent } from './record.js';
 export async function importLeads(work: Work, request: ImportRequest): Promise<Outcome> {
   const officeId = await officeFor(work, request);
   const file = fileOf(request);
-  const cells = rowsGiven(request, () => file.rows);
+  const { rows: cells } = file;
   const judged = await judgeRows(work, cells, officeId);
   const fingerprint = createHash('sha256')
     .update(toJson([officeId, cells]))
@@ -69,32 +64,19 @@ export async function importLeads(work: Work, request: ImportRequest): Promise<O
     ...(await changedImport(work, id, 'created')),
     created: true,
     location: `crm/lead/import/id/${id}`,
-    ...warningsOf([...notRead(file.headers, request.mapping), ...repeated(same)]),
+    ...warningsOf([...columnsNotRead(file.headers, request.mapping), ...repeated(same)]),
   };
 }
 
-function fileOf({ csv, rows = [], mapping = [] }: ImportRequest): CsvFile<string> {
-  if (csv !== undefined) return readLeadCsv(csv, mapping);
-  if (mapping.length === 0) return { headers: [], rows };
-  throw refuseMember(commonProblems.INVALID_REQUEST, 'mapping', 'is for the headers of csv');
+function fileOf({ mapping = [], ...given }: ImportRequest): CsvFile<string> {
+  if (given.csv === undefined && mapping.length > 0) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'mapping', 'is for the headers of csv');
+  }
+  return fileGiven(given, (csv) => readLeadCsv(csv, mapping));
 }
 
 function warningsOf(warnings: readonly object[]): Pick<Outcome, 'extra'> {
   return warnings.length === 0 ? {} : { extra: { warnings } };
-}
-
-// Those that the sender left out on purpose are no news to him.
-function notRead(
-  headers: readonly LeadHeader[],
-  mapping: readonly MappedHeader[] = [],
-): readonly object[] {
-  const leftOut = new Set(mapping.map(({ header }) => header.trim().toLowerCase()));
-  const names = headers.flatMap(({ header, column }, place) => {
-    if (column !== undefined || leftOut.has(header.toLowerCase())) return [];
-    return [header === '' ? `(column ${place + 1})` : header];
-  });
-  if (names.length === 0) return [];
-  return [{ code: 'COLUMNS_NOT_READ', detail: `columns not read: ${names.join(', ')}` }];
 }
 
 function repeated(same: Pick<LeadImportRow, 'id' | 'state'> | undefined): readonly object[] {

@@ -1,6 +1,11 @@
 // Journals as CSV: which columns a file has.
 
-import { type CsvCells, type CsvColumn, readCsvTable } from '../../platform/files/csv-table.js';
+import {
+  type CsvCells,
+  type CsvColumn,
+  type CsvFile,
+  readCsvFile,
+} from '../../platform/files/csv-table.js';
 import { JOURNAL } from './limits.js';
 
 export const JOURNAL_COLUMNS = [
@@ -33,7 +38,7 @@ const COLUMNS: readonly CsvColumn<JournalColumn>[] = JOURNAL_COLUMNS.map((column
   isNeeded: NEEDED.includes(column),
 }));
 
-/** Reads the rows of a file; a file that is no CSV, or lacks a column, is refused as a whole. */
-export function readJournalCsv(csv: string): JournalCells[] {
-  return readCsvTable(csv, { columns: COLUMNS, rowsMost: JOURNAL.importRowsMost });
+/** Reads a file; one that is no CSV, or lacks a column, is refused as a whole. */
+export function readJournalCsv(csv: string): CsvFile<JournalColumn> {
+  return readCsvFile(csv, { columns: COLUMNS, rowsMost: JOURNAL.importRowsMost });
 }

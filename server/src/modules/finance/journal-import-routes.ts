@@ -43,7 +43,8 @@ export const journalImportRoutes: readonly Route[] = [
     description:
       'As text/csv with a header (journal, date, valueDate, account, currency, debit, credit, ' +
       'narration), or as JSON rows. Every row gets a verdict; a refused one keeps the whole from ' +
-      'posting, and stands in the error file. A dry run is the preview.',
+      'posting, and stands in the error file; a warning names columns that were not read. A dry ' +
+      'run is the preview.',
     permission: 'finance.journal.import',
     problems: [commonProblems.UNKNOWN_REFERENCE],
     consumes: ['text/csv'],

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { present } from '../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
-import { errorFile, rowsGiven } from '../../platform/files/import-rows.js';
+import { columnsNotRead, errorFile, fileGiven } from '../../platform/files/import-rows.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type FileReply, type Outcome, type Page, versioned } from '../../platform/http/route.js';
@@ -31,12 +31,12 @@ import { settingOf } from './journal-line.js';
 import { stampOf } from './manual-journal.js';
 
 /**
- * Judges every row and stores the import: PENDING, or REFUSED when a row is refused. As a dry run
- * it is the preview.
+ * Judges every row and stores the import: PENDING, or REFUSED when a row is refused. Columns that
+ * were not read, and another import of the same rows, are warnings. As a dry run it is the preview.
  */
 export async function importJournals(work: Work, request: ImportJournals): Promise<Outcome> {
   const office = await officeOf(work, request.businessOfficeName);
-  const cells = rowsGiven(request, readJournalCsv);
+  const { headers, rows: cells } = fileGiven(request, readJournalCsv);
   const judged = await judge(work, cells, office);
   const refused = judged.filter(({ fault }) => fault !== undefined).length;
   const fingerprint = createHash('sha256')
@@ -57,16 +57,19 @@ export async function importJournals(work: Work, request: ImportJournals): Promi
   const rows = judged.map(storedRow);
   await insertJournalImport(work.tx, row, { rows, by: stampOf(work) });
   const outcome = await changedImport(work, id, 'created');
+  const warnings = [...columnsNotRead(headers), ...repeated(same)];
   return {
     ...outcome,
     created: true,
     location: `finance/journal/import/id/${id}`,
-    ...(same === undefined ? {} : { extra: { warnings: [repeated(same)] } }),
+    ...(warnings.length === 0 ? {} : { extra: { warnings } }),
   };
 }
 
-function repeated({ id, state }: Pick<JournalImportRow, 'id' | 'state'>) {
-  return { code: 'LOOK_ALIKE', detail: `import ${id} of the same rows is ${state}`, id };
+function repeated(same: Pick<JournalImportRow, 'id' | 'state'> | undefined): readonly object[] {
+  if (same === undefined) return [];
+  const { id, state } = same;
+  return [{ code: 'LOOK_ALIKE', detail: `import ${id} of the same rows is ${state}`, id }];
 }
 
 interface ImportOffice {

@@ -1,6 +1,6 @@
 // Price history as CSV: which columns a file has.
 
-import { type CsvColumn, readCsvTable } from '../../platform/files/csv-table.js';
+import { type CsvColumn, type CsvFile, readCsvFile } from '../../platform/files/csv-table.js';
 import { MARKET } from './limits.js';
 import type { PriceCells } from './price-import-row.js';
 
@@ -18,7 +18,7 @@ const COLUMNS: readonly CsvColumn<keyof PriceCells>[] = [
   { column: 'volume', names: ['volume', 'vol', 'quantity'], isNeeded: false },
 ];
 
-/** Reads the rows of a file; a file that is no CSV, or lacks a column, is refused as a whole. */
-export function readPriceCsv(csv: string): PriceCells[] {
-  return readCsvTable(csv, { columns: COLUMNS, rowsMost: MARKET.importRowsMost });
+/** Reads a file; one that is no CSV, or lacks a column, is refused as a whole. */
+export function readPriceCsv(csv: string): CsvFile<keyof PriceCells> {
+  return readCsvFile(csv, { columns: COLUMNS, rowsMost: MARKET.importRowsMost });
 }

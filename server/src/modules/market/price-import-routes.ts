@@ -1,6 +1,7 @@
 // The operation that imports price history.
 
 import { type Route, write } from '../../platform/http/route.js';
+import { warnings } from '../../platform/http/warning.js';
 import { importPrices } from './price-import.js';
 import { importPricesBody, importPricesQuery, importPricesReply } from './price-import-schema.js';
 
@@ -13,12 +14,14 @@ export const priceImportRoutes: readonly Route[] = [
     description:
       'As text/csv with a header (security, date, open, high, low, close, volume), or as JSON ' +
       'rows. Every row gets a verdict; refused rows leave the others alone, and a bar is stored ' +
-      'once per security and date. A dry run is the preview.',
+      'once per security and date; a warning names columns that were not read. A dry run is the ' +
+      'preview.',
     permission: 'market.price.import',
     consumes: ['text/csv'],
     query: importPricesQuery,
     body: importPricesBody,
     reply: importPricesReply,
+    extra: { warnings },
     example: {
       rows: [
         {

@@ -2,7 +2,7 @@
 
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Work } from '../../platform/context.js';
-import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import { columnsNotRead, fileGiven } from '../../platform/files/import-rows.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { calendarOf } from './calendar.js';
 import { readPriceCsv } from './price-import-csv.js';
@@ -41,10 +41,12 @@ interface Judged {
 
 /**
  * Takes over the bars that are sound; every row gets a verdict, and those refused leave the others
- * alone. The same rows a second time change nothing. As a dry run it is the preview.
+ * alone. The same rows a second time change nothing; columns that were not read are a warning. As a
+ * dry run it is the preview.
  */
 export async function importPrices(work: Work, request: PriceImport): Promise<Outcome> {
-  const judged = await judgeRows(work, rowsOf(request));
+  const { headers, rows } = fileGiven(request, readPriceCsv);
+  const judged = await judgeRows(work, rows);
   const bars = judged.flatMap(({ judgement }) => ('code' in judgement ? [] : [judgement]));
   const stored = await storeBars(work, bars, request.replace === true);
   const verdicts = judged.map((row, index) => verdictOf(row, stored, index + 1));
@@ -52,21 +54,12 @@ export async function importPrices(work: Work, request: PriceImport): Promise<Ou
     verdict.toLowerCase(),
     BigInt(verdicts.filter((one) => one.verdict === verdict).length),
   ]);
+  const warnings = columnsNotRead(headers);
   return {
     msgCode: 'PRICES_IMPORTED',
     result: { rows: BigInt(verdicts.length), ...Object.fromEntries(counts), verdicts },
+    ...(warnings.length === 0 ? {} : { extra: { warnings } }),
   };
-}
-
-function rowsOf({ csv, rows }: PriceImport): readonly PriceCells[] {
-  if (csv !== undefined && rows !== undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'come as csv or as rows, not both');
-  }
-  if (csv !== undefined) return readPriceCsv(csv);
-  if (rows === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'is required, or csv');
-  }
-  return rows;
 }
 
 async function judgeRows(work: Work, rows: readonly PriceCells[]): Promise<Judged[]> {

@@ -33,15 +33,7 @@ export interface CsvHeader<Column extends string> {
 export interface CsvFile<Column extends string> {
   /** In the order of the file. */
   readonly headers: readonly CsvHeader<Column>[];
-  readonly rows: CsvCells<Column>[];
-}
-
-/** Reads the rows of a file; refuses as `readCsvFile`. */
-export function readCsvTable<Column extends string>(
-  csv: string,
-  table: CsvTable<Column>,
-): CsvCells<Column>[] {
-  return readCsvFile(csv, table).rows;
+  readonly rows: readonly CsvCells<Column>[];
 }
 
 /**

@@ -2,6 +2,7 @@
 
 import { commonProblems, refuseMember } from '../http/problem.js';
 import type { FileReply } from '../http/route.js';
+import type { CsvCells, CsvFile, CsvHeader } from './csv-table.js';
 import type { Cell } from './sheet.js';
 import { sheetFile } from './sheet-file.js';
 
@@ -11,20 +12,42 @@ export interface GivenRows<Cells> {
   readonly rows?: readonly Cells[] | undefined;
 }
 
-/** The rows, in whichever form they came. Refuses INVALID_REQUEST for both forms, and for none. */
-export function rowsGiven<Cells>(
-  { csv, rows }: GivenRows<Cells>,
-  read: (csv: string) => readonly Cells[],
-): readonly Cells[] {
+/**
+ * The rows, in whichever form they came; JSON has no headers. Refuses INVALID_REQUEST for both
+ * forms, and for none.
+ */
+export function fileGiven<Column extends string>(
+  { csv, rows }: GivenRows<CsvCells<Column>>,
+  read: (csv: string) => CsvFile<Column>,
+): CsvFile<Column> {
   if (csv !== undefined && rows !== undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'come as csv or as rows, not both');
   }
-  const given = csv === undefined ? rows : read(csv);
-  if (given === undefined || given.length === 0) {
-    const member = csv === undefined ? 'rows' : 'csv';
-    throw refuseMember(commonProblems.INVALID_REQUEST, member, 'has no rows');
-  }
-  return given;
+  const file = csv === undefined ? { headers: [], rows: rows ?? [] } : read(csv);
+  if (file.rows.length > 0) return file;
+  throw refuseMember(
+    commonProblems.INVALID_REQUEST,
+    csv === undefined ? 'rows' : 'csv',
+    'has no rows',
+  );
+}
+
+/**
+ * A warning that names the columns of a file that nothing was read from; those that the sender left
+ * out on purpose are no news to him.
+ */
+export function columnsNotRead(
+  headers: readonly CsvHeader<string>[],
+  leftOut: readonly { readonly header: string }[] = [],
+): readonly object[] {
+  const known = new Set(leftOut.map(({ header }) => header.trim().toLowerCase()));
+  const columns = headers.flatMap(({ header, column }, place) => {
+    if (column !== undefined || known.has(header.toLowerCase())) return [];
+    return [header === '' ? `(column ${place + 1})` : header];
+  });
+  if (columns.length === 0) return [];
+  const detail = `columns not read: ${columns.join(', ')}`;
+  return [{ code: 'COLUMNS_NOT_READ', detail, columns }];
 }
 
 /** A row that was refused: its number, its cells as they came, and why. */

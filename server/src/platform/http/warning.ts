@@ -10,6 +10,9 @@ export const warnings = Type.Optional(
       code: wireText(),
       detail: wireText(),
       pointer: Type.Optional(wireText({ description: 'JSON Pointer of the member it is about' })),
+      columns: Type.Optional(
+        Type.Array(wireText(), { description: 'The headers of the file that it is about' }),
+      ),
       id: Type.Optional(wireId({ description: 'The record that it is about' })),
     }),
   ),

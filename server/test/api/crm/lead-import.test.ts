@@ -123,7 +123,11 @@ describe('the columns of a file', () => {
     const file = `First Name,Colour,Surname,mobile,gsm,\nAda,red,Obi,${phone()},1,2\n`;
     const { warnings, result, id } = await imported(file);
     assert.deepEqual(warnings, [
-      { code: 'COLUMNS_NOT_READ', detail: 'columns not read: Colour, gsm, (column 6)' },
+      {
+        code: 'COLUMNS_NOT_READ',
+        detail: 'columns not read: Colour, gsm, (column 6)',
+        columns: ['Colour', 'gsm', '(column 6)'],
+      },
     ]);
     const { body } = await crm.get(`${IMPORT}/id/${id}`);
     assert.deepEqual(body.columns, result.columns);
@@ -152,7 +156,11 @@ describe('the columns of a file', () => {
     });
     assert.equal(reply.status, 201, reply.text);
     assert.deepEqual(reply.body.warnings, [
-      { code: 'COLUMNS_NOT_READ', detail: 'columns not read: (column 5)' },
+      {
+        code: 'COLUMNS_NOT_READ',
+        detail: 'columns not read: (column 5)',
+        columns: ['(column 5)'],
+      },
     ]);
     const done = (await commit(reply.body.id)).body.result;
     assert.equal(done.captured, 2);

@@ -91,6 +91,14 @@ describe('an import', () => {
     assert.equal(await count(), before);
   });
 
+  it('names columns that nothing is read from, in the preview too', async () => {
+    const csv = 'journal,account,debit,credit,Cost centre\nC1,EXP:BANK,1,,7\nC1,BANK:FIRM,,1,7';
+    const { body, text } = await maker().post(path('&dryRun=true'), { csv });
+    const detail = 'columns not read: Cost centre';
+    const warning = { code: 'COLUMNS_NOT_READ', detail, columns: ['Cost centre'] };
+    assert.deepEqual(body.warnings, [warning], text);
+  });
+
   it('warns of the same rows that wait or were posted', async () => {
     const first = await posted(good('TWICE', '5'));
     const again = await imported(good('TWICE', '5'));

@@ -33,6 +33,21 @@ const priceOf = async (name: string) => {
 const verdictsOf = (body: Json) => body.result.verdicts.map((one: Json) => one.code ?? one.verdict);
 
 describe('the import of prices', () => {
+  it('names columns that nothing is read from, in the preview too', async () => {
+    const file = `${HEADER},turnover\nACCESS,2025-01-03,20,21,19.5,20.5,1000,5`;
+    for (const query of ['?dryRun=true', '']) {
+      const { body } = await post(file, CSV, query);
+      assert.deepEqual(body.warnings, [
+        {
+          code: 'COLUMNS_NOT_READ',
+          detail: 'columns not read: turnover',
+          columns: ['turnover'],
+        },
+      ]);
+    }
+    assert.equal((await csv([bar('2025-01-03')])).body.warnings, undefined);
+  });
+
   it('takes a CSV file, with a verdict per row; refused rows leave the others alone', async () => {
     const { status, body } = await csv([
       bar('2025-01-06'),

@@ -1,0 +1,21 @@
+// The columns of a file that nothing was read from, by their names.
+
+import type { ReactNode } from 'react';
+import { useSpeech } from '../../lib/language.js';
+
+export function UnreadColumns({ columns }: { readonly columns: readonly string[] }): ReactNode {
+  const { t } = useSpeech();
+  const named = columns.filter((column) => column !== '');
+  if (named.length === 0) return null;
+  return <p className="notice wait">{t('import.unread', { columns: named.join(', ') })}</p>;
+}
+
+/** Those that the warnings of a reply name. */
+export function unreadIn(reply: unknown): readonly string[] {
+  const { warnings = [] }: { readonly warnings?: readonly Warning[] } = Object(reply);
+  return warnings.flatMap(({ columns = [] }) => columns);
+}
+
+interface Warning {
+  readonly columns?: readonly string[];
+}
