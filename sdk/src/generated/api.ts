@@ -11078,6 +11078,8 @@ export interface components {
             readonly status: "PENDING" | "APPROVED" | "PAID" | "REJECTED";
             /** @description Who held units at the approval is entitled */
             readonly recordDate?: string;
+            /** @description Values from this day on are without the income */
+            readonly exDate?: string;
             readonly holders: number;
             readonly holdersPaid: number;
             /** @description Paid so far, tax included */

@@ -49,6 +49,8 @@ export interface Distribution {
   readonly perUnit: bigint;
   state: 'PENDING' | 'APPROVED' | 'REJECTED';
   recordDay: number;
+  /** The first day whose value is without it. */
+  exDay: number;
   parts: readonly Part[];
 }
 
@@ -134,7 +136,8 @@ export function value(books: Products, { day, price }: { day: number; price: big
 /** The first day for whose value an order waits, or today. */
 export function longestAwaited({ fund, today }: Products): number {
   const waiting = fund.orders.filter(
-    ({ state, dealtOn }) => state === 'APPROVED' && !fund.prices.has(dealtOn),
+    ({ state, dealtOn }) =>
+      (state === 'PENDING' || state === 'APPROVED') && !fund.prices.has(dealtOn),
   );
   return Math.min(today, ...waiting.map(({ dealtOn }) => dealtOn));
 }
@@ -179,11 +182,20 @@ export function distribute(books: Products, perUnit: bigint): boolean {
   return true;
 }
 
-/** Whoever holds units now is entitled. */
+/** Whoever holds units now is entitled, when no order may be dealt at a value from before. */
 export function approveDistribution(books: Products, one: Distribution): boolean {
   if (one.state !== 'PENDING') return false;
+  const { fund, today } = books;
+  const exDay = dealingDay(books);
+  const isBefore = ({ state, dealtOn }: FundOrder) =>
+    dealtOn < exDay && (state === 'APPROVED' || (state === 'PENDING' && !fund.prices.has(dealtOn)));
+  if (fund.orders.some(isBefore)) {
+    happened(books, 'distribution before its time');
+    return false;
+  }
   one.state = 'APPROVED';
-  one.recordDay = books.today;
+  one.recordDay = today;
+  one.exDay = exDay;
   one.parts = books.fund.units
     .map((units, customer) => {
       const option = books.fund.options[customer] ?? 'PAY';
@@ -201,12 +213,12 @@ export function rejectDistribution(books: Products, one: Distribution): boolean 
   return true;
 }
 
-/** Closes a day: income in cash is paid, that in units at a fresh value since its record. */
+/** Closes a day: income in cash is paid, that in units at a fresh value without it. */
 export function closeFund(books: Products): void {
   const { distributions, prices } = books.fund;
   const last = lastValued(books.fund);
   for (const one of distributions.filter(({ state }) => state === 'APPROVED')) {
-    const isValued = last >= one.recordDay && isFresh(last, books.today);
+    const isValued = last >= one.exDay && isFresh(last, books.today);
     for (const part of one.parts.filter(({ isPaid }) => !isPaid)) {
       if (part.option === 'PAY') payPart(books, one, { part, price: undefined });
       else if (isValued) payPart(books, one, { part, price: prices.get(last) });

@@ -140,7 +140,7 @@ const kinds = <Name extends string>(words: readonly string[], names: readonly Na
 /** All that must have happened in a run that is long enough. */
 export const EFFECTS: readonly string[] = [
   ...['receive', 'spend', 'drain', 'value', 'distribute'],
-  ...['approve distribution', 'reject distribution'],
+  ...['approve distribution', 'distribution before its time', 'reject distribution'],
   ...kinds(['place', 'break', 'mature'], TERM_KINDS),
   ...kinds(['interest'], ['PAID', 'ADDED', 'LENT-PAID', 'LENT-ADDED']),
   ...kinds(['claw back'], ['AHEAD', 'PAID', 'LENT-AHEAD']),

@@ -206,7 +206,7 @@ async function proposeIncome(one: OperationOf<'distribute'>): Promise<void> {
   told(reply, allowed, one);
   if (!allowed) return;
   const proposed = { id: reply.body.id, perUnit, state: 'PENDING' as const };
-  desk.books.fund.distributions.push({ ...proposed, recordDay: 0, parts: [] });
+  desk.books.fund.distributions.push({ ...proposed, recordDay: 0, exDay: 0, parts: [] });
 }
 
 async function decideIncome(one: OperationOf<'approveIncome' | 'rejectIncome'>): Promise<void> {

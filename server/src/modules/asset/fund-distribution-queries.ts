@@ -1,5 +1,6 @@
 // SQL of distributions of a fund's income, one function per statement.
 
+import { present } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';
@@ -22,6 +23,8 @@ export interface DistributionRow {
   readonly income_per_unit: Decimal;
   readonly status: 'PENDING' | 'APPROVED' | 'PAID' | 'REJECTED';
   readonly record_date: BusinessDate | null;
+  /** The first day whose value is without it. */
+  readonly ex_date: BusinessDate | null;
   readonly creator_kind: string;
   readonly creator_id: bigint;
   readonly decided_by: string | null;
@@ -83,6 +86,7 @@ export async function storeDistribution(
   change: {
     readonly status: DistributionRow['status'];
     readonly recordDate?: BusinessDate;
+    readonly exDate?: BusinessDate;
     readonly decided: boolean;
     readonly reason?: string | undefined;
   },
@@ -90,12 +94,33 @@ export async function storeDistribution(
   await tx.query(sql`
     update fund_distribution set status = ${change.status},
       record_date = coalesce(${change.recordDate ?? null}::date, record_date),
+      ex_date = coalesce(${change.exDate ?? null}::date, ex_date),
       decided_by = case when ${change.decided}::boolean then ${stamp.by} else decided_by end,
       decided_at = case when ${change.decided}::boolean then ${stamp.at}::timestamptz
         else decided_at end,
       decision_reason = coalesce(${change.reason ?? null}, decision_reason),
       version = version + 1, modified_by = ${stamp.by}, modified_at = ${stamp.at}
     where id = ${stamp.id}`);
+}
+
+/**
+ * What may still be dealt at a value that is not without the income: values that wait for their
+ * approval, and orders of days before one, unless their day was valued before they are approved.
+ */
+export async function selectUnpriced(
+  tx: Tx,
+  fundId: bigint,
+  exDate: BusinessDate,
+): Promise<{ readonly values: bigint; readonly orders: bigint }> {
+  const [row] = await tx.query<{ values: bigint; orders: bigint }>(sql`
+    select (select count(*) from fund_nav where fund_id = ${fundId} and status = 'PENDING')
+      as values,
+      (select count(*) from fund_transaction t
+        where t.fund_id = ${fundId} and t.dealing_date < ${exDate}
+          and (t.status = 'APPROVED' or t.status = 'PENDING' and not exists (
+            select from fund_nav v where v.fund_id = t.fund_id
+              and v.valuation_date = t.dealing_date and v.status = 'APPROVED'))) as orders`);
+  return present(row, 'two counts are one row');
 }
 
 /** Writes down who is entitled, and to how many units; returns how many holders. */
@@ -113,15 +138,15 @@ export function entitleHolders(tx: Tx, id: bigint, fundId: bigint): Promise<bigi
   );
 }
 
-/** The value at which income is reinvested: the latest approved one since the record date. */
+/** The value at which income is reinvested: the latest approved one that is without it. */
 export async function selectReinvestmentNav(
   tx: Tx,
   fundId: bigint,
-  recordDate: BusinessDate,
+  exDate: BusinessDate,
 ): Promise<Pick<FundNavRow, 'id' | 'valuation_date' | 'nav_per_unit'> | undefined> {
   const [row] = await tx.query<Pick<FundNavRow, 'id' | 'valuation_date' | 'nav_per_unit'>>(sql`
     select id, valuation_date, nav_per_unit from fund_nav
-    where fund_id = ${fundId} and status = 'APPROVED' and valuation_date >= ${recordDate}
+    where fund_id = ${fundId} and status = 'APPROVED' and valuation_date >= ${exDate}
     order by valuation_date desc limit 1`);
   return row;
 }

@@ -1,6 +1,7 @@
 // Distributions of income: decided on by two people, paid out or reinvested by the end of day.
 
 import { present } from '../../platform/assert.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Call, Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
@@ -11,7 +12,8 @@ import { codeOf } from '../../platform/ids.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { financeProblems } from '../finance/index.js';
-import { type FundReference, fundNamed } from './fund.js';
+import { dealingRuleOf, type FundReference, fundNamed } from './fund.js';
+import { nextDealingDay } from './fund-dealing-day.js';
 import { type FundDecision, lockUndecided } from './fund-decision.js';
 import {
   countDistributions,
@@ -22,11 +24,13 @@ import {
   lockDistribution,
   selectDistribution,
   selectDistributions,
+  selectUnpriced,
   storeDistribution,
 } from './fund-distribution-queries.js';
 import { fundEvent } from './fund-event.js';
 import { lockRegister } from './fund-holding-queries.js';
 import { FUND } from './fund-limits.js';
+import { selectFund, selectKnownDays } from './fund-queries.js';
 import { assetProblems } from './problems.js';
 import { stampOf } from './stamp.js';
 
@@ -86,16 +90,35 @@ export async function createFundDistribution(
 
 /**
  * Approves a distribution, never by its maker: whoever holds units at this moment is entitled, by
- * the option of his holding. The end of day pays.
+ * the option of his holding, and values from the ex-date on, which nobody knows yet, are without
+ * it. FUND_DISTRIBUTION_WRONG_STATE while an order waits for a value from before: who redeems at
+ * such a value would get the income twice, and who subscribes would pay for it and get none. The
+ * end of day pays.
  */
 export async function approveFundDistribution(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockUndecided(work, id, DECISION);
   const recordDate = await currentBusinessDate(work.tx);
+  const exDate = await exDateOf(work, row, recordDate);
+  await refuseUnpriced(work, row, exDate);
   await lockRegister(work.tx, row.fund_id);
   await entitleHolders(work.tx, id, row.fund_id);
-  const change = { status: 'APPROVED', recordDate, decided: true } as const;
+  const change = { status: 'APPROVED', recordDate, exDate, decided: true } as const;
   await storeDistribution(work.tx, stampOf(work, id), change);
   return written(work, id, 'approved');
+}
+
+async function exDateOf(work: Work, row: DistributionRow, today: BusinessDate) {
+  const fund = present(await selectFund(work.tx, { id: row.fund_id }), 'the fund exists');
+  const known = await selectKnownDays(work.tx, fund.id, today);
+  return nextDealingDay(today, await dealingRuleOf(work.tx, fund), known);
+}
+
+async function refuseUnpriced(work: Work, row: DistributionRow, exDate: BusinessDate) {
+  const { values, orders } = await selectUnpriced(work.tx, row.fund_id, exDate);
+  const refused = (detail: string, reason: string) =>
+    refusal(assetProblems.FUND_DISTRIBUTION_WRONG_STATE, { detail, args: [row.status, reason] });
+  if (values > 0n) throw refused('a value of the fund waits for its approval', 'VALUE');
+  if (orders > 0n) throw refused(`orders of days before ${exDate} are not dealt yet`, 'ORDERS');
 }
 
 /** Rejects a distribution, never by its maker. */
@@ -149,6 +172,7 @@ function distributionRecord(row: DistributionRow): object {
     incomePerUnit: row.income_per_unit,
     status: row.status,
     recordDate: row.record_date ?? undefined,
+    exDate: row.ex_date ?? undefined,
     holders: row.holders,
     holdersPaid: row.holders_paid,
     grossAmount: minorToDecimal(row.gross_minor, row.currency),

@@ -41,8 +41,8 @@ import { netOfTax, type WithholdingRule } from './withholding-tax.js';
 
 /**
  * Pays all approved distributions. A batch of holders is one transaction that marks their parts as
- * paid, so that a killed run goes on where it was. Parts to reinvest wait for a fresh value of the
- * record date or later. Returns how many parts were paid.
+ * paid, so that a killed run goes on where it was. Parts to reinvest wait for a fresh value that is
+ * without the income. Returns how many parts were paid.
  */
 export async function payFundIncome(
   context: Context,
@@ -111,7 +111,7 @@ async function navFor(
   distribution: DistributionRow,
   on: { readonly fund: FundRow; readonly date: BusinessDate },
 ): Promise<ReinvestmentNav | undefined> {
-  const since = present(distribution.record_date, 'an approved distribution has a record date');
+  const since = present(distribution.ex_date, 'an approved distribution has an ex-date');
   const nav = await selectReinvestmentNav(work.tx, distribution.fund_id, since);
   return nav !== undefined && isFresh(on.fund, nav.valuation_date, on.date) ? nav : undefined;
 }

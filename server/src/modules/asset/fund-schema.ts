@@ -234,6 +234,7 @@ export const FundDistributionRecord = openObject({
   incomePerUnit: wireDecimal(),
   status: wireChoice(DISTRIBUTION_STATUSES),
   recordDate: given(wireDate({ description: 'Who held units at the approval is entitled' })),
+  exDate: given(wireDate({ description: 'Values from this day on are without the income' })),
   holders: wireInteger(),
   holdersPaid: wireInteger(),
   grossAmount: wireDecimal({ description: 'Paid so far, tax included' }),
