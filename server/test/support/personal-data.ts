@@ -6,9 +6,10 @@ import { sql } from '../../src/platform/database/sql.js';
 
 /**
  * A BVN as the fixtures have them (222… and 229…), a Nigerian phone number with its country code,
- * an address below an example domain. The same for JavaScript and for PostgreSQL.
+ * an address below an example domain. The same for JavaScript and for PostgreSQL. Digits inside a
+ * hexadecimal id are none.
  */
-export const PERSONAL = '(^|[^0-9])22[29][0-9]{8}([^0-9]|$)|[+]234[0-9]{10}|@[a-z.-]*example';
+export const PERSONAL = '(^|[^0-9a-f])22[29][0-9]{8}([^0-9a-f]|$)|[+]234[0-9]{10}|@[a-z.-]*example';
 
 const pattern = new RegExp(PERSONAL);
 
