@@ -8590,6 +8590,8 @@ export interface components {
             /** @description What it was matched with */
             readonly cashTransactionId?: number;
             readonly cashTransactionName?: string;
+            /** @description The line is what took it back */
+            readonly ofReversal?: boolean;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
             /** @description Whether the bank has shown the transaction */
@@ -8610,6 +8612,8 @@ export interface components {
             /** @description What it was matched with */
             readonly cashTransactionId?: number;
             readonly cashTransactionName?: string;
+            /** @description The line is what took it back */
+            readonly ofReversal?: boolean;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
         };
@@ -8628,6 +8632,8 @@ export interface components {
             /** @description What it was matched with */
             readonly cashTransactionId?: number;
             readonly cashTransactionName?: string;
+            /** @description The line is what took it back */
+            readonly ofReversal?: boolean;
             readonly matchedBy?: string;
             readonly matchedDttm?: string;
             /** @description The likeliest first */
@@ -8644,6 +8650,8 @@ export interface components {
                 readonly description?: string;
                 readonly partnerName?: string;
                 readonly sameReference: boolean;
+                /** @description The line would be what took it back */
+                readonly ofReversal: boolean;
             }[];
         };
         readonly ListUnclearedReply: {

@@ -13,10 +13,9 @@ import {
   selectCandidates,
   selectUncleared,
   storePairs,
-  storeUncleared,
   storeUnmatched,
 } from './bank-match-query.js';
-import { bankLineRecord, stampOf, tellPairs } from './bank-statement.js';
+import { bankLineRecord, stampOf, tellPairs, unclear } from './bank-statement.js';
 import {
   countLines,
   type LineRow,
@@ -30,8 +29,8 @@ import { findCashTransaction, lockCashTransaction } from './cash-transaction-que
 import { financeProblems } from './problems.js';
 
 /**
- * Matches a line with a transaction: of one account, amount and direction, whatever the dates and
- * references say. Each is matched once.
+ * Matches a line with a transaction of one account and amount, whatever the dates and references
+ * say: of its direction, or of the other where it was reversed. Each movement is matched once.
  */
 export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Outcome> {
   const line = await lockedLine(work, body.lineId);
@@ -40,17 +39,19 @@ export async function matchBankLine(work: Work, body: BankMatchBody): Promise<Ou
   if (!row || row.office_id !== line.office_id) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'cashTransactionId', 'names none here');
   }
-  if (row.state !== 'POSTED') {
+  if (row.state !== 'POSTED' && row.state !== 'REVERSED') {
     throw refusal(financeProblems.CASH_TRANSACTION_WRONG_STATE, { args: [row.state] });
   }
-  if (row.bank_stmt_cleared) throw wrongState('CLEARED');
   const signed = row.trans_type === 'PAYMENT' ? -row.amount_minor : row.amount_minor;
-  if (row.contra_account_id !== line.account_id || signed !== line.amount_minor) {
+  const isReversal = row.state === 'REVERSED' && signed === -line.amount_minor;
+  const moved = isReversal ? -signed : signed;
+  if (row.contra_account_id !== line.account_id || moved !== line.amount_minor) {
     const why = 'is of another account, amount or direction than the line';
     throw refuseMember(financeProblems.BANK_LINE_DIFFERS, 'cashTransactionId', why);
   }
-  const pair = { line_id: line.id, transaction_id: row.id };
+  const pair = { line_id: line.id, transaction_id: row.id, of_reversal: isReversal };
   const matched = await storePairs(work.tx, [pair], stampOf(work));
+  if (matched.length === 0) throw wrongState('CLEARED');
   tellPairs(work, { type: 'cash-transaction.cleared', officeId: line.office_id }, matched);
   return written(work, line.id, 'MATCHED');
 }
@@ -60,9 +61,8 @@ export async function unmatchBankLine(work: Work, id: bigint): Promise<Outcome> 
   const line = await lockedLine(work, id);
   if (line.transaction_id === null) throw wrongState('OPEN');
   await storeUnmatched(work.tx, id);
-  await storeUncleared(work.tx, [line.transaction_id], stampOf(work));
-  const pair = { line_id: id, transaction_id: line.transaction_id };
-  tellPairs(work, { type: 'cash-transaction.uncleared', officeId: line.office_id }, [pair]);
+  const { transaction_id, of_reversal } = line;
+  await unclear(work, line.office_id, [{ line_id: id, transaction_id, of_reversal }]);
   return written(work, id, 'UNMATCHED');
 }
 
@@ -148,5 +148,9 @@ function unclearedRecord(row: CandidateRow) {
 }
 
 function candidateRecord(row: CandidateRow) {
-  return { ...unclearedRecord(row), sameReference: row.same_reference };
+  return {
+    ...unclearedRecord(row),
+    sameReference: row.same_reference,
+    ofReversal: row.of_reversal,
+  };
 }

@@ -7,6 +7,7 @@ import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
+import type { Pair } from './bank-match-query.js';
 import type { BankLine } from './bank-statement-file.js';
 
 export interface StatementRow {
@@ -107,14 +108,11 @@ export async function insertStatement(
 }
 
 /** Takes a statement's lines away; returns those that were a transaction, with it. */
-export function removeLines(
-  tx: Tx,
-  statementId: bigint,
-): Promise<{ readonly line_id: bigint; readonly transaction_id: bigint }[]> {
+export function removeLines(tx: Tx, statementId: bigint): Promise<Pair[]> {
   return tx.query(sql`
     with removed as (
       delete from bank_statement_line where statement_id = ${statementId}
-      returning id as line_id, transaction_id
+      returning id as line_id, transaction_id, of_reversal
     )
     select * from removed where transaction_id is not null order by transaction_id`);
 }
@@ -139,6 +137,7 @@ export interface LineRow {
   readonly description: string | null;
   readonly transaction_id: bigint | null;
   readonly transaction_name: string | null;
+  readonly of_reversal: boolean;
   readonly matched_by: string | null;
   readonly matched_at: Instant | null;
   readonly version: bigint;

@@ -129,6 +129,7 @@ export const bankLineReply = closedObject({
   description: Type.Optional(wireText()),
   cashTransactionId: Type.Optional(wireId({ description: 'What it was matched with' })),
   cashTransactionName: Type.Optional(wireText()),
+  ofReversal: Type.Optional(wireFlag({ description: 'The line is what took it back' })),
   matchedBy: Type.Optional(wireText()),
   matchedDttm: Type.Optional(wireInstant()),
 });
@@ -153,7 +154,11 @@ export const unclearedReply = closedObject({
 export const bankSuggestionReply = closedObject({
   ...bankLineReply.properties,
   suggestions: Type.Array(
-    closedObject({ ...unclearedReply.properties, sameReference: wireFlag() }),
+    closedObject({
+      ...unclearedReply.properties,
+      sameReference: wireFlag(),
+      ofReversal: wireFlag({ description: 'The line would be what took it back' }),
+    }),
     { description: 'The likeliest first' },
   ),
 });

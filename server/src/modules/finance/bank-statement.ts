@@ -72,10 +72,7 @@ export async function matchBankStatement(work: Work, id: bigint): Promise<Outcom
 /** Takes a statement back: its lines go, and their transactions are not cleared any more. */
 export async function undoBankStatement(work: Work, id: bigint): Promise<Outcome> {
   const { office_id: officeId } = await importedOf(work, id);
-  const pairs = await removeLines(work.tx, id);
-  const transactions = pairs.map(({ transaction_id }) => transaction_id);
-  await storeUncleared(work.tx, transactions, stampOf(work));
-  tellPairs(work, { type: 'cash-transaction.uncleared', officeId }, pairs);
+  await unclear(work, officeId, await removeLines(work.tx, id));
   await storeUndone(work.tx, id, stampOf(work));
   return written(work, id, 'undone');
 }
@@ -92,9 +89,17 @@ interface Told {
   readonly officeId: bigint;
 }
 
-/** Tells of pairs that were matched, or taken apart. */
+/** The transactions of pairs that were taken apart are on no statement any more. */
+export async function unclear(work: Work, officeId: bigint, pairs: readonly Pair[]): Promise<void> {
+  const shown = pairs.filter((pair) => !pair.of_reversal).map((pair) => pair.transaction_id);
+  await storeUncleared(work.tx, shown, stampOf(work));
+  tellPairs(work, { type: 'cash-transaction.uncleared', officeId }, pairs);
+}
+
+/** Tells of pairs that were matched, or taken apart; of reversals the transaction is the same. */
 export function tellPairs(work: Work, told: Told, pairs: readonly Pair[]): void {
-  for (const { line_id, transaction_id } of pairs) {
+  for (const { line_id, transaction_id, of_reversal } of pairs) {
+    if (of_reversal) continue;
     work.events.push({ ...told, subjectId: transaction_id, data: { bankLineId: line_id } });
   }
 }
@@ -190,6 +195,7 @@ export function bankLineRecord(row: LineRow) {
     description: row.description ?? undefined,
     cashTransactionId: row.transaction_id ?? undefined,
     cashTransactionName: row.transaction_name ?? undefined,
+    ofReversal: row.transaction_id === null ? undefined : row.of_reversal,
     matchedBy: row.matched_by ?? undefined,
     matchedDttm: row.matched_at ?? undefined,
   };

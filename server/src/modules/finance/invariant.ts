@@ -258,15 +258,19 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 18,
-    name: 'A cash transaction is cleared exactly when a line of a bank statement is it.',
+    name: 'A cash transaction is cleared exactly when a line of a bank statement is it, and lines agree.',
     checked: sql`select count(*) from bank_statement_line where transaction_id is not null`,
     broken: sql`
       select t.id, case when t.bank_stmt_cleared then 'cleared' else 'not cleared' end as finding
       from cash_transaction t
-      left join bank_statement_line l on l.transaction_id = t.id
+      left join bank_statement_line l on l.transaction_id = t.id and not l.of_reversal
+      left join bank_statement_line r on r.transaction_id = t.id and r.of_reversal
+      cross join lateral (
+        select case t.trans_type when 'PAYMENT' then -t.amount_minor else t.amount_minor end as minor
+      ) moved
       where t.bank_stmt_cleared <> (l.id is not null)
-        or l.account_id <> t.contra_account_id
-        or l.amount_minor
-          <> case t.trans_type when 'PAYMENT' then -t.amount_minor else t.amount_minor end`,
+        or l.account_id <> t.contra_account_id or r.account_id <> t.contra_account_id
+        or l.amount_minor <> moved.minor or r.amount_minor <> -moved.minor
+        or r.id is not null and t.state <> 'REVERSED'`,
   },
 ];

@@ -232,6 +232,49 @@ describe('success', () => {
     assert.equal((await take([[666, 'SAME-666']])).matchedCount, 0);
   });
 
+  test('what the bank books back is the reversal of what it had shown', async () => {
+    const id = await posted('RECEIPT', 888, 'BOUNCED-888');
+    const shown = await take([[888, 'BOUNCED-888']]);
+    assert.equal(shown.matchedCount, 1);
+    const back = await take([[-888, 'BOUNCED-888']]);
+    assert.equal(back.matchedCount, 0, 'the books have not taken it back yet');
+    assert.equal((await desk.client().put(step('reverse', id))).status, 200);
+    const again = await clerk().put(`${BANK}/match/id/${back.id}`);
+    assert.equal(again.body.result.matchedCount, 1, again.text);
+    const [line] = await linesOf(back);
+    assert.deepEqual([line.cashTransactionId, line.ofReversal], [id, true]);
+    assert.equal(await isCleared(id), true);
+    const undone = await clerk().put(`${BANK}/undo/id/${back.id}`);
+    assert.equal(undone.status, 200, undone.text);
+    assert.equal(await isCleared(id), true, 'the first line still shows it');
+  });
+
+  test('what was reversed before the bank showed it is matched by hand, each line once', async () => {
+    const id = await posted('PAYMENT', 889, 'RETURNED-889');
+    assert.equal((await desk.client().put(step('reverse', id))).status, 200);
+    const statement = await take([
+      [-889, 'RETURNED-889'],
+      [889, 'RETURNED-889'],
+      [889, 'RETURNED-889', 'once more'],
+    ]);
+    assert.equal(statement.matchedCount, 0);
+    const [out, back, more] = await linesOf(statement);
+    for (const [line, ofReversal] of [
+      [out, false],
+      [back, true],
+    ]) {
+      const { suggestions } = (await clerk().get(`${BANK}/line/suggestion/id/${line.id}`)).body;
+      const [first] = suggestions;
+      assert.deepEqual([first.id, first.ofReversal], [id, ofReversal]);
+      const matched = await match(line.id, id);
+      assert.equal(matched.status, 200, matched.text);
+      assert.equal(matched.body.result.ofReversal, ofReversal);
+    }
+    assert.equal((await match(more.id, id)).body.msgCode, 'BANK_STATEMENT_WRONG_STATE');
+    assert.equal((await clerk().put(`${BANK}/line/unmatch/id/${out.id}`)).status, 200);
+    assert.equal(await isCleared(id), false);
+  });
+
   test('an import that is undone leaves no line and no cleared transaction', async () => {
     const id = await posted('RECEIPT', 777, 'UNDONE-777');
     const statement = await take([[777, 'UNDONE-777']]);
