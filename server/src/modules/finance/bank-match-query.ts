@@ -1,5 +1,5 @@
-// SQL that finds which movement of a cash transaction a line of a bank statement is: its posting, or
-// its reversal.
+// SQL that finds which movement of a cash transaction a line of a bank statement is: its posting,
+// or its reversal.
 
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';

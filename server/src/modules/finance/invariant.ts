@@ -258,7 +258,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 18,
-    name: 'A cash transaction is cleared exactly when a line of a bank statement is it, and lines agree.',
+    name: 'A cash transaction is cleared exactly when a line of a bank statement is it.',
     checked: sql`select count(*) from bank_statement_line where transaction_id is not null`,
     broken: sql`
       select t.id, case when t.bank_stmt_cleared then 'cleared' else 'not cleared' end as finding
@@ -266,7 +266,7 @@ export const INVARIANTS: readonly Invariant[] = [
       left join bank_statement_line l on l.transaction_id = t.id and not l.of_reversal
       left join bank_statement_line r on r.transaction_id = t.id and r.of_reversal
       cross join lateral (
-        select case t.trans_type when 'PAYMENT' then -t.amount_minor else t.amount_minor end as minor
+        select case t.trans_type when 'PAYMENT' then -1 else 1 end * t.amount_minor as minor
       ) moved
       where t.bank_stmt_cleared <> (l.id is not null)
         or l.account_id <> t.contra_account_id or r.account_id <> t.contra_account_id
