@@ -276,12 +276,13 @@ async function orderIncome(desk: Desk): Promise<void> {
   const today = await currentBusinessDate(desk.db);
   await piece(desk, async (work) => {
     const checker: Work = { ...work, principal: { ...work.principal, id: 1n } };
-    const value = { fundName: INCOME_FUND, valuationDate: today, navPerUnit: new Decimal('100') };
-    const nav = await createFundNav(work, value);
-    await approveFundNav(checker, present(nav.id, 'an entry has an id'));
     const income = { fundName: INCOME_FUND, incomePerUnit: new Decimal('1.37') };
     const { id } = await createFundDistribution(work, income);
     await approveFundDistribution(checker, present(id, 'a distribution has an id'));
+    // The value is without it, so that income buys units today.
+    const value = { fundName: INCOME_FUND, valuationDate: today, navPerUnit: new Decimal('100') };
+    const nav = await createFundNav(work, value);
+    await approveFundNav(checker, present(nav.id, 'an entry has an id'));
   });
 }
 

@@ -29,7 +29,7 @@ import type { SettledInterest } from './withholding-tax.js';
 /**
  * Terminates a running instrument early and whole: interest by the type's rule for the days up to
  * the date, paid today. Refuses TERM_INSTRUMENT_WRONG_STATE, and TERMINATION_DATE_REFUSED for a
- * date before the start, after today, or from maturity on.
+ * date before the start, after today, or from maturity on, and for a loan any day but today.
  */
 export async function terminateTermInstrument(work: Work, on: InstrumentDay): Promise<Outcome> {
   const row = await lockVisible(work, idOf(on));
@@ -38,6 +38,9 @@ export async function terminateTermInstrument(work: Work, on: InstrumentDay): Pr
   const today = await currentBusinessDate(work.tx);
   const date = on.d ?? today;
   if (date > today) throw refuseDate(`is after the business date ${today}`);
+  if (row.loan_product && date < today) {
+    throw refuseDate(`is before the business date ${today}: a loan earns until it is paid back`);
+  }
   const reading = await readingOf(work.tx, [row]);
   const settled = settledOf(row);
   const settlement = await settlementOn(work.tx, row, { date, paid: today, settled, reading });

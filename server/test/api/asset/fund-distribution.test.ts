@@ -75,7 +75,7 @@ describe('the approval of a distribution', () => {
     assert.deepEqual([approved.status, approved.body.result.holders], [200, 1], approved.text);
   });
 
-  it('of a day that has no value yet lets its orders be: they deal without the income', async () => {
+  it('of a day without a value lets its orders be: they deal without the income', async () => {
     const fundName = await app.fund({ income_policy: 'DISTRIBUTE' });
     const leaver = await app.holder(fundName, 10_000);
     await app.order({ transType: 'REDEMPTION', fundName, customerId: leaver.id, allUnits: true });

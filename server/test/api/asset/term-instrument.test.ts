@@ -373,6 +373,20 @@ describe('refusals', () => {
     }
   });
 
+  test('422 for a loan paid back as of a day before, for which it earned', async () => {
+    const owner = await app.depositor(10_000_000n);
+    const loan = { instrumentTypeName: 'LOAN', customerId: owner.id, faceValue: 100_000 };
+    const { id } = (await app.running(loan)).body;
+    await app.db.query(sql`update business_day set business_date = '2026-01-15'`);
+    const reply = await app.as('CLIENT').put(`${TERMINATE}?t=${id}&d=2026-01-05`);
+    assert.deepEqual([reply.status, reply.body.msgCode], [422, 'TERMINATION_DATE_REFUSED']);
+    const today = await app.as('CLIENT').put(`${TERMINATE}?t=${id}&d=2026-01-15`);
+    assert.equal(today.status, 200, today.text);
+    // Ten days at 24 percent.
+    assert.equal(await app.balanceOf(owner.accountId), 10_000_000n - 65_753n);
+    await app.db.query(sql`update business_day set business_date = '2026-01-05'`);
+  });
+
   test('422 without the money, and it stays pending', async () => {
     const { id } = (await submit({ customerId: app.poor.id })).body;
     const reply = await app.as('CLIENT').put(`${POST}/${id}`);
