@@ -91,7 +91,6 @@ export interface CashTransactionNames {
   readonly four_eyes_threshold_minor: bigint | null;
   readonly customer_name: string | null;
   readonly customer_label: string | null;
-  /** Active and approved: the customer may do business. */
   readonly customer_active: boolean;
   readonly cash_account_name: string;
   readonly cash_account_active: boolean;
@@ -108,21 +107,19 @@ export interface CashTransactionNames {
 
 export type LoadedCashTransaction = CashTransactionRow & CashTransactionNames;
 
-const MAY_DO_BUSINESS = (customer: Sql): Sql =>
-  sql`(${customer}.status = 'ACTIVE' and ${customer}.workflow_status = 'APPROVED')`;
-
 /** A cash transaction with the names of what it is about. */
 export const LOADED_CASH_TRANSACTION: Sql = sql`
   select t.*, o.name as office_name, o.time_zone, o.currency as office_currency,
     o.four_eyes_threshold_minor,
     c.name as customer_name, c.label as customer_label,
-    ${MAY_DO_BUSINESS(sql`c`)} as customer_active, a.name as cash_account_name,
+    c.status = 'ACTIVE' and c.workflow_status = 'APPROVED' as customer_active,
+    a.name as cash_account_name,
     a.active as cash_account_active, x.name as contra_account_name, f.name as fee_account_name,
     e.name as early_withdrawal_account_name,
     p.name as counterparty_account_name, p.active as counterparty_account_active,
     p.office_id as counterparty_office_id, p.currency as counterparty_currency,
     pc.name as counterparty_customer_name,
-    ${MAY_DO_BUSINESS(sql`pc`)} as counterparty_customer_active
+    pc.status = 'ACTIVE' and pc.workflow_status = 'APPROVED' as counterparty_customer_active
   from cash_transaction t
   join business_office o on o.id = t.office_id
   join account a on a.id = t.cash_account_id

@@ -90,10 +90,13 @@ function matching(query: JournalListQuery, offices: readonly bigint[] | undefine
 const LOADED: Sql = sql`
   select j.id, j.office_id, o.name as office_name, j.transaction_date, j.value_date, j.narration,
     j.source_type, j.source_id, j.reversal_of_id, r.id as reversed_by_id, j.created_by,
-    j.created_at, coalesce(m.created_by, t.created_by,
+    j.created_at, coalesce(m.created_by,
+      case when j.reversal_of_id is null then t.created_by else t.reversal_asked_by end,
       case when j.reversal_of_id is null then i.created_by else i.undo_by end, j.created_by)
       as made_by,
-    coalesce(m.decided_by, p.name,
+    coalesce(m.decided_by,
+      case when j.reversal_of_id is null then p.name
+        when t.reversal_asked_by is not null then j.created_by end,
       case when j.reversal_of_id is null then i.decided_by else i.undo_decided_by end)
       as approved_by
   from journal j

@@ -41,11 +41,19 @@ describe('success', () => {
     const done = await reverse(id, approver());
     assert.equal(done.body.result.transState, 'REVERSED', done.text);
     assert.equal(await cleared(), before);
+    const { reversalAskedBy, lastModifiedBy, reversalJournalId } = done.body.result;
+    const journal = await finance().get(`/api/v1/finance/journal/id/${reversalJournalId}`);
+    const { madeBy, approvedBy } = journal.body;
+    assert.deepEqual([madeBy, approvedBy], [reversalAskedBy, lastModifiedBy]);
   });
 
   test('a small one is reversed at once by who may approve', async () => {
     const first = await desk.receive(customer, 5);
-    assert.equal((await reverse(first.id, desk.client())).body.result.transState, 'REVERSED');
+    const alone = (await reverse(first.id, desk.client())).body.result;
+    assert.equal(alone.transState, 'REVERSED');
+    const path = `/api/v1/finance/journal/id/${alone.reversalJournalId}`;
+    const { madeBy, approvedBy } = (await finance().get(path)).body;
+    assert.deepEqual([madeBy, approvedBy], [alone.lastModifiedBy, undefined]);
     const second = await desk.receive(customer, 5);
     const asked = await reverse(second.id, finance());
     assert.equal(asked.body.result.transState, 'POSTED');

@@ -187,6 +187,18 @@ describe('integrity', () => {
     });
   }
 
+  it('tells who is bound to an office of that office alone', async () => {
+    const bound = desk.app.asOffice('AUDITOR', [customer.office_id]);
+    const breach = ofBalance(sql`balance_minor`, [3]);
+    await tampering(breach.table, breach.breaking());
+    const { body } = await bound.get('/api/v1/finance/integrity');
+    await tampering(breach.table, breach.mending());
+    const third = body.invariants.find(({ number }: Json) => number === 3);
+    assert.deepEqual([body.holds, third.violations, third.examples], [false, 1, []]);
+    const offices = body.clientMoney.map((row: Json) => row.businessOfficeName);
+    assert.deepEqual([...new Set(offices)], ['0000000001']);
+  });
+
   it('is told as figures: rows that break each invariant, rows looked at, and when', async () => {
     const { context } = desk.app;
     const figure = async (name: string) => {
