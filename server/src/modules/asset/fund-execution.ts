@@ -26,6 +26,7 @@ import {
 import type { FundNavRow, FundRow } from './fund-queries.js';
 import {
   buyUnits,
+  freeUnitsOn,
   holdingOf,
   type OpenHolding,
   type OpenRegister,
@@ -205,7 +206,7 @@ function planRedemption(
 ): Planned {
   const price = bidPrice(nav.nav_per_unit, fund);
   // What no other order holds: all of it goes when all was asked for, so that no dust is left.
-  const free = holding.units.minus(holding.heldUnits);
+  const free = freeUnitsOn(holding, nav.valuation_date);
   const units =
     order.basis === 'ALL'
       ? free

@@ -101,6 +101,17 @@ export function holdingOf(
   return present(holding, 'the holding of an order is open');
 }
 
+/**
+ * Units that no order holds and that were there on a day: what was bought at the value of a later
+ * one is not sold at this one's, when both are known.
+ */
+export function freeUnitsOn(holding: OpenHolding, day: BusinessDate): Decimal {
+  const later = holding.lots
+    .filter(({ acquiredOn }) => acquiredOn > day)
+    .reduce((sum, { units }) => sum.plus(units), new Decimal(0));
+  return Decimal.max(0, holding.units.minus(Decimal.max(holding.heldUnits, later)));
+}
+
 /** Adds units as a new lot of a day. */
 export function buyUnits(
   register: OpenRegister,

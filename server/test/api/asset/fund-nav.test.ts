@@ -139,6 +139,23 @@ describe('422', () => {
   });
 });
 
+it('one that comes late sells no units that were bought at the value of a later day', async () => {
+  const fundName = await app.fund();
+  const customer = await app.holder(fundName, 10_000);
+  const order = { fundName, customerId: customer.id };
+  const all = await app.order({ ...order, transType: 'REDEMPTION', allUnits: true });
+  await app.nextDay();
+  const account = '/api/v1/finance/cash-transaction';
+  const body = { transType: 'RECEIPT', partnerId: customer.id, amount: 1_000 };
+  const made = await app.as('CLIENT').post(`${account}/create`, body);
+  await app.as('CLIENT').put(`${account}/post/id/${made.body.id}`);
+  await app.order({ ...order, transType: 'SUBSCRIPTION', amount: 1_000 });
+  await app.value(fundName, 100);
+  await app.value(fundName, 110, all.body.result.dealingDate);
+  assert.equal((await app.holding(customer)).units, 10);
+  assert.equal(await app.balanceOf(customer.accountId), 1_100_000n);
+});
+
 it('a repeated key makes one value', async () => {
   const fundName = await app.fund();
   const key = { 'idempotency-key': 'fund-value-00000001' };
