@@ -2,7 +2,7 @@
 // in one statement of the ledger.
 
 import { present } from '../../platform/assert.js';
-import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import { type BusinessDate, firstOfMonth } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Work } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
@@ -25,12 +25,13 @@ import {
 import type { LoadedCashTransaction } from './cash-transaction-query.js';
 import { narrationOf } from './cash-transaction-record.js';
 import { type JournalDraft, postJournalsCall, refusingOverdraft } from './ledger.js';
+import { selectClosing } from './period.js';
 import { financeProblems } from './problems.js';
 
 /**
  * Makes an approved transaction take effect: APPROVED → POSTED, one journal. Posted again: 409
  * with the present state POSTED, no second movement. Refuses closed accounts, customers who may do
- * no business any more, and INSUFFICIENT_FUNDS.
+ * no business any more, closed periods by value date, and INSUFFICIENT_FUNDS.
  */
 export async function postCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const [row, today] = await Promise.all([
@@ -128,5 +129,23 @@ async function approvedJournal(
   }
   const journal = await presentCashJournal(work, row);
   refuseChangedJournal(journal, { fingerprint: row.journal_fingerprint, state: row.state });
-  return journalOf(work, row, { lines: draftLines(journal), today, narration: narrationOf(row) });
+  const narration = narrationOf(row);
+  const draft = journalOf(work, row, { lines: draftLines(journal), today, narration });
+  await refuseBackDatedAlone(work, row, draft);
+  return draft;
+}
+
+// Its period may have been closed since its maker approved it. Months that are not over are open.
+async function refuseBackDatedAlone(
+  work: Work,
+  row: LoadedCashTransaction,
+  { valueDate, transactionDate: today }: JournalDraft,
+): Promise<void> {
+  if (row.approved_by !== row.creator_id || valueDate >= firstOfMonth(today)) return;
+  const { soft } = await selectClosing(work.tx);
+  if (soft === null || valueDate > soft) return;
+  throw refusal(financeProblems.PERIOD_CLOSED, {
+    detail: `the books are closed until ${soft}, and nobody but its maker approved it`,
+    args: [soft],
+  });
 }

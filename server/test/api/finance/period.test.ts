@@ -92,6 +92,21 @@ describe('a month', () => {
     assert.equal(await made(desk.lastMonth), 'APPROVED');
   });
 
+  it('is not changed by what its maker approved alone before it was closed', async () => {
+    const client = desk.app.as('CLIENT');
+    const { body: customers } = await client.get('/api/v1/partner/customer/list?s=1');
+    const [partner] = customers.result;
+    const made = await client.post(`${FINANCE}/cash-transaction/create`, {
+      ...{ transType: 'RECEIPT', partnerId: partner.id, amount: 2, valueDate: desk.lastMonth },
+    });
+    assert.equal(made.body.result.transState, 'APPROVED');
+    await desk.decide(CLOSE, { period: month(desk.lastMonth), mode: 'SOFT' });
+    const post = () => client.put(`${FINANCE}/cash-transaction/post/id/${made.body.id}`);
+    await refusedAs('PERIOD_CLOSED', [desk.lastMonth], post());
+    await desk.decide('/period/reopen', { period: month(desk.lastMonth) });
+    assert.equal((await post()).status, 200);
+  });
+
   it('lets adjustments in while it is soft closed', async () => {
     const more = { intoSoftClosed: true };
     await desk.book({ ...FEES, on: desk.monthBefore, minor: 7_00n, more });
