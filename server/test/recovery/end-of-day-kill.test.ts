@@ -48,6 +48,25 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     );
   });
 
+  it('is rich: loans overdue and paid back, fees with tax, income in cash and in units', () => {
+    // Ids stand there as ranks.
+    const rows = (table: string) =>
+      (books.get(table) ?? []).map((row) => JSON.parse(row.replaceAll(/#[\d.]+/g, '0')));
+    const loans = rows('term_instrument').filter((row) => row.loan_product);
+    const income = rows('fund_income').filter((row) => row.paid_on !== null);
+    const found = {
+      overdue: loans.some((row) => row.overdue_on !== null),
+      paidBack: loans.some((row) => row.termination_reason === 'MATURED'),
+      feesWithTax: rows('fund_transaction').some((row) => Number(row.vat_minor) > 0),
+      inUnits: income.some((row) => row.bought_units !== null && Number(row.tax_minor) > 0),
+      inCash: income.some((row) => row.bought_units === null && Number(row.tax_minor) > 0),
+    };
+    assert.deepEqual(
+      Object.entries(found).filter(([, isThere]) => !isThere),
+      [],
+    );
+  });
+
   it('comes to the same when nothing disturbs it twice', async () => {
     assert.deepEqual(differences((await playDay(day, UNDISTURBED)).dump, books), []);
   });

@@ -33,8 +33,8 @@ import { type Desk, openDesk, type Terms } from '../support/order-desk.js';
 const TENURE_DAYS = 91;
 /** What the orders of a day may cost. */
 const TRADING_MINOR = 20_000_000n;
-const FUND = 'CHEQF';
-const INCOME_FUND = 'CHMMF';
+const FUND = { fundName: 'CHEQF', navPerUnit: new Decimal('131.0457') } as const;
+const INCOME_FUND = { fundName: 'CHMMF', navPerUnit: new Decimal('100') } as const;
 /** The next id of each table, so that ids made by the day are recognised wherever they stand. */
 const FIRST_ID = 100_000_000_000_000n;
 const IDS_PER_TABLE = 10_000_000_000_000n;
@@ -51,7 +51,7 @@ export async function makeRichDay(): Promise<RichDay> {
   const desk = await openDesk();
   const customers = await customersOf(desk);
   await placeMoney(desk, customers);
-  await dealFund(desk, customers, { amount: '90000' });
+  await dealFund(desk, customers, { ...FUND, amount: new Decimal('90000') });
   const maturity = addDays(await currentBusinessDate(desk.db), TENURE_DAYS);
   for (;;) {
     const today = await currentBusinessDate(desk.db);
@@ -60,12 +60,13 @@ export async function makeRichDay(): Promise<RichDay> {
     await closeUntil(desk, next);
   }
   await trade(desk);
+  await openIncomeFund(desk, customers);
   const day = await nextDayOf(desk, await currentBusinessDate(desk.db));
   await closeUntil(desk, day);
   assert.ok((await nextDayOf(desk, day)) >= maturity);
   await impoverish(desk, customers);
   await trade(desk);
-  await dealFund(desk, customers, { units: '55.5' });
+  await dealFund(desk, customers, { ...FUND, units: new Decimal('55.5') });
   await orderIncome(desk);
   await separateIds(desk);
   const until = addDays(day, 1);
@@ -247,41 +248,55 @@ async function heldMost(desk: Desk): Promise<Terms> {
   return present(held, 'somebody holds units');
 }
 
-// Subscriptions and, where there are units, redemptions, which the end of the day deals.
+interface Dealt {
+  readonly fundName: string;
+  readonly navPerUnit: Decimal;
+  readonly amount?: Decimal;
+  readonly units?: Decimal;
+  readonly incomeOption?: 'PAY';
+}
+
+// Subscriptions by amount, or redemptions by units, and the value that they are dealt at: by the
+// end of the day, unless the fund deals at once.
 async function dealFund(
   desk: Desk,
   customers: readonly Customer[],
-  how: { readonly amount: string } | { readonly units: string },
+  { navPerUnit, ...how }: Dealt,
 ): Promise<void> {
   const today = await currentBusinessDate(desk.db);
-  const basis =
-    'amount' in how ? { amount: new Decimal(how.amount) } : { units: new Decimal(how.units) };
   await piece(desk, async (work) => {
     // Of the morning, before the cut-off of the day, whatever the time of the test.
     const maker: Work = { ...work, now: `${today}T00:00:00.000Z` };
     const checker: Work = { ...maker, principal: { ...work.principal, id: 1n } };
     for (const { id: customerId } of customers.slice(2, 8)) {
-      const transType = 'units' in basis ? 'REDEMPTION' : 'SUBSCRIPTION';
-      const body = { transType, fundName: FUND, customerId, ...basis } as const;
-      const { id } = await submitFundTransaction(maker, body, {});
+      const transType = how.units === undefined ? 'SUBSCRIPTION' : 'REDEMPTION';
+      const { id } = await submitFundTransaction(maker, { transType, customerId, ...how }, {});
       await approveFundTransaction(checker, present(id, 'a submit gives an id'));
     }
-    const value = { fundName: FUND, valuationDate: today, navPerUnit: new Decimal('131.0457') };
+    const value = { fundName: how.fundName, valuationDate: today, navPerUnit };
     const { id } = await createFundNav(maker, value);
     await approveFundNav(checker, present(id, 'an entry has an id'));
   });
+}
+
+// A fund whose income bears tax, with holders who want it in cash; the demonstration's wants units.
+async function openIncomeFund(desk: Desk, customers: readonly Customer[]): Promise<void> {
+  const { fundName } = INCOME_FUND;
+  await desk.db.query(sql`update fund set tax_class = 'DIVIDEND' where name = ${fundName}`);
+  const amount = new Decimal('20000');
+  await dealFund(desk, customers, { ...INCOME_FUND, amount, incomeOption: 'PAY' });
 }
 
 async function orderIncome(desk: Desk): Promise<void> {
   const today = await currentBusinessDate(desk.db);
   await piece(desk, async (work) => {
     const checker: Work = { ...work, principal: { ...work.principal, id: 1n } };
-    const income = { fundName: INCOME_FUND, incomePerUnit: new Decimal('1.37') };
+    const { fundName } = INCOME_FUND;
+    const income = { fundName, incomePerUnit: new Decimal('1.37') };
     const { id } = await createFundDistribution(work, income);
     await approveFundDistribution(checker, present(id, 'a distribution has an id'));
     // The value is without it, so that income buys units today.
-    const value = { fundName: INCOME_FUND, valuationDate: today, navPerUnit: new Decimal('100') };
-    const nav = await createFundNav(work, value);
+    const nav = await createFundNav(work, { ...INCOME_FUND, valuationDate: today });
     await approveFundNav(checker, present(nav.id, 'an entry has an id'));
   });
 }
