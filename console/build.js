@@ -21,11 +21,39 @@ const COMPRESSED = new Set(['.js', '.css', '.svg', '.html']);
 /** Where the server is that a console served from its sources talks to. */
 const API = process.env.COUNTINGHOUSE_URL ?? 'http://127.0.0.1:8080';
 
+/**
+ * The pages come right behind the sign-in: without this they are asked for only when its script has
+ * run, a round trip and a long task later.
+ */
+const preloadPages = {
+  name: 'preload-pages',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const pages = Object.values(bundle).find(({ name }) => name === 'pages');
+      const files = pages === undefined ? [] : [pages.fileName, ...pages.imports];
+      return files
+        .filter((file) => !html.includes(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: {
+            rel: 'modulepreload',
+            crossorigin: true,
+            fetchpriority: 'low',
+            href: `/console/${file}`,
+          },
+          injectTo: 'head',
+        }));
+    },
+  },
+};
+
 const settings = {
   root: HERE,
   base: '/console/',
   configFile: false,
   logLevel: 'warn',
+  plugins: [preloadPages],
   resolve: {
     // The client's source, so that the console builds before anything else was compiled.
     alias: { '@countinghouse/sdk': join(HERE, '..', 'sdk', 'src', 'index.ts') },

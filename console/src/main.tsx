@@ -11,12 +11,14 @@ import './style/grid.css';
 import { Toasts } from './component/toast.js';
 import { cache } from './lib/api.js';
 import { LanguageProvider } from './lib/language.js';
+import { askAhead } from './lib/permission.js';
 import { isSignedIn, onSession } from './lib/session.js';
 import { showTheme } from './lib/theme.js';
 import { SignIn } from './page/sign-in/sign-in.js';
 
 // The sign-in needs nothing of the pages; they come while somebody types, or at once.
 const pages = import('./pages.js');
+if (isSignedIn()) askAhead();
 const Pages = lazy(async () => ({ default: (await pages).Pages }));
 
 function App() {

@@ -1,8 +1,8 @@
 // Curves over days or times: drawn small, named and with their last figures below, and all their
 // figures in a table for whoever opens it, or does not see the drawing.
 
-import { type ReactNode, useEffect, useRef } from 'react';
-import uPlot from 'uplot';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useFormat } from '../lib/format.js';
 import { useSpeech } from '../lib/language.js';
@@ -121,37 +121,45 @@ function Legend({ series, figure }: Shown): ReactNode {
 
 function FigureTable({ ats, series, figure }: Omit<CurvesProps, 'label'>): ReactNode {
   const { t } = useSpeech();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="figure-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{t('chart.figures')}</summary>
+      {isOpen && <FigureRows ats={ats} series={series} figure={figure} />}
+    </details>
+  );
+}
+
+function FigureRows({ ats, series, figure }: Omit<CurvesProps, 'label'>): ReactNode {
+  const { t } = useSpeech();
   const at = useAt();
   return (
-    <details className="figure-table">
-      <summary>{t('chart.figures')}</summary>
-      <section className="scroll-y" tabIndex={0} aria-label={t('chart.figures')}>
-        <table className="plain">
-          <thead>
-            <tr>
-              <th scope="col">{t('chart.at')}</th>
-              {series.map(({ label }) => (
-                <th key={label} scope="col" className="end">
-                  {label}
-                </th>
+    <section className="scroll-y" tabIndex={0} aria-label={t('chart.figures')}>
+      <table className="plain">
+        <thead>
+          <tr>
+            <th scope="col">{t('chart.at')}</th>
+            {series.map(({ label }) => (
+              <th key={label} scope="col" className="end">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ats.map((each, row) => (
+            <tr key={each}>
+              <th scope="row">{at(each)}</th>
+              {series.map(({ label, values }) => (
+                <td key={label} className="end">
+                  {cellOf(values[row], figure)}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {ats.map((each, row) => (
-              <tr key={each}>
-                <th scope="row">{at(each)}</th>
-                {series.map(({ label, values }) => (
-                  <td key={label} className="end">
-                    {cellOf(values[row], figure)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </details>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
@@ -172,21 +180,33 @@ function Drawing({ said, drawn }: DrawingProps): ReactNode {
     const box = place.current;
     const points: Points = JSON.parse(drawn);
     if (box === null || points.ats.length === 0) return;
-    const plot = new uPlot(
-      optionsOf(box, points, { moment: momentOf(points, intl.locale), steps: format.steps }),
-      [points.ats.map((at) => new Date(at).getTime() / SECOND_MS), ...points.values],
-      box,
-    );
-    const fit = new ResizeObserver(() =>
-      plot.setSize({ width: box.clientWidth, height: HEIGHT_PX }),
-    );
-    fit.observe(box);
+    const words = { moment: momentOf(points, intl.locale), steps: format.steps };
+    let end = () => {};
+    let isGone = false;
+    void import('uplot').then(({ default: Plot }) => {
+      if (!isGone) end = fitted(new Plot(optionsOf(box, points, words), dataOf(points), box), box);
+    });
     return () => {
-      fit.disconnect();
-      plot.destroy();
+      isGone = true;
+      end();
     };
   }, [drawn, format, intl]);
   return <div ref={place} className="chart" role="img" aria-label={said} />;
+}
+
+const dataOf = ({ ats, values }: Points): uPlot.AlignedData => [
+  ats.map((at) => new Date(at).getTime() / SECOND_MS),
+  ...values,
+];
+
+/** Keeps a drawing as wide as its box; how to end that. */
+function fitted(plot: uPlot, box: HTMLElement): () => void {
+  const fit = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT_PX }));
+  fit.observe(box);
+  return () => {
+    fit.disconnect();
+    plot.destroy();
+  };
 }
 
 interface Points {

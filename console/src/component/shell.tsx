@@ -11,10 +11,12 @@ import { useLive, useLiveState } from '../lib/live.js';
 import { ACCOUNT, PLACES, type Place, type PlaceGroup } from '../lib/navigation.js';
 import { type Own, useOwn } from '../lib/permission.js';
 import { useWaitingCount } from '../page/approval/waiting.js';
+import { Button } from './button.js';
 import { Loading } from './page.js';
 import { Problem } from './problem.js';
-import { UserMenu } from './user-menu.js';
 
+// Menus are the largest of the parts; the page goes first.
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.js')).UserMenu }));
 // Fetched when they are first asked for.
 const Palette = lazy(async () => ({ default: (await import('./palette.js')).Palette }));
 const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.js')).KeySheet }));
@@ -74,7 +76,9 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
           </button>
           <div className="space" />
           <Live />
-          <UserMenu name={own.name} icon={<CircleUser aria-hidden />} />
+          <Suspense fallback={<MenuPlace name={own.name} />}>
+            <UserMenu name={own.name} icon={<CircleUser aria-hidden />} />
+          </Suspense>
         </header>
         <Outlet />
       </div>
@@ -83,6 +87,16 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
         {open === 'keys' && <KeySheet own={own} onClose={() => setOpen(undefined)} />}
       </Suspense>
     </div>
+  );
+}
+
+/** Where the menu of the person will be. */
+function MenuPlace({ name }: { readonly name: string }): ReactNode {
+  return (
+    <Button tone="quiet" isDisabled>
+      <CircleUser aria-hidden />
+      {name}
+    </Button>
   );
 }
 

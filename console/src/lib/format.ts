@@ -1,6 +1,5 @@
 // Amounts, quantities, days and ages for eyes: the digits are the server's own.
 
-import { useMemo } from 'react';
 import { type Speech, useSpeech } from './language.js';
 
 /** Digits behind the point where the currency's own are wanted. */
@@ -34,8 +33,18 @@ export interface Format {
 
 /** The formats of the reader's language. Absent values are an empty text. */
 export function useFormat(): Format {
-  const speech = useSpeech();
-  return useMemo(() => formatOf(speech), [speech]);
+  return formatIn(useSpeech());
+}
+
+/** Made once for each language: formatters take long to make, and every part of a page asks. */
+const FORMATS = new Map<string, Format>();
+
+function formatIn(speech: Speech): Format {
+  const known = FORMATS.get(speech.intl.locale);
+  if (known !== undefined) return known;
+  const format = formatOf(speech);
+  FORMATS.set(speech.intl.locale, format);
+  return format;
 }
 
 function formatOf({ intl }: Speech): Format {

@@ -50,6 +50,16 @@ async function seriousOn({ page }: Desk, rules?: readonly string[]): Promise<str
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
 }
 
+/** Goes down a long page, whose lower parts are made when somebody comes near them. */
+async function lookAtAll({ page }: Desk): Promise<void> {
+  const unseen = page.locator('.unseen').first();
+  while ((await unseen.count()) > 0) {
+    await unseen.scrollIntoViewIfNeeded();
+    await unseen.waitFor({ state: 'detached' });
+  }
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+}
+
 describe('pages for everybody', () => {
   const { app, sit, it } = openRoom();
   it('have nothing serious or critical, by daylight and by night', async () => {
@@ -67,6 +77,7 @@ describe('pages for everybody', () => {
     for (const path of PAGES) {
       await desk.move(path);
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      await lookAtAll(desk);
       const light = await seriousOn(desk);
       await desk.picture(`light${path.replaceAll(/[/?=&]/g, '-')}`);
       await page.emulateMedia({ colorScheme: 'dark' });

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../component/badge.js';
 import { Figures, Page, Panel } from '../../component/page.js';
 import { Shares } from '../../component/share.js';
+import { WhenSeen } from '../../component/when-seen.js';
 import { type ListOf, useRead, useShaped } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
@@ -18,6 +19,9 @@ import { useLatency } from './latency.js';
 import { Traded } from './traded.js';
 
 const WATCHED_MS = 5_000;
+/** About as high as a panel with a chart, and as one with a table. */
+const CHART_PANEL_PX = 310;
+const PANEL_PX = 200;
 const WHOLE = 100;
 const MS = 1_000;
 
@@ -33,14 +37,24 @@ export function Dashboard(): ReactNode {
         {mayReport && <CashCurve />}
         {mayOrders && <OrderLatency />}
       </div>
-      {today !== undefined && mayOrders && <Traded today={today} />}
-      {mayReport && <ClientMoney d={undefined} />}
-      <div className="columns even">
-        <OrderStates />
-        <Latency />
-        <Lines />
-        <Dead />
-      </div>
+      {mayOrders && (
+        <WhenSeen heightPx={CHART_PANEL_PX}>
+          {today !== undefined && <Traded today={today} />}
+        </WhenSeen>
+      )}
+      {mayReport && (
+        <WhenSeen heightPx={PANEL_PX}>
+          <ClientMoney d={undefined} />
+        </WhenSeen>
+      )}
+      <WhenSeen heightPx={2 * PANEL_PX}>
+        <div className="columns even">
+          <OrderStates />
+          <Latency />
+          <Lines />
+          <Dead />
+        </div>
+      </WhenSeen>
     </Page>
   );
 }

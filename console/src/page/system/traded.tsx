@@ -1,5 +1,6 @@
 // What was traded on each of the last days of business, from the sums of the blotter.
 
+import type { ReplyOf } from '@countinghouse/sdk';
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Chart, ChartPlace } from '../../component/chart.js';
@@ -11,6 +12,14 @@ import { useSpeech } from '../../lib/language.js';
 const DAYS = 10;
 const DAY_MS = 86_400_000;
 const PATH = 'order/tradeorder/summary';
+
+type Sums = ReplyOf<'get', typeof PATH>;
+
+/** All of them, once the last has come: a chart that is drawn once, and not ten times. */
+function whole(replies: readonly { readonly data: Sums | undefined }[]) {
+  const known = replies.flatMap(({ data }) => data ?? []);
+  return known.length === replies.length ? known : undefined;
+}
 
 /** The last days from Monday to Friday up to this one, oldest first. */
 function daysUpTo(last: string): readonly string[] {
@@ -32,26 +41,23 @@ export function Traded({ today }: { readonly today: string }): ReactNode {
       const asked = { query: { sd: day, ed: day } };
       return { queryKey: [PATH, asked], queryFn: () => client.get(PATH, asked) };
     }),
+    combine: whole,
   });
   // The currency of the latest trades; others are a filter of the blotter away.
-  const currency = sums.findLast(({ data }) => data?.result[0] !== undefined)?.data?.result[0]
-    ?.currency;
-  const points = sums.flatMap(({ data }, index) => {
-    const sum = data?.result.find((each) => each.currency === currency);
-    const at = days[index];
-    if (data === undefined || at === undefined) return [];
-    return [{ at, value: (sum?.bought ?? 0) + (sum?.sold ?? 0) }];
+  const currency = sums?.findLast(({ result }) => result[0] !== undefined)?.result[0]?.currency;
+  const points = days.map((at, index) => {
+    const sum = sums?.[index]?.result.find((each) => each.currency === currency);
+    return { at, value: (sum?.bought ?? 0) + (sum?.sold ?? 0) };
   });
-  const isWhole = points.length === days.length;
-  const orders = sums.reduce((sum, { data }) => sum + (data?.count ?? 0), 0);
+  const orders = (sums ?? []).reduce((total, { count }) => total + count, 0);
   return (
     <Panel title={t('dashboard.traded')}>
-      {isWhole ? (
+      {sums !== undefined ? (
         <Chart label={t('dashboard.traded')} points={points} currency={currency} />
       ) : (
         <ChartPlace />
       )}
-      {isWhole && (
+      {sums !== undefined && (
         <p className="faint">
           {t('dashboard.traded.orders', { count: orders, day: format.day(days[0]) })}
         </p>
