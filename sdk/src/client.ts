@@ -26,6 +26,8 @@ export interface FileReply {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
   readonly fileName: string | undefined;
+  /** Of a list as a file: the rows between its titles and its end. */
+  readonly rowCount: number | undefined;
 }
 
 export interface Client {
@@ -93,10 +95,12 @@ async function file(transport: Transport, request: ApiRequest): Promise<FileRepl
 
 function fileOf(response: Response, bytes: FileReply['bytes']): FileReply {
   const disposition = response.headers.get('content-disposition') ?? '';
+  const rowCount = response.headers.get('x-row-count');
   return {
     bytes,
     contentType: response.headers.get('content-type') ?? 'application/octet-stream',
     fileName: /filename="([^"]*)"/.exec(disposition)?.[1],
+    rowCount: rowCount === null ? undefined : Number(rowCount),
   };
 }
 

@@ -1226,6 +1226,40 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "partner/customer/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All customers that the filters find, as CSV */
+        readonly get: operations["exportCustomersCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "partner/customer/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All customers that the filters find, as XLSX */
+        readonly get: operations["exportCustomersXlsx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "partner/customer/create": {
         readonly parameters: {
             readonly query?: never;
@@ -3139,6 +3173,40 @@ export interface paths {
         };
         /** @description The blotter: trade orders of every portfolio */
         readonly get: operations["listTradeOrders"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/tradeorder/list/csv": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All orders that the filters of the blotter find, as CSV */
+        readonly get: operations["exportTradeOrdersCsv"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/tradeorder/list/xlsx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description All orders that the filters of the blotter find, as XLSX */
+        readonly get: operations["exportTradeOrdersXlsx"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -16855,6 +16923,64 @@ export interface operations {
             };
         };
     };
+    readonly exportCustomersCsv: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Part of the name or e-mail address, or a whole phone number, BVN or code */
+                readonly search?: string;
+                /** @description Code of a business office */
+                readonly businessOfficeName?: string;
+                /** @description Status */
+                readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
+                /** @description State of the approval */
+                readonly workflowStatus?: "PENDING" | "APPROVED" | "REJECTED";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportCustomersXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Part of the name or e-mail address, or a whole phone number, BVN or code */
+                readonly search?: string;
+                /** @description Code of a business office */
+                readonly businessOfficeName?: string;
+                /** @description Status */
+                readonly status?: "ACTIVE" | "INACTIVE" | "SUSPENDED" | "CLOSED";
+                /** @description State of the approval */
+                readonly workflowStatus?: "PENDING" | "APPROVED" | "REJECTED";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+        };
+    };
     readonly createCustomer: {
         readonly parameters: {
             readonly query?: never;
@@ -21502,6 +21628,80 @@ export interface operations {
                         readonly count: number;
                         readonly result: readonly components["schemas"]["TradeOrder"][];
                     };
+                };
+            };
+        };
+    };
+    readonly exportTradeOrdersCsv: {
+        readonly parameters: {
+            readonly query?: {
+                readonly customerId?: number;
+                readonly securityName?: string;
+                readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
+                /** @description Only live orders that wait for this; UNKNOWN_FATE: nobody knows what became */
+                readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
+                readonly side?: "BUY" | "SELL";
+                readonly origin?: string;
+                readonly officeName?: string;
+                /** @description Code of the exchange */
+                readonly exchangeName?: string;
+                /** @description Only orders in this currency */
+                readonly currency?: string;
+                /** @description Part of the order number, customer, portfolio or security */
+                readonly q?: string;
+                readonly sd?: string;
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly exportTradeOrdersXlsx: {
+        readonly parameters: {
+            readonly query?: {
+                readonly customerId?: number;
+                readonly securityName?: string;
+                readonly status?: "BOOKED" | "EXECUTING" | "EXECUTED" | "CANCELLED" | "EXPIRED" | "REJECTED";
+                /** @description Only live orders that wait for this; UNKNOWN_FATE: nobody knows what became */
+                readonly waitingFor?: "STOP_PRICE" | "MARKET" | "SENDING" | "SESSION" | "ANSWER" | "NEXT_ENTRY" | "PRICE_LIMITS" | "UNKNOWN_FATE";
+                readonly side?: "BUY" | "SELL";
+                readonly origin?: string;
+                readonly officeName?: string;
+                /** @description Code of the exchange */
+                readonly exchangeName?: string;
+                /** @description Only orders in this currency */
+                readonly currency?: string;
+                /** @description Part of the order number, customer, portfolio or security */
+                readonly q?: string;
+                readonly sd?: string;
+                readonly ed?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
         };

@@ -25,6 +25,8 @@ export const ORDER = {
   reentriesPerBatch: 200,
   reentryBatchesInARowMost: 500,
   exchangeOrdersShownMost: 400,
+  /** Orders read in one statement while a file is written. */
+  exportedAtOnce: 1_000,
   /** A session counts as gone when its adapter has not said for so long that it is logged on. */
   connectionGoneSeconds: 30,
   batchesPerStepMost: 100_000,

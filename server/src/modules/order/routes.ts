@@ -1,6 +1,7 @@
 // The operations of the order module: method, path, shapes and permission of each.
 
 import { Type } from '@sinclair/typebox';
+import { SHEET_TYPES } from '../../platform/files/sheet-file.js';
 import { PAGE_BC, PAGE_BS } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { warnings } from '../../platform/http/warning.js';
@@ -9,6 +10,7 @@ import { amendTradeOrder } from './amendment.js';
 import { OrderEstimate } from './estimate-schema.js';
 import { feeScheduleRoutes } from './fee-schedule-routes.js';
 import { noteDocumentRoutes } from './note-document-routes.js';
+import { blotterFile } from './order-file.js';
 import { groupOrders } from './order-group.js';
 import { orderLatency } from './order-latency.js';
 import { orderLimitRoutes } from './order-limit-routes.js';
@@ -153,6 +155,20 @@ const tradeOrders: readonly Route[] = [
     paging: PAGE_BS,
     run: (call, { query }) => blotter(call, query),
   }),
+  ...(['csv', 'xlsx'] as const).map((format) =>
+    read({
+      path: `order/tradeorder/list/${format}`,
+      operation: format === 'csv' ? 'exportTradeOrdersCsv' : 'exportTradeOrdersXlsx',
+      summary: `All orders that the filters of the blotter find, as ${format.toUpperCase()}`,
+      description:
+        'The newest first. The last row is END with the number of rows between it and the ' +
+        'titles, which X-Row-Count tells, too.',
+      permission: 'order.trade-order.read',
+      query: BlotterSummaryQuery,
+      produces: SHEET_TYPES[format],
+      run: (call, { query }) => blotterFile(call, query, format),
+    }),
+  ),
   read({
     path: 'order/tradeorder/summary',
     operation: 'summariseTradeOrders',

@@ -10,6 +10,8 @@ export const PARTY = {
   matchesMost: 20,
   codeCharactersMost: 20,
   reasonCharactersMost: 500,
+  /** Customers read in one statement while a file is written. */
+  exportedAtOnce: 1_000,
   /** Customers whose numbers are sealed in one transaction. */
   sealedAtOnce: 200,
   /** From which amount on cash transactions need a second person, in the major unit. */

@@ -1,8 +1,10 @@
 // Operations of the party module: customers, business offices, customer groups.
 
+import { SHEET_TYPES } from '../../platform/files/sheet-file.js';
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { listCustomers, readCustomer } from './customer.js';
+import { customerFile } from './customer-file.js';
 import { createCustomer, decideOnCustomer, updateCustomer } from './customer-opening.js';
 import { updateLetterhead } from './letterhead.js';
 import { LetterheadBody, LetterheadRecord } from './letterhead-schema.js';
@@ -15,7 +17,10 @@ const READ = 'party.customer.read';
 
 /** The routes of the module. */
 export function partyRoutes(ports: PartyPorts): readonly Route[] {
-  return [letterheadRoute, ...officeRoutes, ...customerReads(ports), ...customerWrites(ports)];
+  return [
+    ...[letterheadRoute, ...officeRoutes],
+    ...[...customerReads(ports), ...customerFiles(ports), ...customerWrites(ports)],
+  ];
 }
 
 const letterheadRoute: Route = write({
@@ -81,6 +86,23 @@ function customerReads({ cashAccounts }: PartyPorts): readonly Route[] {
         listCustomers(call, { query, page: pageOf(query, PAGE_BS) }, cashAccounts),
     }),
   ];
+}
+
+function customerFiles({ cashAccounts }: PartyPorts): readonly Route[] {
+  return (['csv', 'xlsx'] as const).map((format) =>
+    read({
+      path: `partner/customer/list/${format}`,
+      operation: format === 'csv' ? 'exportCustomersCsv' : 'exportCustomersXlsx',
+      summary: `All customers that the filters find, as ${format.toUpperCase()}`,
+      description:
+        'What the list shows of each. The last row is END with the number of rows between it ' +
+        'and the titles, which X-Row-Count tells, too.',
+      permission: 'party.customer.export',
+      query: schema.customerFileQuery,
+      produces: SHEET_TYPES[format],
+      run: (call, { query }) => customerFile(call, { query, format }, cashAccounts),
+    }),
+  );
 }
 
 function customerWrites(ports: PartyPorts): readonly Route[] {

@@ -175,7 +175,7 @@ export const emailParams = openObject(
 );
 export const pageQuery = openObject({ ...pageBS });
 
-export const customerListQuery = closedObject({
+const customerFilters = {
   search: given(
     wireText({
       description: 'Part of the name or e-mail address, or a whole phone number, BVN or code',
@@ -185,8 +185,12 @@ export const customerListQuery = closedObject({
   businessOfficeName: given(text('Code of a business office')),
   status: given(wireChoice(STATUSES, { description: 'Status' })),
   workflowStatus: given(wireChoice(WORKFLOW_STATUSES, { description: 'State of the approval' })),
-  ...pageBS,
-});
+};
+
+export const customerListQuery = closedObject({ ...customerFilters, ...pageBS });
+
+/** What a file of customers is asked for by. */
+export const customerFileQuery = closedObject(customerFilters);
 export type CustomerListQuery = Static<typeof customerListQuery>;
 
 export const customerReply = openObject({

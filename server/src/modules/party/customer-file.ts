@@ -1,0 +1,58 @@
+// Customers as a file: all that a search finds, with what a list shows of each.
+
+import type { Static } from '@sinclair/typebox';
+import type { Call } from '../../platform/context.js';
+import type { Cell, SheetFormat } from '../../platform/files/sheet.js';
+import { sheetFile } from '../../platform/files/sheet-file.js';
+import { masksOf } from '../../platform/http/data-class.js';
+import type { FileReply } from '../../platform/http/route.js';
+import { listCustomers } from './customer.js';
+import { PARTY } from './limits.js';
+import type { CashReads } from './port.js';
+import { type customerFileQuery, customerReply } from './schema.js';
+
+// Without the identifiers: a list shows them to nobody.
+const COLUMNS = [
+  ...['id', 'name', 'label', 'partnerType', 'customerGroupLabel', 'businessOfficeLabel'],
+  ...['status', 'workflowStatus', 'accountOpened', 'currency', 'cashAcct', 'cashAcctBalance'],
+  ...['title', 'firstName', 'middleName', 'lastName', 'sex', 'cellPhone', 'emailAddress1'],
+  ...['portalUserName', 'createdBy', 'createdDttm', 'lastModifiedBy', 'lastModifiedDttm'],
+];
+
+/** All customers that the query finds, the oldest first. Members are masked as in a list. */
+export function customerFile(
+  call: Call,
+  asked: { readonly query: Static<typeof customerFileQuery>; readonly format: SheetFormat },
+  cashAccounts: CashReads,
+): Promise<FileReply> {
+  const sheet = {
+    name: 'customers',
+    columns: COLUMNS.map((title) => ({ title, width: 18 })),
+    rows: rowsOf(call, asked.query, cashAccounts),
+  };
+  return sheetFile(sheet, asked.format);
+}
+
+async function* rowsOf(
+  call: Call,
+  query: Static<typeof customerFileQuery>,
+  cashAccounts: CashReads,
+): AsyncGenerator<readonly Cell[]> {
+  const mask = masksOf(customerReply)?.ofList ?? ((record: object) => record);
+  let after: bigint | null = null;
+  do {
+    const page = { limit: PARTY.exportedAtOnce, offset: 0, after };
+    const found = await listCustomers(call, { query, page }, cashAccounts);
+    for (const record of found.result) yield cellsOf(mask(record, call.principal));
+    after = found.nextAfter ?? null;
+  } while (after !== null);
+}
+
+function cellsOf(record: object): readonly Cell[] {
+  const members: ReadonlyMap<string, unknown> = new Map(Object.entries(record));
+  return COLUMNS.map((column) => {
+    const value = members.get(column);
+    if (value === undefined || value === null) return null;
+    return typeof value === 'bigint' ? value : String(value);
+  });
+}
