@@ -9,9 +9,11 @@ interface DateFieldProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
+  /** In a row of filters its name is heard alone. */
+  readonly isBare?: boolean;
 }
 
-export function DateField({ label, value, onChange }: DateFieldProps): ReactNode {
+export function DateField({ label, value, onChange, isBare }: DateFieldProps): ReactNode {
   const [day, setDay] = useState(value ?? '');
   // What comes back is what was told, when more may have been typed already.
   const lastTold = useRef(value);
@@ -26,8 +28,8 @@ export function DateField({ label, value, onChange }: DateFieldProps): ReactNode
     onChange(next || undefined);
   };
   return (
-    <label className="field">
-      <span className="label">{label}</span>
+    <label className={isBare ? undefined : 'field'}>
+      <span className={isBare ? 'sr' : 'label'}>{label}</span>
       <input
         className="input"
         type="date"

@@ -140,7 +140,8 @@ function Live(): ReactNode {
   return (
     <div className="live" role="status">
       <span>
-        {t('shell.business-date')} <strong>{format.day(clockDate(clock))}</strong>
+        <span className="label">{t('shell.business-date')}</span>{' '}
+        <strong>{format.day(clockDate(clock))}</strong>
       </span>
       <span className={`dot ${state}`} aria-hidden />
       {t(`live.${state}`)}

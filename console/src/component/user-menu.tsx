@@ -18,7 +18,7 @@ export function UserMenu(props: { readonly name: string; readonly icon: ReactNod
     <MenuTrigger>
       <Button tone="quiet">
         {props.icon}
-        {props.name}
+        <span className="name">{props.name}</span>
       </Button>
       <Popover className="menu" placement="bottom end">
         <Menu aria-label={t('user.menu')}>

@@ -21,26 +21,30 @@ export async function openFile<P extends FilePath>(
   });
 }
 
-/** Saves a file under the name that the server gave it. */
+/** Saves a file under the name that the server gave it; of a list, answers its rows. */
 export async function saveFile<P extends FilePath>(
   path: P,
   ...init: InitOf<'get', P>
-): Promise<void> {
-  await withFile(path, init, (url, name) => {
+): Promise<number | undefined> {
+  return withFile(path, init, (url, name) => {
     const link = document.createElement('a');
     link.href = url;
     link.download = name;
     link.click();
-  }).catch(tellProblem);
+  }).catch((error: unknown) => {
+    tellProblem(error);
+    return undefined;
+  });
 }
 
 async function withFile<P extends FilePath>(
   path: P,
   init: InitOf<'get', P>,
   use: (url: string, name: string) => void,
-): Promise<void> {
-  const { bytes, contentType, fileName } = await client.file(path, ...init);
+): Promise<number | undefined> {
+  const { bytes, contentType, fileName, rowCount } = await client.file(path, ...init);
   const url = URL.createObjectURL(new Blob([bytes], { type: contentType }));
   setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
   use(url, fileName ?? path.split('/').at(-1) ?? 'file');
+  return rowCount;
 }

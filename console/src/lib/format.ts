@@ -26,6 +26,8 @@ export interface Format {
   /** A day, of a date or a time. */
   readonly day: (value: string | undefined) => string;
   readonly time: (value: string | undefined) => string;
+  /** A time of today by the clock alone, another one with its day. */
+  readonly moment: (value: string | undefined) => string;
   readonly dayAndTime: (value: string | undefined) => string;
   /** How long ago, in the largest unit that says it. */
   readonly age: (value: string | undefined) => string;
@@ -57,6 +59,7 @@ function formatOf({ intl }: Speech): Format {
   const quantity = number({ maximumFractionDigits: PRICE_DIGITS_MOST });
   const percent = number({ style: 'percent', maximumFractionDigits: 1 });
   const day = date({ day: '2-digit', month: 'short', year: 'numeric' });
+  const shortDay = date({ day: '2-digit', month: 'short' });
   const dateOnly = date({ day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
   const time = date({ hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
@@ -70,6 +73,12 @@ function formatOf({ intl }: Speech): Format {
     percent: (share) => percent.format(share),
     day: (value) => (value === undefined ? '' : dayOf(value)),
     time: (value) => (value === undefined ? '' : time.format(new Date(value))),
+    moment: (value) => {
+      if (value === undefined) return '';
+      const at = new Date(value);
+      const isToday = at.toDateString() === new Date().toDateString();
+      return isToday ? time.format(at) : `${shortDay.format(at)} ${time.format(at)}`;
+    },
     dayAndTime: (value) =>
       value === undefined ? '' : `${dayOf(value)} ${time.format(new Date(value))}`,
     age: (value) => (value === undefined ? '' : ageOf(value, relative)),

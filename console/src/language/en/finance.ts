@@ -30,6 +30,8 @@ export const finance = {
   'cash.reverse': 'Reverse',
   'cash.reverse.asked': 'It is reversed, or waits for a second person.',
   'cash.statement': 'Statement',
+  'cash.statement.from': 'Statement from',
+  'cash.statement.to': 'Statement to',
   'cash.transactions': 'Cash transactions',
   'cash.unsettled': 'Unsettled',
   'integrity.bank': 'At the clients’ bank',

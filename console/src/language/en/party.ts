@@ -46,6 +46,7 @@ export const party = {
   'income.product': 'Product',
   'income.rate': 'Rate',
   'income.rollover': 'At maturity',
+  'income.rollover.none': 'Paid out',
   'income.start': 'Start',
   'profile.address': 'Address',
   'profile.bank': 'Settlement bank',

@@ -15,6 +15,8 @@ export const shell = {
   'chart.at': 'When',
   'chart.figures': 'Figures',
   'choice.none': 'Type a part of the name, the number or the code.',
+  'export.saved': 'The file has {count, plural, one {# row} other {# rows}}.',
+  'export.title': 'Export',
   'field.from': 'From',
   'field.reason': 'Reason',
   'field.to': 'To',

@@ -32,6 +32,8 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'cash.reverse': 'Extourner',
   'cash.reverse.asked': 'C’est extourné, ou attend une seconde personne.',
   'cash.statement': 'Relevé',
+  'cash.statement.from': 'Relevé du',
+  'cash.statement.to': 'Relevé au',
   'cash.transactions': 'Mouvements d’espèces',
   'cash.unsettled': 'Non réglé',
   'integrity.bank': 'À la banque des clients',

@@ -48,6 +48,7 @@ export const party: Readonly<Record<keyof typeof english, string>> = {
   'income.product': 'Produit',
   'income.rate': 'Taux',
   'income.rollover': 'À l’échéance',
+  'income.rollover.none': 'Remboursé',
   'income.start': 'Début',
   'profile.address': 'Adresse',
   'profile.bank': 'Banque de règlement',

@@ -18,6 +18,8 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'chart.at': 'Quand',
   'chart.figures': 'Chiffres',
   'choice.none': 'Tapez une partie du nom, du numéro ou du code.',
+  'export.saved': 'Le fichier a {count, plural, one {# ligne} other {# lignes}}.',
+  'export.title': 'Exporter',
   'field.from': 'Du',
   'field.reason': 'Motif',
   'field.to': 'Au',

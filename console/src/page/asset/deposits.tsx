@@ -109,7 +109,10 @@ function Growth({ deposit }: { readonly deposit: Deposit }): ReactNode {
           [t('income.start')]: format.day(deposit.startDate),
           [t('income.interest')]: format.amount(deposit.expectedInterest, deposit.currency),
           [t('income.net')]: format.amount(deposit.expectedNetInterest, deposit.currency),
-          [t('income.rollover')]: word(deposit.rolloverRule),
+          [t('income.rollover')]:
+            deposit.rolloverRule === 'NONE'
+              ? t('income.rollover.none')
+              : word(deposit.rolloverRule),
         }}
       />
     </Accrual>

@@ -77,7 +77,7 @@ export function DepositFields(props: ProductProps): ReactNode {
         <option value="">{t('placement.rollover.usual')}</option>
         {RULES.map((rule) => (
           <option key={rule} value={rule}>
-            {word(rule)}
+            {rule === 'NONE' ? t('income.rollover.none') : word(rule)}
           </option>
         ))}
       </SelectField>

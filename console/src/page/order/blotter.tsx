@@ -7,15 +7,17 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../component/button.js';
 import { ColumnMenu } from '../../component/column-menu.js';
 import { ConfirmEach } from '../../component/confirm.js';
+import { ExportMenu } from '../../component/export-menu.js';
 import { Page } from '../../component/page.js';
 import { searchTextOf, ViewMenu } from '../../component/view-menu.js';
 import { useRead } from '../../lib/api.js';
 import { asking } from '../../lib/asking.js';
+import { saveFile } from '../../lib/file.js';
 import { useFormat } from '../../lib/format.js';
 import { useHiddenColumns } from '../../lib/hidden-column.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
-import { type Order, orderColumns } from './columns.js';
+import { type Order, useOrderColumns } from './columns.js';
 import { OrderFilters } from './filters.js';
 import type { Grouping } from './group.js';
 import { GroupedOrders, OrderList } from './order-list.js';
@@ -25,16 +27,14 @@ import { Ticket } from './ticket.js';
 const route = getRouteApi('/orders');
 
 export function Blotter(): ReactNode {
-  const speech = useSpeech();
-  const { t } = speech;
-  const format = useFormat();
+  const { t } = useSpeech();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const mayOrder = useMay('order.trade-order.submit');
   const [chosen, choose] = useState<ReadonlyMap<number, Order>>(new Map());
   const { ticket, portfolio, sort, group, ...filters } = search;
   const [hidden, hide] = useHiddenColumns('orders');
-  const columns = useMemo(() => orderColumns(speech, format), [speech, format]);
+  const columns = useOrderColumns();
   const shown = useMemo(() => columns.filter(({ id }) => !hidden.has(id)), [columns, hidden]);
   const set = (change: OrderSearch) =>
     void navigate({ search: { ...search, ...change }, replace: true });
@@ -45,12 +45,17 @@ export function Blotter(): ReactNode {
       title={t('place.orders')}
       full
       actions={
-        mayOrder && (
-          <Button tone="primary" onPress={() => set({ ticket: 'new' })}>
-            <Plus aria-hidden />
-            {t('order.new')}
-          </Button>
-        )
+        <>
+          <ExportMenu
+            save={(format) => saveFile(`order/tradeorder/list/${format}`, { query: filters })}
+          />
+          {mayOrder && (
+            <Button tone="primary" onPress={() => set({ ticket: 'new' })}>
+              <Plus aria-hidden />
+              {t('order.new')}
+            </Button>
+          )}
+        </>
       }
     >
       <OrderFilters search={search} onChange={set}>

@@ -2,10 +2,12 @@
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { Badge, Side } from '../../component/badge.js';
 import type { Column } from '../../component/data-grid.js';
-import type { Format } from '../../lib/format.js';
-import type { Speech } from '../../lib/language.js';
+import { type Format, useFormat } from '../../lib/format.js';
+import { type Speech, useSpeech } from '../../lib/language.js';
+import { useOfficeName } from '../../lib/office.js';
 
 export type Order = ItemOf<'order/tradeorder/list'>;
 
@@ -13,12 +15,18 @@ const filledShare = ({ quantityFilled, quantityRequested }: Order): number =>
   Number(quantityFilled) / Number(quantityRequested);
 
 /** The columns in the reader's language, the most asked for first. */
-export function orderColumns(speech: Speech, format: Format): readonly Column<Order>[] {
-  return [
-    ...termColumns(speech, format),
-    ...outcomeColumns(speech, format),
-    ...originColumns(speech, format),
-  ];
+export function useOrderColumns(): readonly Column<Order>[] {
+  const speech = useSpeech();
+  const format = useFormat();
+  const officeName = useOfficeName();
+  return useMemo(
+    () => [
+      ...termColumns(speech, format),
+      ...outcomeColumns(speech, format),
+      ...originColumns(speech, format, officeName),
+    ],
+    [speech, format, officeName],
+  );
 }
 
 /** What was ordered. */
@@ -35,7 +43,7 @@ function termColumns({ t, word }: Speech, format: Format): readonly Column<Order
         </Link>
       ),
     },
-    { id: 'time', header: t('order.date'), widthPx: 84, cell: (o) => format.time(o.orderDate) },
+    { id: 'time', header: t('order.date'), widthPx: 124, cell: (o) => format.moment(o.orderDate) },
     {
       id: 'side',
       header: t('order.side'),
@@ -90,7 +98,7 @@ function outcomeColumns({ t }: Speech, format: Format): readonly Column<Order>[]
     {
       id: 'average',
       header: t('order.average'),
-      widthPx: 90,
+      widthPx: 112,
       end: true,
       cell: ({ averagePrice }) => format.price(averagePrice),
     },
@@ -112,7 +120,11 @@ function outcomeColumns({ t }: Speech, format: Format): readonly Column<Order>[]
 }
 
 /** Whose it is, and where it came from. */
-function originColumns({ t, word }: Speech, format: Format): readonly Column<Order>[] {
+function originColumns(
+  { t, word }: Speech,
+  format: Format,
+  officeName: (code: string) => string,
+): readonly Column<Order>[] {
   return [
     {
       id: 'customer',
@@ -132,10 +144,15 @@ function originColumns({ t, word }: Speech, format: Format): readonly Column<Ord
     {
       id: 'updated',
       header: t('order.updated'),
-      widthPx: 90,
+      widthPx: 124,
       sort: 'statusDate',
-      cell: ({ statusDate }) => format.time(statusDate),
+      cell: ({ statusDate }) => format.moment(statusDate),
     },
-    { id: 'office', header: t('order.office'), widthPx: 104, cell: (o) => o.businessOffice },
+    {
+      id: 'office',
+      header: t('order.office'),
+      widthPx: 140,
+      cell: ({ businessOffice }) => officeName(businessOffice),
+    },
   ];
 }

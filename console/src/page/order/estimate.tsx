@@ -66,6 +66,8 @@ export function Estimate({ values, check }: EstimateProps): ReactNode {
   const estimate = check.data?.estimate;
   const currency = check.data?.result.orderCurrency;
   if (check.data === undefined) {
+    // What is refused is told by its problem.
+    if (check.error !== null) return null;
     return (
       <p className="faint" aria-live="polite">
         {t(check.isFetching ? 'order.ticket.checking' : 'order.ticket.hint')}
@@ -98,7 +100,7 @@ interface LinesProps {
 }
 
 function Lines({ estimate, side, currency }: LinesProps): ReactNode {
-  const { t } = useSpeech();
+  const { t, word } = useSpeech();
   const format = useFormat();
   return (
     <div className="estimate">
@@ -109,7 +111,7 @@ function Lines({ estimate, side, currency }: LinesProps): ReactNode {
       {estimate.charges.map(({ code, onCode, amount }) => (
         <Fragment key={`${code} ${onCode}`}>
           <div className="soft">
-            <span>{onCode === undefined ? code : `${code} (${onCode})`}</span>
+            <span>{onCode === undefined ? word(code) : `${word(code)} (${word(onCode)})`}</span>
             <span>{format.amount(amount)}</span>
           </div>
         </Fragment>

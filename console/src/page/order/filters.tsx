@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';
+import { DateField } from '../../component/date-field.js';
 import { SearchBox } from '../../component/search-box.js';
 import { useSpeech } from '../../lib/language.js';
 import { type OrderSearch, SIDES, STATUSES } from './search.js';
@@ -49,19 +50,17 @@ export function OrderFilters({ search, onChange, children }: FiltersProps): Reac
           </option>
         ))}
       </select>
-      <input
-        className="input"
-        type="date"
-        aria-label={t('field.from')}
-        value={search.sd ?? ''}
-        onChange={(event) => onChange({ sd: event.target.value || undefined })}
+      <DateField
+        isBare
+        label={t('field.from')}
+        value={search.sd}
+        onChange={(sd) => onChange({ sd })}
       />
-      <input
-        className="input"
-        type="date"
-        aria-label={t('field.to')}
-        value={search.ed ?? ''}
-        onChange={(event) => onChange({ ed: event.target.value || undefined })}
+      <DateField
+        isBare
+        label={t('field.to')}
+        value={search.ed}
+        onChange={(ed) => onChange({ ed })}
       />
       {isFiltered && (
         <Button

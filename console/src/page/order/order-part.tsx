@@ -43,7 +43,7 @@ export function Executions({ order }: PartProps): ReactNode {
           <tbody>
             {order.executions.map(({ execId, execType, quantity, price, receivedDttm }) => (
               <tr key={execId}>
-                <td className="figure">{format.time(receivedDttm)}</td>
+                <td className="figure">{format.moment(receivedDttm)}</td>
                 <td className="mono">{execId}</td>
                 <td>{word(execType)}</td>
                 <td className="end">{format.quantity(quantity)}</td>
@@ -127,7 +127,7 @@ interface FixMessage {
 }
 
 export function FixMessages({ order }: PartProps): ReactNode {
-  const { t } = useSpeech();
+  const { t, word } = useSpeech();
   const format = useFormat();
   const mayRead = useMay('system.fix-session.read');
   const { data } = useShaped<ListOf<FixMessage>>('system/fix-session/message/list', {
@@ -144,8 +144,8 @@ export function FixMessages({ order }: PartProps): ReactNode {
           <tbody>
             {data?.result.map(({ id, at, direction, text }) => (
               <tr key={id}>
-                <td className="figure nowrap">{format.time(at)}</td>
-                <td>{direction}</td>
+                <td className="figure nowrap">{format.moment(at)}</td>
+                <td>{word(direction)}</td>
                 <td className="mono fix-message">{text}</td>
               </tr>
             ))}

@@ -13,6 +13,7 @@ import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useKeys } from '../../lib/key.js';
 import { useSpeech } from '../../lib/language.js';
+import { useOfficeName } from '../../lib/office.js';
 import { useMay } from '../../lib/permission.js';
 import type { CheckedOrder } from './estimate.js';
 import { Executions, FixMessages, Note } from './order-part.js';
@@ -22,7 +23,8 @@ const route = getRouteApi('/orders/$id');
 
 export function OrderPage(): ReactNode {
   const { id } = route.useParams();
-  const { t } = useSpeech();
+  const { t, word } = useSpeech();
+  const format = useFormat();
   const { data: order, error } = useRead('order/tradeorder/id/{id}', { path: { id } });
   const trail = <Link to="/orders">{t('place.orders')}</Link>;
   if (order === undefined) {
@@ -32,8 +34,12 @@ export function OrderPage(): ReactNode {
       </Page>
     );
   }
+  const title = [
+    ...[word(order.orderType), format.quantity(order.quantityRequested), order.securityName],
+    ...[word(order.priceType), format.price(order.limitPrice ?? order.stopPrice)],
+  ];
   return (
-    <Page title={order.label} trail={trail} actions={<Actions order={order} />}>
+    <Page title={title.join(' ').trim()} trail={trail} actions={<Actions order={order} />}>
       <Summary order={order} />
       <div className="columns">
         <div className="stack">
@@ -135,6 +141,7 @@ function Summary({ order }: OrderProps): ReactNode {
 }
 
 function OrderTerms({ order }: OrderProps): ReactNode {
+  const officeName = useOfficeName();
   const { t, word } = useSpeech();
   const format = useFormat();
   return (
@@ -158,7 +165,7 @@ function OrderTerms({ order }: OrderProps): ReactNode {
           [t('order.exchange-status')]: word(order.fixOrderStatus),
           [t('order.waiting')]: word(order.waitingFor),
           [t('order.exchange-text')]: order.fixMessage,
-          [t('order.office')]: order.businessOffice,
+          [t('order.office')]: officeName(order.businessOffice),
         }}
       />
     </Panel>
@@ -182,7 +189,7 @@ function History({ order }: OrderProps): ReactNode {
       <ol className="steps figure">
         {steps.map(({ at, what }) => (
           <li key={`${at} ${what}`}>
-            <span className="faint">{format.time(at)}</span>
+            <span className="faint">{format.moment(at)}</span>
             <span>{what}</span>
           </li>
         ))}

@@ -27,9 +27,16 @@ export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode
     query: { search, s: SHOWN_MOST },
     enabled: search.length > 1,
   });
+  // A ticket that begins with a portfolio goes on with its customer's others.
+  const [first] = useState(() => form.getValues('portfolioId'));
+  const begun = useRead('order/portfolio/id/{id}', {
+    path: { id: first },
+    enabled: first !== '' && !isFixed && customer === undefined,
+  });
+  const owner = customer ?? begun.data?.customerId;
   const portfolios = useRead('order/portfolio/customer/id/{id}', {
-    path: { id: customer ?? '' },
-    enabled: customer !== undefined,
+    path: { id: owner ?? '' },
+    enabled: owner !== undefined,
   });
   const take = (portfolio: { readonly id: number; readonly name: string } | undefined) => {
     if (portfolio === undefined) return;

@@ -20,6 +20,8 @@ import { type CheckedOrder, Estimate, useOrderCheck } from './estimate.js';
 import { PortfolioField, SecurityField } from './ticket-choice.js';
 
 const DRAFT = 'order';
+/** The draft of an amendment. */
+const amendmentOf = (id: string): string => `order-${id}`;
 const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
 /** What the ticket shows a fault beside. */
 const SHOWN = ['portfolioName', 'securityName', 'quantityRequested', 'limitPrice', 'stopPrice'];
@@ -75,7 +77,7 @@ export function Ticket({ of, portfolio, onClose }: TicketProps): ReactNode {
       ) : (
         <TicketForm
           id={isNew ? undefined : of}
-          first={isNew ? firstOf(given.data) : valuesOf(order.data)}
+          first={isNew ? firstOf(given.data) : draftOf(amendmentOf(of), valuesOf(order.data))}
           onClose={onClose}
         />
       )}
@@ -86,7 +88,8 @@ export function Ticket({ of, portfolio, onClose }: TicketProps): ReactNode {
 type Given = { readonly id: number; readonly name: string; readonly customerLabel: string };
 
 function firstOf(given: Given | undefined): TicketValues {
-  if (given === undefined) return draftOf(DRAFT, EMPTY);
+  const draft = draftOf(DRAFT, EMPTY);
+  if (given === undefined || draft.portfolioId === String(given.id)) return draft;
   const { id, name, customerLabel } = given;
   return { ...EMPTY, portfolioId: String(id), portfolioName: name, customerLabel };
 }
@@ -142,7 +145,8 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
   const form = useForm<TicketValues>({ defaultValues: first });
   const values = useWatch({ control: form.control, compute: (all: TicketValues) => all });
   const check = useOrderCheck(values, id);
-  useDraft(id === undefined ? DRAFT : `order-${id}`, form);
+  const draft = id === undefined ? DRAFT : amendmentOf(id);
+  useDraft(draft, form);
   const error = act.error ?? check.error;
   const isAmended = id !== undefined;
   const submit = form.handleSubmit(async (sent) => {
@@ -152,7 +156,7 @@ function TicketForm({ id, first, onClose }: TicketFormProps): ReactNode {
       touches: ['order/tradeorder'],
     });
     if (reply === undefined) return;
-    dropDraft(isAmended ? `order-${id}` : DRAFT);
+    dropDraft(draft);
     onClose();
     if (!isAmended) await navigate({ to: '/orders/$id', params: { id: String(reply.id) } });
   });
@@ -197,7 +201,7 @@ function Terms({ form, error }: TermsProps): ReactNode {
   const priceType = useWatch({ control: form.control, name: 'priceType' });
   const terms = useRead('order/tradeorderterm/list/active', { query: { s: 100 } });
   const [known] = useState(() => form.getValues('orderTermName'));
-  const names = terms.data?.result.map(({ name }) => name) ?? [known];
+  const offered = terms.data?.result ?? [{ name: known, label: known }];
   return (
     <div className="form two">
       <TextField
@@ -230,9 +234,9 @@ function Terms({ form, error }: TermsProps): ReactNode {
         />
       )}
       <SelectField label={t('order.term')} {...form.register('orderTermName')}>
-        {names.map((name) => (
+        {offered.map(({ name, label }) => (
           <option key={name} value={name}>
-            {name}
+            {label}
           </option>
         ))}
       </SelectField>

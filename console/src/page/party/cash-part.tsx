@@ -2,9 +2,10 @@
 
 import { Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
+import { DateField } from '../../component/date-field.js';
 import { Panel } from '../../component/page.js';
 import { type ListOf, useRead, useShaped } from '../../lib/api.js';
 import { openFile } from '../../lib/file.js';
@@ -14,6 +15,8 @@ import { idOf } from '../../lib/record.js';
 import type { CustomerProps } from './customer.js';
 
 const SHOWN_MOST = 100;
+/** Of a day, what names its month. */
+const MONTH_LETTERS = 7;
 
 interface Account {
   readonly id: number;
@@ -54,8 +57,21 @@ function Accounts({ customer }: CustomerProps): ReactNode {
   });
   const { data: clock } = useRead('system/clock', {});
   const today = String(Object(clock).businessDate ?? '');
+  const [from, setFrom] = useState<string>();
+  const [to, setTo] = useState<string>();
+  const ed = to ?? today;
+  const sd = from ?? `${ed.slice(0, MONTH_LETTERS)}-01`;
   return (
-    <Panel title={t('cash.accounts')} flush>
+    <Panel
+      title={t('cash.accounts')}
+      flush
+      actions={
+        <span className="actions">
+          <DateField isBare label={t('cash.statement.from')} value={sd} onChange={setFrom} />
+          <DateField isBare label={t('cash.statement.to')} value={ed} onChange={setTo} />
+        </span>
+      }
+    >
       <table className="plain">
         <thead>
           <tr>
@@ -87,7 +103,7 @@ function Accounts({ customer }: CustomerProps): ReactNode {
                   small
                   onPress={() =>
                     void openFile('finance/report/statement/pdf', {
-                      query: { a: account.id, sd: `${today.slice(0, 7)}-01`, ed: today },
+                      query: { a: account.id, sd, ed },
                     })
                   }
                 >

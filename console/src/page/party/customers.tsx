@@ -5,11 +5,14 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { Badge } from '../../component/badge.js';
 import { type Column, DataGrid } from '../../component/data-grid.js';
+import { ExportMenu } from '../../component/export-menu.js';
 import { Empty, Page } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { SearchBox } from '../../component/search-box.js';
+import { saveFile } from '../../lib/file.js';
 import { type Format, useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
 import { idOf } from '../../lib/record.js';
 import { useWindow } from '../../lib/window.js';
 import { CUSTOMER_STATUSES, type CustomerSearch } from './search.js';
@@ -68,12 +71,23 @@ export function Customers(): ReactNode {
   const format = useFormat();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const mayExport = useMay('party.customer.export');
   const list = useWindow({ to: 'partner/customer/list', query: { ...search } });
   const columns = useMemo(() => columnsOf(speech, format), [speech, format]);
   const set = (change: CustomerSearch) =>
     void navigate({ search: { ...search, ...change }, replace: true });
   return (
-    <Page title={t('place.customers')} full>
+    <Page
+      title={t('place.customers')}
+      full
+      actions={
+        mayExport && (
+          <ExportMenu
+            save={(format) => saveFile(`partner/customer/list/${format}`, { query: search })}
+          />
+        )
+      }
+    >
       <search className="filters">
         <SearchBox
           label={t('customer.search')}

@@ -1,0 +1,40 @@
+// All that the filters of a list find, as a file: how many rows it has is said when it is there.
+
+import { FileDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components';
+import { useSpeech } from '../lib/language.js';
+import { Button } from './button.js';
+import { tell } from './toast.js';
+
+const FORMATS = ['csv', 'xlsx'] as const;
+
+interface ExportProps {
+  /** Saves the file; the number of its rows, or undefined when it was refused. */
+  readonly save: (format: (typeof FORMATS)[number]) => Promise<number | undefined>;
+}
+
+export function ExportMenu({ save }: ExportProps): ReactNode {
+  const { t } = useSpeech();
+  const saved = async (format: (typeof FORMATS)[number]) => {
+    const count = await save(format);
+    if (count !== undefined) tell(t('export.saved', { count }));
+  };
+  return (
+    <MenuTrigger>
+      <Button>
+        <FileDown aria-hidden />
+        {t('export.title')}
+      </Button>
+      <Popover className="menu" placement="bottom end">
+        <Menu aria-label={t('export.title')}>
+          {FORMATS.map((format) => (
+            <MenuItem key={format} id={format} onAction={() => void saved(format)}>
+              {format.toUpperCase()}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
