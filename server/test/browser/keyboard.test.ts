@@ -156,14 +156,14 @@ describe('the console without a mouse', () => {
     await keys.press('Tab', 'm');
     await page.getByText('The order can be sent.').waitFor();
     await keys.press('Control+Enter');
-    await page.getByRole('heading', { name: /^BUY 40 GTCO/ }).waitFor();
+    await page.getByRole('heading', { name: /^Buy 40 GTCO/ }).waitFor();
     await page.locator('main .page-head').getByText('Executed').waitFor();
     tell('an order', keys);
     await keys.press('g', 'o');
     await page.getByRole('grid').waitFor();
     await page.getByRole('grid').focus();
     await keys.press('Enter');
-    await page.getByRole('heading', { name: /^BUY 40 GTCO/ }).waitFor();
+    await page.getByRole('heading', { name: /^Buy 40 GTCO/ }).waitFor();
   });
 
   it('approves a payment', async () => {
@@ -268,7 +268,7 @@ describe('the console without a mouse', () => {
     await page.getByRole('grid').and(page.locator(':focus')).waitFor();
     await page.getByRole('gridcell', { name: '60', exact: true }).waitFor();
     await keys.press('Enter');
-    await page.getByRole('heading', { name: /^BUY 60 ACCESS/ }).waitFor();
+    await page.getByRole('heading', { name: /^Buy 60 ACCESS/ }).waitFor();
     const note = page.getByRole('heading', { name: /^Contract note 0/ });
     await note.waitFor();
     await page.locator('main').and(page.locator(':focus')).waitFor();

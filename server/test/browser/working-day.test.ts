@@ -158,7 +158,7 @@ describe('a working day at the console', () => {
     await page.getByText('Cash after this order').waitFor();
     await desk.picture('ticket');
     await page.getByRole('button', { name: 'Send order' }).click();
-    await page.getByRole('heading', { name: /^BUY 150 ACCESS/ }).waitFor();
+    await page.getByRole('heading', { name: /^Buy 150 ACCESS/ }).waitFor();
     // No reload: the page is told.
     await page.locator('main .page-head').getByText('Executed').waitFor();
     await page.getByRole('heading', { name: /^Contract note 0/ }).waitFor();
