@@ -236,11 +236,15 @@ describe('a working day at the console', () => {
     const { page } = desk;
     await page.getByRole('button', { name: /client-/ }).click();
     await page.getByRole('menuitemradio', { name: 'Français' }).click();
-    await page.getByRole('heading', { name: 'Ordres' }).waitFor();
+    await page.getByRole('heading', { name: 'Ordres', exact: true }).waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Clients' }).waitFor();
     assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
     await desk.picture('french');
+    await desk.go('/leads?view=list');
+    await page.getByRole('gridcell', { name: 'Recyclé' }).first().waitFor();
+    await desk.go('/sessions');
+    await page.getByRole('cell', { name: 'Connectée' }).first().waitFor();
     silent(desk);
   });
   it('finds what the ledger said at an earlier moment', async () => {
