@@ -95,7 +95,7 @@ function MenuPlace({ name }: { readonly name: string }): ReactNode {
   return (
     <Button tone="quiet" isDisabled>
       <CircleUser aria-hidden />
-      {name}
+      <span className="name">{name}</span>
     </Button>
   );
 }
