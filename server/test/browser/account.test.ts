@@ -55,7 +55,8 @@ describe('the own account', () => {
     const dialog = page.getByRole('dialog', { name: 'Second factor' });
     await dialog.getByLabel('Present password').fill('not this one');
     await page.keyboard.press('Enter');
-    await dialog.getByRole('alert').getByText('is not the present password').waitFor();
+    await dialog.getByText('is not the present password').waitFor();
+    await dialog.getByRole('alert').getByRole('link', { name: /PASSWORD/ }).waitFor();
     await dialog.getByLabel('Present password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await dialog.getByRole('img', { name: 'The secret as a picture' }).waitFor();
