@@ -7151,7 +7151,7 @@ export interface components {
                 readonly cashAcct?: string;
                 /** @description Id of the cash account */
                 readonly cashAcctId?: number;
-                /** @description Its balance for people, such as NGN 0.00 */
+                /** @description Its cleared balance for people, such as NGN 0.00 */
                 readonly cashAcctBalance?: string;
                 /** @description Currency of the cash account */
                 readonly currency?: string;
@@ -7356,7 +7356,7 @@ export interface components {
             readonly cashAcct?: string;
             /** @description Id of the cash account */
             readonly cashAcctId?: number;
-            /** @description Its balance for people, such as NGN 0.00 */
+            /** @description Its cleared balance for people, such as NGN 0.00 */
             readonly cashAcctBalance?: string;
             /** @description Currency of the cash account */
             readonly currency?: string;
@@ -8126,7 +8126,7 @@ export interface components {
             readonly cashAcct?: string;
             /** @description Id of the cash account */
             readonly cashAcctId?: number;
-            /** @description Its balance for people, such as NGN 0.00 */
+            /** @description Its cleared balance for people, such as NGN 0.00 */
             readonly cashAcctBalance?: string;
             /** @description Currency of the cash account */
             readonly currency?: string;
@@ -9039,9 +9039,9 @@ export interface components {
             /** @description Whose account it is, unless of the firm */
             readonly customerId?: number;
             readonly customerName?: string;
-            /** @description What is there */
+            /** @description What is there and counts */
             readonly clearedBalance: number;
-            /** @description Proceeds of sales that are not settled */
+            /** @description Proceeds of sales that are not settled, and receipts before their value date */
             readonly unClearedBalance: number;
             /** @description What is held for orders and payments that wait */
             readonly heldBalance: number;
@@ -10185,7 +10185,7 @@ export interface components {
             readonly portfolioId?: number;
             /** @description Cash less holds */
             readonly clearedAmount: number;
-            /** @description Proceeds that are not settled */
+            /** @description Proceeds that are not settled, and receipts before their value date */
             readonly unClearedAmount: number;
         };
         readonly GetPortfolioValuationReply: {

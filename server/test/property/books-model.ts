@@ -13,6 +13,8 @@ export interface CashRecord {
   readonly to: number | undefined;
   readonly amount: number;
   readonly batch: string | undefined;
+  /** The day from which the money counts for who gets it; days count from 0. */
+  readonly countsFrom: number;
   state: RecordState;
   reversalAskedBy: string | undefined;
 }
@@ -35,6 +37,7 @@ export interface Books {
   readonly records: CashRecord[];
   readonly drafts: Draft[];
   isClosed: boolean;
+  day: number;
 }
 
 export const freshBooks = (customers: number): Books => ({
@@ -42,6 +45,7 @@ export const freshBooks = (customers: number): Books => ({
   records: [],
   drafts: [],
   isClosed: false,
+  day: 0,
 });
 
 const waits = ({ state }: CashRecord) => state === 'PENDING' || state === 'APPROVED';
@@ -51,9 +55,19 @@ export function heldOf({ records }: Books, customer: number): number {
   return own.reduce((sum, { amount }) => sum + amount, 0);
 }
 
+const isToCome = ({ day }: Books, { state, countsFrom }: CashRecord) =>
+  state === 'POSTED' && countsFrom > day;
+
+/** Of a customer's balance, what counts from a later day. */
+export function unclearedOf(books: Books, customer: number): number {
+  const own = books.records.filter((record) => record.to === customer && isToCome(books, record));
+  return own.reduce((sum, { amount }) => sum + amount, 0);
+}
+
 export function canSpend(books: Books, customer: number | undefined, amount: number): boolean {
   if (customer === undefined) return true;
-  return (books.balances[customer] ?? 0) - heldOf(books, customer) >= amount;
+  const cleared = (books.balances[customer] ?? 0) - unclearedOf(books, customer);
+  return cleared - heldOf(books, customer) >= amount;
 }
 
 function shift({ balances }: Books, customer: number | undefined, amount: number): void {
@@ -109,7 +123,7 @@ export function reverseRecord(books: Books, record: CashRecord, by: string): boo
     }
     if (record.reversalAskedBy === by) return false;
   }
-  if (!canSpend(books, record.to, record.amount)) return false;
+  if (!isToCome(books, record) && !canSpend(books, record.to, record.amount)) return false;
   record.state = 'REVERSED';
   moveMoney(books, { from: record.to, to: record.from, amount: record.amount });
   return true;

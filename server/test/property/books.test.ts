@@ -1,16 +1,19 @@
 // Random operations through HTTP by several persons, held to a model in plain sums: approvals,
-// refusals, postings, reversals, batches, journals by hand, and months that close and open again.
+// refusals, postings, reversals, batches, journals by hand, money that counts from a later day, days
+// that end, and months that close and open again.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { checkIntegrity, foldLedger } from '../../src/modules/finance/index.js';
+import { releaseValueDates } from '../../src/modules/finance/value-date-hold.js';
 import {
   addDays,
   type BusinessDate,
   firstOfMonth,
 } from '../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
+import { sql } from '../../src/platform/database/sql.js';
 import { type CashDesk, CREATE, type Customer, openCashDesk } from '../api/finance/cash-desk.js';
 import type { TestReply } from '../support/app.js';
 import {
@@ -29,6 +32,7 @@ import {
   postDraft,
   postRecord,
   reverseRecord,
+  unclearedOf,
 } from './books-model.js';
 
 const FINANCE = '/api/v1/finance';
@@ -44,12 +48,15 @@ const OPERATIONS_PER_BOOKS = 1_000;
 let desk: CashDesk;
 let customers: Customer[];
 let closing: BusinessDate;
+/** The business date on which the model's day 0 was. */
+let firstDay: BusinessDate;
 before(openDesk);
 after(() => desk.close());
 
 async function openDesk(): Promise<void> {
   desk = await openCashDesk();
-  closing = addDays(firstOfMonth(await currentBusinessDate(desk.app.db)), -1);
+  firstDay = await currentBusinessDate(desk.app.db);
+  closing = addDays(firstOfMonth(firstDay), -1);
   customers = await Promise.all([0, 0, 0].map((none) => desk.someoneWith(none)));
 }
 
@@ -62,11 +69,19 @@ const amount = fc.oneof(
   fc.constant(LARGE),
   fc.constant(LARGE + 7),
 );
+/** From the day on which it is made, until its money counts; undefined where nobody says. */
+const inDays = fc.constantFrom(undefined, undefined, undefined, 0, 1, 2, 3);
 const which = fc.nat({ max: 30 });
 const operation = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.record({ kind: fc.constant('create' as const), from: place, to: place, amount }),
+    arbitrary: fc.record({
+      kind: fc.constant('create' as const),
+      from: place,
+      to: place,
+      amount,
+      inDays,
+    }),
   },
   {
     weight: 8,
@@ -81,7 +96,10 @@ const operation = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('batch' as const),
-      rows: fc.array(fc.record({ from: place, to: place, amount }), { minLength: 2, maxLength: 4 }),
+      rows: fc.array(fc.record({ from: place, to: place, amount, inDays }), {
+        minLength: 2,
+        maxLength: 4,
+      }),
     }),
   },
   {
@@ -115,7 +133,12 @@ const operation = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      kind: fc.constantFrom('close' as const, 'reopen' as const, 'fold' as const),
+      kind: fc.constantFrom(
+        'close' as const,
+        'reopen' as const,
+        'fold' as const,
+        'endDay' as const,
+      ),
     }),
   },
 );
@@ -140,9 +163,16 @@ interface Wanted {
   readonly from: number;
   readonly to: number;
   readonly amount: number;
+  readonly inDays: number | undefined;
 }
 
-function bodyOf({ from, to, amount: sum }: Wanted): object | undefined {
+function bodyOf({ day }: Books, wanted: Wanted): object | undefined {
+  const body = movementOf(wanted);
+  if (body === undefined || wanted.inDays === undefined) return body;
+  return { ...body, valueDate: `${addDays(firstDay, day + wanted.inDays)}T12:00:00Z` };
+}
+
+function movementOf({ from, to, amount: sum }: Wanted): object | undefined {
   const [payer, payee] = [customerAt(from), customerAt(to)];
   if (payer === undefined && payee === undefined) return undefined;
   if (payer === undefined) {
@@ -153,17 +183,22 @@ function bodyOf({ from, to, amount: sum }: Wanted): object | undefined {
   return { ...out, transType: 'TRANSFER', counterPartyCashAccount: nameAt(to) };
 }
 
-function recordOf({ from, to, amount: sum }: Wanted, batch?: string): Omit<CashRecord, 'id'> {
+function recordOf(
+  { day }: Books,
+  { from, to, amount: sum, inDays: days = 0 }: Wanted,
+  batch?: string,
+): Omit<CashRecord, 'id'> {
   return {
+    countsFrom: day + days,
     ...{ from: customerAt(from), to: customerAt(to), amount: sum, batch },
     ...{ state: firstState(sum), reversalAskedBy: undefined },
   };
 }
 
 async function create(books: Books, wanted: Wanted): Promise<void> {
-  const body = bodyOf(wanted);
+  const body = bodyOf(books, wanted);
   if (body === undefined) return;
-  const draft = recordOf(wanted);
+  const draft = recordOf(books, wanted);
   const reply = await desk.client().post(CREATE, body);
   const allowed = mayCreate(books, draft);
   told(reply, allowed, 'create');
@@ -195,14 +230,16 @@ let batches = 0;
 async function batch(books: Books, rows: readonly Wanted[]): Promise<void> {
   batches += 1;
   const batchName = `MODEL-${batches}`;
-  const sent = rows.filter((row) => bodyOf(row) !== undefined);
+  const sent = rows.filter((row) => movementOf(row) !== undefined);
   if (sent.length === 0) return;
   const path = `${FINANCE}/cash-transaction/batch/create`;
-  const reply = await desk.client().post(path, { batchName, rows: sent.map(bodyOf) });
+  const reply = await desk
+    .client()
+    .post(path, { batchName, rows: sent.map((row) => bodyOf(books, row)) });
   told(reply, true, 'batch');
   for (const [index, row] of sent.entries()) {
     const { outcome, id, detail } = reply.body.result.rows[index];
-    const draft = recordOf(row, batchName);
+    const draft = recordOf(books, row, batchName);
     const allowed = mayCreate(books, draft);
     assert.equal(outcome, allowed ? 'DONE' : 'REFUSED', detail);
     if (allowed) books.records.push({ ...draft, id });
@@ -304,6 +341,15 @@ async function closeOrOpen(books: Books, close: boolean): Promise<void> {
   books.isClosed = close;
 }
 
+async function endDay(books: Books): Promise<void> {
+  const { context, db } = desk.app;
+  const today = await currentBusinessDate(db);
+  const next = addDays(today, 1);
+  await releaseValueDates(context, { closing: today, next });
+  await db.query(sql`update business_day set business_date = ${next}`);
+  books.day += 1;
+}
+
 function perform(books: Books, one: Operation): Promise<unknown> {
   switch (one.kind) {
     case 'create':
@@ -320,6 +366,8 @@ function perform(books: Books, one: Operation): Promise<unknown> {
       return draftStep(books, one);
     case 'reverseJournal':
       return reverseJournal(books, one.which);
+    case 'endDay':
+      return endDay(books);
     case 'fold':
       return foldLedger(desk.app.db);
     default:
@@ -329,8 +377,10 @@ function perform(books: Books, one: Operation): Promise<unknown> {
 
 async function compare(books: Books): Promise<void> {
   for (const [index, customer] of customers.entries()) {
-    const { clearedBalance, heldBalance } = await desk.balances(customer);
-    assert.equal(clearedBalance, books.balances[index], `balance of ${index}`);
+    const { clearedBalance, unClearedBalance, heldBalance } = await desk.balances(customer);
+    const uncleared = unclearedOf(books, index);
+    assert.equal(unClearedBalance, uncleared, `what does not count yet of ${index}`);
+    assert.equal(clearedBalance, (books.balances[index] ?? 0) - uncleared, `balance of ${index}`);
     assert.equal(heldBalance, heldOf(books, index), `hold of ${index}`);
   }
   const { invariants } = await checkIntegrity({ db: desk.app.db });

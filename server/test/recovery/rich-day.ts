@@ -1,5 +1,6 @@
 // A business day rich in everything that its end does: orders in every state, trades to settle,
-// deposits, loans, paper and bills that accrue and mature, funds with orders and income.
+// deposits, loans, paper and bills that accrue and mature, funds with orders and income, receipts
+// that count from the next day.
 
 import assert from 'node:assert/strict';
 import { endOfDayOf } from '../../src/app-system.js';
@@ -19,6 +20,9 @@ import {
   submitFundTransaction,
   submitTermInstrument,
 } from '../../src/modules/asset/index.js';
+import { APPROVE_PERMISSION } from '../../src/modules/finance/approval-need.js';
+import { postCashTransaction } from '../../src/modules/finance/cash-posting.js';
+import { createCashTransaction } from '../../src/modules/finance/cash-transaction-create.js';
 import { present } from '../../src/platform/assert.js';
 import { addDays, type BusinessDate } from '../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
@@ -68,6 +72,7 @@ export async function makeRichDay(): Promise<RichDay> {
   await trade(desk);
   await dealFund(desk, customers, { ...FUND, units: new Decimal('55.5') });
   await orderIncome(desk);
+  await receiveAhead(desk, customers, await nextDayOf(desk, day));
   await separateIds(desk);
   const until = addDays(day, 1);
   const runId = await openRun(desk.context, { until, askedBy: 'test', requestId: 'test' });
@@ -214,6 +219,25 @@ async function impoverish(desk: Desk, customers: readonly Customer[]): Promise<v
     from account a join account_balance b on b.account_id = a.id
     where a.customer_id = any(${poor}::bigint[]) and a.acct_type = 'CUSTOMER_CASH'
       and b.balance_minor > b.held_minor`);
+}
+
+// Money that is in the books and counts from the day that begins, also for the poor.
+async function receiveAhead(
+  desk: Desk,
+  customers: readonly Customer[],
+  date: BusinessDate,
+): Promise<void> {
+  for (const [index, { id: partnerId }] of customers.entries()) {
+    await piece(desk, async (work) => {
+      const permissions = new Set([APPROVE_PERMISSION]);
+      const maker = { ...work, principal: { ...work.principal, permissions } };
+      const { id } = await createCashTransaction(maker, {
+        ...{ transType: 'RECEIPT', partnerId, amount: new Decimal(500 + index) },
+        valueDate: `${date}T12:00:00.000Z`,
+      });
+      await postCashTransaction(maker, present(id, 'a create gives an id'));
+    });
+  }
 }
 
 // Orders that no one took, that rest at the exchange, that are filled in part or whole.

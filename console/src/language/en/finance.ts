@@ -33,7 +33,7 @@ export const finance = {
   'cash.statement.from': 'Statement from',
   'cash.statement.to': 'Statement to',
   'cash.transactions': 'Cash transactions',
-  'cash.unsettled': 'Unsettled',
+  'cash.uncleared': 'Uncleared',
   'integrity.bank': 'At the clients’ bank',
   'integrity.broken': 'An invariant does not hold. Stop postings and read the page of recovery.',
   'integrity.checked': 'Rows checked',

@@ -35,7 +35,7 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'cash.statement.from': 'Relevé du',
   'cash.statement.to': 'Relevé au',
   'cash.transactions': 'Mouvements d’espèces',
-  'cash.unsettled': 'Non réglé',
+  'cash.uncleared': 'À venir',
   'integrity.bank': 'À la banque des clients',
   'integrity.broken':
     'Un invariant ne tient pas. Arrêtez les écritures et lisez la page de reprise.',

@@ -77,7 +77,7 @@ function Accounts({ customer }: CustomerProps): ReactNode {
           <tr>
             <th>{t('cash.account')}</th>
             <th className="end">{t('cash.cleared')}</th>
-            <th className="end">{t('cash.unsettled')}</th>
+            <th className="end">{t('cash.uncleared')}</th>
             <th className="end">{t('customer.held')}</th>
             <th className="end">{t('customer.available')}</th>
             <th>

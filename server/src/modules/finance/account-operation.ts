@@ -26,6 +26,7 @@ import type { AccountBody, AccountListQuery } from './schema.js';
 
 /**
  * The wire record. `availableBalance` is what may be spent: cleared, less holds, down to the floor.
+ * Money that counts from a later day is uncleared, and none of the other holds.
  */
 export function accountRecord(row: AccountRow) {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
@@ -41,9 +42,9 @@ export function accountRecord(row: AccountRow) {
     businessOfficeName: row.office_name,
     customerId: row.customer_id ?? undefined,
     customerName: row.customer_name ?? undefined,
-    clearedBalance: amount(row.balance_minor),
-    unClearedBalance: amount(row.unsettled_minor),
-    heldBalance: amount(row.held_minor),
+    clearedBalance: amount(row.balance_minor - row.value_dated_minor),
+    unClearedBalance: amount(row.unsettled_minor + row.value_dated_minor),
+    heldBalance: amount(row.held_minor - row.value_dated_minor),
     overdraftLimit: amount(row.overdraft_minor),
     minimumBalance: amount(row.minimum_minor),
     lienBalance: amount(row.lien_minor),
@@ -76,7 +77,7 @@ export async function listAccountPage(
   return { count, result: kept.map(accountRecord), nextAfter };
 }
 
-/** The cash accounts of a customer; what is unsettled of each is its `unClearedBalance`. */
+/** The cash accounts of a customer; what is not cleared of each is its `unClearedBalance`. */
 export async function listCustomerAccounts(
   call: Call,
   customerId: bigint,

@@ -30,13 +30,15 @@ export interface AccountRow {
   readonly overdraft_minor: bigint;
   readonly minimum_minor: bigint;
   readonly lien_minor: bigint;
+  /** Of the cash that is there, what does not count yet; it is part of what is held, too. */
+  readonly value_dated_minor: bigint;
   readonly unsettled_minor: bigint;
 }
 
 const BALANCED: Sql = sql`
   select a.*, o.name as office_name, c.name as customer_name, b.held_minor, b.floor_minor,
     case when a.inline then b.balance_minor else firm_balance(a.id) end as balance_minor,
-    coalesce(u.balance_minor, 0) as unsettled_minor,
+    value_dated_minor(a.id) as value_dated_minor, coalesce(u.balance_minor, 0) as unsettled_minor,
     coalesce(r.overdraft_minor, 0) as overdraft_minor,
     coalesce(r.minimum_minor, 0) as minimum_minor, coalesce(r.lien_minor, 0) as lien_minor
   from account a

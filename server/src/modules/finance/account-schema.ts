@@ -26,8 +26,10 @@ export const accountReply = closedObject({
   businessOfficeName: wireText(),
   customerId: Type.Optional(wireId({ description: 'Whose account it is, unless of the firm' })),
   customerName: Type.Optional(wireText()),
-  clearedBalance: amount('What is there'),
-  unClearedBalance: amount('Proceeds of sales that are not settled'),
+  clearedBalance: amount('What is there and counts'),
+  unClearedBalance: amount(
+    'Proceeds of sales that are not settled, and receipts before their value date',
+  ),
   heldBalance: amount('What is held for orders and payments that wait'),
   overdraftLimit: amount('How far it may be overdrawn'),
   minimumBalance: amount('What must stay'),

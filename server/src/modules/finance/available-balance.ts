@@ -14,8 +14,8 @@ export interface AvailableBalance {
   readonly heldMinor: bigint;
   /** What may be spent: cleared, less holds, down to the account's floor. */
   readonly availableMinor: bigint;
-  /** Sale proceeds that are not settled yet. */
-  readonly unsettledMinor: bigint;
+  /** Sale proceeds that are not settled yet, and money whose value date is to come. */
+  readonly unclearedMinor: bigint;
 }
 
 /** The cash accounts of these customers with their balances, by customer and account. */
@@ -25,12 +25,13 @@ export function availableBalances(
 ): Promise<AvailableBalance[]> {
   return on.query(sql`
     select a.customer_id as "customerId", a.id as "accountId", a.name as "accountName", a.currency,
-      b.balance_minor as "balanceMinor", b.held_minor as "heldMinor",
+      b.balance_minor - v.minor as "balanceMinor", b.held_minor - v.minor as "heldMinor",
       b.balance_minor - b.held_minor - coalesce(b.floor_minor, 0) as "availableMinor",
-      coalesce(u.balance_minor, 0) as "unsettledMinor"
+      coalesce(u.balance_minor, 0) + v.minor as "unclearedMinor"
     from (select distinct id from unnest(${customerIds}::bigint[]) as wanted (id)) wanted
     join account a on a.customer_id = wanted.id and a.acct_type = 'CUSTOMER_CASH'
     join account_balance b on b.account_id = a.id
+    cross join value_dated_minor(a.id) v (minor)
     left join account_balance u on u.account_id = a.unsettled_account_id
     order by a.customer_id, a.id`);
 }

@@ -16,6 +16,7 @@ import {
   journalOf,
   lockedFor,
   refuseWrongStep,
+  valueDateOf,
 } from './cash-transaction.js';
 import {
   draftLines,
@@ -27,6 +28,7 @@ import { narrationOf } from './cash-transaction-record.js';
 import { type JournalDraft, postJournalsCall, refusingOverdraft } from './ledger.js';
 import { selectClosing } from './period.js';
 import { financeProblems } from './problems.js';
+import { arrivalHeld, arrivesLater } from './value-date-hold.js';
 
 /**
  * Makes an approved transaction take effect: APPROVED → POSTED, one journal. Posted again: 409
@@ -39,7 +41,8 @@ export async function postCashTransaction(work: Work, id: bigint): Promise<Outco
     currentBusinessDate(work.tx),
   ]);
   const journal = await approvedJournal(work, row, today);
-  const posting = postJournalsCall(work.tx, [journal], holdReleased(row));
+  const holds = [...holdReleased(row), ...(await arrivalHeld(work.tx, row, journal))];
+  const posting = postJournalsCall(work.tx, [journal], holds);
   const change = changeOf(work, row, 'POSTED');
   const journalId = await refusingOverdraft(() => storePosted(work.tx, posting, change));
   return changed(work, { ...row, state: 'POSTED', journal_id: journalId });
@@ -48,7 +51,8 @@ export async function postCashTransaction(work: Work, id: bigint): Promise<Outco
 /**
  * The same for requests that came at the same time. Left to be done alone is what would wait for
  * another transaction, what is asked for twice, and what needs more than its own record: transfers
- * between offices or currencies. INSUFFICIENT_FUNDS of one is thrown, and undoes all.
+ * between offices or currencies, and money that counts from a later day. INSUFFICIENT_FUNDS of one
+ * is thrown, and undoes all.
  */
 export const postCashTransactions: Together<{ readonly params: { readonly id: bigint } }> = async (
   parts,
@@ -58,7 +62,8 @@ export const postCashTransactions: Together<{ readonly params: { readonly id: bi
   const { tx } = first.work;
   const ids = [...new Set(parts.map(({ input }) => input.params.id))];
   const [rows, today] = await Promise.all([lockFreeTransactions(tx, ids), currentBusinessDate(tx)]);
-  const free = new Map(rows.filter(isPlain).map((row) => [row.id, row]));
+  const plain = rows.filter((row) => isPlain(row, today));
+  const free = new Map(plain.map((row) => [row.id, row]));
   const steps: (Step | Problem | undefined)[] = [];
   for (const { work, input } of parts) {
     const row = free.get(input.params.id);
@@ -79,8 +84,11 @@ function isStep(step: Step | Problem | undefined): step is Step {
   return step !== undefined && !(step instanceof Problem);
 }
 
-function isPlain(row: LoadedCashTransaction): boolean {
+// A forced hold is room below the floor until the money is there, which is nobody else's.
+function isPlain(row: LoadedCashTransaction, today: BusinessDate): boolean {
   const { counterparty_office_id: toOffice, converted_minor: converted } = row;
+  if (arrivesLater(row, { transactionDate: today, valueDate: valueDateOf(row, today) }))
+    return false;
   return converted === null && (toOffice === null || toOffice === row.office_id);
 }
 

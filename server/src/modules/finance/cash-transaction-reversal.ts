@@ -16,12 +16,13 @@ import { narrationOf } from './cash-transaction-record.js';
 import { oppositeLines } from './entry.js';
 import { postJournalsCall, refusingOverdraft } from './ledger.js';
 import { financeProblems } from './problems.js';
+import { arrivalReleased } from './value-date-hold.js';
 
 /**
  * Undoes a posted transaction by a journal with opposite legs that is linked to the first:
  * POSTED → REVERSED. Where a new transaction of its kind and amount would need a second person now,
  * the first call asks, and the call of another person does it: 403 OWN_WORK for who asked. Refuses
- * INSUFFICIENT_FUNDS when the money has gone.
+ * INSUFFICIENT_FUNDS when the money has gone; what does not count yet has not.
  */
 export async function reverseCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockedFor(work, id, ['POSTED']);
@@ -82,7 +83,10 @@ async function reverse(work: Work, row: LoadedCashTransaction): Promise<Outcome>
     today,
     narration: `reversal of ${narrationOf(row)}`,
   });
-  const posting = postJournalsCall(work.tx, [{ ...journal, reversalOfId: original }], []);
+  // What is held is exactly what is taken back, so whoever is below his floor stays where he is.
+  const released = await arrivalReleased(work.tx, row);
+  const opposite = { ...journal, reversalOfId: original, force: released.length > 0 };
+  const posting = postJournalsCall(work.tx, [opposite], released);
   const change = changeOf(work, row, 'REVERSED');
   const reversalId = await refusingOverdraft(() => storeReversed(work.tx, posting, change));
   return changed(work, { ...row, state: 'REVERSED', reversal_journal_id: reversalId });

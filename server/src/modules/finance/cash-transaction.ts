@@ -120,7 +120,7 @@ export function journalOf(work: Work, row: LoadedCashTransaction, part: JournalP
   return {
     officeId: row.office_id,
     transactionDate: part.today,
-    valueDate: row.value_at === null ? part.today : dateOfInstant(row.value_at, row.time_zone),
+    valueDate: valueDateOf(row, part.today),
     narration: part.narration,
     sourceType: CASH_TRANSACTION_SOURCE,
     sourceId: row.id,
@@ -128,6 +128,11 @@ export function journalOf(work: Work, row: LoadedCashTransaction, part: JournalP
     createdAt: work.now,
     lines: part.lines,
   };
+}
+
+/** From which day its money counts when it is booked today, in the office's own calendar. */
+export function valueDateOf(row: LoadedCashTransaction, today: BusinessDate): BusinessDate {
+  return row.value_at === null ? today : dateOfInstant(row.value_at, row.time_zone);
 }
 
 /** What posting, rejecting and cancelling let go of. */

@@ -25,7 +25,7 @@ async function customerCashOf(
   if (customerIds.length === 0) return new Map();
   const rows = await on.query<CustomerCash & { customerId: bigint }>(sql`
     select distinct on (a.customer_id) a.customer_id as "customerId", a.id as "accountId", a.name,
-      a.currency, b.balance_minor as "balanceMinor"
+      a.currency, b.balance_minor - value_dated_minor(a.id) as "balanceMinor"
     from account a join account_balance b on b.account_id = a.id
     where a.customer_id = any (${customerIds}::bigint[]) and a.acct_type = 'CUSTOMER_CASH'
     order by a.customer_id, a.active desc, a.id`);

@@ -273,4 +273,28 @@ export const INVARIANTS: readonly Invariant[] = [
         or l.amount_minor <> moved.minor or r.amount_minor <> -moved.minor
         or r.id is not null and t.state <> 'REVERSED'`,
   },
+  {
+    number: 19,
+    name: 'What a posted transaction brings is held exactly until its value date.',
+    checked: sql`select count(*) from cash_transaction where trans_type <> 'PAYMENT'`,
+    // While the end of a day lets go of the next, what counts from then on may be held or not.
+    broken: sql`
+      select coalesce(t.id, h.source_id) as id,
+        'value date ' || coalesce(j.value_date::text, 'of nothing')
+          || ' holds ' || coalesce(h.amount_minor, 0) as finding
+      from (
+        select x.*, a.account_id as arrival_account_id, a.amount_minor as arrival_minor
+        from cash_transaction x cross join lateral cash_arrival(x) a
+      ) t
+      left join journal j on j.id = t.journal_id
+      full join (select * from cash_hold where source_type = 'VALUE_DATE') h on h.source_id = t.id
+      cross join business_day d cross join value_date_release r
+      where case
+        when h.source_id is null then t.state = 'POSTED' and t.arrival_minor > 0
+          and j.value_date > greatest(d.business_date, r.released_through)
+        else (t.state = 'POSTED' and j.value_date > d.business_date
+          and (h.account_id, h.amount_minor) = (t.arrival_account_id, t.arrival_minor))
+          is not true
+        end`,
+  },
 ];

@@ -36,6 +36,12 @@ export const EXCHANGE_RATE = {
   ageDaysMost: 7,
 } as const;
 
+export const VALUE_DATE = {
+  /** Receipts and transfers that one transaction of the end of day lets go of. */
+  releasedPerBatch: 500,
+  batchesMost: 100_000,
+} as const;
+
 export const CASH_BATCH = {
   /** Rows of one call that makes a batch. */
   rowsMost: 500,

@@ -11,6 +11,7 @@ import { integrityWorker } from './integrity-watch.js';
 import { PERIOD_KIND } from './period-change.js';
 import { financeProblems } from './problems.js';
 import { financeRoutes } from './routes.js';
+import { releaseValueDatesStep } from './value-date-hold.js';
 
 /** Accounts, the ledger, cash transactions and the reports on them. */
 export function financeModule(): Module {
@@ -18,7 +19,7 @@ export function financeModule(): Module {
     name: 'finance',
     routes: financeRoutes,
     problems: financeProblems,
-    endOfDay: [{ name: 'close-books', run: closeBooks }],
+    endOfDay: [releaseValueDatesStep, { name: 'close-books', run: closeBooks }],
     workers: [foldWorker, integrityWorker],
     changes: [
       ACCOUNT_RULE_KIND,

@@ -15,5 +15,7 @@ export const NetTradeBalance = openObject({
   ...balanceMembers,
   portfolioId: Type.Optional(wireId({ description: 'Where one was asked about' })),
   clearedAmount: wireDecimal({ description: 'Cash less holds' }),
-  unClearedAmount: wireDecimal({ description: 'Proceeds that are not settled' }),
+  unClearedAmount: wireDecimal({
+    description: 'Proceeds that are not settled, and receipts before their value date',
+  }),
 });

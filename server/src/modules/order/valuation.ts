@@ -26,21 +26,20 @@ export async function portfolioHoldings(
 interface CashRow {
   readonly currency: string;
   readonly available_minor: bigint;
-  readonly balance_minor: bigint;
-  readonly unsettled_minor: bigint;
+  readonly uncleared_minor: bigint;
 }
 
 async function cashOf(call: Call, customerId: bigint, currency: string): Promise<CashRow> {
   const [row] = await call.db.query<CashRow>(sql`
-    select a.currency, b.balance_minor - b.held_minor as available_minor, b.balance_minor,
-      coalesce(u.balance_minor, 0) as unsettled_minor
+    select a.currency, b.balance_minor - b.held_minor as available_minor,
+      coalesce(u.balance_minor, 0) + value_dated_minor(a.id) as uncleared_minor
     from account a
     join account_balance b on b.account_id = a.id
     left join account_balance u on u.account_id = a.unsettled_account_id
     where a.customer_id = ${customerId} and a.acct_type = 'CUSTOMER_CASH' and a.currency =
       ${currency}
     order by a.id limit 1`);
-  return row ?? { currency, available_minor: 0n, balance_minor: 0n, unsettled_minor: 0n };
+  return row ?? { currency, available_minor: 0n, uncleared_minor: 0n };
 }
 
 /** What a portfolio can spend now: cleared cash less holds. */
@@ -55,7 +54,7 @@ export async function portfolioTradeBalance(call: Call, portfolioId: bigint): Pr
   };
 }
 
-/** The same with sale proceeds that are not settled yet. */
+/** The same with what is not cleared: unsettled proceeds, and money before its value date. */
 export async function portfolioNetTradeBalance(call: Call, portfolioId: bigint): Promise<object> {
   const portfolio = await visiblePortfolio(call, portfolioId);
   return netBalance(await cashOf(call, portfolio.customer_id, portfolio.currency), {
@@ -75,10 +74,10 @@ export async function customerNetTradeBalance(call: Call, customerId: bigint): P
 function netBalance(cash: CashRow, owner: object): object {
   const amount = (minor: bigint) => minorToDecimal(minor, cash.currency);
   return {
-    amount: amount(cash.available_minor + cash.unsettled_minor),
+    amount: amount(cash.available_minor + cash.uncleared_minor),
     currency: cash.currency,
     clearedAmount: amount(cash.available_minor),
-    unClearedAmount: amount(cash.unsettled_minor),
+    unClearedAmount: amount(cash.uncleared_minor),
     ...owner,
   };
 }

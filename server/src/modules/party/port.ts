@@ -17,7 +17,7 @@ export interface CashAccountOpening {
   readonly currency: string;
 }
 
-/** A customer's main cash account and its balance, in minor units of its currency. */
+/** A customer's main cash account and its cleared balance, in minor units of its currency. */
 export interface CustomerCash {
   readonly accountId: bigint;
   readonly name: string;

@@ -7,17 +7,23 @@ import { watchIntegrity } from '../../../src/modules/finance/index.js';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
 import { foldAll } from '../../support/ledger.js';
-import { type CashDesk, type Customer, openCashDesk } from './cash-desk.js';
+import { type CashDesk, type Customer, openCashDesk, POST } from './cash-desk.js';
 
 let desk: CashDesk;
 let customer: Customer;
 /** Of the last receipt, and of a payment that waits. */
 let journalId: bigint;
 let waiting: bigint;
+/** A receipt that counts from a day to come. */
+let coming: bigint;
 
 before(async () => {
   desk = await openCashDesk();
   customer = await desk.someoneWith(1_000);
+  const later = { transType: 'RECEIPT', partnerId: customer.id, amount: 7 };
+  const made = await desk.make({ ...later, valueDate: '2099-01-01T12:00:00Z' });
+  assert.equal((await desk.client().put(`${POST}/${made.id}`)).status, 200);
+  coming = BigInt(made.id);
   const { id } = await desk.receive(customer, 25);
   const [row] = await desk.app.db.query<{ journal_id: bigint }>(
     sql`select journal_id from cash_transaction where id = ${BigInt(id)}`,
@@ -173,7 +179,39 @@ const BREACHES: Readonly<Record<string, Breach>> = {
       update cash_transaction set bank_stmt_cleared = false where journal_id = ${journalId}`,
     names: [18],
   },
+  'money of a day to come that is not held': {
+    table: sql`cash_hold`,
+    breaking: () => ofComing(sql`source_type = 'TAMPER'`),
+    mending: () => ofComing(sql`source_type = 'VALUE_DATE'`),
+    names: [19],
+  },
+  'more money of a day to come than there is': {
+    table: sql`cash_hold`,
+    breaking: () => ofComing(sql`amount_minor = amount_minor + 1`),
+    mending: () => ofComing(sql`amount_minor = amount_minor - 1`),
+    names: [6, 19],
+  },
+  'money that is held past its day': {
+    table: sql`journal`,
+    breaking: () => dayOfComing(sql`transaction_date`),
+    mending: () => dayOfComing(sql`date '2099-01-01'`),
+    names: [17, 19],
+  },
+  'money held for a day by nothing': {
+    table: sql`cash_hold`,
+    breaking: () => ofComing(sql`source_id = -source_id`),
+    mending: () =>
+      sql`
+      update cash_hold set source_id = -source_id where source_id = -${coming}::bigint`,
+    names: [19],
+  },
 };
+
+const ofComing = (change: Sql) => sql`update cash_hold set ${change}
+  where source_id = ${coming} and source_type in ('VALUE_DATE', 'TAMPER')`;
+const dayOfComing = (date: Sql) => sql`
+  update journal set value_date = ${date}
+  where source_type = 'CASH_TRANSACTION' and source_id = ${coming}`;
 
 describe('integrity', () => {
   for (const [what, breach] of Object.entries(BREACHES)) {
