@@ -1,6 +1,6 @@
 // Random operations through HTTP by several persons, held to a model in plain sums: approvals,
-// refusals, postings, reversals, batches, journals by hand, money that counts from a later day, days
-// that end, and months that close and open again.
+// refusals, postings, reversals, batches, journals by hand, money that counts from a later day,
+// days that end, and months that close and open again.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -200,8 +200,7 @@ const BREACHES: Readonly<Record<string, Breach>> = {
   'money held for a day by nothing': {
     table: sql`cash_hold`,
     breaking: () => ofComing(sql`source_id = -source_id`),
-    mending: () =>
-      sql`
+    mending: () => sql`
       update cash_hold set source_id = -source_id where source_id = -${coming}::bigint`,
     names: [19],
   },
