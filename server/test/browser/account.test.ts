@@ -56,7 +56,10 @@ describe('the own account', () => {
     await dialog.getByLabel('Present password').fill('not this one');
     await page.keyboard.press('Enter');
     await dialog.getByText('is not the present password').waitFor();
-    await dialog.getByRole('alert').getByRole('link', { name: /PASSWORD/ }).waitFor();
+    await dialog
+      .getByRole('alert')
+      .getByRole('link', { name: /PASSWORD/ })
+      .waitFor();
     await dialog.getByLabel('Present password').fill(PASSWORD);
     await page.keyboard.press('Enter');
     await dialog.getByRole('img', { name: 'The secret as a picture' }).waitFor();

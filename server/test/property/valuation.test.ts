@@ -4,13 +4,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { onSnapshot } from '../../src/modules/finance/index.js';
 import {
   holdingsOn,
   sectorValues,
   valuationOver,
 } from '../../src/modules/order/valuation-range.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
+import { onSnapshot } from '../../src/platform/database/snapshot.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { parseJson, toJson } from '../../src/platform/json.js';
 import type { Json } from '../support/app.js';

@@ -2,9 +2,9 @@
 // cost and pays, and what has been ended of it, on paper.
 
 import type { Call } from '../../platform/context.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import type { FileReply } from '../../platform/http/route.js';
 import { amountInWords } from '../../platform/money/amount-words.js';
-import { onSnapshot } from '../finance/index.js';
 import { senderOf } from '../party/index.js';
 import { certificateFile, factsOf, holderOf, shownAmount } from './certificate-holder.js';
 import type { CertificatePaper } from './certificate-page.js';

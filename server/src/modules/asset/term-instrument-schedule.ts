@@ -4,10 +4,10 @@
 import { addDays, type BusinessDate } from '../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import type { Page } from '../../platform/http/route.js';
 import { minorToDecimal } from '../../platform/money/money.js';
-import { onSnapshot } from '../finance/index.js';
 import { idOf } from './instrument-day.js';
 import { accrualOf } from './interest.js';
 import {

@@ -2,12 +2,17 @@
 
 import type { Call } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
-import type { Cell, Sheet, SheetFormat } from '../../platform/files/sheet.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
+import {
+  type Cell,
+  memberCells,
+  type Sheet,
+  type SheetFormat,
+} from '../../platform/files/sheet.js';
 import { sheetFile } from '../../platform/files/sheet-file.js';
 import { masksOf } from '../../platform/http/data-class.js';
 import { type PlacedPage, placeCursor } from '../../platform/http/paging.js';
 import type { FileReply, Page } from '../../platform/http/route.js';
-import { onSnapshot } from '../finance/index.js';
 import {
   countLeads,
   type LeadFilter,
@@ -108,18 +113,9 @@ async function* leadCells(tx: Tx, call: Call, query: LeadQuery): AsyncGenerator<
     const page = { limit: LEAD_EXPORT.readAtOnce, offset: 0, after };
     const found = await listLeadRows({ context: call.context, db: tx }, ask, page);
     const rows = found.slice(0, LEAD_EXPORT.readAtOnce);
-    for (const row of rows) yield cellsOf(mask(leadRecord(row), call.principal));
+    for (const row of rows) yield memberCells(mask(leadRecord(row), call.principal), COLUMNS);
     const last = rows.at(-1);
     if (last === undefined || found.length <= LEAD_EXPORT.readAtOnce) return;
     after = { key: last.place_key, id: last.id };
   }
-}
-
-function cellsOf(record: object): readonly Cell[] {
-  const members: ReadonlyMap<string, unknown> = new Map(Object.entries(record));
-  return COLUMNS.map((column) => {
-    const value = members.get(column);
-    if (value === undefined || value === null) return null;
-    return typeof value === 'bigint' ? value : String(value);
-  });
 }

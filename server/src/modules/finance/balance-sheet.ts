@@ -2,6 +2,7 @@
 
 import { type BusinessDate, dateOf, yearOf } from '../../platform/calendar/business-date.js';
 import type { Call } from '../../platform/context.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import type { Cell } from '../../platform/files/sheet.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { type BookRow, type Books, byBooks, dateOrToday, netOf, sumOf } from './book-row.js';
@@ -14,7 +15,6 @@ import {
   type Report,
   type ReportTable,
 } from './report.js';
-import { onSnapshot } from './snapshot.js';
 
 export interface BalanceQuery extends PlaceQuery {
   readonly d?: BusinessDate;

@@ -5,10 +5,10 @@ import { curveUntil } from '../../platform/calendar/curve.js';
 import type { Call } from '../../platform/context.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { inOffices } from '../../platform/database/list-query.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import type { cashCurveQuery } from './report-schema.js';
-import { onSnapshot } from './snapshot.js';
 
 /** Sums of one currency, in minor units. */
 interface Cash {

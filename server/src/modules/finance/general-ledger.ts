@@ -4,6 +4,7 @@
 import type { Call } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { countRows, inOffices } from '../../platform/database/list-query.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { Cell, Sheet } from '../../platform/files/sheet.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
@@ -14,7 +15,6 @@ import { LEDGER_COLUMNS, ledgerRows } from './ledger-sheet.js';
 import { GENERAL_LEDGER } from './limits.js';
 import { refuseBackwards } from './report.js';
 import type { GeneralLedgerFileQuery } from './report-schema.js';
-import { onSnapshot } from './snapshot.js';
 
 /** One page of accounts with opening balance, totals and closing balance of the range. */
 export function readGeneralLedger(

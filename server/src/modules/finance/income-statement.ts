@@ -2,6 +2,7 @@
 
 import { type BusinessDate, dateOf, yearOf } from '../../platform/calendar/business-date.js';
 import type { Call } from '../../platform/context.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import type { Cell } from '../../platform/files/sheet.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { type BookRow, type Books, byBooks, dateOrToday, sumOf } from './book-row.js';
@@ -14,7 +15,6 @@ import {
   type ReportTable,
   refuseBackwards,
 } from './report.js';
-import { onSnapshot } from './snapshot.js';
 
 export interface IncomeStatementQuery extends PlaceQuery {
   readonly sd?: BusinessDate;

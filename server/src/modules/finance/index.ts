@@ -38,4 +38,3 @@ export {
 export { financeModule } from './module.js';
 export { financeProblems } from './problems.js';
 export { type EntryAccount, isClientMoneyLine, isEntryAccount } from './shipped-chart.js';
-export { onSnapshot } from './snapshot.js';

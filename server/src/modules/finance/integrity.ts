@@ -3,11 +3,11 @@
 import type { Call, Principal } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { inOffices } from '../../platform/database/list-query.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import { sql } from '../../platform/database/sql.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { INVARIANTS, type Invariant } from './invariant.js';
 import { INTEGRITY } from './limits.js';
-import { onSnapshot } from './snapshot.js';
 
 export interface IntegrityResult {
   readonly number: number;

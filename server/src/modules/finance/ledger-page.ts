@@ -5,6 +5,7 @@ import { present } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../platform/context.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { Page } from '../../platform/http/route.js';
@@ -24,7 +25,6 @@ import {
 import { LEDGER_LINE } from './limits.js';
 import { refuseBackwards } from './report.js';
 import type { LedgerQuery } from './report-schema.js';
-import { onSnapshot } from './snapshot.js';
 
 /** Lines of one journal get ids below this, so that line ids are unique over all accounts. */
 const LINES_PER_JOURNAL = 1000n;

@@ -4,6 +4,7 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Call } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import type { Sheet, SheetFormat } from '../../platform/files/sheet.js';
 import { SHEET_TYPES, sheetFile } from '../../platform/files/sheet-file.js';
 import type { ProblemKind } from '../../platform/http/problem.js';
@@ -31,7 +32,6 @@ import {
   statementFileQuery,
   trialBalanceQuery,
 } from './report-schema.js';
-import { onSnapshot } from './snapshot.js';
 import { statementSheet } from './statement.js';
 import { statementPdf } from './statement-pdf.js';
 import { trialBalance } from './trial-balance.js';

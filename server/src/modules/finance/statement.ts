@@ -3,6 +3,7 @@
 import { present } from '../../platform/assert.js';
 import type { Call } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Sheet } from '../../platform/files/sheet.js';
 import type { PageRequest } from '../../platform/http/paging.js';
@@ -11,7 +12,6 @@ import type { Page } from '../../platform/http/route.js';
 import { type Ledger, type LedgerAsk, ledgerPage, openLedger } from './ledger-page.js';
 import { LEDGER_COLUMNS, ledgerRows } from './ledger-sheet.js';
 import { financeProblems } from './problems.js';
-import { onSnapshot } from './snapshot.js';
 
 /** Whose account it is. */
 export interface Holder {

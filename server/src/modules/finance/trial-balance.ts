@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Call } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { inOffices } from '../../platform/database/list-query.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { Cell } from '../../platform/files/sheet.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
@@ -18,7 +19,6 @@ import {
   type Report,
   type ReportTable,
 } from './report.js';
-import { onSnapshot } from './snapshot.js';
 
 /** Of which date, and whether as it stood when that date closed. */
 export interface TrialBalanceQuery extends PlaceQuery {

@@ -3,11 +3,11 @@
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Cell, SheetFormat } from '../../platform/files/sheet.js';
 import { sheetFile } from '../../platform/files/sheet-file.js';
 import type { FileReply } from '../../platform/http/route.js';
-import { onSnapshot } from '../finance/index.js';
 import { ORDER } from './limit.js';
 import { blotterWhere } from './order-list.js';
 import { type OrderRow, SELECT_ORDER } from './record.js';

@@ -1,10 +1,10 @@
 // Research on a customer or a portfolio: how its value is spread over sectors.
 
 import type { Call } from '../../platform/context.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import { sql } from '../../platform/database/sql.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
-import { onSnapshot } from '../finance/index.js';
 import { ORDER } from './limit.js';
 import { requireCustomer, visiblePortfolio } from './portfolio.js';
 import { officeCurrency } from './valuation.js';

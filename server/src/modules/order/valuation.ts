@@ -2,11 +2,11 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Call } from '../../platform/context.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
 import { sql } from '../../platform/database/sql.js';
 import { refuseMember } from '../../platform/http/problem.js';
 import { type Page, versioned } from '../../platform/http/route.js';
 import { minorToDecimal } from '../../platform/money/money.js';
-import { onSnapshot } from '../finance/index.js';
 import { ORDER } from './limit.js';
 import { requireCustomer, visiblePortfolio } from './portfolio.js';
 import { orderProblems } from './problems.js';

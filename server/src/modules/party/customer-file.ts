@@ -2,11 +2,12 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../platform/context.js';
-import type { Cell, SheetFormat } from '../../platform/files/sheet.js';
+import { onSnapshot } from '../../platform/database/snapshot.js';
+import { type Cell, memberCells, type SheetFormat } from '../../platform/files/sheet.js';
 import { sheetFile } from '../../platform/files/sheet-file.js';
 import { masksOf } from '../../platform/http/data-class.js';
 import type { FileReply } from '../../platform/http/route.js';
-import { listCustomers } from './customer.js';
+import { type CustomerReads, listCustomers } from './customer.js';
 import { PARTY } from './limits.js';
 import type { CashReads } from './port.js';
 import { type customerFileQuery, customerReply } from './schema.js';
@@ -19,22 +20,24 @@ const COLUMNS = [
   ...['portalUserName', 'createdBy', 'createdDttm', 'lastModifiedBy', 'lastModifiedDttm'],
 ];
 
-/** All customers that the query finds, the oldest first. Members are masked as in a list. */
+/** All customers that the query finds, on one snapshot. Members are masked as in a list. */
 export function customerFile(
   call: Call,
   asked: { readonly query: Static<typeof customerFileQuery>; readonly format: SheetFormat },
   cashAccounts: CashReads,
 ): Promise<FileReply> {
-  const sheet = {
-    name: 'customers',
-    columns: COLUMNS.map((title) => ({ title, width: 18 })),
-    rows: rowsOf(call, asked.query, cashAccounts),
-  };
-  return sheetFile(sheet, asked.format);
+  return onSnapshot(call.db, (tx) => {
+    const sheet = {
+      name: 'customers',
+      columns: COLUMNS.map((title) => ({ title, width: 18 })),
+      rows: rowsOf({ ...call, db: tx }, asked.query, cashAccounts),
+    };
+    return sheetFile(sheet, asked.format);
+  });
 }
 
 async function* rowsOf(
-  call: Call,
+  call: CustomerReads,
   query: Static<typeof customerFileQuery>,
   cashAccounts: CashReads,
 ): AsyncGenerator<readonly Cell[]> {
@@ -43,16 +46,7 @@ async function* rowsOf(
   do {
     const page = { limit: PARTY.exportedAtOnce, offset: 0, after };
     const found = await listCustomers(call, { query, page }, cashAccounts);
-    for (const record of found.result) yield cellsOf(mask(record, call.principal));
+    for (const record of found.result) yield memberCells(mask(record, call.principal), COLUMNS);
     after = found.nextAfter ?? null;
   } while (after !== null);
-}
-
-function cellsOf(record: object): readonly Cell[] {
-  const members: ReadonlyMap<string, unknown> = new Map(Object.entries(record));
-  return COLUMNS.map((column) => {
-    const value = members.get(column);
-    if (value === undefined || value === null) return null;
-    return typeof value === 'bigint' ? value : String(value);
-  });
 }

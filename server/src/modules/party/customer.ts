@@ -2,7 +2,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../platform/context.js';
-import type { Instant } from '../../platform/database/database.js';
+import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Page, versioned } from '../../platform/http/route.js';
@@ -110,9 +110,12 @@ export async function readCustomer(
   return record;
 }
 
+/** A call that reads from the database, or from a snapshot of it. */
+export type CustomerReads = Pick<Call, 'context' | 'principal'> & { readonly db: Database | Tx };
+
 /** Customers by id, narrowed by search text, office and status. */
 export async function listCustomers(
-  call: Call,
+  call: CustomerReads,
   asked: { readonly query: CustomerListQuery; readonly page: PageRequest },
   cashAccounts: CashReads,
 ): Promise<Page<object>> {
@@ -141,7 +144,7 @@ export async function listCustomers(
   };
 }
 
-function searchFor({ context }: Call, text: string) {
+function searchFor({ context }: CustomerReads, text: string) {
   return { text, phone: phoneOf(text), index: identifierIndex(context.vault, text) };
 }
 

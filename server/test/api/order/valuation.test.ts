@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { onSnapshot } from '../../../src/modules/finance/index.js';
 import { closesOn } from '../../../src/modules/market/index.js';
 import { holdingsOn, valuationOver } from '../../../src/modules/order/valuation-range.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
+import { onSnapshot } from '../../../src/platform/database/snapshot.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { parseJson, toJson } from '../../../src/platform/json.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';

@@ -1,7 +1,7 @@
 // Reads of several statements that must agree: all of them see the books of one moment.
 
-import type { Database, Tx } from '../../platform/database/database.js';
-import { sql } from '../../platform/database/sql.js';
+import type { Database, Tx } from './database.js';
+import { sql } from './sql.js';
 
 /** Runs reads on one snapshot of the database; nothing can be written in it. */
 export function onSnapshot<Result>(
