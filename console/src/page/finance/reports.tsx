@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';
 import { DateField } from '../../component/date-field.js';
 import { Page } from '../../component/page.js';
+import { Tabs } from '../../component/tabs.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
 import { BalanceSheet, ClientMoney, IncomeStatement, TrialBalance } from './report-table.js';
@@ -52,7 +53,7 @@ export function Reports(): ReactNode {
         </>
       }
     >
-      <nav className="tabs" aria-label={t('place.reports')}>
+      <Tabs label={t('place.reports')} chosen={report}>
         {REPORTS.map((each) => (
           <Link
             key={each}
@@ -63,7 +64,7 @@ export function Reports(): ReactNode {
             {t(`report.${each}`)}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <Shown d={d} />
     </Page>
   );

@@ -5,6 +5,7 @@ import { FileUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';
 import { Page } from '../../component/page.js';
+import { Tabs } from '../../component/tabs.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
 import { LeadImportForm } from './lead-import-form.js';
@@ -60,7 +61,7 @@ export function Imports(): ReactNode {
         )
       }
     >
-      <nav className="tabs" aria-label={t('place.imports')}>
+      <Tabs label={t('place.imports')} chosen={of}>
         {seen.map((name) => (
           <Link
             key={name}
@@ -71,7 +72,7 @@ export function Imports(): ReactNode {
             {t(`import.of.${name}`)}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <List />
       {search.form === 'new' && mayMake && <Form onClose={() => show(undefined)} />}
     </Page>

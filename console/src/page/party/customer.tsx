@@ -8,6 +8,7 @@ import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
 import { Loading, Page } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
+import { Tabs } from '../../component/tabs.js';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
@@ -54,7 +55,7 @@ export function CustomerPage(): ReactNode {
       }
       actions={<Actions customer={customer} />}
     >
-      <nav className="tabs" aria-label={t('customer.parts')}>
+      <Tabs label={t('customer.parts')} chosen={part}>
         {CUSTOMER_PARTS.map((each) => (
           <Link
             key={each}
@@ -66,7 +67,7 @@ export function CustomerPage(): ReactNode {
             {t(`customer.part.${each}`)}
           </Link>
         ))}
-      </nav>
+      </Tabs>
       <Part part={part} customer={customer} />
       {form === 'place' && (
         <PlacementForm

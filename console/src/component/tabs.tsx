@@ -1,0 +1,28 @@
+// Parts of a page beside each other, each with its address. Where they do not all fit, the row
+// scrolls to the chosen one.
+
+import { type ReactNode, useEffect, useRef } from 'react';
+
+interface TabsProps {
+  readonly label: string;
+  readonly chosen: string;
+  /** Links; the chosen one is the current page. */
+  readonly children: ReactNode;
+}
+
+export function Tabs({ label, chosen, children }: TabsProps): ReactNode {
+  const row = useRef<HTMLElement>(null);
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    // Whoever has scrolled the row since is left where they are.
+    if (shown.current === chosen) return;
+    shown.current = chosen;
+    const current = row.current?.querySelector('[aria-current="page"]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  });
+  return (
+    <nav ref={row} className="tabs" aria-label={label}>
+      {children}
+    </nav>
+  );
+}
