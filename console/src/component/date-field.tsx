@@ -1,4 +1,4 @@
-// A day to filter by, with its name above it.
+// A day to filter by, with its name.
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
@@ -9,11 +9,11 @@ interface DateFieldProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
-  /** In a row of filters its name is heard alone. */
-  readonly isBare?: boolean;
+  /** In a head its name stands before it. */
+  readonly isInline?: boolean;
 }
 
-export function DateField({ label, value, onChange, isBare }: DateFieldProps): ReactNode {
+export function DateField({ label, value, onChange, isInline }: DateFieldProps): ReactNode {
   const [day, setDay] = useState(value ?? '');
   // What comes back is what was told, when more may have been typed already.
   const lastTold = useRef(value);
@@ -28,8 +28,8 @@ export function DateField({ label, value, onChange, isBare }: DateFieldProps): R
     onChange(next || undefined);
   };
   return (
-    <label className={isBare ? undefined : 'field'}>
-      <span className={isBare ? 'sr' : 'label'}>{label}</span>
+    <label className={isInline ? 'field inline' : 'field'}>
+      <span className="label">{label}</span>
       <input
         className="input"
         type="date"

@@ -50,18 +50,8 @@ export function OrderFilters({ search, onChange, children }: FiltersProps): Reac
           </option>
         ))}
       </select>
-      <DateField
-        isBare
-        label={t('field.from')}
-        value={search.sd}
-        onChange={(sd) => onChange({ sd })}
-      />
-      <DateField
-        isBare
-        label={t('field.to')}
-        value={search.ed}
-        onChange={(ed) => onChange({ ed })}
-      />
+      <DateField label={t('field.from')} value={search.sd} onChange={(sd) => onChange({ sd })} />
+      <DateField label={t('field.to')} value={search.ed} onChange={(ed) => onChange({ ed })} />
       {isFiltered && (
         <Button
           tone="quiet"

@@ -67,8 +67,8 @@ function Accounts({ customer }: CustomerProps): ReactNode {
       flush
       actions={
         <span className="actions">
-          <DateField isBare label={t('cash.statement.from')} value={sd} onChange={setFrom} />
-          <DateField isBare label={t('cash.statement.to')} value={ed} onChange={setTo} />
+          <DateField isInline label={t('cash.statement.from')} value={sd} onChange={setFrom} />
+          <DateField isInline label={t('cash.statement.to')} value={ed} onChange={setTo} />
         </span>
       }
     >
