@@ -61,7 +61,7 @@ function KeyList(props: {
         <tbody>
           {props.keys.map(([keys, does]) => (
             <tr key={keys}>
-              <td className="nowrap">
+              <td className="keys">
                 {keys.split(/ +/).map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}

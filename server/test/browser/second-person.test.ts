@@ -18,6 +18,8 @@ const file = (name: string, text: string) => ({
   ...{ name, mimeType: 'text/csv', buffer: Buffer.from(text) },
 });
 
+const NARROW = { width: 390, height: 844 };
+
 describe('two persons at the console', () => {
   const { app, sit, it } = openRoom();
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
@@ -48,6 +50,30 @@ describe('two persons at the console', () => {
     for (const reply of made) assert.ok(reply.status < 300, reply.text);
   }
 
+  it('shows in a narrow window what is open below what waits, and the chosen part', async () => {
+    const made = await as('ADMIN').post(`${API}/order/fund/distribution/create`, {
+      ...{ fundName: 'CHMMF', incomePerUnit: 0.25 },
+    });
+    const desk = await sit('APPROVER');
+    const { page } = desk;
+    await page.setViewportSize(NARROW);
+    await desk.go('/approvals');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Distribution' })
+      .getByRole('button')
+      .click();
+    await page.getByText('Without income from').waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click({ trial: true });
+    await desk.picture('approval-narrow');
+    await desk.go('/customers/1?part=timeline');
+    const chosen = await page.getByRole('link', { name: 'Timeline' }).boundingBox();
+    assert.ok(chosen !== null && chosen.x + chosen.width <= NARROW.width);
+    const path = `${API}/order/fund/distribution/reject/id/${made.body.id}`;
+    await as('APPROVER').put(path, { reason: 'shown' });
+    silent(desk);
+  });
+
   it('shows whatever waits, each with what it changes and books', async () => {
     await makeAll();
     const desk = await sit('APPROVER');
@@ -74,7 +100,7 @@ describe('two persons at the console', () => {
     const [one, other] = [await sit('APPROVER'), await sit('APPROVER')];
     for (const desk of [one, other]) await desk.go('/approvals');
     const line = (desk: Desk) =>
-      desk.page.getByRole('listitem').filter({ hasText: 'SUBSCRIPTION CHMMF NGN 25,000' });
+      desk.page.getByRole('listitem').filter({ hasText: 'Subscription CHMMF NGN 25,000' });
     await line(other).waitFor();
     await line(one).getByRole('button').click();
     await one.page.getByRole('button', { name: 'Reject', exact: true }).click();
@@ -98,7 +124,7 @@ describe('two persons at the console', () => {
     const { page } = desk;
     await desk.go('/approvals');
     const lines = page.getByRole('listitem');
-    await lines.filter({ hasText: 'PAYMENT NGN 7.00' }).getByRole('checkbox').check();
+    await lines.filter({ hasText: 'Payment NGN 7.00' }).getByRole('checkbox').check();
     await lines.filter({ hasText: 'Settlement with' }).getByRole('checkbox').check();
     // Decided by somebody else in the meantime: this one is refused, and the others are not.
     const waiting = own.body.result.find(({ amount }: Json) => amount === 7);
