@@ -9,6 +9,7 @@ export const approval = {
   'approval.deals': 'Orders dealt with it',
   'approval.direction': 'Direction',
   'approval.estimated': 'Estimated',
+  'approval.ex-date': 'Without income from',
   'approval.fund': 'Fund',
   'approval.given': 'Approvals',
   'approval.income': 'Income per unit',
@@ -36,6 +37,7 @@ export const approval = {
     'What one person makes and another has to agree to comes here at once: payments, ' +
     'journals, imports, orders and values of funds, customers, changes to fees and limits.',
   'approval.not-you': 'You may look; somebody else decides.',
+  'approval.record-date': 'Entitled on',
   'approval.rejected': 'Rejected: {title}',
   'approval.session': 'Session',
   'approval.units': 'Units',

@@ -11,6 +11,7 @@ export const approval: Readonly<Record<keyof typeof english, string>> = {
   'approval.deals': 'Ordres exécutés avec elle',
   'approval.direction': 'Sens',
   'approval.estimated': 'Estimation',
+  'approval.ex-date': 'Sans le revenu dès le',
   'approval.fund': 'Fonds',
   'approval.given': 'Approbations',
   'approval.income': 'Revenu par part',
@@ -39,6 +40,7 @@ export const approval: Readonly<Record<keyof typeof english, string>> = {
     'Ce qu’une personne fait et qu’une autre doit accepter arrive ici aussitôt : paiements, ' +
     'écritures, imports, ordres et valeurs de fonds, clients, changements de tarifs et de limites.',
   'approval.not-you': 'Vous pouvez voir ; un autre décide.',
+  'approval.record-date': 'Ayants droit au',
   'approval.rejected': 'Rejeté : {title}',
   'approval.session': 'Session',
   'approval.units': 'Parts',

@@ -79,10 +79,18 @@ export function Nav({ item }: DetailProps): ReactNode {
   );
 }
 
+/** The days that the approval settles. */
+interface DistributionDays {
+  readonly recordDate?: string;
+  readonly exDate?: string;
+}
+
 export function Distribution({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
   const reply = useRead('order/fund/distribution/id/{id}', { path: { id: item.id } });
+  const trial = useDryRun(item.approve);
+  const { result: tried = {} }: { readonly result?: DistributionDays } = Object(trial.data);
   return (
     <Waited of={reply}>
       {(data) => (
@@ -90,6 +98,8 @@ export function Distribution({ item }: DetailProps): ReactNode {
           of={{
             [t('approval.fund')]: data.fundName,
             [t('approval.income')]: `${data.currency} ${format.price(data.incomePerUnit)}`,
+            [t('approval.record-date')]: format.day(data.recordDate ?? tried.recordDate),
+            [t('approval.ex-date')]: format.day(data.exDate ?? tried.exDate),
           }}
           books={t('approval.journal.paid')}
         />
