@@ -44,6 +44,14 @@ interface TimelineProps {
   readonly relatedToId: number;
 }
 
+/** What it is about; the codes that some kinds consist of or begin with in the reader's words. */
+function saidSubject(kind: string, subject = '', word: (code: string) => string): string {
+  if (kind === 'LEAD_STATUS') return subject.split(' → ').map(word).join(' → ');
+  if (kind !== 'CASH_TRANSACTION' && kind !== 'CONTRACT_NOTE') return subject;
+  const [code = '', ...rest] = subject.split(' ');
+  return [word(code), ...rest].join(' ');
+}
+
 export function Timeline({ relatedTo, relatedToId }: TimelineProps): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();
@@ -68,7 +76,7 @@ export function Timeline({ relatedTo, relatedToId }: TimelineProps): ReactNode {
                 <td className="nowrap">
                   <Icon className="icon" aria-hidden /> {word(kind)}
                 </td>
-                <td>{subject}</td>
+                <td className="said">{saidSubject(kind, subject, word)}</td>
                 <td className="end">{format.amount(amount, currency)}</td>
                 <td>
                   <Badge state={status} />

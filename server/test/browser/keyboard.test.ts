@@ -90,7 +90,7 @@ describe('the console without a mouse', () => {
     await page.getByRole('grid').and(page.locator(':focus')).waitFor();
     await keys.press('End', 'Enter');
     await page
-      .getByRole('dialog', { name: /RECEIPT NGN 2,500.00/ })
+      .getByRole('dialog', { name: /Receipt NGN 2,500.00/ })
       .getByRole('button', { name: 'Post', exact: true })
       .and(page.locator(':focus'))
       .waitFor();
@@ -176,7 +176,7 @@ describe('the console without a mouse', () => {
     const { page } = desk;
     const keys = keyboardOf(desk);
     await keys.press('g', 'a');
-    const line = page.getByRole('button', { name: /PAYMENT NGN 4,321.00/ });
+    const line = page.getByRole('button', { name: /Payment NGN 4,321.00/ });
     await line.waitFor();
     await keys.press('x');
     await page.getByText('1 record').first().waitFor();
@@ -225,7 +225,7 @@ describe('the console without a mouse', () => {
     await page.getByText('The cash transaction is made.').waitFor();
     tell('money of a customer captured', keys);
     assert.ok(keys.count() < 40);
-    await approveByKeys('RECEIPT NGN 2,500.00');
+    await approveByKeys('Receipt NGN 2,500.00');
     const before = await availableOf(1);
     await postByKeys(desk);
     await goToCash(desk, before + 2_500);

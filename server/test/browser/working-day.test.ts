@@ -53,7 +53,7 @@ describe('a working day at the console', () => {
 
     const checker = await sit('APPROVER');
     await checker.go('/approvals');
-    const line = checker.page.getByRole('button', { name: /RECEIPT NGN 76,543.21/ });
+    const line = checker.page.getByRole('button', { name: /Receipt NGN 76,543.21/ });
     await line.click();
     await checker.page.getByRole('button', { name: 'Approve' }).click();
     await line.waitFor({ state: 'detached' });
@@ -90,7 +90,7 @@ describe('a working day at the console', () => {
 
     const checker = await sit('APPROVER');
     await checker.go('/approvals');
-    const line = checker.page.getByRole('button', { name: /PAYMENT NGN 12,345.67/ });
+    const line = checker.page.getByRole('button', { name: /Payment NGN 12,345.67/ });
     await line.click();
     await checker.page.getByText('The journal it will write').waitFor();
     await checker.page.getByText('Withdrawal at the counter').waitFor();
@@ -132,7 +132,7 @@ describe('a working day at the console', () => {
     const other = await sit('APPROVER');
     await one.go('/approvals');
     await other.go('/approvals');
-    const line = (desk: Desk) => desk.page.getByRole('button', { name: /PAYMENT NGN 777.00/ });
+    const line = (desk: Desk) => desk.page.getByRole('button', { name: /Payment NGN 777.00/ });
     await line(other).waitFor();
     await line(one).click();
     await one.page.getByRole('button', { name: 'Reject' }).click();

@@ -17,6 +17,7 @@ export const finance = {
   'cash.list.none.hint':
     'What a second person has approved waits here to be posted. Choose another state to see ' +
     'more.',
+  'cash.list.none.other': 'Nothing fits these filters. Choose another state to see more.',
   'cash.made': 'The cash transaction is made.',
   'cash.made-by': 'Made by',
   'cash.method': 'Method',

@@ -19,6 +19,8 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'cash.list.none.hint':
     'Ce qu’une seconde personne a approuvé attend ici d’être comptabilisé. Choisissez un autre ' +
     'état pour voir le reste.',
+  'cash.list.none.other':
+    'Rien ne répond à ces filtres. Choisissez un autre état pour en voir plus.',
   'cash.made': 'Le mouvement est créé.',
   'cash.made-by': 'Fait par',
   'cash.method': 'Moyen',

@@ -2,7 +2,9 @@
 
 import { useQueries } from '@tanstack/react-query';
 import { type ListOf, shapedQuery } from '../../lib/api.js';
+import { type Speech, useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
+import { saidLabel } from '../../lib/record.js';
 import { type Decisions, type ItemKind, KINDS, kindsFor, type WaitingRecord } from './kind.js';
 
 /** Of each kind; the inbox empties from the oldest. */
@@ -17,14 +19,14 @@ export interface WaitingItem extends Decisions {
   readonly at: string;
 }
 
-function itemOf(kind: ItemKind, record: WaitingRecord): WaitingItem {
+function itemOf(kind: ItemKind, record: WaitingRecord, word: Speech['word']): WaitingItem {
   const { asked, decisions } = KINDS[kind];
   const { who = record.createdBy, at = record.createdDttm } = asked?.(record) ?? {};
   return {
     key: `${kind} ${record.id}`,
     kind,
     id: record.id,
-    title: record.label ?? record.name ?? record.reason ?? String(record.id),
+    title: saidLabel(record, word) ?? record.name ?? record.reason ?? String(record.id),
     who,
     at,
     ...decisions(record.id),
@@ -38,6 +40,7 @@ export function useWaitingItems(): {
   readonly error: unknown;
 } {
   const own = useOwn();
+  const { word } = useSpeech();
   const kinds = own === undefined ? [] : kindsFor(own.may, 'read');
   const replies = useQueries({
     queries: kinds.map((kind) => {
@@ -46,7 +49,9 @@ export function useWaitingItems(): {
     }),
   });
   const items = kinds
-    .flatMap((kind, at) => (replies[at]?.data?.result ?? []).map((record) => itemOf(kind, record)))
+    .flatMap((kind, at) =>
+      (replies[at]?.data?.result ?? []).map((record) => itemOf(kind, record, word)),
+    )
     .sort((one, other) => one.at.localeCompare(other.at));
   const isKnown = own !== undefined && replies.every(({ isPending }) => !isPending);
   return { items, isKnown, error: replies.find((reply) => reply.error)?.error };

@@ -14,6 +14,7 @@ export interface WaitingRecord {
   readonly name?: string;
   readonly label?: string;
   readonly reason?: string;
+  readonly transType?: string;
   readonly createdBy: string;
   readonly createdDttm: string;
   readonly reversalAskedBy?: string;

@@ -10,6 +10,7 @@ import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
+import { saidLabel } from '../../lib/record.js';
 import { CANCEL, type CashStep, POST, REVERSE } from './cash-step.js';
 import { CashTerms, type CashTransaction } from './cash-terms.js';
 import { CASH_TOUCHED } from './search.js';
@@ -20,9 +21,9 @@ interface CashDialogProps {
 }
 
 export function CashDialog({ id, onClose }: CashDialogProps): ReactNode {
-  const { t } = useSpeech();
+  const { t, word } = useSpeech();
   const { data, error } = useRead('finance/cash-transaction/id/{id}', { path: { id } });
-  const title = data === undefined ? t('place.cash') : `${data.name} ${data.label}`;
+  const title = data === undefined ? t('place.cash') : `${data.name} ${saidLabel(data, word)}`;
   return (
     <Dialog title={title} onClose={onClose} place="wide">
       {data === undefined ? (

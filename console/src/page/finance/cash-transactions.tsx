@@ -97,7 +97,7 @@ export function CashTransactions(): ReactNode {
       {list.error && <Problem error={list.error} />}
       {list.count === 0 ? (
         <Empty title={t('cash.list.none')}>
-          <p>{t('cash.list.none.hint')}</p>
+          <p>{t(state === 'APPROVED' ? 'cash.list.none.hint' : 'cash.list.none.other')}</p>
         </Empty>
       ) : (
         <DataGrid

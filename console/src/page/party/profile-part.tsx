@@ -9,7 +9,8 @@ import type { CustomerProps } from './customer.js';
 export function ProfilePart({ customer: c }: CustomerProps): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();
-  const yes = (value: boolean | undefined) => (value ? t('profile.yes') : t('profile.no'));
+  const consent = (isRefused: boolean | undefined) =>
+    t(isRefused ? 'profile.refused' : 'profile.allowed');
   return (
     <div className="columns even">
       <Panel title={t('profile.identity')}>
@@ -53,10 +54,10 @@ export function ProfilePart({ customer: c }: CustomerProps): ReactNode {
       <Panel title={t('profile.consent')}>
         <Terms
           of={{
-            [t('profile.no-call')]: yes(c.doNotCall),
-            [t('profile.no-email')]: yes(c.emailOptOut),
-            [t('profile.no-sms')]: yes(c.smsOptOut),
-            [t('profile.no-share')]: yes(c.doNotShare),
+            [t('profile.calls')]: consent(c.doNotCall),
+            [t('profile.e-mails')]: consent(c.emailOptOut),
+            [t('profile.sms')]: consent(c.smsOptOut),
+            [t('profile.sharing')]: consent(c.doNotShare),
           }}
         />
       </Panel>

@@ -124,19 +124,21 @@ function Run({ id }: { readonly id: number }): ReactNode {
 type Day = ReplyOf<'get', 'system/end-of-day/id/{id}'>['days'][number];
 
 function Step({ step }: { readonly step: Day['steps'][number] }): ReactNode {
+  const { word } = useSpeech();
   const format = useFormat();
   const { records, expectedRecords = 0, state } = step;
+  const name = word(step.name.replaceAll('-', '_').toUpperCase());
   const share = state === 'DONE' ? 1 : Math.min(1, records / Math.max(1, expectedRecords));
   return (
     <tr>
-      <th scope="row">{step.name}</th>
+      <th scope="row">{name}</th>
       <td>
         <Badge state={state} />
       </td>
       <td className="end">{format.quantity(records)}</td>
       <td className="end">{format.quantity(step.recordsPerSecond)}</td>
       <td>
-        <progress aria-label={step.name} value={share * WHOLE} max={WHOLE} />
+        <progress aria-label={name} value={share * WHOLE} max={WHOLE} />
         {step.error !== undefined && <p className="bad">{step.error}</p>}
       </td>
     </tr>

@@ -152,7 +152,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
 }
 
 function Messages(): ReactNode {
-  const { t } = useSpeech();
+  const { t, word } = useSpeech();
   const format = useFormat();
   const { data } = useShaped<ListOf<FixMessage>>('system/fix-session/message/list', {
     query: { s: MESSAGES_MOST },
@@ -165,7 +165,7 @@ function Messages(): ReactNode {
           {data?.result.map(({ id, at, direction, seqNum, text }) => (
             <tr key={id}>
               <td className="figure nowrap">{format.time(at)}</td>
-              <td>{direction}</td>
+              <td>{word(direction)}</td>
               <td className="end">{seqNum}</td>
               <td className="mono fix-message">{text}</td>
             </tr>
