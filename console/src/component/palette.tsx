@@ -177,13 +177,15 @@ function Records({ own, text, onClose, onFound }: RecordsProps): ReactNode {
   useEffect(() => {
     if (first !== undefined) onFound(first);
   }, [first, onFound]);
+  const mayOpen = number !== undefined && own.may('order.trade-order.read');
+  if (!mayOpen && found.length === 0) return null;
   const go = (to: string) => {
     onClose();
     void navigate({ to });
   };
   return (
     <Command.Group heading={t('palette.records')}>
-      {number !== undefined && own.may('order.trade-order.read') && (
+      {mayOpen && (
         <Command.Item value={`${search} order`} onSelect={() => go(`/orders/${number}`)}>
           <FileText className="icon" aria-hidden />
           {t('palette.order', { number })}
