@@ -18,13 +18,15 @@ export interface OrderSumRow {
   readonly pending_minor: bigint;
 }
 
-/** What is selected of orders `t` that are grouped by currency, and perhaps by more. */
+// What the fills of an order `t` of a security `s` are worth, as `tradeValue` has it.
+const FILLED_VALUE: Sql = sql`t.quantity_filled * t.average_price
+  * case s.security_type when 'EQUITY' then 1 else coalesce(s.face_value, 100) / 100 end`;
+
+/** What is selected of orders `t` of securities `s`, grouped by currency and perhaps by more. */
 export const ORDER_SUMS: Sql = sql`t.currency, count(*) as count,
   count(*) filter (where t.order_status in ('BOOKED', 'EXECUTING')) as live,
-  coalesce(sum(t.quantity_filled * t.average_price) filter (where t.order_type = 'BUY'), 0)
-    as bought,
-  coalesce(sum(t.quantity_filled * t.average_price) filter (where t.order_type = 'SELL'), 0)
-    as sold,
+  coalesce(sum(${FILLED_VALUE}) filter (where t.order_type = 'BUY'), 0) as bought,
+  coalesce(sum(${FILLED_VALUE}) filter (where t.order_type = 'SELL'), 0) as sold,
   coalesce(sum(t.order_total_minor) filter
     (where t.order_status in ('BOOKED', 'EXECUTING')), 0)::bigint as pending_minor`;
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { ORDER_SUMS, type OrderSumRow } from '../../../src/modules/order/order-summary.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { Problem } from '../../../src/platform/http/problem.js';
 import { assertBooks } from '../../support/order.js';
@@ -77,6 +78,10 @@ describe('trades of a bond', () => {
     const holding = await desk.holding(row);
     // Clean and charges: what was paid of the coupon comes back with it and is no cost.
     assert.equal(holding.cost_minor - before.cost_minor, 4_900_000n + 53_110n);
+    const [sums] = await desk.db.query<OrderSumRow>(sql`
+      select ${ORDER_SUMS} from trade_order t join security s on s.id = t.security_id
+      where t.id = ${row.id} group by t.currency`);
+    assert.equal(sums?.bought.toFixed(2), '49000.00');
   });
 
   it('a sale of 50 at 98.00 brings the accrued coupon, and the gain is without it', async () => {
