@@ -17,8 +17,7 @@ import { withSourcePlaces } from './bundle/place.js';
 import { personalDataIn } from './support/personal-data.js';
 
 const LIMIT = {
-  /** Files wait for servers, browsers and the clock: one more than two processors keep busy. */
-  filesAtOnce: 3,
+  filesAtOnce: 2,
   slowestShown: 5,
   /** Pieces of personal data in logs that are shown. */
   leaksShown: 20,
