@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { killsOr } from '../support/kill.js';
 import { type KillStage, openKillStage } from './kill-stage.js';
 
-const KILLS = killsOr(2);
+const KILLS = killsOr(3);
 
 describe('kill -9 of the server in full flow', () => {
   let stage: KillStage;

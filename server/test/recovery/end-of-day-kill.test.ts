@@ -12,7 +12,7 @@ import { type Point, randomPoints, type Said } from './kill-point.js';
 import { asOwner, type Dump, playDay } from './played-day.js';
 import { makeRichDay, type RichDay } from './rich-day.js';
 
-const RANDOM_KILLS = killsOr(3);
+const RANDOM_KILLS = killsOr(6);
 const SEED = process.env.COUNTINGHOUSE_SEED ?? randomBytes(4).toString('hex');
 const AT_ONCE = 2;
 const UNDISTURBED: Point = { kind: 'none', at: 0 };

@@ -13,7 +13,7 @@ import { orderBody } from '../support/order.js';
 import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
 
-const KILLS = killsOr(2);
+const KILLS = killsOr(3);
 const CALLERS = 6;
 const FLOW_MS = 1_500;
 
