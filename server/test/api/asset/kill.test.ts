@@ -7,7 +7,6 @@ import { type AssetApp, startAssetApp } from './asset-app.js';
 import { runEndOfDay } from './end-of-day-run.js';
 
 const INSTRUMENTS = 6_000;
-const KILLS_LEAST = 2;
 /** When it is killed: inside the first batch, between batches, and twice while deposits mature. */
 const MOMENTS = [
   sql`select from pg_stat_activity where datname = current_database() and state = 'active'
@@ -68,16 +67,9 @@ describe('an end of day over six thousand deposits', () => {
     await killed.stop();
   });
 
-  test('killed at up to four moments and run twice more, leaves the same books', async () => {
+  test('killed at four moments and run twice more, leaves the same books', async () => {
     assert.equal(await run(calm), 0);
-    // On a busy machine a day is over before the next look at it: some kills must have come.
-    const ends: (number | null)[] = [];
-    for (const moment of MOMENTS) ends.push(await run(killed, moment));
-    assert.ok(
-      ends.every((end) => end === null || end === 0),
-      String(ends),
-    );
-    assert.ok(ends.filter((end) => end === null).length >= KILLS_LEAST, String(ends));
+    for (const moment of MOMENTS) assert.equal(await run(killed, moment), null);
     const [midway] = await killed.db.query<{ done: bigint; all: bigint }>(sql`
       select count(*) filter (where accrued_to > '2026-01-05') as done, count(*) as all
       from term_instrument`);
