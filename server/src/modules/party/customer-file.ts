@@ -7,7 +7,7 @@ import { type Cell, memberCells, type SheetFormat } from '../../platform/files/s
 import { sheetFile } from '../../platform/files/sheet-file.js';
 import { masksOf } from '../../platform/http/data-class.js';
 import type { FileReply } from '../../platform/http/route.js';
-import { type CustomerReads, listCustomers } from './customer.js';
+import { type CustomerReads, eachCustomer } from './customer.js';
 import { PARTY } from './limits.js';
 import type { CashReads } from './port.js';
 import { type customerFileQuery, customerReply } from './schema.js';
@@ -42,11 +42,8 @@ async function* rowsOf(
   cashAccounts: CashReads,
 ): AsyncGenerator<readonly Cell[]> {
   const mask = masksOf(customerReply)?.ofList ?? ((record: object) => record);
-  let after: bigint | null = null;
-  do {
-    const page = { limit: PARTY.exportedAtOnce, offset: 0, after };
-    const found = await listCustomers(call, { query, page }, cashAccounts);
-    for (const record of found.result) yield memberCells(mask(record, call.principal), COLUMNS);
-    after = found.nextAfter ?? null;
-  } while (after !== null);
+  const asked = { query, pageSize: PARTY.exportedAtOnce };
+  for await (const record of eachCustomer(call, asked, cashAccounts)) {
+    yield memberCells(mask(record, call.principal), COLUMNS);
+  }
 }

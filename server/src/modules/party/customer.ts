@@ -11,7 +11,7 @@ import { phoneOf } from './contact.js';
 import { type CustomerSource, identifierIndex, openNumbers, queriedBy } from './customer-secret.js';
 import { requireOffice } from './office.js';
 import type { CashReads, CustomerCash } from './port.js';
-import { countCustomers, selectCustomer, selectCustomers } from './queries.js';
+import { type CustomerFilter, countCustomers, selectCustomer, selectCustomers } from './queries.js';
 import type { CustomerListQuery } from './schema.js';
 
 export type CustomerStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED' | 'CLOSED';
@@ -113,34 +113,65 @@ export async function readCustomer(
 /** A call that reads from the database, or from a snapshot of it. */
 export type CustomerReads = Pick<Call, 'context' | 'principal'> & { readonly db: Database | Tx };
 
+/** What is asked of a list of customers, and where in it. */
+export interface CustomersAsked {
+  readonly query: CustomerListQuery;
+  readonly page: PageRequest;
+}
+
 /** Customers by id, narrowed by search text, office and status. */
 export async function listCustomers(
   call: CustomerReads,
-  asked: { readonly query: CustomerListQuery; readonly page: PageRequest },
+  { query, page }: CustomersAsked,
   cashAccounts: CashReads,
 ): Promise<Page<object>> {
-  const { query, page } = asked;
+  const filter = await filterOf(call, query);
+  const found = await pageOfCustomers(call, { filter, page }, cashAccounts);
+  return { count: await countCustomers(call.db, filter), ...found };
+}
+
+/** The same, page by page and not counted. */
+export async function* eachCustomer(
+  call: CustomerReads,
+  { query, pageSize }: { readonly query: CustomerListQuery; readonly pageSize: number },
+  cashAccounts: CashReads,
+): AsyncGenerator<object> {
+  const filter = await filterOf(call, query);
+  let after: bigint | null = null;
+  do {
+    const page: PageRequest = { limit: pageSize, offset: 0, after };
+    const found = await pageOfCustomers(call, { filter, page }, cashAccounts);
+    yield* found.result;
+    after = found.nextAfter ?? null;
+  } while (after !== null);
+}
+
+async function pageOfCustomers(
+  call: CustomerReads,
+  { filter, page }: { readonly filter: CustomerFilter; readonly page: PageRequest },
+  cashAccounts: CashReads,
+): Promise<Pick<Page<object>, 'result' | 'nextAfter'>> {
   const { vault } = call.context;
-  const office =
-    query.businessOfficeName === undefined
-      ? undefined
-      : await requireOffice(call.db, call.principal, { name: query.businessOfficeName });
-  const search = query.search?.trim();
-  const filter = {
-    offices: office === undefined ? call.principal.offices : [office.id],
-    status: query.status,
-    workflowStatus: query.workflowStatus,
-    search: search === undefined ? undefined : searchFor(call, search),
-  };
   const { rows, nextAfter } = pageFrom(await selectCustomers(call.db, filter, page), page);
   const cash = await cashAccounts.of(
     call.db,
     rows.map((row) => row.id),
   );
+  const result = rows.map((row) => listRecord(openNumbers(vault, row), cash.get(row.id)));
+  return { result, nextAfter };
+}
+
+async function filterOf(call: CustomerReads, query: CustomerListQuery): Promise<CustomerFilter> {
+  const office =
+    query.businessOfficeName === undefined
+      ? undefined
+      : await requireOffice(call.db, call.principal, { name: query.businessOfficeName });
+  const search = query.search?.trim();
   return {
-    count: await countCustomers(call.db, filter),
-    result: rows.map((row) => listRecord(openNumbers(vault, row), cash.get(row.id))),
-    nextAfter,
+    offices: office === undefined ? call.principal.offices : [office.id],
+    status: query.status,
+    workflowStatus: query.workflowStatus,
+    search: search === undefined ? undefined : searchFor(call, search),
   };
 }
 
