@@ -1,7 +1,7 @@
 // Taking a posted cash transaction back: asked for by one person and done by another, unless the
 // policy leaves transactions of this amount to one.
 
-import { dateOfInstant } from '../../platform/calendar/business-date.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Work } from '../../platform/context.js';
 import { refusal } from '../../platform/http/problem.js';
@@ -9,7 +9,7 @@ import type { Outcome } from '../../platform/http/route.js';
 import { refuseOwnWork } from '../identity/index.js';
 import { approvalNeedOf } from './approval-need.js';
 import { storeReversalAsked, storeReversed } from './cash-reversal-query.js';
-import { changed, changeOf, journalOf, lockedFor } from './cash-transaction.js';
+import { changed, changeOf, journalOf, lockedFor, valueDateOf } from './cash-transaction.js';
 import { refuseOtherRole } from './cash-transaction-approval.js';
 import { type LoadedCashTransaction, linesOfJournal } from './cash-transaction-query.js';
 import { narrationOf } from './cash-transaction-record.js';
@@ -26,20 +26,21 @@ import { arrivalReleased } from './value-date-hold.js';
  */
 export async function reverseCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockedFor(work, id, ['POSTED']);
+  const today = await currentBusinessDate(work.tx);
   const need = await approvalNeedOf(work, {
     officeId: row.office_id,
     currency: row.currency,
     transType: row.trans_type,
     amountMinor: row.amount_minor,
-    valueDate: row.value_at === null ? undefined : dateOfInstant(row.value_at, row.time_zone),
+    valueDate: valueDateOf(row, today),
     threshold: row,
   });
-  if (need.atOnce) return reverse(work, row);
+  if (need.atOnce) return reverse(work, row, today);
   const asked = askerOf(row);
   if (asked === undefined) return ask(work, row);
   await refuseOwnWork(work, asked);
   await refuseOtherRole(work, need.roles);
-  return reverse(work, row);
+  return reverse(work, row, today);
 }
 
 /** Takes back that a transaction is to be reversed; 409 when nobody asked. */
@@ -75,9 +76,12 @@ async function ask(work: Work, row: LoadedCashTransaction): Promise<Outcome> {
   return changed(work, { ...row, ...asked }, 'reversal-asked');
 }
 
-async function reverse(work: Work, row: LoadedCashTransaction): Promise<Outcome> {
+async function reverse(
+  work: Work,
+  row: LoadedCashTransaction,
+  today: BusinessDate,
+): Promise<Outcome> {
   const original = row.journal_id ?? 0n;
-  const today = await currentBusinessDate(work.tx);
   const journal = journalOf(work, row, {
     lines: oppositeLines(await linesOfJournal(work.tx, original)),
     today,
