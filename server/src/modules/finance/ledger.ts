@@ -98,19 +98,35 @@ export function postJournalsCall(
   assert(lines.length <= LEDGER.linesPerCallMost, 'one call posts a limited number of lines');
   for (const hold of holds) assert(hold.amountMinor >= 0n, 'a hold is not negative');
   return sql`post_journals(${headsOf(drafts)}::jsonb,
-    ${lines.map((line) => line.draftNo)}::integer[], ${lines.map((line) => line.lineNo)}::integer[],
-    ${lines.map((line) => line.accountId)}::bigint[],
-    ${lines.map((line) => line.amountMinor)}::bigint[],
+    ${arrayOf(lines.map((line) => line.draftNo))}::integer[],
+    ${arrayOf(lines.map((line) => line.lineNo))}::integer[],
+    ${arrayOf(lines.map((line) => line.accountId))}::bigint[],
+    ${arrayOf(lines.map((line) => line.amountMinor))}::bigint[],
     ${forcedAccounts(drafts)}::bigint[], ${toJson(holds)}::jsonb, ${tx.dryRun}::boolean)`;
 }
 
-// Numbers go as texts, which the database reads as well: the plain writer takes a third of the time
-// of the one that keeps numbers of any length.
+// Numbers go as texts, which the database reads as well, and members are named one by one: the plain
+// writer then takes a sixth of the time of the one that keeps numbers of any length.
 function headsOf(drafts: readonly JournalDraft[]): string {
-  return JSON.stringify(drafts, (key, value: unknown) => {
-    if (key === 'lines' || key === 'force') return undefined;
-    return typeof value === 'bigint' ? String(value) : value;
-  });
+  return JSON.stringify(
+    drafts.map((draft) => ({
+      officeId: String(draft.officeId),
+      transactionDate: draft.transactionDate,
+      valueDate: draft.valueDate,
+      narration: draft.narration,
+      sourceType: draft.sourceType,
+      sourceId: String(draft.sourceId),
+      reversalOfId: draft.reversalOfId === undefined ? undefined : String(draft.reversalOfId),
+      intoSoftClosed: draft.intoSoftClosed,
+      createdBy: draft.createdBy,
+      createdAt: draft.createdAt,
+    })),
+  );
+}
+
+/** An array as the database writes it; the driver would quote each number. */
+function arrayOf(numbers: readonly (bigint | number)[]): string {
+  return `{${numbers.join(',')}}`;
 }
 
 interface NumberedLine {
