@@ -35,7 +35,8 @@ export function Inbox(): ReactNode {
   return (
     <Page title={t('place.approvals')} full>
       {error !== undefined && <Problem error={error} />}
-      {!isKnown && items.length === 0 ? (
+      {/* All kinds at once: a line that came late would move what is about to be decided. */}
+      {!isKnown ? (
         <Loading />
       ) : items.length === 0 ? (
         <Empty title={t('approval.none')} icon={<CircleCheckBig aria-hidden />}>
