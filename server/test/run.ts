@@ -3,8 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Transform } from 'node:stream';
 import { run } from 'node:test';
@@ -14,6 +13,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.js';
 import { type Bundle, bundle } from './bundle/bundle.js';
 import { withSourcePlaces } from './bundle/place.js';
+import { makePassingFolder } from './support/passing-folder.js';
 import { personalDataIn } from './support/personal-data.js';
 
 const LIMIT = {
@@ -79,7 +79,7 @@ async function openServer(run: string): Promise<Server> {
     say('database: the server of DATABASE_URL');
     return { url: given, stop: () => dropTemplatesOf(run, given) };
   }
-  const folder = await mkdtemp(join(tmpdir(), 'countinghouse-test-'));
+  const folder = await makePassingFolder('countinghouse-test-');
   // The server may run under another user than ours, which must be able to pass through.
   await chmod(folder, 0o711);
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -95,7 +95,7 @@ async function openServer(run: string): Promise<Server> {
       },
     });
     const { host, port, user } = postgres.connection;
-    say(`database: embedded PostgreSQL (${postgres.mode}), in a temporary folder`);
+    say(`database: embedded PostgreSQL (${postgres.mode}), in ${folder}`);
     return {
       url: `postgresql://${user}@/postgres?host=${encodeURIComponent(host)}&port=${port}`,
       stop: async () => {

@@ -2,11 +2,12 @@
 // of its compiled code, so that a process begins in a fraction of a second.
 
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { removeForsaken } from '../support/passing-folder.js';
 import { knowPlaces, shareImports } from './plugin.js';
 
 /** Programs that tests start often. Others run as they were compiled. */
@@ -32,9 +33,6 @@ const FORMAT = {
   external: OUTSIDE,
 } as const;
 
-/** The age at which the folder of a run that was killed is nobody's any more. */
-const FORSAKEN_AFTER_MS = 86_400_000;
-
 export interface Bundle {
   /** The bundled test files. */
   readonly files: readonly string[];
@@ -58,18 +56,19 @@ export async function bundle(
   const programs = PROGRAMS.map((program) => join(root, program));
   const shared = await bundleEntries([...files, ...programs], { root, script });
   await bundleShared(shared, { root, script });
-  const cache = fileURLToPath(new URL('./cache.js', import.meta.url));
-  await promisify(execFile)(process.execPath, [cache, script]);
+  await keepCompiled(script);
   return { files: files.map((file) => join(folder, relative(root, file))), script };
 }
 
-async function removeForsaken(folders: string): Promise<void> {
-  for (const name of await readdir(folders)) {
-    const folder = join(folders, name);
-    // Another run may end, and remove its own, meanwhile.
-    const found = await stat(folder).catch(() => undefined);
-    if (found === undefined || found.mtimeMs > Date.now() - FORSAKEN_AFTER_MS) continue;
-    await rm(folder, { recursive: true, force: true });
+/**
+ * Makes the cache of a script's compiled code, and tries it as a test file would: V8 takes none
+ * that was made under other flags, and one that it does not take costs more than it saves.
+ * @throws {Error} when V8 does not take it
+ */
+async function keepCompiled(script: string): Promise<void> {
+  for (const program of ['cache', 'cache-check']) {
+    const file = fileURLToPath(new URL(`./${program}.js`, import.meta.url));
+    await promisify(execFile)(process.execPath, [file, script]);
   }
 }
 

@@ -1,0 +1,7 @@
+// A program that ends well when V8 takes the cache of a shared script. Argument: the script.
+
+import assert from 'node:assert/strict';
+import { readScript } from './shared.js';
+
+const [, , file = ''] = process.argv;
+assert.equal(readScript(file).cachedDataRejected, false, 'V8 takes the cache of the shared script');
