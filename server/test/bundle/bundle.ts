@@ -2,7 +2,7 @@
 // of its compiled code, so that a process begins in a fraction of a second.
 
 import { execFile } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -119,4 +119,18 @@ async function bundleShared(modules: ReadonlySet<string>, { root, script }: Plac
     logOverride: { 'empty-import-meta': 'error' },
     plugins: [knowPlaces()],
   });
+  await escapeAll(script);
+}
+
+/**
+ * The bundler leaves regular expressions and comments as they were written; in ASCII alone, the
+ * script is read in a third of the time.
+ */
+async function escapeAll(script: string): Promise<void> {
+  const text = await readFile(script, 'utf8');
+  const escaped = text.replaceAll(/[^\0-\x7f]/g, (one) => {
+    const code = one.charCodeAt(0).toString(16);
+    return `\\u${code.padStart(4, '0')}`;
+  });
+  await writeFile(script, escaped, 'latin1');
 }

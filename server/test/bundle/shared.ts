@@ -12,10 +12,10 @@ export function cacheOf(file: string): string {
   return `${file}.cache`;
 }
 
-/** Reads the script; with a cache that V8 made itself, it is not compiled again. */
+/** Reads the script, which is ASCII; with a cache that V8 made itself, it is not compiled again. */
 export function readScript(file: string): Script {
   const cache = cacheOf(file);
-  return new Script(readFileSync(file, 'utf8'), {
+  return new Script(readFileSync(file, 'latin1'), {
     filename: file,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     ...(existsSync(cache) ? { cachedData: readFileSync(cache) } : {}),
