@@ -25,6 +25,8 @@ interface ChoiceFieldProps {
   /** What the field shows for what is chosen at first. */
   readonly first: string;
   readonly choices: readonly Choice[];
+  /** True while the choices are those of an earlier text: they are seen, and none can be chosen. */
+  readonly isSearching?: boolean;
   readonly onSearch: (text: string) => void;
   readonly onChoose: (choice: Choice | undefined) => void;
   readonly fault?: string | undefined;
@@ -34,6 +36,7 @@ interface ChoiceFieldProps {
 
 export function ChoiceField(props: ChoiceFieldProps): ReactNode {
   const { label, first, onSearch, onChoose, fault, autoFocus, isDisabled } = props;
+  const { isSearching = false } = props;
   const { t } = useSpeech();
   // The list goes from each to the next by key: one that came twice would lead round in a circle.
   const choices = [...new Map(props.choices.map((choice) => [choice.key, choice])).values()];
@@ -42,13 +45,14 @@ export function ChoiceField(props: ChoiceFieldProps): ReactNode {
     <ComboBox
       className="field"
       items={choices}
+      disabledKeys={isSearching ? choices.map(({ key }) => key) : []}
       inputValue={text}
       onInputChange={(next) => {
         setText(next);
         onSearch(next);
       }}
       onSelectionChange={(key) => {
-        const choice = choices.find((each) => each.key === key);
+        const choice = isSearching ? undefined : choices.find((each) => each.key === key);
         onChoose(choice);
         if (choice !== undefined) setText(choice.label);
       }}

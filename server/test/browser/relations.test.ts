@@ -91,6 +91,7 @@ describe('messages and the day at a glance', () => {
     const drawing = cash.getByRole('img', { name: /Customers’ cash NGN .*Clients’ banks NGN/ });
     await drawing.locator('canvas').waitFor();
     await cash.getByText('Figures').click();
+    await cash.getByRole('row').nth(60).waitFor();
     assert.equal(await cash.getByRole('row').count(), 61);
     const latency = page.locator('.panel', { hasText: 'How long orders took' });
     await latency
@@ -104,6 +105,7 @@ describe('messages and the day at a glance', () => {
     await page.getByRole('radio', { name: 'Week' }).check();
     await page.waitForURL(/span=WEEK/);
     await latency.getByRole('row').nth(84).waitFor();
+    await cash.getByRole('row').nth(84).waitFor();
     assert.equal(await cash.getByRole('row').count(), 85);
     silent(desk);
   });

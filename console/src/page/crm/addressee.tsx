@@ -42,7 +42,8 @@ interface AddresseeFieldProps {
 export function AddresseeField({ first, fault, onChange }: AddresseeFieldProps): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
-  const people = usePeople(useDeferredValue(text.trim()));
+  const search = useDeferredValue(text.trim());
+  const { people, isSearching } = usePeople(search);
   const number = numberOf(text);
   const plain: Choice[] =
     number === undefined ? [] : [{ key: number, label: number, aside: t('message.number') }];
@@ -51,6 +52,7 @@ export function AddresseeField({ first, fault, onChange }: AddresseeFieldProps):
       label={t('message.to')}
       first={first}
       choices={[...plain, ...people]}
+      isSearching={isSearching || search !== text.trim()}
       onSearch={(next) => {
         setText(next);
         const to = numberOf(next);
@@ -71,8 +73,14 @@ function addresseeOf(key: string): Addressee {
   return kind === undefined ? { to: key } : { person: { kind, id: Number(id) } };
 }
 
+interface Found {
+  readonly people: readonly Choice[];
+  /** Some of them are of an earlier search. */
+  readonly isSearching: boolean;
+}
+
 /** Customers, leads and contacts that fit, as far as the person may see them. */
-function usePeople(search: string): readonly Choice[] {
+function usePeople(search: string): Found {
   const { word } = useSpeech();
   const isSearch = search.length >= SEARCHED_FROM_LETTERS;
   const asked = { q: search, s: FOUND_MOST };
@@ -88,13 +96,15 @@ function usePeople(search: string): readonly Choice[] {
     query: asked,
     enabled: useMay('crm.contact.read') && isSearch,
   });
-  if (!isSearch) return [];
+  if (!isSearch) return { people: [], isSearching: false };
   const found = { CUSTOMER: customers.data, LEAD: leads.data, CONTACT: contacts.data };
-  return PERSON_KINDS.flatMap((kind) =>
+  const people = PERSON_KINDS.flatMap((kind) =>
     (found[kind]?.result ?? []).map(({ id, label, name }) => ({
       key: `${kind} ${id}`,
       label: label ?? name ?? '',
       aside: `${word(kind)} ${name ?? ''}`,
     })),
   );
+  const isSearching = [customers, leads, contacts].some((read) => read.isPlaceholderData);
+  return { people, isSearching };
 }

@@ -146,7 +146,7 @@ function AccountField({ onChange }: Pick<FiltersProps, 'onChange'>): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
   const search = text.trim();
-  const { data } = useRead('finance/account/list', {
+  const { data, isPlaceholderData } = useRead('finance/account/list', {
     query: { search, s: FOUND_MOST },
     enabled: search.length > 1,
   });
@@ -161,6 +161,7 @@ function AccountField({ onChange }: Pick<FiltersProps, 'onChange'>): ReactNode {
         label={t('ledger.account')}
         first=""
         choices={choices}
+        isSearching={isPlaceholderData}
         onSearch={setText}
         onChoose={(choice) => choice !== undefined && onChange({ a: choice.key })}
       />

@@ -83,7 +83,7 @@ export function StatementForm({ onClose }: { readonly onClose: () => void }): Re
 function BankAccountField(props: { readonly onChoose: (name: string) => void }): ReactNode {
   const { t } = useSpeech();
   const [text, setText] = useState('');
-  const { data } = useRead('finance/account/list', {
+  const { data, isPlaceholderData } = useRead('finance/account/list', {
     query: { acctType: 'BANK:CLIENT', search: text.trim() || undefined, s: FOUND_MOST },
   });
   return (
@@ -91,6 +91,7 @@ function BankAccountField(props: { readonly onChoose: (name: string) => void }):
       label={t('import.account')}
       first=""
       choices={(data?.result ?? []).map(({ name, label }) => ({ key: name, label, aside: name }))}
+      isSearching={isPlaceholderData}
       onSearch={setText}
       onChoose={(choice) => props.onChoose(choice?.key ?? '')}
       autoFocus

@@ -58,6 +58,7 @@ export function PortfolioField({ form, fault, isFixed }: ChoiceProps): ReactNode
           label,
           aside: name,
         }))}
+        isSearching={found.isPlaceholderData || search !== text.trim()}
         onSearch={setText}
         onChoose={(choice) => {
           if (choice === undefined) return;
