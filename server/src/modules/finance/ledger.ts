@@ -105,8 +105,8 @@ export function postJournalsCall(
     ${forcedAccounts(drafts)}::bigint[], ${toJson(holds)}::jsonb, ${tx.dryRun}::boolean)`;
 }
 
-// Numbers go as texts, which the database reads as well, and members are named one by one: the plain
-// writer then takes a sixth of the time of the one that keeps numbers of any length.
+// Numbers go as texts, which the database reads as well, and members are named one by one: the
+// plain writer then takes a sixth of the time of the one that keeps numbers of any length.
 function headsOf(drafts: readonly JournalDraft[]): string {
   return JSON.stringify(
     drafts.map((draft) => ({
