@@ -50,6 +50,12 @@ export const DRAWING = {
   waitingMost: 100,
 } as const;
 
+export const CSV = {
+  columnsMost: 200,
+  /** Of a header as it is shown. */
+  headerCharactersMost: 100,
+} as const;
+
 export const EXPORT = {
   /** Files that one process writes at the same time. */
   atOnceMost: 4,

@@ -1651,6 +1651,74 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/security/price/import/undo/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Take back the bars of an import that nothing stands on */
+        readonly put: operations["undoPriceImport"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/security/price/import/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description An import of prices, with the verdict of each row */
+        readonly get: operations["readPriceImport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/security/price/import/errors/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The refused rows of an import with their faults, as CSV */
+        readonly get: operations["readPriceImportErrors"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/security/price/import/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Imports of prices, newest first */
+        readonly get: operations["listPriceImports"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "finance/account-rule/list": {
         readonly parameters: {
             readonly query?: never;
@@ -8535,23 +8603,77 @@ export interface components {
             }[];
         };
         readonly ImportSecurityPricesReply: {
+            readonly id: number;
+            readonly name: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly state: "IMPORTED" | "UNDONE";
             readonly rows: number;
+            /** @description Rows that made a bar */
             readonly imported: number;
             /** @description The same bar was there already */
             readonly unchanged: number;
+            /** @description Rows that took the place of a bar */
             readonly replaced: number;
             readonly refused: number;
+            /** @description Bars that the undo took back */
+            readonly undone: number;
+            /** @description Bars that the undo left, because others stand on them */
+            readonly kept: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
+            /** @description As what the headers of the file were read, in their order */
+            readonly columns: readonly {
+                readonly header: string;
+                /** @description Absent: the column was not read */
+                readonly member?: string;
+            }[];
             readonly verdicts: readonly {
                 /** @description The first row is 1; a header does not count */
                 readonly row: number;
                 readonly security?: string;
                 readonly date?: string;
-                /** @description IMPORTED, UNCHANGED, REPLACED or REFUSED */
-                readonly verdict: string;
+                /** @enum {string} */
+                readonly verdict: "IMPORTED" | "UNCHANGED" | "REPLACED" | "REFUSED";
                 /** @description Why it was refused */
                 readonly code?: string;
                 readonly detail?: string;
+                /** @description UNDONE, or KEPT because something stands on the bar */
+                readonly outcome?: string;
             }[];
+        };
+        readonly PriceImport: {
+            readonly id: number;
+            readonly name: string;
+            readonly label: string;
+            /** @enum {string} */
+            readonly state: "IMPORTED" | "UNDONE";
+            readonly rows: number;
+            /** @description Rows that made a bar */
+            readonly imported: number;
+            /** @description The same bar was there already */
+            readonly unchanged: number;
+            /** @description Rows that took the place of a bar */
+            readonly replaced: number;
+            readonly refused: number;
+            /** @description Bars that the undo took back */
+            readonly undone: number;
+            /** @description Bars that the undo left, because others stand on them */
+            readonly kept: number;
+            /** @description Who made the record */
+            readonly createdBy: string;
+            /** @description When the record was made */
+            readonly createdDttm: string;
+            /** @description Who changed the record last */
+            readonly lastModifiedBy: string;
+            /** @description When the record was changed last */
+            readonly lastModifiedDttm: string;
         };
         readonly AccountRule: {
             readonly id: number;
@@ -9510,6 +9632,12 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
+            /** @description As what the headers of the file were read, in their order */
+            readonly columns: readonly {
+                readonly header: string;
+                /** @description Absent: the column was not read */
+                readonly member?: string;
+            }[];
             readonly verdicts: readonly {
                 /** @description The first row is 1; a header does not count */
                 readonly row: number;
@@ -13158,6 +13286,24 @@ export interface components {
                 readonly data: {
                     /** @description The code of the security */
                     readonly name: string;
+                };
+            };
+            /** @description Prices of a file were taken over */
+            readonly "price-import.created": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "price-import.created";
+                readonly data: {
+                    /** @description Bars that it made or changed; of an undo, took back */
+                    readonly bars: number;
+                };
+            };
+            /** @description Prices of a file were taken back */
+            readonly "price-import.undone": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "price-import.undone";
+                readonly data: {
+                    /** @description Bars that it made or changed; of an undo, took back */
+                    readonly bars: number;
                 };
             };
             /** @description An account was opened */
@@ -18193,6 +18339,8 @@ export interface operations {
     readonly importSecurityPrices: {
         readonly parameters: {
             readonly query?: {
+                /** @description What the import is called */
+                readonly label?: string;
                 /** @description Replace bars that stand with other figures */
                 readonly replace?: boolean;
             };
@@ -18205,6 +18353,13 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The file; sent as text/csv it is the whole body */
                     readonly csv?: string;
+                    /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As it stands in the file */
+                        readonly header: string;
+                        /** @description The member of `rows` that it is; absent: it is not read */
+                        readonly member?: string;
+                    }[];
                     readonly rows?: readonly {
                         /** @description Code of the security */
                         readonly security?: string;
@@ -18225,6 +18380,13 @@ export interface operations {
                 readonly "text/csv": {
                     /** @description The file; sent as text/csv it is the whole body */
                     readonly csv?: string;
+                    /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As it stands in the file */
+                        readonly header: string;
+                        /** @description The member of `rows` that it is; absent: it is not read */
+                        readonly member?: string;
+                    }[];
                     readonly rows?: readonly {
                         /** @description Code of the security */
                         readonly security?: string;
@@ -18264,6 +18426,110 @@ export interface operations {
                         }[];
                         readonly result: components["schemas"]["ImportSecurityPricesReply"];
                     } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly undoPriceImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["ImportSecurityPricesReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly readPriceImport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportSecurityPricesReply"];
+                };
+            };
+        };
+    };
+    readonly readPriceImportErrors: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description Id of the record */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The content, not JSON */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": string;
+                };
+            };
+        };
+    };
+    readonly listPriceImports: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+                /** @description Only this state */
+                readonly state?: "IMPORTED" | "UNDONE";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["PriceImport"][];
+                    };
                 };
             };
         };
@@ -20924,6 +21190,13 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The file; sent as text/csv it is the whole body */
                     readonly csv?: string;
+                    /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As it stands in the file */
+                        readonly header: string;
+                        /** @description The member of `rows` that it is; absent: it is not read */
+                        readonly member?: string;
+                    }[];
                     readonly rows?: readonly {
                         /** @description Rows with the same word are one journal */
                         readonly journal?: string;
@@ -20946,6 +21219,13 @@ export interface operations {
                 readonly "text/csv": {
                     /** @description The file; sent as text/csv it is the whole body */
                     readonly csv?: string;
+                    /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
+                    readonly mapping?: readonly {
+                        /** @description As it stands in the file */
+                        readonly header: string;
+                        /** @description The member of `rows` that it is; absent: it is not read */
+                        readonly member?: string;
+                    }[];
                     readonly rows?: readonly {
                         /** @description Rows with the same word are one journal */
                         readonly journal?: string;
@@ -27572,11 +27852,11 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The file; sent as text/csv it is the whole body */
                     readonly csv?: string;
-                    /** @description Of a file: what headers mean; those that it does not name go by usual names */
+                    /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
                         /** @description As it stands in the file */
                         readonly header: string;
-                        /** @description The member of a lead that it is, as in `rows`; absent: it is not read */
+                        /** @description The member of `rows` that it is; absent: it is not read */
                         readonly member?: string;
                     }[];
                     readonly rows?: readonly {
@@ -27705,11 +27985,11 @@ export interface operations {
                 readonly "text/csv": {
                     /** @description The file; sent as text/csv it is the whole body */
                     readonly csv?: string;
-                    /** @description Of a file: what headers mean; those that it does not name go by usual names */
+                    /** @description Of `csv`: what headers mean; those that it does not name go by usual names */
                     readonly mapping?: readonly {
                         /** @description As it stands in the file */
                         readonly header: string;
-                        /** @description The member of a lead that it is, as in `rows`; absent: it is not read */
+                        /** @description The member of `rows` that it is; absent: it is not read */
                         readonly member?: string;
                     }[];
                     readonly rows?: readonly {

@@ -2,10 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readPriceCsv } from '../../src/modules/market/price-import-csv.js';
+import { PRICE_TABLE } from '../../src/modules/market/price-import-csv.js';
 import { judgeRow, type PriceCells } from '../../src/modules/market/price-import-row.js';
 import { SATURDAY_SUNDAY } from '../../src/platform/calendar/business-calendar.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
+import { readCsvFile } from '../../src/platform/files/csv-table.js';
+
+const readPriceCsv = (csv: string) => readCsvFile(csv, PRICE_TABLE);
 
 const setting = {
   today: businessDate('2026-11-16'),

@@ -4,9 +4,10 @@ import type { Call, Context, Work } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
+import type { MappedHeader } from '../../platform/files/csv-mapping.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
-import type { LeadCells, MappedHeader } from './lead-import-csv.js';
+import type { LeadCells } from './lead-import-csv.js';
 import { openCells, sealedCells } from './lead-import-secret.js';
 
 export const LEAD_IMPORT_STATES = ['PREVIEWED', 'COMMITTED', 'UNDONE'] as const;

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
+import { csvColumns, csvMapping } from '../../platform/files/csv-mapping.js';
 import { pageBS } from '../../platform/http/paging.js';
 import { stampShape } from '../../platform/http/stamp.js';
 import {
@@ -31,18 +32,7 @@ export const ImportBody = closedObject({
       longest: HTTP.bodyBytes,
     }),
   ),
-  mapping: Type.Optional(
-    Type.Array(
-      closedObject({
-        header: wireText({ description: 'As it stands in the file' }),
-        member: text('The member of a lead that it is, as in `rows`; absent: it is not read'),
-      }),
-      {
-        maxItems: LEAD_COLUMNS.length,
-        description: 'Of a file: what headers mean; those that it does not name go by usual names',
-      },
-    ),
-  ),
+  mapping: csvMapping,
   rows: Type.Optional(
     Type.Array(
       closedObject(
@@ -89,10 +79,7 @@ export const ImportSummary = openObject(summary);
 
 export const ImportReply = openObject({
   ...summary,
-  columns: Type.Array(
-    openObject({ header: wireText(), member: text('Absent: the column was not read') }),
-    { description: 'As what the headers of the file were read, in their order' },
-  ),
+  columns: csvColumns,
   verdicts: Type.Array(
     openObject({
       row: wireInteger({ description: 'The first row is 1; a header does not count' }),

@@ -3,16 +3,16 @@
 import { createHash } from 'node:crypto';
 import { present } from '../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
-import type { CsvFile } from '../../platform/files/csv-table.js';
+import { columnsRead } from '../../platform/files/csv-mapping.js';
 import { columnsNotRead, errorFile, fileGiven } from '../../platform/files/import-rows.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
-import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type FileReply, type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { toJson } from '../../platform/json.js';
-import { LEAD_COLUMNS, readLeadCsv } from './lead-import-csv.js';
+import { LEAD_COLUMNS, LEAD_TABLE, refuseUnreadFile } from './lead-import-csv.js';
 import {
   type CountedImport,
   countLeadImports,
@@ -38,8 +38,9 @@ import { officeFor, withoutAbsent } from './record.js';
  */
 export async function importLeads(work: Work, request: ImportRequest): Promise<Outcome> {
   const officeId = await officeFor(work, request);
-  const file = fileOf(request);
-  const { rows: cells } = file;
+  const file = fileGiven(request, LEAD_TABLE);
+  refuseUnreadFile(file);
+  const { headers, rows: cells } = file;
   const judged = await judgeRows(work, cells, officeId);
   const fingerprint = createHash('sha256')
     .update(toJson([officeId, cells]))
@@ -52,7 +53,7 @@ export async function importLeads(work: Work, request: ImportRequest): Promise<O
     office_id: officeId,
     label: request.label ?? 'Import',
     fingerprint,
-    columns: file.headers.map(({ header, column }) => ({ header, member: column })),
+    columns: columnsRead(headers),
     version: 1n,
     created_by: work.principal.name,
     created_at: work.now,
@@ -64,15 +65,8 @@ export async function importLeads(work: Work, request: ImportRequest): Promise<O
     ...(await changedImport(work, id, 'created')),
     created: true,
     location: `crm/lead/import/id/${id}`,
-    ...warningsOf([...columnsNotRead(file.headers, request.mapping), ...repeated(same)]),
+    ...warningsOf([...columnsNotRead(headers, request.mapping), ...repeated(same)]),
   };
-}
-
-function fileOf({ mapping = [], ...given }: ImportRequest): CsvFile<string> {
-  if (given.csv === undefined && mapping.length > 0) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'mapping', 'is for the headers of csv');
-  }
-  return fileGiven(given, (csv) => readLeadCsv(csv, mapping));
 }
 
 function warningsOf(warnings: readonly object[]): Pick<Outcome, 'extra'> {

@@ -79,9 +79,6 @@ export const LEAD_ASSIGNMENT = {
 
 export const LEAD_IMPORT = {
   rowsMost: 2_000,
-  columnsMost: 200,
-  /** Of a header as it is shown. */
-  headerCharactersMost: 100,
   /** Rows whose duplicates are looked for in one go. */
   judgedAtOnce: 100,
 } as const;

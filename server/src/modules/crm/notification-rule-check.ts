@@ -5,7 +5,7 @@ import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
 import type { ProblemKind } from '../../platform/http/problem.js';
 import { commonProblems, type Problem, refusal } from '../../platform/http/problem.js';
-import { nearestWord } from './nearest-word.js';
+import { nearestWord } from '../../platform/nearest-word.js';
 import {
   hasAssignee,
   hasCustomer,

@@ -2,7 +2,7 @@
 // Nothing else, so that what is saved can be rendered.
 
 import mustache from 'mustache';
-import { nearestWord } from './nearest-word.js';
+import { nearestWord } from '../../platform/nearest-word.js';
 import type { Values } from './template-subject.js';
 
 /** What a text is for: HTML escapes what is filled in, a line keeps it on one line. */

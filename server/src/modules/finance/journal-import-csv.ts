@@ -1,11 +1,6 @@
 // Journals as CSV: which columns a file has.
 
-import {
-  type CsvCells,
-  type CsvColumn,
-  type CsvFile,
-  readCsvFile,
-} from '../../platform/files/csv-table.js';
+import type { CsvCells, CsvColumn, CsvTable } from '../../platform/files/csv-table.js';
 import { JOURNAL } from './limits.js';
 
 export const JOURNAL_COLUMNS = [
@@ -38,7 +33,7 @@ const COLUMNS: readonly CsvColumn<JournalColumn>[] = JOURNAL_COLUMNS.map((column
   isNeeded: NEEDED.includes(column),
 }));
 
-/** Reads a file; one that is no CSV, or lacks a column, is refused as a whole. */
-export function readJournalCsv(csv: string): CsvFile<JournalColumn> {
-  return readCsvFile(csv, { columns: COLUMNS, rowsMost: JOURNAL.importRowsMost });
-}
+export const JOURNAL_TABLE: CsvTable<JournalColumn> = {
+  columns: COLUMNS,
+  rowsMost: JOURNAL.importRowsMost,
+};

@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
+import type { MappedHeader } from '../../platform/files/csv-mapping.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
 import type { JournalCells } from './journal-import-csv.js';
@@ -20,6 +21,8 @@ export interface JournalImportRow {
   readonly office_name: string;
   readonly label: string;
   readonly fingerprint: string;
+  /** As what the headers of the file were read; empty for JSON rows. */
+  readonly columns: readonly MappedHeader[];
   readonly row_count: number;
   readonly refused_count: number;
   readonly journal_count: number;
@@ -78,6 +81,7 @@ export type NewJournalImport = Pick<
   | 'office_id'
   | 'label'
   | 'fingerprint'
+  | 'columns'
   | 'row_count'
   | 'refused_count'
   | 'journal_count'
@@ -105,11 +109,12 @@ export async function insertJournalImport(
 ): Promise<void> {
   const { by } = on;
   await tx.query(sql`
-    insert into journal_import (id, state, office_id, label, fingerprint, row_count, refused_count,
-      journal_count, creator_kind, creator_id, created_by, created_at, modified_by, modified_at)
+    insert into journal_import (id, state, office_id, label, fingerprint, columns, row_count,
+      refused_count, journal_count, creator_kind, creator_id, created_by, created_at, modified_by,
+      modified_at)
     values (${row.id}, ${row.state}, ${row.office_id}, ${row.label}, ${row.fingerprint},
-      ${row.row_count}, ${row.refused_count}, ${row.journal_count}, ${by.kind}, ${by.id},
-      ${by.name}, ${by.at}, ${by.name}, ${by.at})`);
+      ${toJson(row.columns)}, ${row.row_count}, ${row.refused_count}, ${row.journal_count},
+      ${by.kind}, ${by.id}, ${by.name}, ${by.at}, ${by.name}, ${by.at})`);
   await tx.query(sql`
     insert into journal_import_row (import_id, row_no, cells, code, detail, journal_key,
       transaction_date, value_date, narration, account_id, amount_minor)

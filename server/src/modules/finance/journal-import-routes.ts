@@ -43,8 +43,9 @@ export const journalImportRoutes: readonly Route[] = [
     description:
       'As text/csv with a header (journal, date, valueDate, account, currency, debit, credit, ' +
       'narration), or as JSON rows. Every row gets a verdict; a refused one keeps the whole from ' +
-      'posting, and stands in the error file; a warning names columns that were not read. A dry ' +
-      'run is the preview.',
+      'posting, and stands in the error file. `columns` says as what each header was read, and a ' +
+      'warning names those that were not; as JSON, `csv` comes with a `mapping` of headers. A ' +
+      'dry run is the preview.',
     permission: 'finance.journal.import',
     problems: [commonProblems.UNKNOWN_REFERENCE],
     consumes: ['text/csv'],

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
+import { csvColumns, csvMapping } from '../../platform/files/csv-mapping.js';
 import { pageBS } from '../../platform/http/paging.js';
 import { stampShape } from '../../platform/http/stamp.js';
 import {
@@ -45,6 +46,7 @@ export const importJournalsBody = closedObject({
       longest: HTTP.bodyBytes,
     }),
   ),
+  mapping: csvMapping,
   rows: given(
     Type.Array(
       closedObject({
@@ -91,6 +93,7 @@ export const journalImportSummary = openObject(summary);
 
 export const journalImportReply = openObject({
   ...summary,
+  columns: csvColumns,
   verdicts: Type.Array(
     openObject({
       row: wireInteger({ description: 'The first row is 1; a header does not count' }),

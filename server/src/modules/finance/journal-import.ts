@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { present } from '../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
+import { columnsRead } from '../../platform/files/csv-mapping.js';
 import { columnsNotRead, errorFile, fileGiven } from '../../platform/files/import-rows.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
@@ -14,7 +15,7 @@ import { codeOf } from '../../platform/ids.js';
 import { toJson } from '../../platform/json.js';
 import { chartOf } from './chart.js';
 import { dateSettingOf } from './journal-date.js';
-import { JOURNAL_COLUMNS, type JournalCells, readJournalCsv } from './journal-import-csv.js';
+import { JOURNAL_COLUMNS, JOURNAL_TABLE, type JournalCells } from './journal-import-csv.js';
 import {
   countJournalImports,
   findJournalImport,
@@ -36,7 +37,7 @@ import { stampOf } from './manual-journal.js';
  */
 export async function importJournals(work: Work, request: ImportJournals): Promise<Outcome> {
   const office = await officeOf(work, request.businessOfficeName);
-  const { headers, rows: cells } = fileGiven(request, readJournalCsv);
+  const { headers, rows: cells } = fileGiven(request, JOURNAL_TABLE);
   const judged = await judge(work, cells, office);
   const refused = judged.filter(({ fault }) => fault !== undefined).length;
   const fingerprint = createHash('sha256')
@@ -50,6 +51,7 @@ export async function importJournals(work: Work, request: ImportJournals): Promi
     office_id: office.id,
     label: request.label ?? 'Import',
     fingerprint,
+    columns: columnsRead(headers),
     row_count: judged.length,
     refused_count: refused,
     journal_count: journalsOf(judged).length,
@@ -57,7 +59,7 @@ export async function importJournals(work: Work, request: ImportJournals): Promi
   const rows = judged.map(storedRow);
   await insertJournalImport(work.tx, row, { rows, by: stampOf(work) });
   const outcome = await changedImport(work, id, 'created');
-  const warnings = [...columnsNotRead(headers), ...repeated(same)];
+  const warnings = [...columnsNotRead(headers, request.mapping), ...repeated(same)];
   return {
     ...outcome,
     created: true,
@@ -196,7 +198,7 @@ function importRecord(row: JournalImportRow, rows: readonly ImportedRow[]) {
     code: one.code ?? undefined,
     detail: one.detail ?? undefined,
   }));
-  return { ...importSummary(row), verdicts };
+  return { ...importSummary(row), columns: row.columns, verdicts };
 }
 
 /** The outcome of a step that is stored; the record shows what is now. */

@@ -1,10 +1,12 @@
 // Price history as CSV: which columns a file has.
 
-import { type CsvColumn, type CsvFile, readCsvFile } from '../../platform/files/csv-table.js';
+import type { CsvColumn, CsvTable } from '../../platform/files/csv-table.js';
 import { MARKET } from './limits.js';
 import type { PriceCells } from './price-import-row.js';
 
-const COLUMNS: readonly CsvColumn<keyof PriceCells>[] = [
+type PriceColumn = keyof PriceCells;
+
+const COLUMNS: readonly CsvColumn<PriceColumn>[] = [
   {
     column: 'security',
     names: ['security', 'securityname', 'symbol', 'ticker', 'instrument', 'name'],
@@ -18,7 +20,8 @@ const COLUMNS: readonly CsvColumn<keyof PriceCells>[] = [
   { column: 'volume', names: ['volume', 'vol', 'quantity'], isNeeded: false },
 ];
 
-/** Reads a file; one that is no CSV, or lacks a column, is refused as a whole. */
-export function readPriceCsv(csv: string): CsvFile<keyof PriceCells> {
-  return readCsvFile(csv, { columns: COLUMNS, rowsMost: MARKET.importRowsMost });
-}
+export const PRICE_TABLE: CsvTable<PriceColumn> = {
+  columns: COLUMNS,
+  rowsMost: MARKET.importRowsMost,
+};
+export const PRICE_COLUMNS: readonly PriceColumn[] = COLUMNS.map(({ column }) => column);

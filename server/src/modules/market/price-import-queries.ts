@@ -40,10 +40,10 @@ export function insertBars(tx: Tx, bars: readonly SecurityBar[]): Promise<BarKey
     returning security_id as "securityId", price_date as date`);
 }
 
-/** Of the given bars, those that stand there with other figures. */
-export function selectDifferingBars(tx: Tx, bars: readonly SecurityBar[]): Promise<BarKey[]> {
-  return tx.query<BarKey>(sql`
-    select g."securityId", g.date from ${givenBars(bars)}
+/** Of the given bars, those that stand there with other figures; these as they stand. */
+export function selectDifferingBars(tx: Tx, bars: readonly SecurityBar[]): Promise<SecurityBar[]> {
+  return tx.query<SecurityBar>(sql`
+    select g."securityId", g.date, d.open, d.high, d.low, d.close, d.volume from ${givenBars(bars)}
     join security_price_day d on d.security_id = g."securityId" and d.price_date = g.date
     where (d.open, d.high, d.low, d.close, d.volume)
       <> (g.open, g.high, g.low, g.close, g.volume)`);

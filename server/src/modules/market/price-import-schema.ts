@@ -1,14 +1,29 @@
-// Wire shapes of the import of price history.
+// Wire shapes of imports of price history.
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
-import { closedObject, openObject, wireFlag, wireId, wireText } from '../../platform/http/wire.js';
+import { csvColumns, csvMapping } from '../../platform/files/csv-mapping.js';
+import { pageBS } from '../../platform/http/paging.js';
+import { stampShape } from '../../platform/http/stamp.js';
+import {
+  closedObject,
+  openObject,
+  wireChoice,
+  wireFlag,
+  wireId,
+  wireInteger,
+  wireText,
+} from '../../platform/http/wire.js';
 import { MARKET } from './limits.js';
+import { PRICE_IMPORT_STATES, PRICE_VERDICTS } from './price-import-store.js';
 
 const given = Type.Optional;
 const cell = (description: string) => given(wireText({ description }));
 
 export const importPricesQuery = closedObject({
+  label: given(
+    wireText({ description: 'What the import is called', longest: MARKET.importLabelLength }),
+  ),
   replace: given(wireFlag({ description: 'Replace bars that stand with other figures' })),
 });
 
@@ -20,6 +35,7 @@ export const importPricesBody = closedObject({
       longest: HTTP.bodyBytes,
     }),
   ),
+  mapping: csvMapping,
   rows: given(
     Type.Array(
       closedObject({
@@ -36,20 +52,42 @@ export const importPricesBody = closedObject({
   ),
 });
 
-export const importPricesReply = openObject({
-  rows: wireId(),
-  imported: wireId(),
-  unchanged: wireId({ description: 'The same bar was there already' }),
-  replaced: wireId(),
-  refused: wireId(),
+export const priceImportList = closedObject({
+  ...pageBS,
+  state: given(wireChoice(PRICE_IMPORT_STATES, { description: 'Only this state' })),
+});
+
+const summary = {
+  id: wireId(),
+  name: wireText(),
+  label: wireText(),
+  state: wireChoice(PRICE_IMPORT_STATES),
+  rows: wireInteger(),
+  imported: wireInteger({ description: 'Rows that made a bar' }),
+  unchanged: wireInteger({ description: 'The same bar was there already' }),
+  replaced: wireInteger({ description: 'Rows that took the place of a bar' }),
+  refused: wireInteger(),
+  undone: wireInteger({ description: 'Bars that the undo took back' }),
+  kept: wireInteger({ description: 'Bars that the undo left, because others stand on them' }),
+  ...stampShape,
+};
+
+export const priceImportSummary = openObject(summary);
+
+export const priceImportReply = openObject({
+  ...summary,
+  columns: csvColumns,
   verdicts: Type.Array(
     openObject({
-      row: wireId({ description: 'The first row is 1; a header does not count' }),
+      row: wireInteger({ description: 'The first row is 1; a header does not count' }),
       security: given(wireText()),
       date: given(wireText()),
-      verdict: wireText({ description: 'IMPORTED, UNCHANGED, REPLACED or REFUSED' }),
+      verdict: wireChoice(PRICE_VERDICTS),
       code: given(wireText({ description: 'Why it was refused' })),
       detail: given(wireText()),
+      outcome: given(
+        wireText({ description: 'UNDONE, or KEPT because something stands on the bar' }),
+      ),
     }),
   ),
 });

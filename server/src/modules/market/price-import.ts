@@ -2,10 +2,11 @@
 
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Work } from '../../platform/context.js';
-import { columnsNotRead, fileGiven } from '../../platform/files/import-rows.js';
+import { columnsRead } from '../../platform/files/csv-mapping.js';
+import { columnsNotRead, fileGiven, type GivenRows } from '../../platform/files/import-rows.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { calendarOf } from './calendar.js';
-import { readPriceCsv } from './price-import-csv.js';
+import { PRICE_TABLE } from './price-import-csv.js';
 import {
   type BarKey,
   followBars,
@@ -15,6 +16,7 @@ import {
   selectNamedSecurities,
   updateBars,
 } from './price-import-queries.js';
+import { changedPriceImport } from './price-import-record.js';
 import {
   type ImportSecurity,
   judgeRow,
@@ -23,16 +25,13 @@ import {
   type SecurityBar,
   securityNameOf,
 } from './price-import-row.js';
+import { type BarFigures, type ImportedPrice, insertPriceImport } from './price-import-store.js';
 
 /** A file as CSV, or its rows; and whether bars that stand with other figures are replaced. */
-export interface PriceImport {
-  readonly csv?: string | undefined;
-  readonly rows?: readonly PriceCells[] | undefined;
+export interface PriceImport extends GivenRows<PriceCells> {
   readonly replace?: boolean | undefined;
+  readonly label?: string | undefined;
 }
-
-const VERDICTS = ['IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED'] as const;
-type Verdict = (typeof VERDICTS)[number];
 
 interface Judged {
   readonly cells: PriceCells;
@@ -45,19 +44,35 @@ interface Judged {
  * dry run it is the preview.
  */
 export async function importPrices(work: Work, request: PriceImport): Promise<Outcome> {
-  const { headers, rows } = fileGiven(request, readPriceCsv);
+  const { headers, rows } = fileGiven(request, PRICE_TABLE);
   const judged = await judgeRows(work, rows);
   const bars = judged.flatMap(({ judgement }) => ('code' in judgement ? [] : [judgement]));
   const stored = await storeBars(work, bars, request.replace === true);
-  const verdicts = judged.map((row, index) => verdictOf(row, stored, index + 1));
-  const counts = VERDICTS.map((verdict) => [
-    verdict.toLowerCase(),
-    BigInt(verdicts.filter((one) => one.verdict === verdict).length),
-  ]);
-  const warnings = columnsNotRead(headers);
+  const kept = judged.map((row, index) => storedRow(row, stored, index + 1));
+  const id = await work.context.ids.next(work.tx, 'price_import_id');
+  const by = work.principal.name;
+  await insertPriceImport(
+    work.tx,
+    {
+      id,
+      state: 'IMPORTED',
+      label: request.label ?? 'Import',
+      columns: columnsRead(headers),
+      version: 1n,
+      created_by: by,
+      created_at: work.now,
+      modified_by: by,
+      modified_at: work.now,
+    },
+    kept,
+  );
+  const changes = kept.filter(({ verdict }) => verdict === 'IMPORTED' || verdict === 'REPLACED');
+  const step = { msgCode: 'PRICES_IMPORTED', type: 'price-import.created', bars: changes.length };
+  const warnings = columnsNotRead(headers, request.mapping);
   return {
-    msgCode: 'PRICES_IMPORTED',
-    result: { rows: BigInt(verdicts.length), ...Object.fromEntries(counts), verdicts },
+    ...(await changedPriceImport(work, id, step)),
+    created: true,
+    location: `order/security/price/import/id/${id}`,
     ...(warnings.length === 0 ? {} : { extra: { warnings } }),
   };
 }
@@ -93,8 +108,9 @@ async function securitiesOf(work: Work, names: readonly string[]) {
 
 interface Stored {
   readonly inserted: Set<string>;
-  readonly replaced: ReadonlySet<string>;
-  readonly standing: ReadonlySet<string>;
+  /** Bars that were replaced, and those that stay with other figures, as they were. */
+  readonly replaced: Map<string, SecurityBar>;
+  readonly standing: ReadonlyMap<string, SecurityBar>;
 }
 
 async function storeBars(
@@ -105,33 +121,45 @@ async function storeBars(
   const bars = [...new Map(rows.map((bar) => [keyOf(bar), bar])).values()];
   await lockPrices(work.tx, [...new Set(bars.map(({ securityId }) => securityId))]);
   const made = await insertBars(work.tx, bars);
-  const differing = keysOf(await selectDifferingBars(work.tx, bars));
+  const before = await selectDifferingBars(work.tx, bars);
+  const differing = new Map(before.map((bar) => [keyOf(bar), bar]));
   const changed = replace ? bars.filter((bar) => differing.has(keyOf(bar))) : [];
   if (changed.length > 0) await updateBars(work.tx, changed);
   const touched: BarKey[] = [...made, ...changed];
   if (touched.length > 0) await followBars(work.tx, touched, work.now);
   return {
-    inserted: keysOf(made),
-    replaced: keysOf(changed),
-    standing: replace ? new Set() : differing,
+    inserted: new Set(made.map(keyOf)),
+    replaced: replace ? differing : new Map(),
+    standing: replace ? new Map() : differing,
   };
 }
 
-function verdictOf({ cells, judgement }: Judged, stored: Stored, row: number) {
-  const about = { row: BigInt(row), security: cells.security, date: cells.date };
-  const say = (verdict: Verdict, refused?: RefusedRow) => ({ ...about, verdict, ...refused });
-  if ('code' in judgement) return say('REFUSED', judgement);
+function storedRow({ cells, judgement }: Judged, stored: Stored, row: number): ImportedPrice {
+  if ('code' in judgement) return { ...refusedRow(judgement), row_no: row, cells };
   const key = keyOf(judgement);
-  // The first row of a key made the bar; the same row again found it there.
-  if (stored.inserted.delete(key)) return say('IMPORTED');
-  if (stored.replaced.has(key)) return say('REPLACED');
-  if (!stored.standing.has(key)) return say('UNCHANGED');
-  const detail = 'another bar stands for this security and date; replace=true replaces it';
-  return say('REFUSED', { code: 'BAR_EXISTS', detail });
+  const { securityId, date, ...bar } = judgement;
+  const of = { row_no: row, cells, security_id: securityId, price_date: date, bar };
+  if (stored.standing.has(key)) {
+    const detail = 'another bar stands for this security and date; replace=true replaces it';
+    return { ...of, ...refusedRow({ code: 'BAR_EXISTS', detail }) };
+  }
+  const sound = { ...of, code: null, detail: null, bar_before: null };
+  // The first row of a key made the bar, or changed it; the same row again found it there.
+  if (stored.inserted.delete(key)) return { ...sound, verdict: 'IMPORTED' };
+  const before = stored.replaced.get(key);
+  if (before === undefined || !stored.replaced.delete(key)) {
+    return { ...sound, verdict: 'UNCHANGED' };
+  }
+  return { ...sound, verdict: 'REPLACED', bar_before: figuresOf(before) };
 }
 
-function keysOf(bars: readonly BarKey[]): Set<string> {
-  return new Set(bars.map(keyOf));
+function refusedRow({ code, detail }: RefusedRow) {
+  const none = { security_id: null, price_date: null, bar: null, bar_before: null };
+  return { ...none, verdict: 'REFUSED', code, detail } as const;
+}
+
+function figuresOf({ open, high, low, close, volume }: SecurityBar): BarFigures {
+  return { open, high, low, close, volume };
 }
 
 function keyOf({ securityId, date }: BarKey): string {

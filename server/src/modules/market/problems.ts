@@ -14,5 +14,6 @@ export const marketProblems = defineProblems({
   MARKET_RULE_PAST: [422, 'Rows that have counted already cannot be changed.'],
   HOLIDAYS_WRONG: [422, 'The holidays are out of order, or not of the year.'],
   HOLIDAY_PAST: [422, 'Holidays of days that have begun cannot be changed.'],
+  PRICE_IMPORT_WRONG_STATE: [409, 'The import of prices is not in a state that allows this.'],
   BOND_TERMS_MISSING: [422, 'A bond needs a face value, a coupon rate and a maturity date.'],
 });

@@ -1,7 +1,9 @@
 // Tables that somebody sends as CSV: the header names the columns, in any order and by their usual
 // names.
 
+import { CSV } from '../../limits.js';
 import { commonProblems, type Problem, refuseMember } from '../http/problem.js';
+import { checkedMapping, type MappedHeader, spelling } from './csv-mapping.js';
 import { readCsvRecords } from './csv-record.js';
 
 /**
@@ -20,8 +22,6 @@ export type CsvCells<Column extends string> = { readonly [Name in Column]?: stri
 export interface CsvTable<Column extends string> {
   readonly columns: readonly CsvColumn<Column>[];
   readonly rowsMost: number;
-  /** What the sender says of headers; the others are read by their usual names. */
-  readonly mapping?: readonly CsvHeader<Column>[];
 }
 
 /** A header as it came, and what is read from under it: nothing without a column. */
@@ -37,20 +37,30 @@ export interface CsvFile<Column extends string> {
 }
 
 /**
- * Reads a file. One that is no CSV, lacks a column that is needed or mapped, or has too many rows
- * is refused as a whole, by the member `csv` (400).
+ * Reads a file; headers of which `mapping` says nothing go by their usual names. Refuses
+ * INVALID_REQUEST: by `csv` one that is no CSV, lacks a column that is needed or mapped, or has too
+ * many columns or rows; by `mapping` what is wrong there.
  */
 export function readCsvFile<Column extends string>(
   csv: string,
   table: CsvTable<Column>,
+  mapping: readonly MappedHeader[] = [],
 ): CsvFile<Column> {
-  const { rowsMost } = table;
+  const { columns, rowsMost } = table;
+  const mapped = checkedMapping(
+    mapping,
+    columns.map(({ column }) => column),
+  );
   const [header = [], ...rows] = readCsvRecords(csv, rowsMost, wrongFile);
-  const places = placesOf(header, table);
+  if (header.length > CSV.columnsMost) throw wrongFile(`has more than ${CSV.columnsMost} columns`);
+  const places = placesOf(header, columns, mapped);
   if (rows.length > rowsMost) throw wrongFile(`has more than ${rowsMost} rows`);
   const columnAt = new Map([...places].map(([column, place]) => [place, column]));
   return {
-    headers: header.map((name, place) => ({ header: name.trim(), column: columnAt.get(place) })),
+    headers: header.map((name, place) => ({
+      header: name.trim().slice(0, CSV.headerCharactersMost),
+      column: columnAt.get(place),
+    })),
     rows: rows.map((cells) => {
       const row: { [Name in Column]?: string } = {};
       for (const [column, place] of places) row[column] = cells[place] ?? '';
@@ -61,7 +71,8 @@ export function readCsvFile<Column extends string>(
 
 function placesOf<Column extends string>(
   header: readonly string[],
-  { columns, mapping = [] }: CsvTable<Column>,
+  columns: readonly CsvColumn<Column>[],
+  mapping: readonly CsvHeader<Column>[],
 ): Map<Column, number> {
   const places = new Map<Column, number>();
   const mapped = new Set<number>();
@@ -81,7 +92,6 @@ function placesOf<Column extends string>(
   return places;
 }
 
-const spelling = (name: string): string => name.trim().toLowerCase();
 const usualForm = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 function wrongFile(detail: string): Problem {

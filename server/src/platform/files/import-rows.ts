@@ -2,28 +2,41 @@
 
 import { commonProblems, refuseMember } from '../http/problem.js';
 import type { FileReply } from '../http/route.js';
-import type { CsvCells, CsvFile, CsvHeader } from './csv-table.js';
+import type { MappedHeader } from './csv-mapping.js';
+import {
+  type CsvCells,
+  type CsvFile,
+  type CsvHeader,
+  type CsvTable,
+  readCsvFile,
+} from './csv-table.js';
 import type { Cell } from './sheet.js';
 import { sheetFile } from './sheet-file.js';
 
 /** Rows as a table of text or as JSON, one of the two. */
 export interface GivenRows<Cells> {
   readonly csv?: string | undefined;
+  /** What headers of `csv` mean. */
+  readonly mapping?: readonly MappedHeader[] | undefined;
   readonly rows?: readonly Cells[] | undefined;
 }
 
 /**
  * The rows, in whichever form they came; JSON has no headers. Refuses INVALID_REQUEST for both
- * forms, and for none.
+ * forms, for none, for a mapping without a file, and for a file that `readCsvFile` refuses.
  */
 export function fileGiven<Column extends string>(
-  { csv, rows }: GivenRows<CsvCells<Column>>,
-  read: (csv: string) => CsvFile<Column>,
+  { csv, mapping = [], rows }: GivenRows<CsvCells<Column>>,
+  table: CsvTable<Column>,
 ): CsvFile<Column> {
   if (csv !== undefined && rows !== undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'come as csv or as rows, not both');
   }
-  const file = csv === undefined ? { headers: [], rows: rows ?? [] } : read(csv);
+  if (csv === undefined && mapping.length > 0) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'mapping', 'is for the headers of csv');
+  }
+  const file =
+    csv === undefined ? { headers: [], rows: rows ?? [] } : readCsvFile(csv, table, mapping);
   if (file.rows.length > 0) return file;
   throw refuseMember(
     commonProblems.INVALID_REQUEST,

@@ -99,6 +99,25 @@ describe('an import', () => {
     assert.deepEqual(body.warnings, [warning], text);
   });
 
+  it('reads the columns as the request maps them, and keeps how', async () => {
+    const csv = 'Beleg,Konto,Soll,Haben,Text\nM1,EXP:BANK,1,,a\nM1,BANK:FIRM,,1,b';
+    const mapping = [
+      { header: 'Beleg', member: 'journal' },
+      { header: 'konto', member: 'account' },
+      { header: 'Soll', member: 'debit' },
+      { header: 'Haben', member: 'credit' },
+      { header: 'Text' },
+    ];
+    refused(await maker().post(path(), { csv }), 400, ['INVALID_REQUEST', 'csv']);
+    const { body, text } = await maker().post(path(), { csv, mapping });
+    assert.equal(body.result?.state, 'PENDING', text);
+    assert.equal(body.warnings, undefined, 'what it leaves out is no news');
+    const read = body.result.columns.map(({ member }: Json) => member);
+    assert.deepEqual(read, ['journal', 'account', 'debit', 'credit', undefined]);
+    const { body: again } = await maker().get(`${IMPORT}/id/${body.id}`);
+    assert.deepEqual(again.columns, body.result.columns);
+  });
+
   it('warns of the same rows that wait or were posted', async () => {
     const first = await posted(good('TWICE', '5'));
     const again = await imported(good('TWICE', '5'));
@@ -212,6 +231,12 @@ describe('400, 401, 403 and 404', () => {
     ['no rows', { rows: [] }, 'rows'],
     ['a file and rows', { csv: 'a', rows: [] }, 'rows'],
     ['a file without the columns', { csv: 'a,b\n1,2' }, 'csv'],
+    [
+      'a mapping to what is no member',
+      { csv: 'a,b\n1,2', mapping: [{ header: 'a', member: 'konto' }] },
+      'mapping/0/member',
+    ],
+    ['a mapping without a file', { rows: good('X', '1'), mapping: [{ header: 'a' }] }, 'mapping'],
     ['a file that is no CSV', { csv: 'journal,account\n"x' }, 'csv'],
   ];
   for (const [name, body, member] of files) {

@@ -1,4 +1,5 @@
-// Importing price history: previews, verdicts, once per security and date, and what follows of it.
+// Importing price history: previews, verdicts, once per security and date, what follows of it, and
+// taking it back.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -58,7 +59,7 @@ describe('the import of prices', () => {
       bar('2025-01-07'),
       bar('2025-01-07', '20.7'),
     ]);
-    assert.equal(status, 200);
+    assert.equal(status, 201);
     assert.equal(body.msgCode, 'PRICES_IMPORTED');
     assert.deepEqual(verdictsOf(body), [
       'IMPORTED',
@@ -94,7 +95,7 @@ describe('the import of prices', () => {
       close: 91,
     };
     const { status, body } = await post({ rows: [row] });
-    assert.equal(status, 200);
+    assert.equal(status, 201);
     assert.deepEqual(verdictsOf(body), ['IMPORTED']);
   });
   it('stores each bar once when two send the same file at once', async () => {
@@ -176,5 +177,165 @@ describe('the import of prices', () => {
     assert.equal(preview.status, 200);
     assert.deepEqual(verdictsOf(preview.body), ['IMPORTED', 'NOT_A_BUSINESS_DAY']);
     assert.deepEqual(await barsOf('2025-03-03'), []);
+  });
+});
+
+describe('the columns of a file', () => {
+  const foreign = 'Titel;Tag;Erster;Hoch;Tief;Letzter;Umsatz\nACCESS;2025-04-01;20;21;19;20.5;7';
+  const mapping = [
+    { header: 'titel', member: 'security' },
+    { header: 'Tag', member: 'date' },
+    { header: 'Erster', member: 'open' },
+    { header: 'Hoch', member: 'high' },
+    { header: 'Tief', member: 'low' },
+    { header: 'Letzter', member: 'close' },
+    { header: 'Umsatz' },
+  ];
+
+  it('are read as the request maps them', async () => {
+    const { status, body, text } = await post({ csv: foreign, mapping });
+    assert.equal(status, 201, text);
+    assert.deepEqual(verdictsOf(body), ['IMPORTED']);
+    assert.equal(body.warnings, undefined);
+    assert.deepEqual(
+      body.result.columns.map(({ member }: Json) => member),
+      ['security', 'date', 'open', 'high', 'low', 'close', undefined],
+    );
+    const { body: again } = await app.as('AUDITOR').get(`${PATH}/id/${body.id}`);
+    assert.deepEqual(again.columns, body.result.columns);
+  });
+  it('are refused where the mapping is wrong, by the member', async () => {
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ csv: foreign, mapping: mapping.slice(1) }, 'csv'],
+      [{ csv: foreign, mapping: [...mapping, { header: 'Kurs', member: 'volume' }] }, 'csv'],
+      [{ csv: foreign, mapping: [{ header: 'Tag', member: 'day' }] }, 'mapping/0/member'],
+      [{ csv: foreign, mapping: [...mapping, mapping[0]] }, 'mapping/7/header'],
+      [{ rows: [{ security: 'ACCESS' }], mapping }, 'mapping'],
+    ];
+    for (const [body, member] of wrong) {
+      const reply = await post(body);
+      assert.equal(reply.status, 400, reply.text);
+      assert.deepEqual(reply.body.msgArgs, [member], reply.text);
+    }
+  });
+});
+
+describe('an import that is kept', () => {
+  const step = (id: number, headers = {}) =>
+    app.as('OPERATIONS').put(`${PATH}/undo/id/${id}`, undefined, headers);
+  const close = async (date: string) => String((await barsOf(date))[0]?.close ?? 'none');
+  const outcomesOf = (body: Json) => body.result.verdicts.map((one: Json) => one.outcome);
+
+  it('is listed, read, and has a file of its refused rows without formulas', async () => {
+    const { body } = await csv([bar('2025-05-05'), '=cmd(),2025-05-05,1,1,1,1,1'], '?label=May');
+    const list = await app.as('AUDITOR').get(`${PATH}/list?s=1`);
+    const { id, label, state, rows, imported, refused } = list.body.result[0];
+    assert.deepEqual(
+      [id, label, state, rows, imported, refused],
+      [body.id, 'May', 'IMPORTED', 2, 1, 1],
+    );
+    const file = await app.as('AUDITOR').get(`${PATH}/errors/id/${id}`);
+    assert.match(file.headers.get('content-type') ?? '', /^text\/csv/);
+    const lines = file.text.replace('\ufeff', '').trim().split('\r\n');
+    assert.equal(lines[0], 'row,security,date,open,high,low,close,volume,code,detail');
+    assert.match(lines[1] ?? '', /^2,'=cmd\(\),2025-05-05,1,1,1,1,1,UNKNOWN_SECURITY,/);
+    assert.doesNotMatch(file.text, /ACCESS/);
+  });
+
+  it('is taken back: its bars go, and those that it replaced come back, once', async () => {
+    await csv([bar('2025-05-06', '20.1')]);
+    const { body } = await csv([bar('2025-05-06', '20.2'), bar('2025-05-07')], '?replace=true');
+    assert.deepEqual([await close('2025-05-06'), await close('2025-05-07')], ['20.2', '20.5']);
+    const undone = await step(body.id, { 'if-match': '"1"' });
+    assert.equal(undone.status, 200, undone.text);
+    assert.deepEqual(outcomesOf(undone.body), ['UNDONE', 'UNDONE']);
+    const { state, undone: taken, kept } = undone.body.result;
+    assert.deepEqual([state, taken, kept], ['UNDONE', 2, 0]);
+    assert.deepEqual([await close('2025-05-06'), await close('2025-05-07')], ['20.1', 'none']);
+    const twice = await step(body.id);
+    assert.equal(twice.status, 409);
+    assert.deepEqual(
+      [twice.body.msgCode, ...twice.body.msgArgs],
+      ['PRICE_IMPORT_WRONG_STATE', 'UNDONE'],
+    );
+    assert.equal((await step(body.id, { 'if-match': '"1"' })).status, 412);
+  });
+
+  it('leaves bars that a later import changed or found, until that one is taken back', async () => {
+    const first = await csv([bar('2025-05-08', '20.1'), bar('2025-05-09'), bar('2025-05-12')]);
+    const later = await csv([bar('2025-05-08', '20.2'), bar('2025-05-09')], '?replace=true');
+    assert.deepEqual(verdictsOf(later.body), ['REPLACED', 'UNCHANGED']);
+    const undone = await step(first.body.id);
+    assert.deepEqual(outcomesOf(undone.body), ['KEPT', 'KEPT', 'UNDONE']);
+    assert.deepEqual(
+      [await close('2025-05-08'), await close('2025-05-09'), await close('2025-05-12')],
+      ['20.2', '20.5', 'none'],
+    );
+    assert.deepEqual(outcomesOf((await step(later.body.id)).body), ['UNDONE', undefined]);
+    assert.equal(await close('2025-05-08'), '20.1');
+  });
+
+  it('in the order from the last to the first leaves nothing of them', async () => {
+    const first = await csv([bar('2025-05-13', '20.1')]);
+    const later = await csv([bar('2025-05-13', '20.2')], '?replace=true');
+    await step(later.body.id);
+    assert.equal(await close('2025-05-13'), '20.1');
+    assert.deepEqual(outcomesOf((await step(first.body.id)).body), ['UNDONE']);
+    assert.equal(await close('2025-05-13'), 'none');
+  });
+
+  it('lets present prices follow', async () => {
+    const [day] = await app.db.query<{ today: string }>(sql`
+      select business_date as today from business_day`);
+    const before = await priceOf('ZENITHBANK');
+    const { body } = await csv([`ZENITHBANK,${day?.today},41.6,43,41.5,42.8,900`]);
+    assert.deepEqual(verdictsOf(body), ['IMPORTED']);
+    assert.equal((await priceOf('ZENITHBANK')).last, '42.8');
+    await step(body.id);
+    assert.deepEqual(await priceOf('ZENITHBANK'), before);
+  });
+
+  it('leaves a security the bars without which it has no price', async () => {
+    await app.as('ADMIN').post('/api/v1/order/security/create', {
+      exchange: 'NGX',
+      name: 'ONLYCO',
+      label: 'Only Company',
+      securityType: 'EQUITY',
+    });
+    const { body } = await csv(['ONLYCO,2025-06-02,1,1.1,0.9,1.05,10', bar('2025-06-02')]);
+    assert.deepEqual(outcomesOf((await step(body.id)).body), ['KEPT', 'UNDONE']);
+    assert.equal((await priceOf('ONLYCO')).last, '1.05');
+  });
+
+  it('is taken back once by many at once', async () => {
+    const { body } = await csv([bar('2025-05-14')]);
+    const replies = await Promise.all([step(body.id), step(body.id), step(body.id)]);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409]);
+  });
+
+  it('is told as events', async () => {
+    const { body } = await csv([bar('2025-05-15'), bar('2025-05-17')]);
+    await step(body.id);
+    const told = await app.db.query<Json>(sql`
+      select type, data from outbox_event
+      where type like 'price-import.%' and subject_id = ${body.id} order by id`);
+    assert.deepEqual(
+      told.map(({ type, data }) => [type, Number(data.bars)]),
+      [
+        ['price-import.created', 1],
+        ['price-import.undone', 1],
+      ],
+    );
+  });
+
+  it('answers 401, 403 and 404', async () => {
+    const { body } = await csv([bar('2025-05-16')]);
+    const undo = `${PATH}/undo/id/${body.id}`;
+    assert.equal((await app.as('NOBODY').put(undo)).status, 401);
+    assert.equal((await app.as('AUDITOR').put(undo)).status, 403);
+    assert.equal((await app.as('NOBODY').get(`${PATH}/list`)).status, 401);
+    assert.equal((await step(999_999)).status, 404);
+    assert.equal((await app.as('AUDITOR').get(`${PATH}/id/999999`)).status, 404);
+    assert.equal((await app.as('AUDITOR').get(`${PATH}/errors/id/999999`)).status, 404);
   });
 });

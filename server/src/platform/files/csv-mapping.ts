@@ -1,0 +1,78 @@
+// What the sender of a table says of its headers, and as what they were read.
+
+import { Type } from '@sinclair/typebox';
+import { CSV } from '../../limits.js';
+import { commonProblems, type Problem, refuseMember } from '../http/problem.js';
+import { closedObject, openObject, wireText } from '../http/wire.js';
+import { nearestWord } from '../nearest-word.js';
+import type { CsvHeader } from './csv-table.js';
+
+/** What the sender says of a header: the member of a row that it is, or that it is not read. */
+export interface MappedHeader {
+  readonly header: string;
+  readonly member?: string | undefined;
+}
+
+/** Wire shape of `mapping`, for bodies that take `csv`. */
+export const csvMapping = Type.Optional(
+  Type.Array(
+    closedObject({
+      header: wireText({ description: 'As it stands in the file' }),
+      member: Type.Optional(
+        wireText({ description: 'The member of `rows` that it is; absent: it is not read' }),
+      ),
+    }),
+    {
+      maxItems: CSV.columnsMost,
+      description: 'Of `csv`: what headers mean; those that it does not name go by usual names',
+    },
+  ),
+);
+
+/** Wire shape of `columns`: what `columnsRead` gives. */
+export const csvColumns = Type.Array(
+  openObject({
+    header: wireText(),
+    member: Type.Optional(wireText({ description: 'Absent: the column was not read' })),
+  }),
+  { description: 'As what the headers of the file were read, in their order' },
+);
+
+/** As what the headers of a file were read; none of JSON rows. */
+export function columnsRead(headers: readonly CsvHeader<string>[]): readonly MappedHeader[] {
+  return headers.map(({ header, column }) => ({ header, member: column }));
+}
+
+/**
+ * The columns of what was said. Refuses INVALID_REQUEST by `mapping` for what stands there twice,
+ * and for what is no column.
+ */
+export function checkedMapping<Column extends string>(
+  mapping: readonly MappedHeader[],
+  columns: readonly Column[],
+): readonly CsvHeader<Column>[] {
+  return mapping.map(({ header, member }, index) => {
+    const before = mapping.slice(0, index);
+    if (before.some((each) => spelling(each.header) === spelling(header))) {
+      throw wrongMapping(`${index}/header`, 'stands there twice');
+    }
+    if (member === undefined) return { header, column: undefined };
+    const column = columns.find((each) => each === member);
+    if (column === undefined) {
+      const nearest = nearestWord(member, columns);
+      const hint = nearest === undefined ? '' : `; perhaps ${nearest} is meant`;
+      throw wrongMapping(`${index}/member`, `is no member that files have${hint}`);
+    }
+    if (before.some((each) => each.member === member)) {
+      throw wrongMapping(`${index}/member`, 'stands there twice');
+    }
+    return { header, column };
+  });
+}
+
+/** A header as it is compared with what was said of it. */
+export const spelling = (header: string): string => header.trim().toLowerCase();
+
+function wrongMapping(member: string, detail: string): Problem {
+  return refuseMember(commonProblems.INVALID_REQUEST, `mapping/${member}`, detail);
+}
