@@ -39,15 +39,17 @@ export interface NextRecipient {
  */
 export function nextRecipients(tx: Tx, campaignId: bigint): Promise<NextRecipient[]> {
   return tx.query<NextRecipient>(sql`
-    with pace as (
+    with clock as materialized (
+      -- One look, because a second one is later, and less than nothing would have been missed.
+      select clock_timestamp() as now
+    ), pace as (
       select least(${CAMPAIGN.queuedAtOnceMost},
-        1 + floor(extract(epoch from clock_timestamp() - greatest(
-          coalesce(next_at, clock_timestamp()),
-          clock_timestamp() - interval '1 second')) * throttle_per_minute / 60),
+        1 + floor(extract(epoch from clock.now - greatest(coalesce(next_at, clock.now),
+          clock.now - interval '1 second')) * throttle_per_minute / 60),
         throttle_per_minute - (select count(*) from message_transport
           where campaign_id = ${campaignId} and state = 'WAITING'
-            and not_before <= clock_timestamp()))::integer as allowed
-      from campaign where id = ${campaignId}
+            and not_before <= clock.now))::integer as allowed
+      from campaign cross join clock where id = ${campaignId}
     )
     select number, record_id from campaign_recipient
     where campaign_id = ${campaignId} and message_id is null and left_out is null

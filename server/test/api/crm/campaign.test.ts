@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { runCampaigns } from '../../../src/modules/crm/campaign-run.js';
+import { nextRecipients } from '../../../src/modules/crm/campaign-run-queries.js';
 import {
   CAMPAIGN_STATUSES,
   type CampaignStatus,
@@ -233,6 +234,20 @@ describe('a campaign', () => {
       update campaign set next_at = null, throttle_per_minute = 6000 where id = ${id}`);
     await inStatus(id, 'COMPLETED');
     assert.equal((await transports(id)).length, 3);
+  });
+
+  test('has its first turn at once, however close its looks at the clock', async () => {
+    const id = await plan(await leads(1));
+    await put('start', id);
+    await inStatus(id, 'COMPLETED');
+    await app.db.query(sql`
+      update campaign_recipient set message_id = null where campaign_id = ${id}`);
+    await app.db.query(sql`update campaign set next_at = null where id = ${id}`);
+    await app.db.transaction(async (tx) => {
+      for (let look = 0; look < 1_000; look += 1) {
+        assert.equal((await nextRecipients(tx, BigInt(id))).length, 1, `look ${look}`);
+      }
+    });
   });
 
   test('goes to customers and contacts, too, and to people by their ids', async () => {
