@@ -29,6 +29,7 @@ const PAGES = [
   ...['/journals', '/journals?form=new', '/journals?form=import', '/webhooks?form=new'],
   ...['/maturities', '/maturities?by=DAY', '/imports', '/imports?form=new'],
   ...['/imports?of=statements', '/imports?of=statements&form=new'],
+  ...['/imports?of=prices', '/imports?of=prices&form=new'],
   '/customers/1?part=income&form=place',
 ];
 

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { LEAD_COLUMNS } from '../../src/modules/crm/lead-import-csv.js';
+import { sql } from '../../src/platform/database/sql.js';
 import type { Json } from '../support/app.js';
 import { type Desk, openRoom } from '../support/browser.js';
 
@@ -209,6 +210,23 @@ describe('two persons at the console', () => {
     const maker = await sit('FINANCE');
     const checker = await sit('APPROVER');
     await maker.go('/journals?form=import');
+    // What has none of the usual names is read as somebody says.
+    const foreign = 'Beleg,Konto,Soll,Haben\nB1,EXP:BANK,1,\nB1,BANK:FIRM,,1\n';
+    await maker.page.getByLabel('File (CSV)').setInputFiles(file('beleg.csv', foreign));
+    await maker.page
+      .getByRole('alert')
+      .getByRole('link', { name: /INVALID_REQUEST/ })
+      .waitFor();
+    for (const [header, label] of [
+      ['Beleg', 'Journal'],
+      ['Konto', 'Account'],
+      ['Soll', 'Debit'],
+      ['Haben', 'Credit'],
+    ] as const) {
+      await maker.page.getByLabel(header, { exact: true }).selectOption({ label });
+    }
+    await maker.page.getByText(/^2 rows in 1 journals?, 0 refused$/).waitFor();
+    await maker.picture('import-journals-mapped');
     await maker.page.getByLabel('File (CSV)').setInputFiles(file('undo.csv', JOURNALS));
     await maker.page.getByText(/^2 rows in 1 journals?, 0 refused$/).waitFor();
     await maker.page.getByText('Columns that are not read: cost centre').waitFor();
@@ -299,6 +317,47 @@ describe('two persons at the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
     await statement.getByText('Undone').waitFor();
     await desk.picture('imports');
+    silent(desk);
+  });
+
+  it('imports prices by columns of their own, tells refused rows, and takes all back', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    await desk.go('/imports?of=prices&form=new');
+    const rows = ['Symbol;Tag;Open;High;Low;Close', 'ACCESS;2025-03-03;20;21;19;20.5'];
+    const text = [...rows, 'NOSUCH;2025-03-03;1;1;1;1'].join('\n');
+    await page.getByLabel('File (CSV)').setInputFiles(file('prices.csv', text));
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /INVALID_REQUEST/ })
+      .waitFor();
+    assert.equal(
+      await page.getByRole('button', { name: 'Import', exact: true }).isDisabled(),
+      true,
+    );
+    await page.getByLabel('Symbol', { exact: true }).selectOption({ label: 'Security' });
+    await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'Date' });
+    const sum = '2 rows: 1 new, 0 replaced, 0 there already, 1 refused';
+    await page.getByText(sum).waitFor();
+    await page.getByRole('row', { name: /^2 NOSUCH .* Refused UNKNOWN_SECURITY/ }).waitFor();
+    await desk.picture('import-prices');
+    const closes = () =>
+      app().db.query<{ close: string }>(sql`
+      select d.close::text from security_price_day d join security s on s.id = d.security_id
+      where s.name = 'ACCESS' and d.price_date = '2025-03-03'`);
+    assert.deepEqual(await closes(), []);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const line = page.getByRole('row').filter({ hasText: 'prices.csv' });
+    await line.getByText('Imported').waitFor();
+    assert.deepEqual(await closes(), [{ close: '20.5' }]);
+    const saving = page.waitForEvent('download');
+    await line.getByRole('button', { name: 'Refused rows' }).click();
+    assert.match((await saving).suggestedFilename(), /^price-import-.*\.csv$/);
+    await line.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await line.getByText('Undone').waitFor();
+    assert.deepEqual(await closes(), []);
+    await desk.picture('price-imports');
     silent(desk);
   });
 

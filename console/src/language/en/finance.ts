@@ -63,7 +63,8 @@ export const finance = {
   'journal.import.one': 'Import',
   'journal.import.refused': 'Refused',
   'journal.import.rows': 'Rows',
-  'journal.import.sum': '{rows} rows in {journals} journals, {refused} refused',
+  'journal.import.sum':
+    '{rows} rows in {journals, plural, one {# journal} other {# journals}}, {refused} refused',
   'journal.import.undo': 'Undo',
   'journal.import.undo.asked': 'The undo waits for a second person.',
   'journal.import.undo.question': 'All its journals are reversed when a second person agrees.',

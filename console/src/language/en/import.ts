@@ -1,4 +1,4 @@
-// English: imports of leads and bank statements.
+// English: imports of leads, prices, journals and bank statements.
 
 export const imports = {
   'import.account': 'Account of the bank',
@@ -26,13 +26,24 @@ export const imports = {
   'import.lines': 'Lines',
   'import.matched': 'Matched',
   'import.new.leads': 'Import leads',
+  'import.new.prices': 'Import prices',
   'import.new.statements': 'Import a statement',
   'import.none': 'Nothing was imported yet',
   'import.none-seen': 'There is no import that you may see.',
   'import.of.leads': 'Leads',
+  'import.of.prices': 'Prices',
   'import.of.statements': 'Bank statements',
   'import.open-lines': 'Lines without a match',
   'import.preview': 'How the file is read',
+  'import.prices.hint': 'With a header: security, date, open, high, low, close, volume.',
+  'import.prices.made': 'New or replaced',
+  'import.prices.replace': 'Replace prices that are there with other figures',
+  'import.prices.sum':
+    '{rows} rows: {imported} new, {replaced} replaced, {unchanged} there already, ' +
+    '{refused} refused',
+  'import.prices.undo':
+    'New prices go and replaced ones come back, where trading or a later import has not changed ' +
+    'them.',
   'import.row': 'Row',
   'import.statements.hint':
     'Lines that an earlier import has are left out, so a file may come twice or overlap.',
@@ -42,5 +53,20 @@ export const imports = {
   'import.undone': 'The import is taken back.',
   'import.undone.count': 'Taken back',
   'import.unread': 'Columns that are not read: {columns}',
+  'journal.member.account': 'Account',
+  'journal.member.credit': 'Credit',
+  'journal.member.currency': 'Currency',
+  'journal.member.date': 'Transaction date',
+  'journal.member.debit': 'Debit',
+  'journal.member.journal': 'Journal',
+  'journal.member.narration': 'Narration',
+  'journal.member.valueDate': 'Value date',
   'place.imports': 'Imports',
+  'price.member.close': 'Close',
+  'price.member.date': 'Date',
+  'price.member.high': 'High',
+  'price.member.low': 'Low',
+  'price.member.open': 'Open',
+  'price.member.security': 'Security',
+  'price.member.volume': 'Volume',
 } as const;

@@ -68,7 +68,8 @@ export const finance: Readonly<Record<keyof typeof english, string>> = {
   'journal.import.one': 'Import',
   'journal.import.refused': 'Refusées',
   'journal.import.rows': 'Lignes',
-  'journal.import.sum': '{rows} lignes en {journals} journaux, {refused} refusées',
+  'journal.import.sum':
+    '{rows} lignes en {journals, plural, one {# journal} other {# journaux}}, {refused} refusées',
   'journal.import.undo': 'Annuler',
   'journal.import.undo.asked': 'L’annulation attend une seconde personne.',
   'journal.import.undo.question':

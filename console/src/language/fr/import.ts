@@ -1,4 +1,4 @@
-// French: imports of leads and bank statements.
+// French: imports of leads, prices, journals and bank statements.
 
 import type { imports as english } from '../en/import.js';
 
@@ -29,13 +29,24 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.lines': 'Lignes',
   'import.matched': 'Rapprochées',
   'import.new.leads': 'Importer des prospects',
+  'import.new.prices': 'Importer des cours',
   'import.new.statements': 'Importer un relevé',
   'import.none': 'Rien n’a encore été importé',
   'import.none-seen': 'Il n’y a pas d’import que vous puissiez voir.',
   'import.of.leads': 'Prospects',
+  'import.of.prices': 'Cours',
   'import.of.statements': 'Relevés bancaires',
   'import.open-lines': 'Lignes sans rapprochement',
   'import.preview': 'Lecture du fichier',
+  'import.prices.hint': 'Avec un en-tête : security, date, open, high, low, close, volume.',
+  'import.prices.made': 'Nouveaux ou remplacés',
+  'import.prices.replace': 'Remplacer les cours présents dont les chiffres diffèrent',
+  'import.prices.sum':
+    '{rows} lignes : {imported} nouvelles, {replaced} remplacées, {unchanged} déjà là, ' +
+    '{refused} refusées',
+  'import.prices.undo':
+    'Les nouveaux cours partent et les anciens reviennent, sauf ceux que la cote ou un import ' +
+    'ultérieur a changés.',
   'import.row': 'Ligne',
   'import.statements.hint':
     'Les lignes d’un import antérieur sont laissées de côté : un fichier peut revenir.',
@@ -45,5 +56,20 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.undone': 'L’import est annulé.',
   'import.undone.count': 'Retirés',
   'import.unread': 'Colonnes non lues : {columns}',
+  'journal.member.account': 'Compte',
+  'journal.member.credit': 'Crédit',
+  'journal.member.currency': 'Devise',
+  'journal.member.date': 'Date d’opération',
+  'journal.member.debit': 'Débit',
+  'journal.member.journal': 'Journal',
+  'journal.member.narration': 'Libellé',
+  'journal.member.valueDate': 'Date de valeur',
   'place.imports': 'Imports',
+  'price.member.close': 'Clôture',
+  'price.member.date': 'Date',
+  'price.member.high': 'Plus haut',
+  'price.member.low': 'Plus bas',
+  'price.member.open': 'Ouverture',
+  'price.member.security': 'Valeur',
+  'price.member.volume': 'Volume',
 };

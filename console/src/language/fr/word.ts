@@ -155,6 +155,7 @@ export const word: Readonly<Record<keyof typeof english, string>> &
   'word.TRANSFER': 'Virement',
   'word.TREASURY_BILL': 'Bon du Trésor',
   'word.UNCOVERED': 'Non couvert',
+  'word.UNCHANGED': 'Inchangé',
   'word.UNDONE': 'Annulé',
   'word.UNDO_PENDING': 'Annulation demandée',
   'word.UNKNOWN_FATE': 'Sort inconnu',

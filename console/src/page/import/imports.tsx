@@ -1,4 +1,4 @@
-// Imports of files: leads and bank statements, each with its preview, refused rows and undo.
+// Imports of files: leads, prices, bank statements; each with a preview, refused rows and an undo.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
@@ -10,6 +10,8 @@ import { useSpeech } from '../../lib/language.js';
 import { useOwn } from '../../lib/permission.js';
 import { LeadImportForm } from './lead-import-form.js';
 import { LeadImports } from './lead-imports.js';
+import { PriceImportForm } from './price-import-form.js';
+import { PriceImports } from './price-imports.js';
 import { IMPORTS, type ImportName } from './search.js';
 import { StatementForm } from './statement-form.js';
 import { Statements } from './statements.js';
@@ -29,6 +31,12 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     make: 'crm.lead.import',
     List: LeadImports,
     Form: LeadImportForm,
+  },
+  prices: {
+    read: 'market.price-import.read',
+    make: 'market.price.import',
+    List: PriceImports,
+    Form: PriceImportForm,
   },
   statements: {
     read: 'finance.bank-statement.read',

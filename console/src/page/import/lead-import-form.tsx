@@ -1,50 +1,34 @@
 // An import of leads: each row is judged before anything is captured.
 
-import { type ReactNode, useRef, useState } from 'react';
-import { Button } from '../../component/button.js';
-import { Dialog } from '../../component/dialog.js';
+import { type ReactNode, useState } from 'react';
 import { SelectField } from '../../component/field.js';
-import { Problem } from '../../component/problem.js';
+import { leadMember } from '../../language/en/lead-member.js';
 import { useAct } from '../../lib/act.js';
-import { useRead } from '../../lib/api.js';
 import { asking } from '../../lib/asking.js';
-import { useDryRun } from '../../lib/dry-run.js';
 import { useSpeech } from '../../lib/language.js';
-import { type ChosenFile, FileField } from './file-field.js';
-import { type FileColumn, LeadColumns, mappedAnew, saidOf, useMemberName } from './lead-columns.js';
-import { UnreadColumns } from './unread-columns.js';
+import type { FileMember } from './file-columns.js';
+import { ImportDialog } from './import-dialog.js';
+import { bodyOf, type MappedFile, type Previewed, useMappedFile } from './mapped-file.js';
+import { OfficeField, useFirstOffice } from './office-field.js';
+import { type Verdict, VerdictTable } from './verdict-table.js';
 
-const OFFICES_MOST = 100;
-const SHOWN_MOST = 200;
 const DUPLICATES = ['SKIP', 'CAPTURE'] as const;
 const TOUCHED = ['crm/lead'];
 
-interface Preview {
+type MemberId = keyof typeof leadMember;
+
+interface Preview extends Previewed {
   readonly rows: number;
   readonly accepted: number;
   readonly duplicates: number;
   readonly refused: number;
-  readonly columns: readonly FileColumn[];
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly (Verdict & { readonly member?: string })[];
 }
 
-interface Verdict {
-  readonly row: number;
-  readonly verdict: string;
-  readonly code?: string;
-  readonly member?: string;
-  readonly detail?: string;
-}
-
-interface LeadFile extends ChosenFile {
-  /** What was said of its columns; the others go by their usual names. */
-  readonly mapping: readonly FileColumn[];
-}
-
-const importing = (businessOfficeName: string, { name, text, mapping }: LeadFile) =>
+const importing = (businessOfficeName: string, file: MappedFile) =>
   asking('post', 'crm/lead/import', {
-    query: { businessOfficeName, label: name },
-    body: { csv: text, mapping: mapping.map(({ header, member = '' }) => ({ header, member })) },
+    query: { businessOfficeName, label: file.name },
+    body: bodyOf(file),
   });
 
 type Duplicates = (typeof DUPLICATES)[number];
@@ -52,87 +36,54 @@ type Duplicates = (typeof DUPLICATES)[number];
 export function LeadImportForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
-  const offices = useOffices();
-  const [file, setFile] = useState<LeadFile>();
+  const members = useLeadMembers();
+  const first = useFirstOffice();
+  const [chosen, choose] = useState('');
   const [duplicates, setDuplicates] = useState<Duplicates>('SKIP');
-  const { office } = offices;
-  const trial = useDryRun(file && office !== '' ? importing(office, file) : undefined);
-  const preview: Preview | undefined = file && Object(trial.data).result;
-  // A mapping that is refused has no preview; its columns stay, to be put right.
-  const columns = useRef<readonly FileColumn[]>([]);
-  if (preview !== undefined) columns.current = preview.columns;
+  const office = chosen || first;
+  const mapped = useMappedFile<Preview>((file) =>
+    office === '' ? undefined : importing(office, file),
+  );
   const go = async () => {
-    if (file === undefined) return;
-    const read = await act.run(importing(office, file), { touches: TOUCHED });
+    if (mapped.file === undefined) return;
+    const read = await act.run(importing(office, mapped.file), { touches: TOUCHED });
     const { id }: { readonly id?: number } = Object(read);
     if (id === undefined) return;
     const done = { say: t('import.done'), touches: TOUCHED };
     if ((await act.run(committing(id, duplicates), done)) !== undefined) onClose();
   };
   return (
-    <Dialog title={t('import.new.leads')} onClose={onClose} place="wide">
-      <div className="stack">
-        <OfficeField of={offices} />
-        <FileField
-          label={t('journal.import.file')}
-          hint={t('import.leads.hint')}
-          accept=".csv,text/csv"
-          onChoose={(next) => {
-            columns.current = [];
-            setFile(next && { ...next, mapping: [] });
-          }}
-        />
-        <DuplicatesField value={duplicates} onChange={setDuplicates} />
-        {file !== undefined && columns.current.length > 0 && (
-          <LeadColumns
-            columns={saidOf(columns.current, file.mapping)}
-            onMap={(said) => setFile({ ...file, mapping: mappedAnew(file.mapping, said) })}
-          />
-        )}
-        <Problem error={act.error ?? (file && trial.error)} />
-        {preview !== undefined && !trial.error && <LeadPreview of={preview} />}
-        <div className="actions end">
-          <Button onPress={onClose}>{t('action.back')}</Button>
-          <Button
-            tone="primary"
-            onPress={() => void go()}
-            isPending={act.isPending}
-            isDisabled={preview === undefined || trial.error !== null}
-          >
-            {t('journal.import.go')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <ImportDialog
+      title={t('import.new.leads')}
+      hint={t('import.leads.hint')}
+      of={mapped}
+      members={members}
+      act={act}
+      onImport={() => void go()}
+      onClose={onClose}
+      fields={
+        <>
+          <OfficeField chosen={office} onChoose={choose} />
+          <DuplicatesField value={duplicates} onChange={setDuplicates} />
+        </>
+      }
+    >
+      {mapped.preview !== undefined && <LeadPreview of={mapped.preview} members={members} />}
+    </ImportDialog>
   );
 }
 
 const committing = (id: number, duplicates: Duplicates) =>
   asking('put', 'crm/lead/import/commit/id/{id}', { path: { id }, body: { duplicates } });
 
-/** The offices to choose from; the first one until another is chosen. */
-function useOffices() {
-  const [chosen, choose] = useState('');
-  const { data } = useRead('partner/businessoffice/list', { query: { s: OFFICES_MOST } });
-  const offices = data?.result ?? [];
-  return { offices, office: chosen || (offices[0]?.name ?? ''), choose };
-}
+const PREFIX = 'lead.member.';
+const isNamed = (id: string): id is MemberId => id in leadMember;
 
-function OfficeField({ of }: { readonly of: ReturnType<typeof useOffices> }): ReactNode {
+// As the language lists them: people before addresses.
+function useLeadMembers(): readonly FileMember[] {
   const { t } = useSpeech();
-  return (
-    <SelectField
-      label={t('order.office')}
-      value={of.office}
-      onChange={({ target }) => of.choose(target.value)}
-    >
-      {of.offices.map(({ id, name, label }) => (
-        <option key={id} value={name}>
-          {label}
-        </option>
-      ))}
-    </SelectField>
-  );
+  const ids = Object.keys(leadMember).filter(isNamed);
+  return ids.map((id) => ({ member: id.slice(PREFIX.length), label: t(id) }));
 }
 
 interface DuplicatesProps {
@@ -159,43 +110,26 @@ function DuplicatesField({ value, onChange }: DuplicatesProps): ReactNode {
   );
 }
 
-function LeadPreview({ of }: { readonly of: Preview }): ReactNode {
-  const { t, word } = useSpeech();
-  const { rows, accepted, duplicates, refused } = of;
-  const nameOf = useMemberName();
-  // What has to be looked at comes first.
-  const sorted = of.verdicts.toSorted((one, other) => other.verdict.localeCompare(one.verdict));
+interface LeadPreviewProps {
+  readonly of: Preview;
+  readonly members: readonly FileMember[];
+}
+
+function LeadPreview({ of, members }: LeadPreviewProps): ReactNode {
+  const { t } = useSpeech();
+  const { rows, accepted, duplicates, refused, verdicts } = of;
+  const nameOf = (member: string | undefined) =>
+    members.find((each) => each.member === member)?.label ?? member;
   return (
-    <div className="stack" aria-live="polite">
+    <>
       <p className={refused > 0 ? 'bad' : 'good'}>
         {t('import.leads.sum', { rows, accepted, duplicates, refused })}
       </p>
-      <UnreadColumns
-        columns={of.columns.flatMap(({ header, member }) => (member === undefined ? header : []))}
+      <VerdictTable
+        rows={verdicts}
+        about={[[t('import.column.one'), ({ member }) => nameOf(member)]]}
+        isGood={({ verdict }) => verdict === 'ACCEPTED'}
       />
-      <table className="plain">
-        <caption className="sr">{t('import.preview')}</caption>
-        <thead>
-          <tr>
-            <th className="end">{t('import.row')}</th>
-            <th>{t('order.status')}</th>
-            <th>{t('import.column.one')}</th>
-            <th>{t('field.reason')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.slice(0, SHOWN_MOST).map(({ row, verdict, code, member, detail }) => (
-            <tr key={row}>
-              <td className="end">{row}</td>
-              <td className={verdict === 'ACCEPTED' ? 'good' : 'bad'}>{word(verdict)}</td>
-              <td>{nameOf(member)}</td>
-              <td>
-                {code} {detail}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    </>
   );
 }

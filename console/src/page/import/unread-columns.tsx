@@ -9,13 +9,3 @@ export function UnreadColumns({ columns }: { readonly columns: readonly string[]
   if (named.length === 0) return null;
   return <p className="notice wait">{t('import.unread', { columns: named.join(', ') })}</p>;
 }
-
-/** Those that the warnings of a reply name. */
-export function unreadIn(reply: unknown): readonly string[] {
-  const { warnings = [] }: { readonly warnings?: readonly Warning[] } = Object(reply);
-  return warnings.flatMap(({ columns = [] }) => columns);
-}
-
-interface Warning {
-  readonly columns?: readonly string[];
-}

@@ -1,0 +1,41 @@
+// The office that an import is for.
+
+import type { ReactNode } from 'react';
+import { SelectField } from '../../component/field.js';
+import { useRead } from '../../lib/api.js';
+import { useSpeech } from '../../lib/language.js';
+
+const OFFICES_MOST = 100;
+
+interface OfficeFieldProps {
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+}
+
+export function OfficeField({ chosen, onChoose }: OfficeFieldProps): ReactNode {
+  const { t } = useSpeech();
+  const offices = useOffices();
+  return (
+    <SelectField
+      label={t('order.office')}
+      value={chosen}
+      onChange={({ target }) => onChoose(target.value)}
+    >
+      {offices.map(({ id, name, label }) => (
+        <option key={id} value={name}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** The code of the first office; empty while none is known. */
+export function useFirstOffice(): string {
+  return useOffices()[0]?.name ?? '';
+}
+
+function useOffices() {
+  const { data } = useRead('partner/businessoffice/list', { query: { s: OFFICES_MOST } });
+  return data?.result ?? [];
+}

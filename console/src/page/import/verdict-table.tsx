@@ -1,0 +1,55 @@
+// The rows of a file with what the server says of each; what has to be looked at comes first.
+
+import type { ReactNode } from 'react';
+import { useSpeech } from '../../lib/language.js';
+
+const SHOWN_MOST = 200;
+
+export interface Verdict {
+  readonly row: number;
+  readonly verdict: string;
+  readonly code?: string;
+  readonly detail?: string;
+}
+
+interface VerdictTableProps<Row extends Verdict> {
+  readonly rows: readonly Row[];
+  /** What a row is about: the title of a column, and its cell. */
+  readonly about: readonly (readonly [title: string, cell: (row: Row) => ReactNode])[];
+  readonly isGood: (row: Row) => boolean;
+}
+
+export function VerdictTable<Row extends Verdict>(props: VerdictTableProps<Row>): ReactNode {
+  const { rows, about, isGood } = props;
+  const { t, word } = useSpeech();
+  const sorted = rows.toSorted((one, other) => Number(isGood(one)) - Number(isGood(other)));
+  return (
+    <table className="plain">
+      <caption className="sr">{t('import.preview')}</caption>
+      <thead>
+        <tr>
+          <th className="end">{t('import.row')}</th>
+          {about.map(([title]) => (
+            <th key={title}>{title}</th>
+          ))}
+          <th>{t('order.status')}</th>
+          <th>{t('field.reason')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sorted.slice(0, SHOWN_MOST).map((one) => (
+          <tr key={one.row}>
+            <td className="end">{one.row}</td>
+            {about.map(([title, cell]) => (
+              <td key={title}>{cell(one)}</td>
+            ))}
+            <td className={isGood(one) ? 'good' : 'bad'}>{word(one.verdict)}</td>
+            <td>
+              {one.code} {one.detail}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
