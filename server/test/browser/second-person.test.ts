@@ -102,7 +102,7 @@ describe('two persons at the console', () => {
     for (const desk of [one, other]) await desk.go('/approvals');
     const line = (desk: Desk) =>
       desk.page.getByRole('listitem').filter({ hasText: 'Subscription CHMMF NGN 25,000' });
-    await line(other).waitFor();
+    await line(other).getByRole('button').click();
     await line(one).getByRole('button').click();
     await one.page.getByRole('button', { name: 'Reject', exact: true }).click();
     const dialog = one.page.getByRole('dialog');
@@ -112,6 +112,13 @@ describe('two persons at the console', () => {
     await reject.click();
     await line(one).waitFor({ state: 'detached' });
     await line(other).waitFor({ state: 'detached' });
+    // Nothing takes its place by itself: who was about to decide would decide on another.
+    const approve = other.page.getByRole('button', { name: 'Approve', exact: true });
+    await other.page.getByText('It waits no longer.').waitFor();
+    assert.equal(await approve.count(), 0);
+    await other.picture('approval-gone');
+    await other.page.keyboard.press('j');
+    await approve.waitFor();
     const { body } = await as('ADMIN').get(`${API}/order/fundtransaction/list?t=REJECTED`);
     assert.equal(body.result[0].reason, 'Not signed');
     silent(one);

@@ -32,6 +32,7 @@ export const approval = {
   'approval.kind.SETTLEMENT': 'Settlement with a custodian',
   'approval.kind.UNDO': 'Undo of an import',
   'approval.nav': 'Value per unit',
+  'approval.gone': 'It waits no longer. Open another one, or press j for the next.',
   'approval.none': 'Nothing waits',
   'approval.none.hint':
     'What one person makes and another has to agree to comes here at once: payments, ' +

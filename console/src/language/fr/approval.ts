@@ -35,6 +35,7 @@ export const approval: Readonly<Record<keyof typeof english, string>> = {
   'approval.kind.SETTLEMENT': 'Règlement avec un dépositaire',
   'approval.kind.UNDO': 'Annulation d’un import',
   'approval.nav': 'Valeur par part',
+  'approval.gone': 'Cela n’attend plus. Ouvrez-en un autre, ou appuyez sur j pour le suivant.',
   'approval.none': 'Rien n’attend',
   'approval.none.hint':
     'Ce qu’une personne fait et qu’une autre doit accepter arrive ici aussitôt : paiements, ' +

@@ -1,7 +1,7 @@
 // The approval inbox: what waits for a second person, and on the right what it will do.
 
 import { CircleCheckBig } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../component/button.js';
 import { ConfirmEach } from '../../component/confirm.js';
 import { Empty, Loading, Page } from '../../component/page.js';
@@ -18,14 +18,8 @@ export function Inbox(): ReactNode {
   const { t } = useSpeech();
   const { items, isKnown, error } = useWaitingItems();
   const own = useOwn();
-  const [open, setOpen] = useState<string>();
+  const { shown, open, move } = useOpenItem(isKnown ? items : []);
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
-  const at = Math.max(
-    0,
-    items.findIndex(({ key }) => key === open),
-  );
-  const shown = items[at];
-  const move = (step: number) => setOpen(items[at + step]?.key ?? shown?.key);
   const toggle = (key: string) => choose(toggled(chosen, key));
   useKeys({
     j: () => move(1),
@@ -56,17 +50,40 @@ export function Inbox(): ReactNode {
                   item={item}
                   isOpen={item === shown}
                   isChosen={chosen.has(item.key)}
-                  onOpen={() => setOpen(item.key)}
+                  onOpen={() => open(item.key)}
                   onToggle={() => toggle(item.key)}
                 />
               ))}
             </ul>
-            {shown !== undefined && <Detail key={shown.key} item={shown} />}
+            {shown === undefined ? (
+              <p className="notice wait">{t('approval.gone')}</p>
+            ) : (
+              <Detail key={shown.key} item={shown} />
+            )}
           </div>
         </>
       )}
     </Page>
   );
+}
+
+/**
+ * What is looked at: the oldest to begin with, then what somebody opens. When it waits no longer
+ * nothing takes its place by itself, so that nobody decides on what they have not seen.
+ */
+function useOpenItem(items: readonly WaitingItem[]) {
+  const [open, setOpen] = useState<string>();
+  const place = useRef(0);
+  if (open === undefined ? items.length > 0 : items.length === 0) setOpen(items[0]?.key);
+  const at = items.findIndex(({ key }) => key === open);
+  if (at >= 0) place.current = at;
+  const shown = items[at];
+  const move = (step: 1 | -1) => {
+    // Where it was stands the one that came after it.
+    const to = shown === undefined && step > 0 ? place.current : place.current + step;
+    setOpen(items[Math.min(Math.max(to, 0), items.length - 1)]?.key);
+  };
+  return { shown, open: setOpen, move };
 }
 
 function toggled(chosen: ReadonlySet<string>, key: string): ReadonlySet<string> {
