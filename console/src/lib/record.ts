@@ -5,14 +5,17 @@ export const idOf = ({ id }: { readonly id?: number | undefined }): number => id
 
 interface Movement {
   readonly transType?: string | undefined;
+  /** Of a settlement with a custodian, the same. */
+  readonly direction?: string | undefined;
   readonly label?: string | undefined;
 }
 
 /** The label of a movement, which begins with the code of its kind, in the reader's words. */
 export function saidLabel(
-  { transType, label }: Movement,
+  { transType, direction, label }: Movement,
   word: (code: string) => string,
 ): string | undefined {
-  if (transType === undefined || !label?.startsWith(`${transType} `)) return label;
-  return `${word(transType)}${label.slice(transType.length)}`;
+  const kind = transType ?? direction;
+  if (kind === undefined || !label?.startsWith(`${kind} `)) return label;
+  return `${word(kind)}${label.slice(kind.length)}`;
 }

@@ -133,7 +133,7 @@ describe('two persons at the console', () => {
     await desk.go('/approvals');
     const lines = page.getByRole('listitem');
     await lines.filter({ hasText: 'Payment NGN 7.00' }).getByRole('checkbox').check();
-    await lines.filter({ hasText: 'Settlement with' }).getByRole('checkbox').check();
+    await lines.filter({ hasText: 'Receipt CHMMF NGN 3.00' }).getByRole('checkbox').check();
     // Decided by somebody else in the meantime: this one is refused, and the others are not.
     const waiting = own.body.result.find(({ amount }: Json) => amount === 7);
     await page.getByText('2 records').first().waitFor();

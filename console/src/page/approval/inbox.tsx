@@ -56,7 +56,9 @@ export function Inbox(): ReactNode {
               ))}
             </ul>
             {shown === undefined ? (
-              <p className="notice wait">{t('approval.gone')}</p>
+              <div className="stack padded">
+                <p className="faint">{t('approval.gone')}</p>
+              </div>
             ) : (
               <Detail key={shown.key} item={shown} />
             )}

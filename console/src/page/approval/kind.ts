@@ -15,6 +15,7 @@ export interface WaitingRecord {
   readonly label?: string;
   readonly reason?: string;
   readonly transType?: string;
+  readonly direction?: string;
   readonly createdBy: string;
   readonly createdDttm: string;
   readonly reversalAskedBy?: string;
