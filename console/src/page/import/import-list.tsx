@@ -1,0 +1,129 @@
+// The imports of a kind: what became of each, its refused rows, and its undo.
+
+import { type ReactNode, useState } from 'react';
+import { Badge } from '../../component/badge.js';
+import { Button } from '../../component/button.js';
+import { Confirm } from '../../component/confirm.js';
+import { Empty, Panel } from '../../component/page.js';
+import type { Asking } from '../../lib/asking.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+
+/** Of the newest imports, so many are shown. */
+export const IMPORTS_SHOWN_MOST = 100;
+
+interface Imported {
+  readonly id: number;
+  readonly label: string;
+  readonly state: string;
+  readonly createdBy: string;
+  readonly createdDttm: string;
+}
+
+interface ImportListProps<One extends Imported> {
+  readonly title: string;
+  /** What a file looks like. */
+  readonly hint: string;
+  readonly reply: { readonly count: number; readonly result: readonly One[] } | undefined;
+  readonly figures: readonly (readonly [title: string, figure: (one: One) => number])[];
+  readonly hasErrors: (one: One) => boolean;
+  readonly saveErrors: (id: number) => Promise<unknown>;
+  readonly undo: Undo<One>;
+}
+
+interface Undo<One> {
+  readonly isOffered: (one: One) => boolean;
+  readonly question: string;
+  readonly asking: (id: number) => Asking<unknown>;
+  readonly touches: readonly string[];
+}
+
+export function ImportList<One extends Imported>(props: ImportListProps<One>): ReactNode {
+  const { title, hint, reply, undo } = props;
+  const { t } = useSpeech();
+  const [undone, setUndone] = useState<One>();
+  return (
+    <Panel title={title} flush>
+      {reply?.count === 0 && (
+        <Empty title={t('import.none')}>
+          <p>{hint}</p>
+        </Empty>
+      )}
+      {reply !== undefined && reply.count > 0 && (
+        <ImportTable {...props} imports={reply.result} onUndo={setUndone} />
+      )}
+      {undone !== undefined && (
+        <Confirm
+          title={`${t('journal.import.undo')}: ${undone.label}`}
+          action={t('journal.import.undo')}
+          isDanger
+          onClose={() => setUndone(undefined)}
+          asking={() => undo.asking(undone.id)}
+          done={{ say: t('import.undone'), touches: undo.touches }}
+        >
+          <p>{undo.question}</p>
+        </Confirm>
+      )}
+    </Panel>
+  );
+}
+
+interface ImportTableProps<One extends Imported> extends ImportListProps<One> {
+  readonly imports: readonly One[];
+  readonly onUndo: (one: One) => void;
+}
+
+function ImportTable<One extends Imported>(props: ImportTableProps<One>): ReactNode {
+  const { imports, figures, hasErrors, saveErrors, undo, onUndo } = props;
+  const { t } = useSpeech();
+  const format = useFormat();
+  return (
+    <table className="plain">
+      <thead>
+        <tr>
+          <th>{t('journal.import.one')}</th>
+          <th>{t('order.status')}</th>
+          <th>{t('cash.made-by')}</th>
+          <th>{t('audit.at')}</th>
+          {figures.map(([title]) => (
+            <th key={title} className="end">
+              {title}
+            </th>
+          ))}
+          <th>
+            <span className="sr">{t('action.more')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {imports.map((one) => (
+          <tr key={one.id}>
+            <th scope="row">{one.label}</th>
+            <td>
+              <Badge state={one.state} />
+            </td>
+            <td>{one.createdBy}</td>
+            <td>{format.dayAndTime(one.createdDttm)}</td>
+            {figures.map(([title, figure]) => (
+              <td key={title} className="end">
+                {figure(one)}
+              </td>
+            ))}
+            <td className="end">
+              {hasErrors(one) && (
+                <Button small onPress={() => void saveErrors(one.id)}>
+                  {t('journal.import.errors')}
+                </Button>
+              )}
+              {undo.isOffered(one) && (
+                <Button small onPress={() => onUndo(one)}>
+                  {t('journal.import.undo')}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
