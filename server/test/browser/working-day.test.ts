@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { INVARIANTS } from '../../src/modules/finance/invariant.js';
 import { type Desk, openRoom } from '../support/browser.js';
 import { closeDays } from '../support/end-of-day.js';
 
@@ -234,8 +235,17 @@ describe('a working day at the console', () => {
   it('speaks French, and remembers that', async () => {
     const desk = await sit('DEALER');
     const { page } = desk;
+    const names = INVARIANTS.map(({ name }) => name);
+    const rows = page.locator('tbody').first().locator('tr');
+    await desk.go('/integrity');
+    await rows.first().waitFor();
+    assert.deepEqual(await rows.locator('td:nth-child(2)').allTextContents(), names);
     await page.getByRole('button', { name: /client-/ }).click();
     await page.getByRole('menuitemradio', { name: 'Français' }).click();
+    await page.getByRole('heading', { name: 'Intégrité', exact: true }).waitFor();
+    const said = await rows.locator('td:nth-child(2)').allTextContents();
+    assert.ok(said.length === names.length && said.every((name) => !names.includes(name)));
+    await desk.go('/orders');
     await page.getByRole('heading', { name: 'Ordres', exact: true }).waitFor();
     await page.reload();
     await page.getByRole('link', { name: 'Clients' }).waitFor();

@@ -6,6 +6,7 @@ import { crm } from './crm.js';
 import { finance } from './finance.js';
 import { identity } from './identity.js';
 import { imports } from './import.js';
+import { invariant } from './invariant.js';
 import { leadMember } from './lead-member.js';
 import { order } from './order.js';
 import { party } from './party.js';
@@ -20,6 +21,7 @@ export const en = {
   ...finance,
   ...identity,
   ...imports,
+  ...invariant,
   ...leadMember,
   ...order,
   ...party,

@@ -7,6 +7,7 @@ import { crm } from './crm.js';
 import { finance } from './finance.js';
 import { identity } from './identity.js';
 import { imports } from './import.js';
+import { invariant } from './invariant.js';
 import { leadMember } from './lead-member.js';
 import { order } from './order.js';
 import { party } from './party.js';
@@ -21,6 +22,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   ...finance,
   ...identity,
   ...imports,
+  ...invariant,
   ...leadMember,
   ...order,
   ...party,

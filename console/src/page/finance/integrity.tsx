@@ -4,6 +4,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Loading, Page, Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
+import { invariant } from '../../language/en/invariant.js';
 import { useShaped } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
@@ -30,6 +31,9 @@ interface Integrity {
     readonly covered: boolean;
   }[];
 }
+
+type InvariantId = keyof typeof invariant;
+const isNamed = (id: string): id is InvariantId => id in invariant;
 
 export function IntegrityPage(): ReactNode {
   const { t } = useSpeech();
@@ -62,6 +66,11 @@ function Holds({ holds }: { readonly holds: boolean }): ReactNode {
 
 function Invariants({ of }: { readonly of: Integrity }): ReactNode {
   const { t } = useSpeech();
+  // One that this console does not know yet is called as the server calls it.
+  const nameOf = (number: number) => {
+    const id = `invariant.${number}`;
+    return isNamed(id) ? t(id) : undefined;
+  };
   const format = useFormat();
   return (
     <Panel title={t('integrity.invariants')} flush>
@@ -79,7 +88,7 @@ function Invariants({ of }: { readonly of: Integrity }): ReactNode {
           {of.invariants.map(({ number, name, rowsChecked, violations, holds }) => (
             <tr key={number}>
               <td className="end">{number}</td>
-              <td>{name}</td>
+              <td>{nameOf(number) ?? name}</td>
               <td className="end">{format.quantity(rowsChecked)}</td>
               <td className={violations > 0 ? 'end bad strong' : 'end'}>{violations}</td>
               <td>

@@ -1,0 +1,41 @@
+// French: the invariants of the books by their numbers.
+
+import type { invariant as english } from '../en/invariant.js';
+
+export const invariant: Readonly<Record<keyof typeof english, string>> = {
+  'invariant.1':
+    'Les lignes de chaque journal font zéro dans chaque devise, et il y en a au moins deux.',
+  'invariant.2': 'Chaque ligne appartient à un journal et à un compte de sa devise.',
+  'invariant.3': 'Le solde de chaque compte client est la somme de ses lignes.',
+  'invariant.4':
+    'Les versions d’un compte client comptent 1, 2, 3 dans l’ordre de ses ' +
+    'journaux, soldes compris.',
+  'invariant.5': 'La version de chaque compte client est celle de sa dernière ligne.',
+  'invariant.6': 'Ce qui est bloqué sur chaque compte est la somme de ses blocages.',
+  'invariant.7':
+    'Aucun compte n’est sous son plancher, hors exactement ce que les écritures ont forcé.',
+  'invariant.8': 'Les livres de chaque bureau s’équilibrent par eux-mêmes, dans chaque devise.',
+  'invariant.9':
+    'Chaque ligne d’un compte de la firme est repliée une seule fois, ou pas encore due.',
+  'invariant.10':
+    'Les lignes repliées comptent 1, 2, 3 dans l’ordre des journaux, chacune avec son solde.',
+  'invariant.11': 'Les jours de chaque compte sont les sommes de ses lignes repliées.',
+  'invariant.12':
+    'Une opération de caisse a déplacé son montant une fois comptabilisée, ' +
+    'et en retour une fois extournée.',
+  'invariant.13':
+    'Une opération de caisse qui sort de l’argent le bloque exactement tant qu’elle attend.',
+  'invariant.14':
+    'Un journal manuel est comptabilisé exactement une fois passé, avec exactement ses lignes.',
+  'invariant.15':
+    'Un import de journaux est comptabilisé en entier une fois passé, et ' +
+    'en retour une fois annulé.',
+  'invariant.16': 'Rien ne reste en produits et charges des exercices clos définitivement.',
+  'invariant.17':
+    'Par date de valeur, les jours diffèrent d’exactement les lignes ' +
+    'repliées dont les deux dates diffèrent.',
+  'invariant.18':
+    'Une opération de caisse est rapprochée exactement quand une ligne de relevé est la sienne.',
+  'invariant.19':
+    'Ce qu’apporte une opération comptabilisée est bloqué exactement jusqu’à sa date de valeur.',
+};
