@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { pipeline } from 'node:stream';
+import { finished } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { startApp } from '../../../src/app.js';
 import { readConfig } from '../../../src/config.js';
@@ -207,8 +207,12 @@ async function serveStream(
     const selection = { types: undefined, offices: undefined, hidden: ['hidden.told'] };
     const wish = { position: parts.since ?? head, selection };
     const again = parts.again ?? (async () => SYSTEM);
-    // As the server answers: a reader that is hung up on loses its connection.
-    pipeline(stream.open({ ...wish, authenticateAgain: again }, head), reply, () => undefined);
+    const source = stream.open({ ...wish, authenticateAgain: again }, head);
+    // As the server answers: a reader that is hung up on loses its connection. A pipeline would wait
+    // for the end of what was destroyed after its last words.
+    finished(source, { writable: false }, (error) => error && reply.destroy());
+    finished(reply, () => source.destroy());
+    source.pipe(reply);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -293,6 +297,8 @@ describe('a stream', () => {
     await waitFor('the slow one to be given up', async () =>
       (await ended()).includes('event_stream_reader_too_slow'),
     );
+    // Longer than it has for the last words.
+    await new Promise((resolve) => setTimeout(resolve, 500));
     slow.resume();
     await hungUp;
     await storeHeavy('weight.told', 1);
