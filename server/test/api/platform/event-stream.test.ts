@@ -208,8 +208,8 @@ async function serveStream(
     const wish = { position: parts.since ?? head, selection };
     const again = parts.again ?? (async () => SYSTEM);
     const source = stream.open({ ...wish, authenticateAgain: again }, head);
-    // As the server answers: a reader that is hung up on loses its connection. A pipeline would wait
-    // for the end of what was destroyed after its last words.
+    // As the server answers: a reader that is hung up on loses its connection. A pipeline would
+    // wait for the end of what was destroyed after its last words.
     finished(source, { writable: false }, (error) => error && reply.destroy());
     finished(reply, () => source.destroy());
     source.pipe(reply);
