@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { LEAD_COLUMNS } from '../../src/modules/crm/lead-import-csv.js';
+import { JOURNAL_COLUMNS } from '../../src/modules/finance/journal-import-csv.js';
+import { PRICE_COLUMNS } from '../../src/modules/market/price-import-csv.js';
 import { sql } from '../../src/platform/database/sql.js';
 import type { Json } from '../support/app.js';
 import { type Desk, openRoom } from '../support/browser.js';
@@ -224,6 +226,8 @@ describe('two persons at the console', () => {
       .getByRole('alert')
       .getByRole('link', { name: /INVALID_REQUEST/ })
       .waitFor();
+    const told = maker.page.getByLabel('Beleg', { exact: true }).locator('option');
+    assert.equal(await told.count(), JOURNAL_COLUMNS.length + 1);
     for (const [header, label] of [
       ['Beleg', 'Journal'],
       ['Konto', 'Account'],
@@ -342,6 +346,8 @@ describe('two persons at the console', () => {
       await page.getByRole('button', { name: 'Import', exact: true }).isDisabled(),
       true,
     );
+    const members = page.getByLabel('Tag', { exact: true }).locator('option');
+    assert.equal(await members.count(), PRICE_COLUMNS.length + 1);
     await page.getByLabel('Symbol', { exact: true }).selectOption({ label: 'Security' });
     await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'Date' });
     const sum = '2 rows: 1 new, 0 replaced, 0 there already, 1 refused';

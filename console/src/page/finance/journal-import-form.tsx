@@ -1,12 +1,12 @@
 // An import of journals: the file is judged row by row before anything is kept.
 
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useAct } from '../../lib/act.js';
 import { asking } from '../../lib/asking.js';
 import { useSpeech } from '../../lib/language.js';
 import { ImportDialog } from '../import/import-dialog.js';
 import { bodyOf, type MappedFile, type Previewed, useMappedFile } from '../import/mapped-file.js';
-import { OfficeField, useFirstOffice } from '../import/office-field.js';
+import { OfficeField, useOfficeChoice } from '../import/office-field.js';
 import { type Verdict, VerdictTable } from '../import/verdict-table.js';
 
 const MEMBERS = [
@@ -36,9 +36,7 @@ const importing = (businessOfficeName: string, file: MappedFile) =>
 export function ImportForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
-  const first = useFirstOffice();
-  const [chosen, choose] = useState('');
-  const office = chosen || first;
+  const { office, choose } = useOfficeChoice();
   const mapped = useMappedFile<Preview>((file) =>
     office === '' ? undefined : importing(office, file),
   );

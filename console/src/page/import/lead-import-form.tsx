@@ -9,7 +9,7 @@ import { useSpeech } from '../../lib/language.js';
 import type { FileMember } from './file-columns.js';
 import { ImportDialog } from './import-dialog.js';
 import { bodyOf, type MappedFile, type Previewed, useMappedFile } from './mapped-file.js';
-import { OfficeField, useFirstOffice } from './office-field.js';
+import { OfficeField, useOfficeChoice } from './office-field.js';
 import { type Verdict, VerdictTable } from './verdict-table.js';
 
 const DUPLICATES = ['SKIP', 'CAPTURE'] as const;
@@ -37,10 +37,8 @@ export function LeadImportForm({ onClose }: { readonly onClose: () => void }): R
   const { t } = useSpeech();
   const act = useAct();
   const members = useLeadMembers();
-  const first = useFirstOffice();
-  const [chosen, choose] = useState('');
+  const { office, choose } = useOfficeChoice();
   const [duplicates, setDuplicates] = useState<Duplicates>('SKIP');
-  const office = chosen || first;
   const mapped = useMappedFile<Preview>((file) =>
     office === '' ? undefined : importing(office, file),
   );

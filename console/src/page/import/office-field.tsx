@@ -1,6 +1,6 @@
 // The office that an import is for.
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SelectField } from '../../component/field.js';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
@@ -30,9 +30,11 @@ export function OfficeField({ chosen, onChoose }: OfficeFieldProps): ReactNode {
   );
 }
 
-/** The code of the first office; empty while none is known. */
-export function useFirstOffice(): string {
-  return useOffices()[0]?.name ?? '';
+/** The code of the office: the first one until another is chosen; empty while none is known. */
+export function useOfficeChoice() {
+  const first = useOffices()[0]?.name ?? '';
+  const [chosen, choose] = useState('');
+  return { office: chosen || first, choose };
 }
 
 function useOffices() {

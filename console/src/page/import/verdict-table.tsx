@@ -22,7 +22,8 @@ interface VerdictTableProps<Row extends Verdict> {
 export function VerdictTable<Row extends Verdict>(props: VerdictTableProps<Row>): ReactNode {
   const { rows, about, isGood } = props;
   const { t, word } = useSpeech();
-  const sorted = rows.toSorted((one, other) => Number(isGood(one)) - Number(isGood(other)));
+  const rank = (row: Row) => (row.verdict === 'REFUSED' ? 0 : isGood(row) ? 2 : 1);
+  const sorted = rows.toSorted((one, other) => rank(one) - rank(other));
   return (
     <table className="plain">
       <caption className="sr">{t('import.preview')}</caption>

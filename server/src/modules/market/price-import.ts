@@ -36,6 +36,8 @@ export interface PriceImport extends GivenRows<PriceCells> {
 interface Judged {
   readonly cells: PriceCells;
   readonly judgement: SecurityBar | RefusedRow;
+  /** Whether an earlier row has the same bar. */
+  readonly isRepeated: boolean;
 }
 
 /**
@@ -47,8 +49,12 @@ export async function importPrices(work: Work, request: PriceImport): Promise<Ou
   const { headers, rows } = fileGiven(request, PRICE_TABLE);
   const judged = await judgeRows(work, rows);
   const bars = judged.flatMap(({ judgement }) => ('code' in judgement ? [] : [judgement]));
-  const stored = await storeBars(work, bars, request.replace === true);
-  const kept = judged.map((row, index) => storedRow(row, stored, index + 1));
+  const replace = request.replace === true;
+  const stored = await storeBars(work, bars, replace);
+  const kept = judged.map((row, index) => ({
+    ...storedRow(row, stored, replace),
+    row_no: index + 1,
+  }));
   const id = await work.context.ids.next(work.tx, 'price_import_id');
   const by = work.principal.name;
   await insertPriceImport(
@@ -86,12 +92,13 @@ async function judgeRows(work: Work, rows: readonly PriceCells[]): Promise<Judge
   const seen = new Map<string, SecurityBar>();
   return rows.map((cells) => {
     const judgement = judgeRow(cells, setting);
-    if ('code' in judgement) return { cells, judgement };
+    if ('code' in judgement) return { cells, judgement, isRepeated: false };
     const first = seen.get(keyOf(judgement));
     seen.set(keyOf(judgement), first ?? judgement);
-    if (first === undefined || isSame(first, judgement)) return { cells, judgement };
+    const isRepeated = first !== undefined;
+    if (!isRepeated || isSame(first, judgement)) return { cells, judgement, isRepeated };
     const detail = 'an earlier row has other figures for this security and date';
-    return { cells, judgement: { code: 'REPEATED', detail } };
+    return { cells, judgement: { code: 'REPEATED', detail }, isRepeated };
   });
 }
 
@@ -107,10 +114,9 @@ async function securitiesOf(work: Work, names: readonly string[]) {
 }
 
 interface Stored {
-  readonly inserted: Set<string>;
-  /** Bars that were replaced, and those that stay with other figures, as they were. */
-  readonly replaced: Map<string, SecurityBar>;
-  readonly standing: ReadonlyMap<string, SecurityBar>;
+  readonly inserted: ReadonlySet<string>;
+  /** Bars that stood there with other figures, as they were. */
+  readonly before: ReadonlyMap<string, SecurityBar>;
 }
 
 async function storeBars(
@@ -121,36 +127,35 @@ async function storeBars(
   const bars = [...new Map(rows.map((bar) => [keyOf(bar), bar])).values()];
   await lockPrices(work.tx, [...new Set(bars.map(({ securityId }) => securityId))]);
   const made = await insertBars(work.tx, bars);
-  const before = await selectDifferingBars(work.tx, bars);
-  const differing = new Map(before.map((bar) => [keyOf(bar), bar]));
-  const changed = replace ? bars.filter((bar) => differing.has(keyOf(bar))) : [];
+  const differing = await selectDifferingBars(work.tx, bars);
+  const before = new Map(differing.map((bar) => [keyOf(bar), bar]));
+  const changed = replace ? bars.filter((bar) => before.has(keyOf(bar))) : [];
   if (changed.length > 0) await updateBars(work.tx, changed);
   const touched: BarKey[] = [...made, ...changed];
   if (touched.length > 0) await followBars(work.tx, touched, work.now);
-  return {
-    inserted: new Set(made.map(keyOf)),
-    replaced: replace ? differing : new Map(),
-    standing: replace ? new Map() : differing,
-  };
+  return { inserted: new Set(made.map(keyOf)), before };
 }
 
-function storedRow({ cells, judgement }: Judged, stored: Stored, row: number): ImportedPrice {
-  if ('code' in judgement) return { ...refusedRow(judgement), row_no: row, cells };
+function storedRow(
+  { cells, judgement, isRepeated }: Judged,
+  { inserted, before }: Stored,
+  replace: boolean,
+): Omit<ImportedPrice, 'row_no'> {
+  if ('code' in judgement) return { cells, ...refusedRow(judgement) };
   const key = keyOf(judgement);
-  const { securityId, date, ...bar } = judgement;
-  const of = { row_no: row, cells, security_id: securityId, price_date: date, bar };
-  if (stored.standing.has(key)) {
+  const stood = before.get(key);
+  if (stood !== undefined && !replace) {
     const detail = 'another bar stands for this security and date; replace=true replaces it';
-    return { ...of, ...refusedRow({ code: 'BAR_EXISTS', detail }) };
+    return { cells, ...refusedRow({ code: 'BAR_EXISTS', detail }) };
   }
-  const sound = { ...of, code: null, detail: null, bar_before: null };
-  // The first row of a key made the bar, or changed it; the same row again found it there.
-  if (stored.inserted.delete(key)) return { ...sound, verdict: 'IMPORTED' };
-  const before = stored.replaced.get(key);
-  if (before === undefined || !stored.replaced.delete(key)) {
-    return { ...sound, verdict: 'UNCHANGED' };
-  }
-  return { ...sound, verdict: 'REPLACED', bar_before: figuresOf(before) };
+  const { securityId, date, ...bar } = judgement;
+  const of = { cells, security_id: securityId, price_date: date, bar, bar_before: null };
+  const sound = { ...of, code: null, detail: null };
+  // The first row of a bar made it, or changed it; the same row again found it there.
+  if (isRepeated) return { ...sound, verdict: 'UNCHANGED' };
+  if (inserted.has(key)) return { ...sound, verdict: 'IMPORTED' };
+  if (stood === undefined) return { ...sound, verdict: 'UNCHANGED' };
+  return { ...sound, verdict: 'REPLACED', bar_before: figuresOf(stood) };
 }
 
 function refusedRow({ code, detail }: RefusedRow) {

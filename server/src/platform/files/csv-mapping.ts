@@ -5,12 +5,17 @@ import { CSV } from '../../limits.js';
 import { commonProblems, type Problem, refuseMember } from '../http/problem.js';
 import { closedObject, openObject, wireText } from '../http/wire.js';
 import { nearestWord } from '../nearest-word.js';
-import type { CsvHeader } from './csv-table.js';
 
 /** What the sender says of a header: the member of a row that it is, or that it is not read. */
 export interface MappedHeader {
   readonly header: string;
   readonly member?: string | undefined;
+}
+
+/** A header as it came, and what is read from under it: nothing without a column. */
+export interface CsvHeader<Column extends string> {
+  readonly header: string;
+  readonly column: Column | undefined;
 }
 
 /** Wire shape of `mapping`, for bodies that take `csv`. */
@@ -70,8 +75,12 @@ export function checkedMapping<Column extends string>(
   });
 }
 
-/** A header as it is compared with what was said of it. */
-export const spelling = (header: string): string => header.trim().toLowerCase();
+/** A header as it is told, which is long enough to say what it means. */
+export const shownHeader = (header: string): string =>
+  header.trim().slice(0, CSV.headerCharactersMost);
+
+/** A header as it is compared with what was said of it: as it was told, in any case. */
+export const spelling = (header: string): string => shownHeader(header).toLowerCase();
 
 function wrongMapping(member: string, detail: string): Problem {
   return refuseMember(commonProblems.INVALID_REQUEST, `mapping/${member}`, detail);

@@ -3,7 +3,13 @@
 
 import { CSV } from '../../limits.js';
 import { commonProblems, type Problem, refuseMember } from '../http/problem.js';
-import { checkedMapping, type MappedHeader, spelling } from './csv-mapping.js';
+import {
+  type CsvHeader,
+  checkedMapping,
+  type MappedHeader,
+  shownHeader,
+  spelling,
+} from './csv-mapping.js';
 import { readCsvRecords } from './csv-record.js';
 
 /**
@@ -22,12 +28,6 @@ export type CsvCells<Column extends string> = { readonly [Name in Column]?: stri
 export interface CsvTable<Column extends string> {
   readonly columns: readonly CsvColumn<Column>[];
   readonly rowsMost: number;
-}
-
-/** A header as it came, and what is read from under it: nothing without a column. */
-export interface CsvHeader<Column extends string> {
-  readonly header: string;
-  readonly column: Column | undefined;
 }
 
 export interface CsvFile<Column extends string> {
@@ -58,7 +58,7 @@ export function readCsvFile<Column extends string>(
   const columnAt = new Map([...places].map(([column, place]) => [place, column]));
   return {
     headers: header.map((name, place) => ({
-      header: name.trim().slice(0, CSV.headerCharactersMost),
+      header: shownHeader(name),
       column: columnAt.get(place),
     })),
     rows: rows.map((cells) => {

@@ -2,14 +2,8 @@
 
 import { commonProblems, refuseMember } from '../http/problem.js';
 import type { FileReply } from '../http/route.js';
-import type { MappedHeader } from './csv-mapping.js';
-import {
-  type CsvCells,
-  type CsvFile,
-  type CsvHeader,
-  type CsvTable,
-  readCsvFile,
-} from './csv-table.js';
+import { type CsvHeader, type MappedHeader, spelling } from './csv-mapping.js';
+import { type CsvCells, type CsvFile, type CsvTable, readCsvFile } from './csv-table.js';
 import type { Cell } from './sheet.js';
 import { sheetFile } from './sheet-file.js';
 
@@ -53,9 +47,9 @@ export function columnsNotRead(
   headers: readonly CsvHeader<string>[],
   leftOut: readonly { readonly header: string }[] = [],
 ): readonly object[] {
-  const known = new Set(leftOut.map(({ header }) => header.trim().toLowerCase()));
+  const known = new Set(leftOut.map(({ header }) => spelling(header)));
   const columns = headers.flatMap(({ header, column }, place) => {
-    if (column !== undefined || known.has(header.toLowerCase())) return [];
+    if (column !== undefined || known.has(spelling(header))) return [];
     return [header === '' ? `(column ${place + 1})` : header];
   });
   if (columns.length === 0) return [];

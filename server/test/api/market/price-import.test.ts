@@ -78,6 +78,13 @@ describe('the import of prices', () => {
     const { body } = await csv([bar('2025-01-06'), bar('2025-01-07')]);
     assert.deepEqual(verdictsOf(body), ['UNCHANGED', 'UNCHANGED']);
   });
+  it('replaces a bar once that one file has twice', async () => {
+    await csv([bar('2025-01-10', '20.1')]);
+    const twice = [bar('2025-01-10', '20.2'), bar('2025-01-10', '20.2')];
+    assert.deepEqual(verdictsOf((await csv(twice)).body), ['BAR_EXISTS', 'BAR_EXISTS']);
+    const { body } = await csv(twice, '?replace=true');
+    assert.deepEqual(verdictsOf(body), ['REPLACED', 'UNCHANGED']);
+  });
   it('replaces another bar only when told to', async () => {
     const kept = await csv([bar('2025-01-06', '20.1')]);
     assert.deepEqual(verdictsOf(kept.body), ['BAR_EXISTS']);
@@ -203,6 +210,15 @@ describe('the columns of a file', () => {
     );
     const { body: again } = await app.as('AUDITOR').get(`${PATH}/id/${body.id}`);
     assert.deepEqual(again.columns, body.result.columns);
+  });
+  it('are mapped as they are told, however long they are', async () => {
+    const long = `Letzter Preis ${'x'.repeat(200)}`;
+    const csv = foreign.replace('Letzter', long).replace('2025-04-01', '2025-04-02');
+    const told = long.slice(0, 100);
+    const said = mapping.map((one) => (one.member === 'close' ? { ...one, header: told } : one));
+    const { body, text } = await post({ csv, mapping: said });
+    assert.deepEqual(verdictsOf(body), ['IMPORTED'], text);
+    assert.equal(body.result.columns[5].header, told);
   });
   it('are refused where the mapping is wrong, by the member', async () => {
     const wrong: readonly (readonly [object, string])[] = [
