@@ -66,6 +66,19 @@ describe('a file of a table', () => {
     }
   });
 
+  it('as CSV keeps a text of several lines in its cell, wherever a reader ends rows', async () => {
+    const texts = ['two\nLINE,forged', 'two\r=1+1', 'two\r\nlines', 'two\n\nlines', 'ends\n'];
+    const { bytes } = await fileOf(
+      'csv',
+      texts.map((text): Cell[] => [text, null, 1n]),
+    );
+    const read = parse(bytes, { bom: true, record_delimiter: ['\r\n', '\n', '\r'] });
+    assert.deepEqual(
+      read.slice(1, -1),
+      texts.map((text) => [text, '', '1']),
+    );
+  });
+
   it('has numbers as numbers, negative ones too, with the decimals of their currency', async () => {
     const amounts: Cell[] = [
       { minor: -5n, currency: 'NGN' },

@@ -18,8 +18,14 @@ export function selectNamedSecurities(tx: Tx, names: readonly string[]) {
     where name = any(${[...names]}::text[])`);
 }
 
-/** Locks the present prices, as trades and the end of day do before they touch bars. */
+/**
+ * Locks the present prices, as trades and the end of day do before they touch bars. The securities
+ * stand in for those that have no price yet, where imports would not see each other's bars.
+ */
 export async function lockPrices(tx: Tx, securityIds: readonly bigint[]): Promise<void> {
+  await tx.query(sql`
+    select id from security where id = any(${[...securityIds]}::bigint[])
+    order by id for no key update`);
   await tx.query(sql`
     select security_id from security_price where security_id = any(${[...securityIds]}::bigint[])
     order by security_id for update`);

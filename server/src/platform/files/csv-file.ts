@@ -16,8 +16,9 @@ export async function writeCsv(sheet: Sheet, sink: Sink): Promise<bigint> {
     }
     yield padded(endRow(rowCount).map(textOf), sheet.columns.length);
   }
-  // Excel reads a file without the mark in the local code page.
-  const writer = stringify({ bom: true, record_delimiter: 'windows' });
+  // Excel reads a file without the mark in the local code page. Left to itself the writer quotes
+  // CRLF alone, and readers end a row at either of the two, where a text could forge the next.
+  const writer = stringify({ bom: true, record_delimiter: 'windows', quoted_match: /[\r\n]/ });
   await pipeline(Readable.from(lines()), writer, sink);
   return rowCount;
 }

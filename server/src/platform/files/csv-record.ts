@@ -8,13 +8,22 @@ const DELIMITERS = [',', ';', '\t'] as const;
 /**
  * Reads the header and at most `rowsMost + 1` rows: one too many, to tell. The delimiter is the one
  * that the header has most of, so that commas of amounts are left alone in files that use another.
- * @throws what `refuse` makes of a file that is no CSV
+ * @throws what `refuse` makes of a file that is no CSV, or that has a cell beyond its header
  */
 export function readCsvRecords(
   csv: string,
   rowsMost: number,
   refuse: (detail: string) => Error,
 ): string[][] {
+  const records = recordsOf(csv, rowsMost + 2, refuse);
+  const [header = [], ...rows] = records;
+  // An amount that nobody quoted is two cells: what is left of 1,234.56 would be read as 1.
+  const wide = rows.findIndex((cells) => cells.slice(header.length).some((cell) => cell !== ''));
+  if (wide >= 0) throw refuse(`has more cells in row ${wide + 1} than in its header`);
+  return records;
+}
+
+function recordsOf(csv: string, to: number, refuse: (detail: string) => Error): string[][] {
   try {
     return parse(csv, {
       bom: true,
@@ -22,7 +31,7 @@ export function readCsvRecords(
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-      to: rowsMost + 2,
+      to,
     });
   } catch (error) {
     assert(error instanceof CsvError, 'reading text only fails for what it says');
@@ -31,7 +40,7 @@ export function readCsvRecords(
 }
 
 function delimiterOf(csv: string): string {
-  const [header = ''] = csv.trimStart().split('\n', 1);
+  const [header = ''] = csv.trimStart().split(/[\r\n]/, 1);
   const counted = DELIMITERS.map((delimiter) => header.split(delimiter).length);
   return DELIMITERS[counted.indexOf(Math.max(...counted))] ?? ',';
 }

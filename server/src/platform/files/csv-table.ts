@@ -11,6 +11,7 @@ import {
   spelling,
 } from './csv-mapping.js';
 import { readCsvRecords } from './csv-record.js';
+import { givenText } from './sheet.js';
 
 /**
  * A column of a table, and what headers call it: small letters and digits, nothing between them.
@@ -36,6 +37,9 @@ export interface CsvFile<Column extends string> {
   readonly rows: readonly CsvCells<Column>[];
 }
 
+/** The first header of a file of refused rows; such a file comes back when it is mended. */
+export const ROW_NUMBER = 'row';
+
 /**
  * Reads a file; headers of which `mapping` says nothing go by their usual names. Refuses
  * INVALID_REQUEST: by `csv` one that is no CSV, lacks a column that is needed or mapped, or has too
@@ -51,7 +55,8 @@ export function readCsvFile<Column extends string>(
     mapping,
     columns.map(({ column }) => column),
   );
-  const [header = [], ...rows] = readCsvRecords(csv, rowsMost, wrongFile);
+  const [header = [], ...records] = readCsvRecords(csv, rowsMost + 1, wrongFile);
+  const rows = header[0] === ROW_NUMBER ? mendedRows(records) : records;
   if (header.length > CSV.columnsMost) throw wrongFile(`has more than ${CSV.columnsMost} columns`);
   const places = placesOf(header, columns, mapped);
   if (rows.length > rowsMost) throw wrongFile(`has more than ${rowsMost} rows`);
@@ -67,6 +72,13 @@ export function readCsvFile<Column extends string>(
       return row;
     }),
   };
+}
+
+// What the file of refused rows added is taken off again: its end row, and apostrophes that keep
+// texts from being formulas.
+function mendedRows(records: readonly string[][]): string[][] {
+  const rows = records.at(-1)?.[0] === 'END' ? records.slice(0, -1) : records;
+  return rows.map((cells) => cells.map(givenText));
 }
 
 function placesOf<Column extends string>(

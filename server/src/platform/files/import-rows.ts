@@ -3,7 +3,13 @@
 import { commonProblems, refuseMember } from '../http/problem.js';
 import type { FileReply } from '../http/route.js';
 import { type CsvHeader, type MappedHeader, spelling } from './csv-mapping.js';
-import { type CsvCells, type CsvFile, type CsvTable, readCsvFile } from './csv-table.js';
+import {
+  type CsvCells,
+  type CsvFile,
+  type CsvTable,
+  ROW_NUMBER,
+  readCsvFile,
+} from './csv-table.js';
 import type { Cell } from './sheet.js';
 import { sheetFile } from './sheet-file.js';
 
@@ -76,14 +82,17 @@ export interface ErrorFile {
 
 const COLUMN_WIDTH = 16;
 
-/** The refused rows as CSV, each with its number and its faults beside it. */
+/**
+ * The refused rows as CSV, each with its number and its faults beside it. Mended it is read by
+ * `readCsvFile`.
+ */
 export function errorFile({ name, titles, faultTitles, rows }: ErrorFile): Promise<FileReply> {
   async function* cells(): AsyncGenerator<readonly Cell[]> {
     for (const { row, cells: came, faults } of rows) {
       yield [BigInt(row), ...came.map((cell) => cell ?? ''), ...faults.map((one) => one ?? '')];
     }
   }
-  const columns = ['row', ...titles, ...faultTitles].map((title) => ({
+  const columns = [ROW_NUMBER, ...titles, ...faultTitles].map((title) => ({
     title,
     width: COLUMN_WIDTH,
   }));

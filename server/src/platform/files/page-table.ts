@@ -1,6 +1,6 @@
 // Tables on the pages of a document: rows that break over pages and repeat their head.
 
-import { FONT, heightOf, PAGE, type Pdf, write } from './pdf.js';
+import { FONT, heightOf, PAGE, type Pdf, widthOf, write } from './pdf.js';
 
 /** The colours of the paper. */
 export const INK = {
@@ -23,6 +23,7 @@ export interface Column {
   readonly title: string;
   /** A part of the whole width; those of a table sum to 1. */
   readonly width: number;
+  /** Of figures: they stand at the right, and one that is too wide is smaller, not torn. */
   readonly right?: boolean;
 }
 
@@ -30,6 +31,8 @@ const BOTTOM = PAGE.height - PAGE.margin - 14;
 const WIDTH = PAGE.width - 2 * PAGE.margin;
 const PAD = 4;
 const HEAD_HEIGHT = 17;
+const HEAD_SIZE = 8;
+const BODY_SIZE = 8.5;
 
 /** Begins a new page when less than so many points are left on this one. */
 export function ensureRoom(flow: Flow, height: number): boolean {
@@ -50,8 +53,8 @@ export function drawTable(
   for (const row of rows) {
     const height = rowHeight(flow.pdf, columns, row);
     if (ensureRoom(flow, height)) drawHead(flow, columns);
-    flow.pdf.font(FONT.regular).fontSize(8.5).fillColor(INK.text);
-    drawCells(flow, columns, row);
+    flow.pdf.font(FONT.regular).fillColor(INK.text);
+    drawCells(flow, columns, { texts: row, size: BODY_SIZE });
     flow.y += height;
     const right = PAGE.width - PAGE.margin;
     flow.pdf.moveTo(PAGE.margin, flow.y).lineTo(right, flow.y).lineWidth(0.4).stroke(INK.line);
@@ -61,20 +64,24 @@ export function drawTable(
 
 function drawHead(flow: Flow, columns: readonly Column[]): void {
   flow.pdf.rect(PAGE.margin, flow.y, WIDTH, HEAD_HEIGHT).fill(INK.tint);
-  flow.pdf.font(FONT.bold).fontSize(8).fillColor(INK.soft);
-  drawCells(
-    flow,
-    columns,
-    columns.map(({ title }) => title),
-  );
+  flow.pdf.font(FONT.bold).fillColor(INK.soft);
+  drawCells(flow, columns, { texts: columns.map(({ title }) => title), size: HEAD_SIZE });
   flow.y += HEAD_HEIGHT;
 }
 
-function drawCells(flow: Flow, columns: readonly Column[], texts: readonly string[]): void {
+/** The texts of one row, and how large they are in points. */
+interface Cells {
+  readonly texts: readonly string[];
+  readonly size: number;
+}
+
+function drawCells(flow: Flow, columns: readonly Column[], { texts, size }: Cells): void {
   let x: number = PAGE.margin;
   for (const [index, column] of columns.entries()) {
     const width = column.width * WIDTH;
-    write(flow.pdf, texts[index] ?? '', {
+    const text = texts[index] ?? '';
+    flow.pdf.fontSize(sizeOf(flow.pdf, text, { column, size }));
+    write(flow.pdf, text, {
       x: x + PAD,
       y: flow.y + 2.5,
       width: width - 2 * PAD,
@@ -84,10 +91,25 @@ function drawCells(flow: Flow, columns: readonly Column[], texts: readonly strin
   }
 }
 
+/** The size at which a text is drawn: a figure that breaks over lines reads as two. */
+function sizeOf(
+  pdf: Pdf,
+  text: string,
+  { column, size }: { readonly column: Column; readonly size: number },
+): number {
+  if (column.right !== true) return size;
+  pdf.fontSize(size);
+  // A little less, because the break is decided on rounded widths.
+  const room = column.width * WIDTH - 2 * PAD - 0.5;
+  return size * Math.min(1, room / widthOf(pdf, text));
+}
+
 function rowHeight(pdf: Pdf, columns: readonly Column[], row: readonly string[]): number {
-  pdf.font(FONT.regular).fontSize(8.5);
-  const heights = columns.map(({ width }, index) =>
-    heightOf(pdf, row[index] ?? '', width * WIDTH - 2 * PAD),
-  );
+  pdf.font(FONT.regular);
+  const heights = columns.map((column, index) => {
+    const text = row[index] ?? '';
+    pdf.fontSize(sizeOf(pdf, text, { column, size: BODY_SIZE }));
+    return heightOf(pdf, text, column.width * WIDTH - 2 * PAD);
+  });
   return Math.max(...heights) + 5;
 }

@@ -57,6 +57,12 @@ export function harmlessText(text: string): string {
   return /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
 }
 
+/** What the text was before `harmlessText`. */
+export function givenText(text: string): string {
+  const plain = text.slice(1);
+  return text.startsWith("'") && harmlessText(plain) === text ? plain : text;
+}
+
 /** The row that ends every file: how many rows stand between the titles and it. */
 export function endRow(rowCount: bigint): readonly Cell[] {
   return ['END', rowCount];

@@ -96,6 +96,22 @@ describe('a file is judged', () => {
     assert.equal(second.body.warnings[0].id, first.body.id);
   });
 
+  test('the file of refused rows comes back mended as the rows that it was made of', async () => {
+    const mobile = `+234${phone().slice(-10)}`;
+    const row = `-Minus,=Formula,${mobile},it's,maybe`;
+    const { id } = await imported(`firstName,lastName,phone,text,emailOptOut\n${row}\n`);
+    const { text } = await crm.get(`${IMPORT}/errors/id/${id}`);
+    assert.match(text, /'-Minus/);
+    const mended = await imported(text.replace('maybe', 'false'));
+    assert.deepEqual(verdictsOf(mended.result), ['ACCEPTED']);
+    await commit(mended.id);
+    const [lead] = (await crm.get('/api/v1/crm/lead/list?q=Formula')).body.result;
+    assert.deepEqual(
+      [lead.firstName, lead.lastName, lead.mobilePhone],
+      ['-Minus', '=Formula', mobile],
+    );
+  });
+
   test('a number of a document is nowhere in the clear', async () => {
     const bvn = '22299988877';
     const { id } = await imported(`firstName,bvn,email\nSealed,${bvn},wrong\n`);

@@ -153,6 +153,18 @@ describe('the import of prices', () => {
     assert.equal((await priceOf('NEWCO')).previous_close, '1.05');
   });
 
+  it('gives the latest close as first price to what many imports price at once', async () => {
+    const names = ['RACEA', 'RACEB', 'RACEC', 'RACED', 'RACEE', 'RACEF'];
+    for (const name of names) {
+      const security = { exchange: 'NGX', name, label: name, securityType: 'EQUITY' };
+      await app.as('ADMIN').post('/api/v1/order/security/create', security);
+      await Promise.all(
+        [5, 3, 4, 2].map((day) => csv([`${name},2025-06-0${day},${day},${day},${day},${day},1`])),
+      );
+      assert.equal((await priceOf(name)).previous_close, '5');
+    }
+  });
+
   it('answers 400 to a file that is none, both kinds of rows, unknown members', async () => {
     assert.equal((await post('date,open\n', CSV)).status, 400);
     assert.equal((await post('', CSV)).status, 400);
@@ -160,6 +172,9 @@ describe('the import of prices', () => {
     assert.equal((await post({})).status, 400);
     assert.equal((await post({ rows: [{ symbol: 'ACCESS' }] })).status, 400);
     assert.equal((await csv([bar('2025-01-06')], '?force=true')).status, 400);
+    const parted = await csv([bar('2025-01-06'), `${bar('2025-01-07')},000`]);
+    assert.equal(parted.status, 400, 'a volume that its commas part in two');
+    assert.match(parted.body.detail, /more cells in row 2 than in its header/);
   });
   it('answers 401 without credentials and 403 without the permission', async () => {
     assert.equal((await app.as('NOBODY').post(PATH, { rows: [] })).status, 401);
