@@ -5,7 +5,7 @@ import { VAULT } from './limits.js';
 import { present } from './platform/assert.js';
 import type { Call, Context, Work } from './platform/context.js';
 import type { Module, Worker } from './platform/http/module.js';
-import { PAGE_BS, pageBS, pageOf } from './platform/http/paging.js';
+import { PAGE_BS, type PageRequest, pageBS, pageOf, pageOfAll } from './platform/http/paging.js';
 import { defineProblems, refusal } from './platform/http/problem.js';
 import { list, type Outcome, type Page, type Route, write } from './platform/http/route.js';
 import { closedObject, wireChoice, wireFlag, wireInstant, wireText } from './platform/http/wire.js';
@@ -91,13 +91,12 @@ const dataKeyRoutes: readonly Route[] = [
   }),
 ];
 
-async function dataKeyPage(
-  { db, context }: Call,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<Page<object>> {
+async function dataKeyPage({ db, context }: Call, page: PageRequest): Promise<Page<object>> {
   const keys = await selectKeys(db);
-  const shown = keys.slice(page.offset, page.offset + page.limit);
-  return { count: keys.length, result: shown.map((key) => recordOf(context, key)) };
+  return pageOfAll(
+    keys.map((key) => recordOf(context, key)),
+    page,
+  );
 }
 
 function recordOf({ vault }: Context, key: KeyRow): object {

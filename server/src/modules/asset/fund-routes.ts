@@ -166,15 +166,16 @@ function orderReads(): readonly Route[] {
       path: 'order/fundtransaction/list',
       operation: 'listAllFundTransactions',
       summary: 'Orders of units of all customers, newest first',
+      description: 'Pages are counted from 0 here.',
       permission,
       query: schema.AllFundTransactionList,
-      paging: PAGE_BS,
+      paging: schema.PAGE_ZERO_BASED,
       reply: schema.FundTransactionRecord,
       run: (call, { query }) =>
         listFundTransactions(
           call,
           { fundId: query.f || undefined, status: query.t, from: query.sd, to: query.ed },
-          pageOf(query, PAGE_BS),
+          pageOf(query, schema.PAGE_ZERO_BASED),
         ),
     }),
     list({

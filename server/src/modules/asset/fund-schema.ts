@@ -1,7 +1,6 @@
 // Wire shapes of funds: the only place where their wire names live.
 
 import { Type } from '@sinclair/typebox';
-import { HTTP } from '../../limits.js';
 import { pageBS } from '../../platform/http/paging.js';
 import type { Paging } from '../../platform/http/route.js';
 import { stampShape } from '../../platform/http/stamp.js';
@@ -115,8 +114,13 @@ export const FundTransactionRecord = openObject({
 
 export const ById = openObject({ id: wireId({ description: 'Id of the record' }) });
 
-/** Unlike other lists, this one counts its pages from zero. */
+/** Unlike other lists, those of orders of units count their pages from zero. */
 export const PAGE_ZERO_BASED: Paging = { page: 'b', size: 's', zeroBased: true };
+
+const pageZeroBased = {
+  ...pageBS,
+  b: given(wireInteger({ description: 'Page number; the first is 0' })),
+};
 
 const dates = {
   sd: given(wireDate({ description: 'Only from this day' })),
@@ -125,9 +129,7 @@ const dates = {
 
 export const FundTransactionList = openObject({
   c: wireId({ description: 'Customer id' }),
-  ...pageBS,
-  b: given(wireInteger({ description: 'Page number; the first is 0' })),
-  s: given(wireInteger({ description: 'Page size', most: HTTP.pageSizeMost })),
+  ...pageZeroBased,
   p: given(wireText({ description: 'Only of this portfolio, by id or code' })),
   f: given(wireId({ description: 'Only of this fund, by id' })),
   t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
@@ -138,7 +140,7 @@ export const AllFundTransactionList = closedObject({
   f: given(wireId({ description: 'Only of this fund, by id' })),
   t: given(wireChoice(STATUSES, { description: 'Only in this state' })),
   ...dates,
-  ...pageBS,
+  ...pageZeroBased,
 });
 
 /** A second person's refusal. */

@@ -1,6 +1,6 @@
 // The operations of templates.
 
-import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { PAGE_BS, pageOf, pageOfAll } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { ById } from './lead-schema.js';
 import type { CrmPorts } from './port.js';
@@ -116,12 +116,7 @@ function templateReads(ports: CrmPorts): readonly Route[] {
       query: VariableQuery,
       paging: PAGE_BS,
       reply: VariableRecord,
-      run: async (_, { query }) => {
-        const variables = variablesOf(query.relatedTo);
-        const { offset, limit } = pageOf(query, PAGE_BS);
-        const result = variables.slice(offset, offset + limit);
-        return { count: variables.length, result };
-      },
+      run: async (_, { query }) => pageOfAll(variablesOf(query.relatedTo), pageOf(query, PAGE_BS)),
     }),
   ];
 }

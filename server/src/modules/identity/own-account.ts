@@ -3,6 +3,7 @@
 import type { Call, Work } from '../../platform/context.js';
 import type { Instant } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
+import { type PageRequest, pageOfAll } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import { verifyToken } from '../../platform/token.js';
@@ -10,6 +11,7 @@ import type { Guard } from './guard.js';
 import { TOKEN } from './limits.js';
 import { checkPassword } from './login.js';
 import { sourceOf } from './oauth.js';
+import { clearPasswordSetter } from './own-work.js';
 import { hashPassword } from './password.js';
 import { refuseWeak, savePassword } from './principal.js';
 import { identityProblems } from './problems.js';
@@ -62,6 +64,7 @@ export async function changeOwnPassword(
   const row = await lockOwn(work);
   refuseWeak(newPassword, row.name, 'newPassword');
   await savePassword(work, guard, { row, secretHash: await hashPassword(newPassword) });
+  await clearPasswordSetter(work.tx, row.id);
   await revokeSessionsOf(work.tx, row.id, work.now);
   return { msgCode: 'PASSWORD_CHANGED', id: row.id, name: row.name };
 }
@@ -137,7 +140,7 @@ interface SessionRow {
 export async function ownSessions(
   call: Call,
   guard: Guard,
-  page: { readonly limit: number; readonly offset: number },
+  page: PageRequest,
 ): Promise<Page<object>> {
   const { principal, now } = call;
   const rows = await call.db.query<SessionRow>(sql`
@@ -154,8 +157,7 @@ export async function ownSessions(
     expiresDttm: row.expiresAt,
     ...(row.address === null ? {} : { address: row.address }),
   }));
-  const result = sessions.slice(page.offset, page.offset + page.limit);
-  return { count: sessions.length, result };
+  return pageOfAll(sessions, page);
 }
 
 async function currentSession(call: Call, guard: Guard): Promise<string | undefined> {

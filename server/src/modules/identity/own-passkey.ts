@@ -2,6 +2,7 @@
 
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Call, Work } from '../../platform/context.js';
+import { type PageRequest, pageOfAll } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import { PASSKEY } from './limits.js';
@@ -64,11 +65,10 @@ export async function removePasskey(work: Work, id: string): Promise<Outcome> {
 /** The caller's passkeys, oldest first; never their keys. */
 export async function ownPasskeys(
   { db, principal }: Call,
-  page: { readonly limit: number; readonly offset: number },
+  page: PageRequest,
 ): Promise<Page<object>> {
   const rows = await listPasskeys(db, principal.id);
-  const shown = rows.slice(page.offset, page.offset + page.limit);
-  return { count: rows.length, result: shown.map(recordOf) };
+  return pageOfAll(rows.map(recordOf), page);
 }
 
 function recordOf(row: PasskeyRow): object {

@@ -19,15 +19,17 @@ export async function refuseOwnWork(work: Work, made: Made): Promise<void> {
 
 /**
  * Whether the caller and the maker may be one person: the same principal, a user and an API client
- * whose secret the user was ever shown, or two clients whose secrets one user was shown.
+ * whose secret the user was ever shown, two clients whose secrets one user was shown, or two users
+ * of whom one set the password of the other, who has not changed it since.
  */
 export async function isOwnWork({ tx, principal }: Work, made: Made): Promise<boolean> {
   if (made.creator_kind === principal.kind && made.creator_id === principal.id) return true;
   if (!isStored(principal.kind) || !isStored(made.creator_kind)) return false;
   const [row] = await tx.query<{ own: boolean }>(sql`
-    select exists (
-      select from (${handsOf(principal.id)}) mine join (${handsOf(made.creator_id)}) theirs
-        on theirs.id = mine.id) as own`);
+    with mine as (${handsOf(principal.id)}), theirs as (${handsOf(made.creator_id)})
+    select exists (select from mine join theirs on theirs.id = mine.id) or exists (
+      select from mine, theirs, password_setter s
+      where (s.user_id, s.setter_id) in ((mine.id, theirs.id), (theirs.id, mine.id))) as own`);
   return row?.own === true;
 }
 
@@ -43,6 +45,25 @@ export async function addHolder(
     select ${clientId}, hands.id from (${handsOf(holder.id)}) hands
     where hands.id <> ${clientId}
     on conflict do nothing`);
+}
+
+/** Notes that the caller has set the password of another user, and is the only other to know it. */
+export async function setPasswordSetter(
+  tx: Tx,
+  userId: bigint,
+  setter: Pick<Principal, 'kind' | 'id'>,
+): Promise<void> {
+  await clearPasswordSetter(tx, userId);
+  if (!isStored(setter.kind)) return;
+  await tx.query(sql`
+    insert into password_setter (user_id, setter_id)
+    select ${userId}, hands.id from (${handsOf(setter.id)}) hands
+    where hands.id <> ${userId}`);
+}
+
+/** Notes that a user has set the own password. */
+export async function clearPasswordSetter(tx: Tx, userId: bigint): Promise<void> {
+  await tx.query(sql`delete from password_setter where user_id = ${userId}`);
 }
 
 // Users and clients have their ids from one sequence, so an id alone says who.

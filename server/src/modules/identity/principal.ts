@@ -6,7 +6,7 @@ import type { Outcome } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { type Guard, refuseBeyondOwn } from './guard.js';
 import { PASSWORD } from './limits.js';
-import { addHolder } from './own-work.js';
+import { addHolder, setPasswordSetter } from './own-work.js';
 import { hashPassword } from './password.js';
 import { identityProblems } from './problems.js';
 import {
@@ -105,6 +105,7 @@ export async function createUser(
     label: request.label ?? request.username,
     secretHash: await hashPassword(password),
   });
+  await setPasswordSetter(work.tx, row.id, work.principal);
   return outcomeOf('USER_CREATED', row, request.password === undefined ? { password } : undefined);
 }
 
@@ -162,7 +163,10 @@ export async function updatePrincipalRecord(
     await clearLoginFailures(work.tx, { kind: 'second-factor', id: old.id });
   }
   if (request.endSecondFactor && kind === 'user') await removeFactor(work.tx, old.id);
-  if (request.password !== undefined) await revokeSessionsOf(work.tx, old.id, work.now);
+  if (request.password !== undefined) {
+    await setPasswordSetter(work.tx, old.id, work.principal);
+    await revokeSessionsOf(work.tx, old.id, work.now);
+  }
   return outcomeOf(kind === 'user' ? 'USER_UPDATED' : 'CLIENT_UPDATED', row);
 }
 

@@ -3,6 +3,7 @@
 
 import { present } from '../../platform/assert.js';
 import type { Call, Work } from '../../platform/context.js';
+import { type PageRequest, pageOfAll } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import { SAVED_VIEW } from './limits.js';
@@ -19,20 +20,17 @@ import {
   type SavedViewRow,
 } from './saved-view-queries.js';
 
-interface PageWish {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** The views of a place that the caller may use: the own, then those that others share. */
 export async function savedViews(
   { db, principal }: Call,
   place: string,
-  { limit, offset }: PageWish,
+  page: PageRequest,
 ): Promise<Page<object>> {
   const rows = await listSavedViews(db, principal, place);
-  const result = rows.slice(offset, offset + limit).map((row) => recordOf(row, principal.id));
-  return { count: rows.length, result };
+  return pageOfAll(
+    rows.map((row) => recordOf(row, principal.id)),
+    page,
+  );
 }
 
 /** Keeps a view, in the place of the own one of the same name. Refuses TOO_MANY_KEPT. */
@@ -60,10 +58,9 @@ export async function removeView({ tx, principal }: Work, id: bigint): Promise<O
 /** The caller's settings. */
 export async function ownSettings(
   { db, principal }: Call,
-  { limit, offset }: PageWish,
+  page: PageRequest,
 ): Promise<Page<object>> {
-  const rows = await listOwnSettings(db, principal.id);
-  return { count: rows.length, result: rows.slice(offset, offset + limit) };
+  return pageOfAll(await listOwnSettings(db, principal.id), page);
 }
 
 /** Sets one of the caller's settings. Refuses TOO_MANY_KEPT. */

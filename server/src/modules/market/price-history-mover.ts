@@ -83,6 +83,11 @@ export async function moversOf(
     )
     select figure.*, count(*) over () as count from figure where ${matching}
     order by ${order}, name limit ${asked.most} offset ${asked.offset}`);
+  // Rows tell the count; beyond the last of them the first page does.
+  if (rows.length === 0 && asked.offset > 0) {
+    const { count } = await moversOf(on, { ...asked, most: 1, offset: 0 });
+    return { count, movers: [] };
+  }
   return { count: rows[0]?.count ?? 0n, movers: rows };
 }
 

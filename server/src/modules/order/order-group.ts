@@ -3,7 +3,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { Call } from '../../platform/context.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
-import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { PAGE_BS, pageOf, startOf } from '../../platform/http/paging.js';
 import type { Page } from '../../platform/http/route.js';
 import { blotterWhere } from './order-list.js';
 import { ORDER_SUMS, type OrderSumRow, shownSums } from './order-summary.js';
@@ -49,7 +49,8 @@ export async function groupOrders(
   query: Static<typeof BlotterGroupQuery>,
 ): Promise<Page<object>> {
   const where = await blotterWhere(call, query);
-  const { limit, offset } = pageOf({ ...query, cursor: undefined }, PAGE_BS);
+  const page = pageOf(query, PAGE_BS);
+  const start = startOf(page);
   const { key, label, from } = MEMBERS[query.by];
   const rows = await call.db.query<GroupRow>(sql`
     select ${key} as key, ${label} as label, count(*) over () as groups, ${ORDER_SUMS}
@@ -58,7 +59,15 @@ export async function groupOrders(
     join business_office o on o.id = t.office_id
     ${from}
     where ${where} group by 1, 2, t.currency
-    order by count(*) desc, 1, t.currency limit ${limit} offset ${offset}`);
+    order by count(*) desc, 1, t.currency limit ${page.limit} offset ${start}`);
   const result = rows.map((row) => ({ key: row.key, label: row.label, ...shownSums(row) }));
-  return { count: rows[0]?.groups ?? 0n, result };
+  // Rows tell the count; beyond the last of them the first page does.
+  if (rows.length === 0 && start > 0) {
+    const { cursor: _, ...others } = query;
+    const { count } = await groupOrders(call, { ...others, b: 1 });
+    return { count, result };
+  }
+  const end = BigInt(start + rows.length);
+  const count = rows[0]?.groups ?? 0n;
+  return { count, result, nextAfter: end < count ? end : undefined };
 }

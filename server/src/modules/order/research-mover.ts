@@ -1,7 +1,7 @@
 // Research on an exchange: what moved most in its last session.
 
 import type { Call } from '../../platform/context.js';
-import { PAGE_BC, pageOf } from '../../platform/http/paging.js';
+import { PAGE_BC, pageOf, startOf } from '../../platform/http/paging.js';
 import type { Page } from '../../platform/http/route.js';
 import { type Mover, type MoverRanking, moversOf, requireExchange } from '../market/index.js';
 
@@ -16,12 +16,14 @@ export interface MoversQuery {
 /** The movers of the exchange's last session, the first of the ranking first. */
 export async function marketMovers(call: Call, query: MoversQuery): Promise<Page<object>> {
   const exchange = await requireExchange(call.db, query.x, 'x');
-  const { limit: most, offset } = pageOf(query, PAGE_BC);
+  const page = pageOf(query, PAGE_BC);
+  const [most, offset] = [page.limit, startOf(page)];
   const asked = { exchangeId: exchange.id, ranking: query.t, most, offset };
   const { count, movers } = await moversOf(call.db, asked);
   return {
     count,
     result: movers.map((mover, index) => toMoverRecord(mover, exchange.name, offset + index + 1)),
+    nextAfter: offset + most < Number(count) ? BigInt(offset + most) : undefined,
   };
 }
 

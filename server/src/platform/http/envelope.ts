@@ -1,8 +1,9 @@
 // The reply of a write: one object with both readings, for today's clients and for the legacy
 // mount.
 
+import { createHash } from 'node:crypto';
 import { type TSchema, Type } from '@sinclair/typebox';
-import { LosslessNumber } from '../json.js';
+import { LosslessNumber, toJson } from '../json.js';
 import { Decimal } from '../money/decimal.js';
 import { type Outcome, versionOf } from './route.js';
 import { closedObject, wireId, wireText } from './wire.js';
@@ -77,8 +78,13 @@ export function legacyEnvelope(reply: Reply): Reply {
   };
 }
 
-/** The ETag header of a single read, when its record was marked with a version. */
-export function etagOf(record: object): Readonly<Record<string, string>> {
+/**
+ * The ETag header of a single read: the version that the record was marked with. A record that no
+ * request changes has none, such as an account or a journal; a hash of what is shown stands for it.
+ */
+export function etagOf(record: object, body: object): Readonly<Record<string, string>> {
   const version = versionOf(record);
-  return version === undefined ? {} : { etag: `"${version}"` };
+  if (version !== undefined) return { etag: `"${version}"` };
+  if (!('id' in body)) return {};
+  return { etag: `"${createHash('sha256').update(toJson(body)).digest('base64url')}"` };
 }

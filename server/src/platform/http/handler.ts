@@ -146,7 +146,7 @@ function answerRead(result: unknown, reading: Reading, exchange: Exchange): Fast
   if (isFile(result)) return sendFile(reply, result);
   const record = Object(result);
   const body = Object(masks ? masks.ofOne(record, principal) : record);
-  return send(reply, { status: 200, headers: etagOf(record), body });
+  return send(reply, { status: 200, headers: etagOf(record, body), body });
 }
 
 // A form has no text of its own that was kept, so its fields stand for it.

@@ -48,6 +48,21 @@ export function pageOf(query: object, paging: Paging): PageRequest {
   };
 }
 
+/** How many rows stand before a page, in a list whose cursors count them. */
+export function startOf(page: PageRequest): number {
+  return page.after === null ? page.offset : Math.max(0, Number(page.after));
+}
+
+/** The page of a short list that was read whole; its cursors count rows. */
+export function pageOfAll<Row extends object>(rows: readonly Row[], page: PageRequest): Page<Row> {
+  const end = startOf(page) + page.limit;
+  return {
+    count: rows.length,
+    result: rows.slice(startOf(page), end),
+    nextAfter: end < rows.length ? BigInt(end) : undefined,
+  };
+}
+
 /** Makes the opaque cursor that starts after this id. */
 export function cursorAfter(id: bigint): string {
   return Buffer.from(`after:${id}`).toString('base64url');

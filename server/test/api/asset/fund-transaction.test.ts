@@ -324,6 +324,12 @@ describe('the list', () => {
       [2, 1],
     );
     assert.equal(pages[0].result[0].id, second.body.id);
+    const ofAll = async (page: number) =>
+      (await client().get(`${API}/fundtransaction/list?f=${fundId}&b=${page}&s=2`)).body.result;
+    assert.deepEqual(
+      [...(await ofAll(0)), ...(await ofAll(1))].map(({ id }) => id),
+      pages.flatMap(({ result }) => result).map(({ id }) => id),
+    );
     await client().delete(`${API}/fundtransaction/delete/id/${first.body.id}`);
     assert.equal((await list('')).count, 2);
     assert.equal((await list('&t=DELETED')).result[0].active, false);

@@ -97,6 +97,14 @@ describe('success', () => {
     const names = reply.body.result.map((each: Json) => each.name);
     assert.ok(names.includes('note.net') && names.includes('customer.firstName'));
     assert.equal(reply.body.count, names.length);
+    const paged: string[] = [];
+    let path = '/api/v1/crm/template/variable/list?relatedTo=CONTRACT_NOTE&s=3';
+    while (path !== '') {
+      const page = await crm.get(path);
+      paged.push(...page.body.result.map((each: Json) => each.name));
+      path = /<([^>]*)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+    }
+    assert.deepEqual(paged, names);
   });
 });
 

@@ -203,13 +203,28 @@ describe('403', () => {
 describe('one person behind a user and an API client', () => {
   const admin = () => as('ADMIN');
 
-  async function newUser(name: string): Promise<Caller> {
+  const NEW_PASSWORD = 'a password that nobody was told';
+
+  async function userWithGivenPassword(name: string): Promise<{ id: number; password: string }> {
     const made = await (await admin()).post('/api/v1/security/user/create', {
       username: name,
       roles: ['ADMIN'],
     });
     assert.equal(made.status, 201, made.text);
-    return callerOf(desk.url, basic(name, made.body.result.password));
+    return { id: made.body.id, password: made.body.result.password };
+  }
+
+  async function changePassword(name: string, password: string): Promise<Caller> {
+    const body = { password, newPassword: NEW_PASSWORD };
+    const given = callerOf(desk.url, basic(name, password));
+    const changed = await given.put('/api/v1/security/own/password', body);
+    assert.equal(changed.status, 200, changed.text);
+    return callerOf(desk.url, basic(name, NEW_PASSWORD));
+  }
+
+  async function newUser(name: string): Promise<Caller> {
+    const { password } = await userWithGivenPassword(name);
+    return changePassword(name, password);
   }
 
   async function newClientOf(caller: Caller): Promise<{ caller: Caller; id: number }> {
@@ -255,6 +270,27 @@ describe('one person behind a user and an API client', () => {
     const again = callerOf(desk.url, basic(clientId, clientSecret));
     await expectOwn(again, rotator, 'own-6');
     await expectOwn(again, maker, 'own-7');
+  });
+
+  test('neither do two users while one uses a password that the other has set', async () => {
+    const puppet = await userWithGivenPassword('puppet');
+    const given = callerOf(desk.url, basic('puppet', puppet.password));
+    await expectOwn(await admin(), given, 'own-8');
+    await expectOwn(given, await admin(), 'own-9');
+    const program = await newClientOf(await admin());
+    await expectOwn(program.caller, given, 'own-10');
+    const second = await userWithGivenPassword('second-puppet');
+    const made = await given.post(PROPOSE, { place: 'own-11', fee: 1 });
+    const other = callerOf(desk.url, basic('second-puppet', second.password));
+    const path = `${CHANGE}/approve/id/${made.body.id}`;
+    assert.equal((await other.put(path)).status, 200, 'each of the two has a person behind it');
+    const own = await changePassword('puppet', puppet.password);
+    const proposed = await (await admin()).post(PROPOSE, { place: 'own-12', fee: 1 });
+    assert.equal((await own.put(`${CHANGE}/approve/id/${proposed.body.id}`)).status, 200);
+    const reset = { id: puppet.id, password: 'a password that the administrator chose' };
+    const updated = await (await admin()).put('/api/v1/security/user/update', reset);
+    assert.equal(updated.status, 200, updated.text);
+    await expectOwn(await admin(), callerOf(desk.url, basic('puppet', reset.password)), 'own-13');
   });
 });
 

@@ -119,6 +119,12 @@ describe('the blotter', () => {
     assert.deepEqual([zenith.body.count, zenith.body.result[0].key], [1, 'ZENITHBANK']);
     const second = await dealer().get(`${GROUPS}?by=SECURITY&s=1&b=2`);
     assert.deepEqual([second.body.count, second.body.result[0].key], [2, 'ZENITHBANK']);
+    const first = await dealer().get(`${GROUPS}?by=SECURITY&s=1`);
+    const next = /<([^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1];
+    assert.deepEqual((await dealer().get(String(next))).body.result, second.body.result);
+    const beyond = await dealer().get(`${GROUPS}?by=SECURITY&s=1&b=3`);
+    assert.deepEqual([beyond.body.count, beyond.body.result], [2, []]);
+    assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&cursor=junk`)).status, 400);
     assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&exchangeName=NONE`)).body.count, 0);
     assert.equal((await dealer().get(`${GROUPS}?by=SECURITY&currency=USD`)).body.count, 0);
     assert.equal((await dealer().get(`${GROUPS}?by=COLOUR`)).status, 400);

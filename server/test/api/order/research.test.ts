@@ -107,6 +107,16 @@ describe('market movers', () => {
     const [volume] = await ranked('TOP_VOLUME');
     assert.ok(value.value > volume.value || value.symbol === volume.symbol);
   });
+  it('leads from page to page by the next link', async () => {
+    const all = await ranked('TOP_VALUE', 50);
+    assert.ok(all.length > 1);
+    const first = await get('get-market-movers?x=NGX&t=TOP_VALUE&c=1');
+    const next = /research\/([^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1];
+    const second = await get(String(next));
+    assert.deepEqual([...first.body.result, ...second.body.result], all.slice(0, 2));
+    const { body: beyond } = await get('get-market-movers?x=NGX&t=TOP_VALUE&c=1&b=400');
+    assert.deepEqual([beyond.count, beyond.result], [first.body.count, []]);
+  });
   it('is of today once something was traded today', async () => {
     await app.db.query(sql`
       insert into security_price_day (security_id, price_date, open, high, low, close, volume)
