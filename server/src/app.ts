@@ -211,21 +211,43 @@ async function openDemonstration(context: Context): Promise<void> {
   await setAroundTheClock(context.db, true);
 }
 
-/** Starts everything: database, migrations, workers, and at last the port. */
+/**
+ * Starts everything: database, migrations, workers, and at last the port. A start that fails takes
+ * down again what it had started: else the program would neither serve nor end.
+ */
 export async function startApp(
   config: Config,
   prepare?: (context: Context) => Promise<void>,
 ): Promise<App> {
-  const { context, modules, exchange, close } = await openApp(config, prepare);
-  // Single tasks of the command line do not know, and leave it as the last server said.
-  if (!config.demo) await setAroundTheClock(context.db, false);
+  const open = await openApp(config, prepare);
+  const { context, modules, close } = open;
   const workers: RunningWorker[] = [];
   const served = [...modules, healthModule(context, workers)];
-  const server = await buildServer({
-    context,
-    modules: served,
-    authenticate: authenticatorOf(context, served),
-  });
+  const authenticate = authenticatorOf(context, served);
+  const server = await buildServer({ context, modules: served, authenticate }).catch(
+    async (error: unknown) => {
+      await close();
+      throw error;
+    },
+  );
+  const stop = () => stopAll({ server, workers, close, log: context.log });
+  try {
+    const url = await startServing(open, server, workers);
+    return { url, context, server, stop };
+  } catch (error) {
+    await stop();
+    throw portInUse(error, config) ?? error;
+  }
+}
+
+async function startServing(
+  { context, modules, exchange }: OpenApp,
+  server: FastifyInstance,
+  workers: RunningWorker[],
+): Promise<string> {
+  const { config } = context;
+  // Single tasks of the command line do not know, and leave it as the last server said.
+  if (!config.demo) await setAroundTheClock(context.db, false);
   const offered = modules.flatMap((module) => module.workers ?? []);
   const connected = [
     ...(config.exchange === 'built-in' ? [exchange.worker] : []),
@@ -236,12 +258,21 @@ export async function startApp(
   }
   const url = await server.listen({ host: config.host, port: config.port });
   for (const module of modules) module.listening?.(url);
-  return {
-    url,
-    context,
-    server,
-    stop: () => stopAll({ server, workers, close, log: context.log }),
-  };
+  return url;
+}
+
+/** The sentence about a port that another program has, with the setting that chooses it. */
+function portInUse(error: unknown, { port }: Config): Error | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') {
+    return undefined;
+  }
+  const taken = 'port' in error ? Number(error.port) : port;
+  const setting = taken === port ? 'PORT or --port' : 'FIX_PORT';
+  return new Error(
+    `Port ${taken} is in use by another program. Stop that program, or choose another port ` +
+      `with ${setting}.`,
+    { cause: error },
+  );
 }
 
 /** An open database and how to let go of it. */

@@ -114,6 +114,9 @@ async function open(context: Context): Promise<Running | undefined> {
     sessions: [{ key, heartBtIntSeconds: HEARTBEAT_SECONDS }],
     businessDate: () => day.date,
     onPrice: prices.note,
+  }).catch(async (error: unknown) => {
+    await prices.stop();
+    throw error;
   });
   const { exchangeRoutes: routes } = context.config;
   const beginning = { sessionName: BUILT_IN.session, exchangeId: exchange.id, routes };

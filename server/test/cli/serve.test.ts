@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -103,6 +104,25 @@ describe('serve', () => {
     assert.equal(child.exitCode, 0);
     assert.doesNotMatch(said(), /AUTHENTICATION/);
   });
+
+  const ports: Readonly<Record<string, (port: string) => Serving>> = {
+    'PORT or --port': (port) => serve(['--port', port]),
+    FIX_PORT: (port) => serve(['--port', '0', '--demo'], { FIX_PORT: port }),
+  };
+  for (const [setting, start] of Object.entries(ports)) {
+    it(`ends with exit code 1 when another program has the port of ${setting}`, async () => {
+      const port = await freePort();
+      const other = createServer().listen(port, '127.0.0.1');
+      await once(other, 'listening');
+      const { child, said, ended } = start(String(port));
+      const late = setTimeout(() => child.kill('SIGKILL'), 60_000);
+      await ended;
+      clearTimeout(late);
+      other.close();
+      assert.equal(child.exitCode, 1, said());
+      assert.match(said(), new RegExp(`Port ${port} is in use by another program.*${setting}`));
+    });
+  }
 
   it('refuses words that it does not know, with exit code 2', async () => {
     const { child, said, ended } = serve(['--no-such-thing']);
