@@ -59,9 +59,10 @@ const FRESH = `
       inline, created_by, created_at, modified_by, modified_at)
     values ($1::bigint, 'BENCH' || $1::bigint, 'Measured', 'LIABILITY', 'BENCH', 'NGN', 1,
       $1::bigint, true, 'bench', now(), 'bench', now())
-    returning id
+    returning id, currency, side, inline
   )
-  insert into account_balance (account_id, floor_minor) select id, 0 from made`;
+  insert into account_balance (account_id, currency, side, inline, floor_minor)
+    select id, currency, side, inline, 0 from made`;
 
 // Journals of a hundred receipts each, over the days of a year.
 const FILL = `

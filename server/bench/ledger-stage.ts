@@ -48,8 +48,9 @@ export const STAGE: readonly string[] = [
       case when n <= ${CUSTOMERS} then ${BASE} + n end, n <= ${CUSTOMERS}, 'bench', now(), 'bench',
       now()
     from generate_series(1, ${CUSTOMERS} + 7) n`,
-  `insert into account_balance (account_id, balance_minor, floor_minor)
-    select id, case when inline then ${RICH_MINOR} else 0 end, case when inline then 0 end
+  `insert into account_balance (account_id, currency, side, inline, balance_minor, floor_minor)
+    select id, currency, side, inline, case when inline then ${RICH_MINOR} else 0 end,
+      case when inline then 0 end
     from account where acct_type = 'BENCH'`,
   'vacuum analyze',
   'checkpoint',

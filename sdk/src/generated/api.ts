@@ -8864,7 +8864,8 @@ export interface components {
             readonly label: string;
             readonly batchName?: string;
             readonly transactionDate: string;
-            readonly valueDate: string;
+            /** @description From when its money counts */
+            readonly valueDate?: string;
             /** @enum {string} */
             readonly transState: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
             /** @description As text */
@@ -8955,7 +8956,8 @@ export interface components {
             readonly label: string;
             readonly batchName?: string;
             readonly transactionDate: string;
-            readonly valueDate: string;
+            /** @description From when its money counts */
+            readonly valueDate?: string;
             /** @enum {string} */
             readonly transState: "PENDING" | "APPROVED" | "POSTED" | "REJECTED" | "CANCELLED" | "REVERSED";
             /** @description As text */
@@ -9050,6 +9052,8 @@ export interface components {
                 readonly fingerprint?: string;
                 readonly lines: readonly {
                     readonly accountName: string;
+                    /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                    readonly accountLabel?: string;
                     readonly currency: string;
                     readonly debitAmount: number;
                     readonly creditAmount: number;
@@ -9079,6 +9083,18 @@ export interface components {
                 /** @description Why it was refused */
                 readonly msgCode?: string;
                 readonly detail?: string;
+                readonly journal?: {
+                    /** @description To give with the approval */
+                    readonly fingerprint?: string;
+                    readonly lines: readonly {
+                        readonly accountName: string;
+                        /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                        readonly accountLabel?: string;
+                        readonly currency: string;
+                        readonly debitAmount: number;
+                        readonly creditAmount: number;
+                    }[];
+                };
             }[];
         };
         readonly ReadCashBatchReply: {
@@ -13367,6 +13383,16 @@ export interface components {
             readonly "cash-transaction.posted": components["schemas"]["EventHead"] & {
                 /** @constant */
                 readonly type: "cash-transaction.posted";
+                readonly data: {
+                    /** @description Whether money comes in or goes out */
+                    readonly transType: string;
+                    readonly journalId?: number | null;
+                };
+            };
+            /** @description Its value date came: what it brought is free */
+            readonly "cash-transaction.available": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "cash-transaction.available";
                 readonly data: {
                     /** @description Whether money comes in or goes out */
                     readonly transType: string;
@@ -19105,6 +19131,18 @@ export interface operations {
                             /** @description The record that it is about */
                             readonly id?: number;
                         }[];
+                        readonly journal?: {
+                            /** @description To give with the approval */
+                            readonly fingerprint?: string;
+                            readonly lines: readonly {
+                                readonly accountName: string;
+                                /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                                readonly accountLabel?: string;
+                                readonly currency: string;
+                                readonly debitAmount: number;
+                                readonly creditAmount: number;
+                            }[];
+                        };
                         readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -19130,6 +19168,18 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly journal?: {
+                            /** @description To give with the approval */
+                            readonly fingerprint?: string;
+                            readonly lines: readonly {
+                                readonly accountName: string;
+                                /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                                readonly accountLabel?: string;
+                                readonly currency: string;
+                                readonly debitAmount: number;
+                                readonly creditAmount: number;
+                            }[];
+                        };
                         readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -19155,6 +19205,18 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly journal?: {
+                            /** @description To give with the approval */
+                            readonly fingerprint?: string;
+                            readonly lines: readonly {
+                                readonly accountName: string;
+                                /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                                readonly accountLabel?: string;
+                                readonly currency: string;
+                                readonly debitAmount: number;
+                                readonly creditAmount: number;
+                            }[];
+                        };
                         readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -19187,6 +19249,18 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly journal?: {
+                            /** @description To give with the approval */
+                            readonly fingerprint?: string;
+                            readonly lines: readonly {
+                                readonly accountName: string;
+                                /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                                readonly accountLabel?: string;
+                                readonly currency: string;
+                                readonly debitAmount: number;
+                                readonly creditAmount: number;
+                            }[];
+                        };
                         readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -19269,6 +19343,18 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        readonly journal?: {
+                            /** @description To give with the approval */
+                            readonly fingerprint?: string;
+                            readonly lines: readonly {
+                                readonly accountName: string;
+                                /** @description Absent in a dry run, before it is opened, and of an office not seen */
+                                readonly accountLabel?: string;
+                                readonly currency: string;
+                                readonly debitAmount: number;
+                                readonly creditAmount: number;
+                            }[];
+                        };
                         readonly result: components["schemas"]["CashTransaction"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -25833,7 +25919,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Only up to this day */
                 readonly ed?: string;
-                /** @description Page number; the first is 1 and 0 reads as 1 */
+                /** @description Page number; the first is 0 */
                 readonly b?: number;
                 /** @description Page size, at most 500 */
                 readonly s?: number;
@@ -25868,7 +25954,7 @@ export interface operations {
                 readonly c: number;
                 /** @description Page number; the first is 0 */
                 readonly b?: number;
-                /** @description Page size */
+                /** @description Page size, at most 500 */
                 readonly s?: number;
                 /** @description From the `next` link of the page before */
                 readonly cursor?: string;

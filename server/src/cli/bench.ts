@@ -1,6 +1,6 @@
 // `countinghouse bench`: measures the hot operations, as ratios to a named limit in the same run.
 
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { MEASURED, runBench } from '../../bench/bench.js';
 import { verdictLines } from '../../bench/floor.js';
 import type { Figures } from '../../bench/measured.js';
@@ -22,7 +22,7 @@ export function benchCommand(program: Command): void {
     .option('--callers <number>', 'callers at once', '64')
     .option('--seconds <number>', 'length of one round', '5')
     .option('--rounds <number>', 'rounds, of which the median counts', '3')
-    .option('--only <name>', `one measurement: ${MEASURED.join(', ')}`)
+    .addOption(new Option('--only <name>', 'one measurement').choices(MEASURED))
     .option('--json', 'print the result as JSON')
     .action(async (options: BenchOptions) => {
       const result = await runBench({

@@ -26,7 +26,14 @@ describe('the back office at the console', () => {
     await page.getByLabel('Office').selectOption({ label: 'Lagos office' });
     await page.getByLabel('Account 1').selectOption('EXP:BANK');
     await page.getByLabel('Account 2').selectOption('BANK:FIRM');
-    await page.getByLabel('Debit 1').fill('1500.25');
+    // What has no one reading in the reader's language is no amount, and is refused at its field.
+    await page.getByLabel('Debit 1').fill('1500,25');
+    await page.getByText('Between debits and credits: 0.00').waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    const debit = page.getByLabel('Debit 1');
+    await debit.and(page.locator('[aria-invalid=true]')).waitFor();
+    await page.locator('td').filter({ has: debit }).getByText('must be a number').waitFor();
+    await debit.fill('1,500.25');
     await page.getByText('Between debits and credits: 1,500.25').waitFor();
     await page.getByLabel('Credit 2').fill('1500.25');
     await page.getByText('Balances: 1,500.25 on each side').waitFor();
@@ -45,6 +52,110 @@ describe('the back office at the console', () => {
     assert.deepEqual(desk.complaints, []);
   });
 
+  it('cancels a journal that waits, and reverses one that is booked', async () => {
+    const api = '/api/v1/finance/journal';
+    const journal = (narration: string) => ({
+      ...{ businessOfficeName: '0000000001', narration },
+      lines: [
+        { code: 'EXP:BANK', currency: 'NGN', debitAmount: 5 },
+        { code: 'BANK:FIRM', currency: 'NGN', creditAmount: 5 },
+      ],
+    });
+    const made = await app().as('FINANCE').post(`${api}/create`, journal('To be undone'));
+    assert.equal(made.status, 201, made.text);
+    const booked = await app().as('APPROVER').put(`${api}/draft/approve/id/${made.body.id}`);
+    assert.equal(booked.status, 200, booked.text);
+    const waits = await app().as('FINANCE').post(`${api}/create`, journal('Made by mistake'));
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    await desk.go('/journals?state=PENDING');
+    await page.getByRole('gridcell', { name: 'Made by mistake' }).dblclick();
+    await page.getByRole('button', { name: 'Cancel the journal' }).click();
+    const question = page.getByRole('dialog', { name: /^Cancel the journal:/ });
+    await question.getByRole('button', { name: 'Cancel the journal' }).click();
+    await page.getByText('The journal is cancelled.').waitFor();
+    // What is open is in the address, so that it can be sent to a colleague.
+    await desk.go(`/journals?id=${made.body.id}`);
+    const open = page.getByRole('dialog', { name: /To be undone/ });
+    await open
+      .getByText('Lagos office')
+      .or(open.getByText('0000000001', { exact: true }))
+      .waitFor();
+    await desk.picture('journal');
+    await open.getByRole('button', { name: 'Reverse' }).click();
+    const reversal = page.getByRole('dialog', { name: /^Reverse:/ });
+    await reversal.getByLabel('Reason').fill('Booked twice');
+    await reversal.getByRole('button', { name: 'Reverse' }).click();
+    await page.getByText('The journal waits for a second person.').waitFor();
+    const { body } = await app().as('FINANCE').get(`${api}/draft/list`);
+    const stateOf = (narration: string) =>
+      body.result.find((one: { narration: string }) => one.narration === narration)?.state;
+    assert.equal(stateOf('Booked twice'), 'PENDING');
+    assert.equal(stateOf('Made by mistake'), 'CANCELLED');
+    assert.equal(waits.status, 201);
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('sends once what a held key asks for many times', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    await desk.go('/customers/3?part=cash');
+    await page.getByRole('button', { name: 'Money in or out' }).click();
+    await page.getByLabel(/^Amount/).fill('4711.25');
+    await page.keyboard.down('Control');
+    for (let times = 0; times < 4; times += 1) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await page.keyboard.up('Control');
+    await page.getByText('The cash transaction is made.').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const list = '/api/v1/finance/cash-transaction/list?partnerId=3';
+    const { body } = await app().as('FINANCE').get(list);
+    const made = body.result.filter(({ amount }: { amount: number }) => amount === 4711.25);
+    assert.equal(made.length, 1);
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('adds up what the reports show, in every digit, and follows what others post', async () => {
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    const api = '/api/v1/finance';
+    const opened = await app()
+      .as('ADMIN')
+      .post(`${api}/account/create`, { customerName: '0000000001', currency: 'KWD' });
+    assert.equal(opened.status, 201, opened.text);
+    await desk.go('/reports?report=client-money');
+    const settlement = page.getByRole('columnheader', { name: 'Settlement' });
+    await settlement.waitFor();
+    await desk.go('/reports');
+    await page
+      .getByRole('row', { name: /^Total/ })
+      .first()
+      .waitFor();
+    // Posted by somebody else while it is looked at.
+    const receipt = { transType: 'RECEIPT', amount: 1.005, cashAccountName: opened.body.name };
+    const made = await app().as('CLIENT').post(`${api}/cash-transaction/create`, receipt);
+    const step = `id/${made.body.id}`;
+    await app().as('APPROVER').put(`${api}/cash-transaction/approve/${step}`);
+    const posted = await app().as('CLIENT').put(`${api}/cash-transaction/post/${step}`);
+    assert.equal(posted.status, 200, posted.text);
+    await page.getByRole('row', { name: 'Total 1.005 1.005', exact: true }).waitFor();
+    await desk.picture('trial-balance');
+    // Income and expense of any range, of one office, as it was known: all of it in the address.
+    await desk.go('/reports?report=income-statement&sd=2020-01-01&d=2020-01-31');
+    await page.getByText('From 01 Jan 2020 to 31 Jan 2020').waitFor();
+    await page.getByText('Nothing was booked').waitFor();
+    await page.getByRole('link', { name: 'Trial balance' }).click();
+    await page.getByLabel('As at').fill('');
+    await page.getByRole('heading', { name: 'Lagos office · KWD' }).waitFor();
+    await page.getByLabel('Office').selectOption({ label: 'Abuja office' });
+    await page.getByRole('heading', { name: 'Lagos office · KWD' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Abuja office · NGN' }).waitFor();
+    await desk.picture('reports');
+    await desk.go('/cash?state=POSTED');
+    await page.getByRole('gridcell', { name: 'KWD 1.005' }).waitFor();
+    assert.deepEqual(desk.complaints, []);
+  });
+
   it('shows the verdict of each row of a file before anything is kept', async () => {
     const desk = await sit('FINANCE');
     const { page } = desk;
@@ -59,6 +170,128 @@ describe('the back office at the console', () => {
     await page.getByRole('rowheader', { name: 'october.csv' }).waitFor();
     await page.getByRole('button', { name: 'Refused rows' }).waitFor();
     assert.equal((await app().as('FINANCE').get(list)).body.count, 1);
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('transfers between customers, from the account that is chosen, at a value date', async () => {
+    const opened = await app()
+      .as('ADMIN')
+      .post('/api/v1/finance/account/create', { customerName: '0000000004', currency: 'USD' });
+    assert.equal(opened.status, 201, opened.text);
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    await desk.go('/customers/4?part=cash');
+    const make = async (kind: string, amount: string) => {
+      await page.getByRole('button', { name: 'Money in or out' }).click();
+      await page.getByRole('radio', { name: kind }).check();
+      await page.getByLabel(/^Amount/).fill(amount);
+    };
+    await make('Receipt', '1,250.75');
+    await page.getByLabel('Account').selectOption({ label: `USD ${opened.body.name}` });
+    await page.getByLabel('Amount (USD)').waitFor();
+    await page.getByLabel('Value date').fill('2026-01-05');
+    await page.getByLabel('Reference').fill('WIRE-1');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText('The cash transaction is made.').waitFor();
+    await make('Transfer', '31.5');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .or(page.locator('.field .fault'))
+      .first()
+      .waitFor();
+    await page.getByLabel('To', { exact: true }).fill('Adaeze');
+    await page
+      .getByRole('option', { name: /Adaeze/ })
+      .first()
+      .click();
+    await desk.picture('cash-transfer');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const list = '/api/v1/finance/cash-transaction/list?partnerId=4';
+    const { body } = await app().as('FINANCE').get(list);
+    const [receipt, transfer] = body.result;
+    assert.deepEqual(
+      [receipt.cashAccountName, receipt.currency, receipt.amount, receipt.reference],
+      [opened.body.name, 'USD', 1250.75, 'WIRE-1'],
+    );
+    assert.match(receipt.valueDate, /^2026-01-0[45]/);
+    assert.deepEqual(
+      [transfer.transType, transfer.counterPartyPartnerName, transfer.amount],
+      ['TRANSFER', '0000000001', 31.5],
+    );
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('says whether a reversal is done, or waits for somebody else', async () => {
+    const api = '/api/v1/finance/cash-transaction';
+    const receipt = { transType: 'RECEIPT', amount: 12.5, partnerName: '0000000001' };
+    const made = await app().as('CLIENT').post(`${api}/create`, receipt);
+    const posted = await app().as('CLIENT').put(`${api}/post/id/${made.body.id}`);
+    assert.equal(posted.status, 200, posted.text);
+    const reverse = async (role: string, said: string) => {
+      const desk = await sit(role);
+      await desk.go(`/cash?id=${made.body.id}`);
+      const dialog = desk.page.getByRole('dialog');
+      await dialog.getByText('What it has booked').waitFor();
+      await dialog.getByRole('button', { name: 'Reverse' }).click();
+      await desk.page.getByText(said).waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      assert.deepEqual(desk.complaints, []);
+    };
+    await reverse('FINANCE', 'Its reversal waits for a second person; until then it counts.');
+    await reverse('ADMIN', 'It is reversed.');
+  });
+
+  it('matches a line of a bank statement by hand, and takes that back', async () => {
+    const api = '/api/v1/finance';
+    const receipt = { transType: 'RECEIPT', amount: 64.25, partnerName: '0000000001' };
+    const made = await app().as('CLIENT').post(`${api}/cash-transaction/create`, receipt);
+    const posted = await app().as('CLIENT').put(`${api}/cash-transaction/post/id/${made.body.id}`);
+    assert.equal(posted.status, 200, posted.text);
+    const isCleared = async () =>
+      (await app().as('FINANCE').get(`${api}/cash-transaction/id/${made.body.id}`)).body
+        .bankStmtCleared;
+    const { businessDate } = (await app().as('FINANCE').get('/api/v1/system/clock')).body;
+    const imported = await app()
+      .as('FINANCE')
+      .post(`${api}/bank-statement/import`, {
+        ...{ contraAcctName: '0000000001:BANK:CLIENT:NGN', fileName: 'hand.csv' },
+        csv: `Date,Amount,Ref\n${businessDate},64.25,FT-9\n${businessDate},7.77,FT-10`,
+        dateFormat: 'YYYY-MM-DD',
+        columns: { date: 'Date', amount: 'Amount', reference: 'Ref' },
+      });
+    assert.equal(imported.status, 201, imported.text);
+    assert.equal(await isCleared(), false);
+    const desk = await sit('FINANCE');
+    const { page } = desk;
+    await desk.go('/imports?of=statements');
+    const statement = page.getByRole('row').filter({ hasText: 'hand.csv' });
+    await statement.getByRole('button', { name: 'Lines without a match' }).click();
+    const line = (reference: string) =>
+      page
+        .getByRole('row')
+        .filter({ has: page.getByRole('cell', { name: reference, exact: true }) });
+    await line('FT-10').getByRole('button', { name: 'Match' }).click();
+    await page.getByText(/^No cash transaction of this account/).waitFor();
+    await page.keyboard.press('Escape');
+    await line('FT-9').getByRole('button', { name: 'Match' }).click();
+    const dialog = page.getByRole('dialog', { name: 'What this line is' });
+    await desk.picture('bank-line');
+    await dialog
+      .getByRole('row', { name: new RegExp(made.body.name) })
+      .getByRole('button', { name: 'Match' })
+      .click();
+    await page.getByText('The line is matched.').waitFor();
+    await line('FT-9').waitFor({ state: 'detached' });
+    assert.equal(await isCleared(), true);
+    await statement.getByRole('button', { name: 'All lines' }).click();
+    await line('FT-9').getByRole('cell', { name: made.body.name }).waitFor();
+    await desk.picture('bank-lines');
+    await line('FT-9').getByRole('button', { name: 'Take back' }).click();
+    await page.getByText('The match is taken back.').waitFor();
+    assert.equal(await isCleared(), false);
     assert.deepEqual(desk.complaints, []);
   });
 

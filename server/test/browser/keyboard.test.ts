@@ -227,7 +227,7 @@ describe('the console without a mouse', () => {
     await keys.type('oladipo');
     await page.getByRole('option', { name: /Segun Oladipo/, selected: true }).waitFor();
     await keys.press('Enter');
-    await page.getByRole('heading', { name: /Segun Oladipo/ }).waitFor();
+    await page.getByRole('heading', { name: 'Segun Oladipo', exact: true }).waitFor();
     for (const status of ['Assigned', 'Contacted', 'Qualified']) {
       await page.getByRole('button', { name: `Mark as ${status}` }).waitFor();
       await keys.press('m');

@@ -126,6 +126,57 @@ describe('two persons at the console', () => {
     silent(one);
   });
 
+  it('approves the journal that is shown, and is refused another one', async () => {
+    const propose = async (path: string, body: Json) => {
+      const made = await as('ADMIN').post(`${API}/finance/${path}/propose`, body);
+      assert.equal(made.status, 201, made.text);
+      const agreed = await as('APPROVER').put(`${API}/system/change/approve/id/${made.body.id}`);
+      assert.equal(agreed.status, 200, agreed.text);
+    };
+    const made = await as('OPERATIONS').post(`${API}/finance/cash-transaction/create`, {
+      ...{ transType: 'TRANSFER', amount: 31, description: 'Between offices' },
+      ...{ partnerName: '0000000001', counterPartyPartnerName: '0000000002' },
+      ...{ reference: 'BO-31', processingFees: 1.5 },
+    });
+    assert.equal(made.status, 201, made.text);
+    const desk = await sit('APPROVER');
+    const { page } = desk;
+    await desk.go('/approvals');
+    await page.getByRole('button', { name: /Transfer NGN 31.00/ }).click();
+    await page.getByText('0000000001:TRANSFER:CONTROL:NGN').waitFor();
+    // Who receives it, what it costs and when it counts is what one agrees to.
+    await page.getByRole('row', { name: /Babatunde Olumide Adeyemi.*NGN 31.00/ }).waitFor();
+    for (const [term, said] of [
+      ['To', '0000000002 · 0000000004'],
+      ['Reference', 'BO-31'],
+      ['Fee', 'NGN 1.50'],
+      ['Value date', 'The day that it is posted'],
+    ] as const) {
+      const shown = page
+        .locator('.terms > div')
+        .filter({ has: page.getByText(term, { exact: true }) });
+      await shown.locator('dd').filter({ hasText: said }).waitFor();
+    }
+    await propose('ledger-code', {
+      ...{
+        code: 'LIAB:OFFICES',
+        label: 'Between offices',
+        accountClass: 'LIABILITY',
+        control: true,
+      },
+    });
+    await propose('account-mapping', {
+      ...{ entry: 'CASH_TRANSFER', line: 'OFFICE_CONTROL', code: 'LIAB:OFFICES' },
+    });
+    const approve = page.getByRole('button', { name: 'Approve', exact: true });
+    await approve.click();
+    await page.getByRole('link', { name: /JOURNAL_CHANGED/ }).waitFor();
+    await page.getByText('0000000001:LIAB:OFFICES:NGN').waitFor();
+    await approve.click();
+    await page.getByText('Approved: Transfer NGN 31.00').waitFor();
+    silent(desk);
+  });
+
   it('decides on many of several kinds, and says what came of each', async () => {
     const asked = { ...{ transType: 'PAYMENT', partnerName: '0000000001', currency: 'NGN' } };
     await as('OPERATIONS').post(`${API}/finance/cash-transaction/create`, { ...asked, amount: 7 });

@@ -77,6 +77,23 @@ describe('the desk of a dealer', () => {
     silent(desk);
   });
 
+  it('says that what was entered is just like what was there a moment before', async () => {
+    const desk = await sit('OPERATIONS');
+    const { page } = desk;
+    const twin = page.getByText(/^It is done, but just like number \d+,/);
+    await desk.go('/customers/2');
+    for (const isSecond of [false, true]) {
+      await page.getByRole('button', { name: 'Money in or out' }).click();
+      await page.getByLabel(/^Amount/).fill('81234.56');
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      if (isSecond) await twin.waitFor();
+      else assert.equal(await twin.count(), 0);
+    }
+    await desk.picture('look-alike');
+    silent(desk);
+  });
+
   it('fits a narrow window', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;

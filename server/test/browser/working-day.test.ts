@@ -203,7 +203,7 @@ describe('a working day at the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Make a customer' }).click();
     await page.getByText('The lead is a customer now.').waitFor();
     await page.getByRole('link', { name: 'Segun Oladipo' }).click();
-    await page.getByRole('heading', { name: /Segun Oladipo/ }).waitFor();
+    await page.getByRole('heading', { name: 'Segun Oladipo', exact: true }).waitFor();
     await desk.picture('converted');
     silent(desk);
   });

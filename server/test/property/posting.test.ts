@@ -13,6 +13,7 @@ import {
 import { sql } from '../../src/platform/database/sql.js';
 import { Problem } from '../../src/platform/http/problem.js';
 import { openTestLedger, type TestLedger } from '../support/ledger.js';
+import { waitFor } from '../support/wait.js';
 
 const CUSTOMERS = 4;
 const START = 500n;
@@ -211,6 +212,78 @@ describe('several journals in one call', () => {
     await ledger.assertIntegrity();
   });
 });
+
+describe('accounts of a call', () => {
+  it('are locked in the order of their ids, wherever their rows stand', async (t) => {
+    const own = await openTestLedger();
+    t.after(() => own.drop());
+    const accounts: bigint[] = [];
+    for (let n = 0; n < CUSTOMERS; n += 1) accounts.push((await own.newCustomer()).account);
+    const standInReverse = async () => {
+      for (const account of accounts.toReversed()) await own.fund(account, START);
+    };
+    const drafts = accounts.slice(1).map((account, before) =>
+      own.journal([
+        [account, 5n],
+        [accounts[before] ?? 0n, -5n],
+      ]),
+    );
+    const withFirm = own.journal([
+      [accounts[0] ?? 0n, 5n],
+      [accounts[1] ?? 0n, 5n],
+      [own.bank, -10n],
+    ]);
+    await standInReverse();
+    await own.db.transaction((tx) => postJournals(tx, drafts));
+    // The control: in the order in which they stand, they are refused.
+    for (const those of [drafts, [withFirm]]) {
+      await standInReverse();
+      const asTheyStand = own.db.transaction(async (tx) => {
+        await tx.query(sql`alter function post_journals reset enable_seqscan`);
+        await tx.query(sql`alter function post_journals set enable_indexscan = off`);
+        await postJournals(tx, those);
+        throw new Error('another order is not seen');
+      });
+      await assert.rejects(asTheyStand, { code: '23503' });
+    }
+    await own.assertIntegrity();
+  });
+
+  it('are refused when one of them was opened while the posting waited', async (t) => {
+    const own = await openTestLedger();
+    t.after(() => own.drop());
+    const { account } = await own.newCustomer();
+    await own.fund(account, START);
+    // Each customer has two accounts, whose ids come in turn.
+    const later = account + 2n;
+    const draft = own.journal([
+      [account, 100n],
+      [later, -100n],
+    ]);
+    const posting = await own.db.transaction(async (tx) => {
+      await tx.query(sql`select from account_balance where account_id = ${account} for update`);
+      const outcome = refusalOf(own.db.transaction((other) => postJournal(other, draft)));
+      await waitFor('the posting to wait', async () => {
+        const [waits] = await own.db.query<{ count: bigint }>(sql`
+          select count(*) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        return waits !== undefined && waits.count > 0n;
+      });
+      assert.equal((await own.newCustomer()).account, later);
+      return { outcome };
+    });
+    assert.equal(await posting.outcome, '23503');
+    await own.assertIntegrity();
+    await own.db.transaction((tx) => postJournal(tx, draft));
+    await own.assertIntegrity();
+  });
+});
+
+const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => undefined,
+    (error: unknown) => Object(error).code,
+  );
 
 // Forced once in all or one after the other, an account may have been forced deeper on the way.
 function without(balance: object) {

@@ -111,6 +111,7 @@ describe('a camt.053 file', () => {
     assert.deepEqual(shown(prefixed), LINES);
     const body = FILE.slice(FILE.indexOf('<Document'));
     assert.deepEqual(shown(`\uFEFF<Envelope><AppHdr/>${body}</Envelope>`), LINES);
+    assert.deepEqual(shown(`<Envelope>${body}${body}</Envelope>`), [...LINES, ...LINES]);
   });
 
   it('shows a collective entry as one line where its transactions do not tell all of it', () => {
@@ -123,6 +124,11 @@ describe('a camt.053 file', () => {
     ['a balance that its entries do not lead to', changed('1500.5<', '1500.51<'), 'do not lead'],
     ['an account of another currency', changed('<Ccy>NGN', '<Ccy>USD'), '/camt053/5 is in USD'],
     ['an entry of another currency', changed('"NGN">1500.5<', '"USD">1500.5<'), 'is in USD'],
+    [
+      'a statement of another account',
+      changed('<Id>0123456789</Id></Othr></Id></Acct>', '<Id>99</Id></Othr></Id></Acct>'),
+      'is of another account',
+    ],
     ['an amount with more decimals', changed('1500.5<', '1500.505<'), 'is no amount in NGN'],
     ['a negative amount', changed('1500.5<', '-1500.5<'), '-1500.5 is no amount'],
     [

@@ -105,6 +105,11 @@ describe('an MT940 file', () => {
     ['an unknown field', changed(':21:RELATED', ':13D:RELATED'), ':13D: is not of a statement'],
     ['no closing balance', changed(':62F:D260103NGN84,00\r\n', ''), 'no :62F: or :62M:'],
     ['a second opening balance', changed(':64:', ':60F:'), 'a second :60F: or :60M:'],
+    [
+      'a statement of another account',
+      changed(':25:BANKNGLA/0123456789', ':25:BANKNGLA/99'),
+      'is of another account',
+    ],
     ['no account', changed(':25:BANKNGLA/0123456789\r\n', ''), 'has no :25:'],
     [
       'fields before its reference',

@@ -9,11 +9,10 @@ import type { Outcome, Page } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { minorUnits } from '../../platform/money/currency.js';
 import { minorToDecimal } from '../../platform/money/money.js';
-import { firmAccount, firmAccountName, openCustomerAccount } from './account.js';
+import { openCustomerAccount, openFirmAccount } from './account.js';
 import {
   type AccountOwner,
   type AccountRow,
-  accountExists,
   countAccounts,
   findAccount,
   findOffice,
@@ -184,8 +183,7 @@ async function openOfFirm(
     );
   }
   const key = { code, officeId: office.id, currency: body.currency };
-  if (await accountExists(work.tx, firmAccountName(key))) {
-    throw refusal(financeProblems.ACCOUNT_EXISTS, { args: ['ACTIVE'] });
-  }
-  return firmAccount(work, key);
+  const id = await openFirmAccount(work, key);
+  if (id === undefined) throw refusal(financeProblems.ACCOUNT_EXISTS, { args: ['ACTIVE'] });
+  return id;
 }

@@ -126,8 +126,11 @@ export async function findOffice(
   return row;
 }
 
-/** True when the firm has the account of this code. */
-export async function accountExists(on: Database | Tx, name: string): Promise<boolean> {
-  const rows = await on.query(sql`select id from account where name = ${name}`);
-  return rows.length > 0;
+/** What accounts are called, and the office that each is of; those not opened yet are left out. */
+export function selectAccountLabels(
+  on: Database,
+  names: readonly string[],
+): Promise<{ name: string; label: string; office_id: bigint }[]> {
+  return on.query(sql`
+    select name, label, office_id from account where name = any(${[...names]}::text[])`);
 }

@@ -35,14 +35,13 @@ export async function firmAccount(
   const name = firmAccountName(key);
   const cached = cache.get(name);
   if (cached !== undefined) return cached;
-  const [found] = await work.tx.query<{ id: bigint }>(
-    sql`select id from account where name = ${name}`,
-  );
-  if (found) {
-    work.tx.afterCommit(() => cache.set(name, found.id));
-    return found.id;
+  const found = await idOf(work.tx, name);
+  if (found !== undefined) {
+    work.tx.afterCommit(() => cache.set(name, found));
+    return found;
   }
-  const id = await openFirmAccount(work, key, name);
+  const id = (await openFirmAccount(work, key)) ?? (await idOf(work.tx, name));
+  assert(id, 'an account that could not be made exists');
   work.tx.afterCommit(() => cache.set(name, id));
   return id;
 }
@@ -63,11 +62,16 @@ export function firmAccountName(key: FirmAccountKey): string {
   return `${codeOf(key.officeId)}:${key.code}:${key.currency}`;
 }
 
-async function openFirmAccount(
+async function idOf(tx: Tx, name: string): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint }>(sql`select id from account where name = ${name}`);
+  return row?.id;
+}
+
+/** Opens an account of the firm; undefined where there is one, also of who opens it just now. */
+export async function openFirmAccount(
   work: Pick<Work, 'context' | 'tx'>,
   key: FirmAccountKey,
-  name: string,
-): Promise<bigint> {
+): Promise<bigint | undefined> {
   const chart = await chartOf(work.tx, work.context.db);
   const { accountClass, clientMoney, label } = requireEntry(chart, key.code);
   const id = await work.context.ids.next(work.tx, 'account_id');
@@ -76,19 +80,15 @@ async function openFirmAccount(
     with made as (
       insert into account (id, name, label, class, acct_type, client_money, currency, office_id,
         inline, created_by, created_at, modified_by, modified_at)
-      values (${id}, ${name}, ${label}, ${accountClass}, ${key.code}, ${clientMoney},
-        ${key.currency}, ${key.officeId}, false, 'system', ${now}, 'system', ${now})
-      on conflict (name) do nothing returning id
+      values (${id}, ${firmAccountName(key)}, ${label}, ${accountClass}, ${key.code},
+        ${clientMoney}, ${key.currency}, ${key.officeId}, false, 'system', ${now}, 'system', ${now})
+      on conflict (name) do nothing returning id, currency, side, inline
     ), balance as (
-      insert into account_balance (account_id) select id from made
+      insert into account_balance (account_id, currency, side, inline)
+        select id, currency, side, inline from made
     )
     select id from made`);
-  if (row) return row.id;
-  const [other] = await work.tx.query<{ id: bigint }>(
-    sql`select id from account where name = ${name}`,
-  );
-  assert(other, 'an account that could not be made exists');
-  return other.id;
+  return row?.id;
 }
 
 /**
@@ -129,7 +129,9 @@ async function insertCustomerAccount(
       values (${id}, ${name}, ${label}, 'LIABILITY', ${kind}, true, ${opening.currency},
         ${opening.officeId}, ${opening.customerId}, true, ${unsettled ?? null},
         ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now})
+      returning id, currency, side, inline
     )
-    insert into account_balance (account_id, floor_minor) values (${id}, 0)`);
+    insert into account_balance (account_id, currency, side, inline, floor_minor)
+      select id, currency, side, inline, 0 from made`);
   return id;
 }

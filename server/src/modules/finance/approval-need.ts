@@ -17,6 +17,8 @@ export interface NeedQuestion {
   readonly currency: string;
   readonly transType: TransactionType;
   readonly amountMinor: bigint;
+  /** Fee and early withdrawal. */
+  readonly chargesMinor: bigint;
   /** When it counts, where the record says so. */
   readonly valueDate: BusinessDate | undefined;
   /** Amounts below it need no second person where no policy counts. */
@@ -47,11 +49,17 @@ export async function approvalNeedOf(work: Work, asked: NeedQuestion): Promise<A
 
 async function needByAmount(work: Work, asked: NeedQuestion): Promise<ApprovalNeed> {
   const mayApprove = work.principal.permissions.has(APPROVE_PERMISSION);
-  const band = await selectBand(work.tx, asked);
+  const amount = { minor: movedMinor(asked), currency: asked.currency };
+  const band = await selectBand(work.tx, { ...asked, amountMinor: amount.minor });
   if (band !== undefined) return needOf(band, mayApprove);
-  const amount = { minor: asked.amountMinor, currency: asked.currency };
   const atOnce = mayApprove && (await isBelowThreshold(work.tx, amount, asked.threshold));
   return { policy: undefined, approvals: 1, roles: [], atOnce };
+}
+
+// A charge takes a customer's money, too: a large one is not made alone with a small amount. What
+// comes in bears its charges, and is no more for them.
+function movedMinor({ transType, amountMinor, chargesMinor }: NeedQuestion): bigint {
+  return transType === 'RECEIPT' ? amountMinor : amountMinor + chargesMinor;
 }
 
 function needOf(band: BandRow, mayApprove: boolean): ApprovalNeed {

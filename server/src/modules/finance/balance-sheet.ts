@@ -5,7 +5,15 @@ import type { Call } from '../../platform/context.js';
 import { onSnapshot } from '../../platform/database/snapshot.js';
 import type { Cell } from '../../platform/files/sheet.js';
 import { minorToDecimal } from '../../platform/money/money.js';
-import { type BookRow, type Books, byBooks, dateOrToday, netOf, sumOf } from './book-row.js';
+import {
+  type BookRow,
+  type Books,
+  beforeOf,
+  byBooks,
+  dateOrToday,
+  netOf,
+  sumOf,
+} from './book-row.js';
 import type { AccountClass } from './chart.js';
 import {
   accountColumns,
@@ -15,6 +23,7 @@ import {
   type Report,
   type ReportTable,
 } from './report.js';
+import { ROUNDING } from './report-currency.js';
 
 export interface BalanceQuery extends PlaceQuery {
   readonly d?: BusinessDate;
@@ -58,8 +67,10 @@ export function balanceSheet(call: Call, query: BalanceQuery): Promise<Report> {
 function sheetOf(books: Books): BalanceSheet {
   const results = books.rows.filter((row) => row.class === 'INCOME' || row.class === 'EXPENSE');
   const yearMinor = -sumOf(results, (row) => row.moved_minor);
-  const earlierMinor = -sumOf(results, netOf) - yearMinor;
-  const equity = linesOf(books, 'EQUITY');
+  const earlierMinor = -sumOf(results, beforeOf);
+  // In another currency each of the two is rounded by itself; in the books' own this is zero.
+  const roundedMinor = -sumOf(results, netOf) - yearMinor - earlierMinor;
+  const equity = withRounding(linesOf(books, 'EQUITY'), roundedMinor);
   if (earlierMinor !== 0n) {
     equity.push({ code: '', label: 'Result of earlier years, not closed', minor: earlierMinor });
   }
@@ -70,6 +81,12 @@ function sheetOf(books: Books): BalanceSheet {
     liabilities: sectionOf(linesOf(books, 'LIABILITY')),
     equity: sectionOf(equity),
   };
+}
+
+function withRounding(lines: readonly Line[], minor: bigint): Line[] {
+  const others = lines.filter(({ code }) => code !== ROUNDING.code);
+  const all = sumOf(lines, (line) => line.minor) + minor - sumOf(others, (line) => line.minor);
+  return all === 0n ? others : [...others, { ...ROUNDING, minor: all }];
 }
 
 function linesOf(books: Books, accountClass: AccountClass): Line[] {

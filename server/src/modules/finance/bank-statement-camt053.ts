@@ -14,28 +14,37 @@ type Entry = Omit<StatementLine, 'lineNo'>;
 
 /** Reads all statements of a file. Refuses BANK_STATEMENT_REFUSED with the row of the fault. */
 export function readCamt053(file: string, currency: string): StatementLine[] {
-  const message = messageOf(readXml(file, BANK_STATEMENT.xml, fault));
-  const statements = elementsAt(message, 'Stmt');
-  if (statements.length === 0) throw fault(message.row, 'has no statement');
+  const root = readXml(file, BANK_STATEMENT.xml, fault);
+  const statements = messagesOf(root).flatMap((message) => elementsAt(message, 'Stmt'));
+  if (statements.length === 0) throw fault(root.row, 'has no statement');
+  const other = statements.find((statement) => ownerOf(statement) !== ownerOf(statements[0]));
+  if (other !== undefined) throw fault(other.row, 'is of another account than the first statement');
   const lines = statements.flatMap((statement) => linesOf(statement, currency));
-  if (lines.length === 0) throw fault(message.row, 'has no lines');
+  if (lines.length === 0) throw fault(root.row, 'has no lines');
   if (lines.length > BANK_STATEMENT.linesMost) {
-    throw fault(message.row, `has more than ${BANK_STATEMENT.linesMost} lines`);
+    throw fault(root.row, `has more than ${BANK_STATEMENT.linesMost} lines`);
   }
   return lines.map((line, index) => ({ ...line, lineNo: index + 1 }));
 }
 
 const NAMESPACE = /^urn:iso:std:iso:20022:tech:xsd:(camt\.\d{3})\.\d{3}\.\d{2}$/;
 
-// Some banks put the document into an envelope, beside a header.
-function messageOf(root: XmlElement): XmlElement {
-  const document = root.name === 'Document' ? root : elementsAt(root, 'Document')[0];
-  const [, message] = NAMESPACE.exec(document?.namespace ?? '') ?? [];
-  if (document === undefined || message === undefined) {
-    throw fault(root.row, 'is no document of ISO 20022');
-  }
-  if (message !== 'camt.053') throw fault(document.row, `is ${message}, and no camt.053`);
-  return required(document, 'BkToCstmrStmt');
+// Some banks put the document, or one for each day, into an envelope, beside a header.
+function messagesOf(root: XmlElement): XmlElement[] {
+  const documents = root.name === 'Document' ? [root] : elementsAt(root, 'Document');
+  if (documents.length === 0) throw fault(root.row, 'is no document of ISO 20022');
+  return documents.map((document) => {
+    const [, message] = NAMESPACE.exec(document.namespace) ?? [];
+    if (message === undefined) throw fault(document.row, 'is no document of ISO 20022');
+    if (message !== 'camt.053') throw fault(document.row, `is ${message}, and no camt.053`);
+    return required(document, 'BkToCstmrStmt');
+  });
+}
+
+// Lines of two accounts of the bank would stand for one account of the firm.
+function ownerOf(statement: XmlElement | undefined): string | undefined {
+  if (statement === undefined) return undefined;
+  return textAt(statement, 'Acct/Id/IBAN') ?? textAt(statement, 'Acct/Id/Othr/Id');
 }
 
 function linesOf(statement: XmlElement, currency: string): Entry[] {

@@ -144,7 +144,14 @@ function amountFrom(
   return empty ? undefined : amount + credit - debit;
 }
 
+// What parts no thousands is another bank's decimal sign: 1234,56 is not a hundred times as much.
+const GROUPED = {
+  point: /^[+-]? ?(\d+|\d{1,3}([, ]\d{2,3})*[, ]\d{3})(\.\d+)?$/,
+  comma: /^[+-]? ?(\d+|\d{1,3}([. ]\d{2,3})*[. ]\d{3})(,\d+)?$/,
+} as const;
+
 function minorFrom(text: string, decimalComma: boolean, currency: string): bigint | undefined {
+  if (!GROUPED[decimalComma ? 'comma' : 'point'].test(text)) return undefined;
   const [thousands, point] = decimalComma ? ['.', ','] : [',', '.'];
   const plain = text.replaceAll(' ', '').replaceAll(thousands, '').replace(point, '.');
   if (!/^[+-]?\d{1,15}(\.\d{1,6})?$/.test(plain)) return undefined;

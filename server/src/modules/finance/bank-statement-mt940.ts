@@ -22,6 +22,9 @@ interface Field {
 /** Reads all statements of a file. Refuses BANK_STATEMENT_REFUSED with the row of the fault. */
 export function readMt940(file: string, currency: string): StatementLine[] {
   const statements = statementsOf(fieldsOf(file));
+  const [owner, ...owners] = statements.map((fields) => only(fields, ['25']));
+  const other = owners.find(({ text }) => text !== owner?.text);
+  if (other !== undefined) throw fault(other.row, 'is of another account than the first statement');
   const lines = statements.flatMap((fields) => linesOf(fields, currency));
   if (lines.length === 0) throw fault(1, 'has no lines');
   if (lines.length > BANK_STATEMENT.linesMost) {
@@ -79,7 +82,6 @@ const KNOWN = new Set([
 function linesOf(fields: readonly Field[], currency: string): StatementLine[] {
   const strange = fields.find(({ tag }) => !KNOWN.has(tag));
   if (strange !== undefined) throw fault(strange.row, `:${strange.tag}: is not of a statement`);
-  only(fields, ['25']);
   only(fields, ['28C']);
   const opening = balanceOf(only(fields, ['60F', '60M']), currency);
   const closing = balanceOf(only(fields, ['62F', '62M']), currency);

@@ -78,7 +78,7 @@ interface Stamp {
   readonly at: Instant;
 }
 
-/** Stores a statement with the lines that no earlier one has. */
+/** Stores a statement with the lines that no earlier one has, and which others its file has. */
 export async function insertStatement(
   tx: Tx,
   row: NewStatement,
@@ -90,21 +90,56 @@ export async function insertStatement(
     values (${row.id}, ${row.name}, ${row.account_id}, ${row.office_id}, ${row.currency},
       ${row.file_name}, 'IMPORTED', 0, 0, ${by}, ${at}, ${by}, ${at})`);
   await tx.query(sql`
-    with stored as (
+    with line as materialized (
+      select * from jsonb_to_recordset(${toJson(lines)}::jsonb) as l ("lineNo" integer,
+        "bookedOn" date, "amountMinor" bigint, reference text, description text,
+        "contentHash" text, occurrence integer)
+    ), stored as (
       insert into bank_statement_line (statement_id, line_no, account_id, office_id, currency,
         booked_on, amount_minor, reference, description, content_hash, occurrence)
       select ${row.id}, l."lineNo", ${row.account_id}, ${row.office_id}, ${row.currency},
         l."bookedOn", l."amountMinor", l.reference, l.description, l."contentHash", l.occurrence
-      from jsonb_to_recordset(${toJson(lines)}::jsonb) as l ("lineNo" integer, "bookedOn" date,
-        "amountMinor" bigint, reference text, description text, "contentHash" text,
-        occurrence integer)
-      order by l."lineNo"
+      from line l order by l."lineNo"
       on conflict (account_id, content_hash, occurrence) do nothing
+      returning content_hash, occurrence
+    ), doubled as (
+      insert into bank_statement_double (statement_id, line_no, content_hash, occurrence)
+      select ${row.id}, l."lineNo", l."contentHash", l.occurrence
+      from line l where (l."contentHash", l.occurrence) not in (select * from stored)
       returning 1
     )
     update bank_statement set line_count = (select count(*) from stored),
-      doubled_count = ${lines.length}::integer - (select count(*) from stored)
+      doubled_count = (select count(*) from doubled)
     where id = ${row.id}`);
+}
+
+/**
+ * Gives lines of a statement to the earliest other one whose file has them, too; with the
+ * transactions that they are. The account must be locked.
+ */
+export async function handOverLines(tx: Tx, statementId: bigint): Promise<void> {
+  await tx.query(sql`
+    with heir as (
+      select distinct on (l.id) l.id, d.* from bank_statement_line l
+      join bank_statement_double d
+        on d.content_hash = l.content_hash and d.occurrence = l.occurrence
+      join bank_statement s on s.id = d.statement_id and s.account_id = l.account_id
+        and s.state = 'IMPORTED' and s.id <> l.statement_id
+      where l.statement_id = ${statementId}
+      order by l.id, s.created_at, s.id
+    ), given as (
+      update bank_statement_line l set statement_id = h.statement_id, line_no = h.line_no,
+        version = version + 1
+      from heir h where l.id = h.id
+    ), single as (
+      delete from bank_statement_double d using heir h
+      where d.statement_id = h.statement_id and d.content_hash = h.content_hash
+        and d.occurrence = h.occurrence
+    )
+    update bank_statement s set line_count = s.line_count + h.lines,
+      doubled_count = s.doubled_count - h.lines, version = version + 1
+    from (select statement_id, count(*)::integer as lines from heir group by statement_id) h
+    where s.id = h.statement_id`);
 }
 
 /** Takes a statement's lines away; returns those that were a transaction, with it. */

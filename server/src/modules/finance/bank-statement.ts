@@ -12,6 +12,7 @@ import { certainPairs, type Pair, storePairs, storeUncleared } from './bank-matc
 import { type BankLine, readBankFile } from './bank-statement-file.js';
 import {
   countStatements,
+  handOverLines,
   insertStatement,
   type LineRow,
   lockBankAccount,
@@ -69,9 +70,13 @@ export async function matchBankStatement(work: Work, id: bigint): Promise<Outcom
   return written(work, id, 'matched');
 }
 
-/** Takes a statement back: its lines go, and their transactions are not cleared any more. */
+/**
+ * Takes a statement back: its lines go, and their transactions are not cleared any more, but for
+ * those that another statement has, too.
+ */
 export async function undoBankStatement(work: Work, id: bigint): Promise<Outcome> {
   const { office_id: officeId } = await importedOf(work, id);
+  await handOverLines(work.tx, id);
   await unclear(work, officeId, await removeLines(work.tx, id));
   await storeUndone(work.tx, id, stampOf(work));
   return written(work, id, 'undone');

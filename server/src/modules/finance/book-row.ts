@@ -41,6 +41,8 @@ export interface BookRow {
   readonly credit_minor: bigint;
   /** Debits less credits from `from` on. */
   readonly moved_minor: bigint;
+  /** Those before `from`, where they were converted by themselves. */
+  readonly before_minor?: bigint;
 }
 
 /** The date that a caller names, or the present business date. */
@@ -77,7 +79,7 @@ export function sumBooks(tx: Tx, range: BookRange): Promise<BookRow[]> {
 // What must not count is added with the other sign, so that the sums by day still serve.
 function movesOf({ asOf, withoutYearEnd }: BookRange): Sql {
   const closes = sql`j.source_type = ${YEAR_END_SOURCE}`;
-  const late = sql`j.recorded_at > ${asOf ?? null}::timestamptz`;
+  const late = sql`j.id > (select known_journal(${asOf ?? null}::timestamptz))`;
   const removed: Sql[] = [];
   if (asOf !== undefined) removed.push(late);
   if (withoutYearEnd === true) removed.push(closes);
@@ -151,6 +153,11 @@ export function byBooks(rows: readonly BookRow[]): Books[] {
 /** Debits less credits at the end. */
 export function netOf(row: BookRow): bigint {
   return row.debit_minor - row.credit_minor;
+}
+
+/** Debits less credits before the range. */
+export function beforeOf(row: BookRow): bigint {
+  return row.before_minor ?? netOf(row) - row.moved_minor;
 }
 
 /** Sums what a function tells of each. */

@@ -8,6 +8,7 @@ import {
   wireInteger,
   wireText,
 } from '../../platform/http/wire.js';
+import { triedJournalShape } from './cash-transaction-schema.js';
 import { CASH_BATCH } from './limits.js';
 import { TRANSACTION_STATES } from './schema.js';
 
@@ -60,6 +61,7 @@ export const cashBatchReply = closedObject({
       transState: Type.Optional(wireChoice(TRANSACTION_STATES)),
       msgCode: Type.Optional(wireText({ description: 'Why it was refused' })),
       detail: Type.Optional(wireText()),
+      journal: triedJournalShape,
     }),
   ),
 });

@@ -44,6 +44,8 @@ interface RowOutcome {
   readonly transState?: string;
   readonly msgCode?: string;
   readonly detail?: string;
+  /** In a dry run: the journal that the row writes, or leads to. */
+  readonly journal?: unknown;
 }
 
 const readRow = compileBody(cashTransactionBody);
@@ -180,13 +182,14 @@ async function outcomeOf(
   const part = await inSavepoint(work.tx, (tx) => run({ ...work, tx, events, ifMatch: undefined }));
   if ('refused' in part) return { ...shown, outcome: 'REFUSED', ...whyOf(part.refused) };
   work.events.push(...events);
-  const { id, name, result } = part.done;
+  const { id, name, result, extra } = part.done;
   return {
     ...shown,
     outcome: 'DONE',
     ...(id === undefined || id < 0n ? {} : { id }),
     ...(name === undefined ? {} : { name }),
     ...stateOf(result),
+    ...(extra?.journal === undefined ? {} : { journal: extra.journal }),
   };
 }
 

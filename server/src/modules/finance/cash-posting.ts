@@ -8,6 +8,7 @@ import type { Work } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { Problem, refusal } from '../../platform/http/problem.js';
 import type { Outcome, Together } from '../../platform/http/route.js';
+import { refuseChangedAccounts } from './cash-account-change.js';
 import { lockFreeTransactions, storePosted, storePostedTogether } from './cash-posting-query.js';
 import {
   changed,
@@ -19,14 +20,17 @@ import {
   valueDateOf,
 } from './cash-transaction.js';
 import {
+  type CashJournal,
+  cashJournalRecord,
   draftLines,
   presentCashJournal,
   refuseChangedJournal,
+  withTriedJournal,
 } from './cash-transaction-journal.js';
 import type { LoadedCashTransaction } from './cash-transaction-query.js';
 import { narrationOf } from './cash-transaction-record.js';
 import { type JournalDraft, postJournalsCall, refusingOverdraft } from './ledger.js';
-import { selectClosing } from './period.js';
+import { keepClosing } from './period.js';
 import { financeProblems } from './problems.js';
 import { arrivalHeld, arrivesLater } from './value-date-hold.js';
 
@@ -40,12 +44,14 @@ export async function postCashTransaction(work: Work, id: bigint): Promise<Outco
     lockedFor(work, id, ['APPROVED']),
     currentBusinessDate(work.tx),
   ]);
-  const journal = await approvedJournal(work, row, today);
-  const holds = [...holdReleased(row), ...(await arrivalHeld(work.tx, row, journal))];
-  const posting = postJournalsCall(work.tx, [journal], holds);
+  const approved = await approvedJournal(work, row);
+  const draft = await draftOf(work, row, { today, journal: approved });
+  const holds = [...holdReleased(row), ...(await arrivalHeld(work.tx, row, draft))];
+  const posting = postJournalsCall(work.tx, [draft], holds);
   const change = changeOf(work, row, 'POSTED');
   const journalId = await refusingOverdraft(() => storePosted(work.tx, posting, change));
-  return changed(work, { ...row, state: 'POSTED', journal_id: journalId });
+  const outcome = changed(work, postedRow(row, draft, journalId));
+  return withTriedJournal(work, outcome, cashJournalRecord(approved));
 }
 
 /**
@@ -77,7 +83,7 @@ export const postCashTransactions: Together<{ readonly params: { readonly id: bi
 interface Step {
   readonly work: Work;
   readonly row: LoadedCashTransaction;
-  readonly journal: JournalDraft;
+  readonly draft: JournalDraft;
 }
 
 function isStep(step: Step | Problem | undefined): step is Step {
@@ -99,7 +105,8 @@ async function stepOf(
 ): Promise<Step | Problem> {
   try {
     refuseWrongStep(work, row, ['APPROVED']);
-    return { work, row, journal: await approvedJournal(work, row, today) };
+    const journal = await approvedJournal(work, row);
+    return { work, row, draft: await draftOf(work, row, { today, journal }) };
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
@@ -110,7 +117,7 @@ async function postSteps(tx: Tx, steps: readonly Step[]): Promise<Map<Step, Outc
   if (steps.length === 0) return new Map();
   const posting = postJournalsCall(
     tx,
-    steps.map(({ journal }) => journal),
+    steps.map(({ draft }) => draft),
     steps.flatMap(({ row }) => holdReleased(row)),
   );
   const changes = steps.map(({ work, row }) => changeOf(work, row, 'POSTED'));
@@ -118,25 +125,38 @@ async function postSteps(tx: Tx, steps: readonly Step[]): Promise<Map<Step, Outc
   return new Map(
     steps.map((step, place) => {
       const journalId = present(ids[place], 'each journal has a number');
-      return [step, changed(step.work, { ...step.row, state: 'POSTED', journal_id: journalId })];
+      return [step, changed(step.work, postedRow(step.row, step.draft, journalId))];
     }),
   );
 }
 
-// What was approved, and nothing else.
-async function approvedJournal(
-  work: Work,
+function postedRow(
   row: LoadedCashTransaction,
-  today: BusinessDate,
-): Promise<JournalDraft> {
+  { valueDate }: JournalDraft,
+  journalId: bigint,
+): LoadedCashTransaction {
+  return { ...row, state: 'POSTED', journal_id: journalId, posted_value_date: valueDate };
+}
+
+// What was approved, and nothing else.
+async function approvedJournal(work: Work, row: LoadedCashTransaction): Promise<CashJournal> {
   if (!row.cash_account_active || row.counterparty_account_active === false) {
     throw refusal(financeProblems.ACCOUNT_INACTIVE);
   }
   if (!row.customer_active || row.counterparty_customer_active === false) {
     throw refusal(financeProblems.CUSTOMER_INACTIVE);
   }
+  await refuseChangedAccounts(work, row);
   const journal = await presentCashJournal(work, row);
   refuseChangedJournal(journal, { fingerprint: row.journal_fingerprint, state: row.state });
+  return journal;
+}
+
+async function draftOf(
+  work: Work,
+  row: LoadedCashTransaction,
+  { today, journal }: { readonly today: BusinessDate; readonly journal: CashJournal },
+): Promise<JournalDraft> {
   const narration = narrationOf(row);
   const draft = journalOf(work, row, { lines: draftLines(journal), today, narration });
   await refuseBackDatedAlone(work, row, draft);
@@ -150,7 +170,7 @@ async function refuseBackDatedAlone(
   { valueDate, transactionDate: today }: JournalDraft,
 ): Promise<void> {
   if (row.approved_by !== row.creator_id || valueDate >= firstOfMonth(today)) return;
-  const { soft } = await selectClosing(work.tx);
+  const { soft } = await keepClosing(work.tx);
   if (soft === null || valueDate > soft) return;
   throw refusal(financeProblems.PERIOD_CLOSED, {
     detail: `the books are closed until ${soft}, and nobody but its maker approved it`,

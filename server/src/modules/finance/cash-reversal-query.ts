@@ -42,7 +42,7 @@ export interface NamedLine {
 }
 
 /** The lines of one journal in their order, for readers. */
-export function namedLinesOfJournal(on: Database, journalId: bigint): Promise<NamedLine[]> {
+export function namedLinesOfJournal(on: Database | Tx, journalId: bigint): Promise<NamedLine[]> {
   return on.query(sql`
     select a.name as account_name, a.currency, l.amount_minor
     from journal_line l join account a on a.id = l.account_id

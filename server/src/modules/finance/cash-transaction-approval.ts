@@ -6,15 +6,21 @@ import { refusal } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { holdsRole, isOwnWork, refuseOwnWork } from '../identity/index.js';
 import { type ApprovalRow, insertApproval, selectApprovals } from './approval-policy-query.js';
+import { refuseChangedAccounts } from './cash-account-change.js';
 import { changeState, lockedFor, releaseHold } from './cash-transaction.js';
-import { presentCashJournal, refuseChangedJournal } from './cash-transaction-journal.js';
+import {
+  cashJournalRecord,
+  presentCashJournal,
+  refuseChangedJournal,
+  withTriedJournal,
+} from './cash-transaction-journal.js';
 import { financeProblems } from './problems.js';
 
 /**
  * One person's consent: PENDING → APPROVED with the last that is needed. 403 for its maker
  * (OWN_WORK), for whoever approved it before, and without a role that the policy asks for; 409 in
- * another state, and when the journal is no longer the one with the fingerprint, or a conversion no
- * longer has the rate of its record.
+ * another state, and when the journal is no longer the one with the fingerprint, a conversion no
+ * longer has the rate of its record, or a line no longer goes to the account of the record.
  */
 export async function approveCashTransaction(
   work: Work,
@@ -24,6 +30,7 @@ export async function approveCashTransaction(
   const row = await lockedFor(work, id, ['PENDING']);
   await refuseOwnWork(work, row);
   await refuseOtherRole(work, row.approver_roles);
+  await refuseChangedAccounts(work, row);
   const journal = await presentCashJournal(work, row);
   for (const seen of [fingerprint, row.journal_fingerprint ?? undefined]) {
     if (seen !== undefined) refuseChangedJournal(journal, { fingerprint: seen, state: row.state });
@@ -40,11 +47,12 @@ export async function approveCashTransaction(
     fingerprint: journal.fingerprint,
     approved_at: work.now,
   });
-  if (given.length + 1 < row.approvals_needed) {
-    return changeState(work, row, { state: 'PENDING', told: 'partly-approved' });
-  }
   const approved = { by: work.principal.id, fingerprint: journal.fingerprint };
-  return changeState(work, row, { state: 'APPROVED', approved });
+  const outcome =
+    given.length + 1 < row.approvals_needed
+      ? await changeState(work, row, { state: 'PENDING', told: 'partly-approved' })
+      : await changeState(work, row, { state: 'APPROVED', approved });
+  return withTriedJournal(work, outcome, cashJournalRecord(journal));
 }
 
 /** A second person's refusal: PENDING → REJECTED; what was held is free again. */

@@ -13,7 +13,12 @@ import {
   draftCashTransaction,
   withoutZeroIds,
 } from './cash-transaction-draft.js';
-import { cashJournalOf } from './cash-transaction-journal.js';
+import {
+  type CashJournal,
+  cashJournalOf,
+  cashJournalRecord,
+  withTriedJournal,
+} from './cash-transaction-journal.js';
 import { insertCashTransaction, type LoadedCashTransaction } from './cash-transaction-query.js';
 import { cashTransactionRecord } from './cash-transaction-record.js';
 import { conversionMembers } from './conversion.js';
@@ -44,10 +49,13 @@ export async function createCashTransaction(
     currency: draft.cash.currency,
     transType: request.transType,
     amountMinor: draft.amountMinor,
+    chargesMinor: draft.feeMinor + draft.earlyWithdrawal.chargeMinor,
     valueDate: valueDateOf(request, draft),
     threshold: draft.cash,
   });
-  const row = await withJournal(work, createdRow(work, { id, request, draft, need, place }));
+  const asked = createdRow(work, { id, request, draft, need, place });
+  const journal = await cashJournalOf(work, asked);
+  const row = withFingerprint(asked, journal);
   const lookAlike = await insertCashTransaction(work.tx, row);
   await holdOutgoing(work, row);
   work.events.push({
@@ -56,6 +64,13 @@ export async function createCashTransaction(
     officeId: row.office_id,
     data: { state: row.state, transType: row.trans_type },
   });
+  // The fingerprint is of the name, which a dry run has not.
+  const { lines } = cashJournalRecord(journal);
+  return withTriedJournal(work, createdOutcome(row, lookAlike), { lines });
+}
+
+function createdOutcome(row: LoadedCashTransaction, lookAlike: bigint | undefined): Outcome {
+  const { id } = row;
   return {
     msgCode: 'CASH_TRANSACTION_CREATED',
     id,
@@ -81,8 +96,10 @@ function valueDateOf({ valueDate }: CashTransactionRequest, { cash }: CashTransa
 // What is approved at once is posted as it stands now, and a conversion at no other rate than its
 // record says. The journal of the others is opened too, so that an account that is missing is found
 // while its maker is there.
-async function withJournal(work: Work, row: LoadedCashTransaction): Promise<LoadedCashTransaction> {
-  const { fingerprint } = await cashJournalOf(work, row);
+function withFingerprint(
+  row: LoadedCashTransaction,
+  { fingerprint }: CashJournal,
+): LoadedCashTransaction {
   const isSet = row.state === 'APPROVED' || row.converted_minor !== null;
   return isSet ? { ...row, journal_fingerprint: fingerprint } : row;
 }
@@ -138,6 +155,7 @@ function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
     fee_minor: draft.feeMinor,
     ...describedMembers(request),
     ...earlyMembers(draft),
+    ...namedMembers(request, draft),
     ...needMembers(need),
     batch_row: place?.row ?? null,
     batch_row_hash: place?.hash ?? null,
@@ -176,6 +194,17 @@ function describedMembers(request: CashTransactionRequest) {
     processor_response: request.transProcessorResponse ?? null,
     transaction_processor: request.transactionProcessor ?? null,
     payment_gateway_id: request.paymentGatewayId ?? null,
+  };
+}
+
+// What was not named goes where the mapping says, also when it is posted.
+function namedMembers(request: CashTransactionRequest, draft: CashTransactionDraft) {
+  const { contraAcctId, contraAcctName, processingFeeAcctId, processingFeeAcctName } = request;
+  return {
+    contra_named: draft.contra ? (contraAcctId ?? contraAcctName) !== undefined : null,
+    fee_named: draft.feeAccount
+      ? (processingFeeAcctId ?? processingFeeAcctName) !== undefined
+      : null,
   };
 }
 
@@ -225,5 +254,6 @@ function accountMembers({ cash, counterparty, contra, feeAccount }: CashTransact
     counterparty_currency: counterparty?.currency ?? null,
     counterparty_customer_name: counterparty?.customer_name ?? null,
     counterparty_customer_active: counterparty === undefined ? null : true,
+    posted_value_date: null,
   };
 }

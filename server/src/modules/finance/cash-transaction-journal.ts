@@ -6,6 +6,7 @@ import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { refusal } from '../../platform/http/problem.js';
+import type { Outcome } from '../../platform/http/route.js';
 import { type Money, minorToDecimal } from '../../platform/money/money.js';
 import { type FirmAccountKey, firmAccount, firmAccountName } from './account.js';
 import type { NamedLine } from './cash-reversal-query.js';
@@ -102,6 +103,14 @@ export function reversalJournalRecord(posted: readonly NamedLine[]) {
       lineRecord(account_name, { minor: -amount_minor, currency }),
     ),
   };
+}
+
+/**
+ * What a dry run adds to the reply: the wire record of the journal that the step writes, or that it
+ * leads to.
+ */
+export function withTriedJournal(work: Work, outcome: Outcome, journal: object): Outcome {
+  return work.tx.dryRun ? { ...outcome, extra: { ...outcome.extra, journal } } : outcome;
 }
 
 function lineRecord(accountName: string, { minor, currency }: Money) {

@@ -1,12 +1,10 @@
-// SQL of cash transactions: loading them whole, storing them and their states.
+// SQL of a cash transaction: loading it whole, storing it and its states.
 
 import { HTTP } from '../../limits.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Principal } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
-import { countRows, inOffices } from '../../platform/database/list-query.js';
-import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
-import type { PageRequest } from '../../platform/http/paging.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { CASH_TRANSACTION } from './limits.js';
 
@@ -44,6 +42,9 @@ export interface CashTransactionRow {
   readonly fee_minor: bigint;
   readonly fee_account_id: bigint | null;
   readonly contra_account_id: bigint | null;
+  /** Whether its request named the account; null where that is not known. */
+  readonly contra_named: boolean | null;
+  readonly fee_named: boolean | null;
   readonly counterparty_account_id: bigint | null;
   /** Of a conversion: what arrives, and the rate as it was quoted, per unit of its base. */
   readonly converted_minor: bigint | null;
@@ -83,7 +84,7 @@ export interface CashTransactionRow {
   readonly modified_at: Instant;
 }
 
-/** The codes of the records that a cash transaction refers to. */
+/** What the records say that a cash transaction refers to. */
 export interface CashTransactionNames {
   readonly office_name: string;
   readonly time_zone: string;
@@ -103,6 +104,8 @@ export interface CashTransactionNames {
   readonly counterparty_currency: string | null;
   readonly counterparty_customer_name: string | null;
   readonly counterparty_customer_active: boolean | null;
+  /** From when its money counts, once it is posted. */
+  readonly posted_value_date: BusinessDate | null;
 }
 
 export type LoadedCashTransaction = CashTransactionRow & CashTransactionNames;
@@ -119,7 +122,8 @@ export const LOADED_CASH_TRANSACTION: Sql = sql`
     p.name as counterparty_account_name, p.active as counterparty_account_active,
     p.office_id as counterparty_office_id, p.currency as counterparty_currency,
     pc.name as counterparty_customer_name,
-    pc.status = 'ACTIVE' and pc.workflow_status = 'APPROVED' as counterparty_customer_active
+    pc.status = 'ACTIVE' and pc.workflow_status = 'APPROVED' as counterparty_customer_active,
+    j.value_date as posted_value_date
   from cash_transaction t
   join business_office o on o.id = t.office_id
   join account a on a.id = t.cash_account_id
@@ -128,7 +132,8 @@ export const LOADED_CASH_TRANSACTION: Sql = sql`
   left join account f on f.id = t.fee_account_id
   left join account e on e.id = t.early_withdrawal_account_id
   left join account p on p.id = t.counterparty_account_id
-  left join customer pc on pc.id = p.customer_id`;
+  left join customer pc on pc.id = p.customer_id
+  left join journal j on j.id = t.journal_id`;
 
 /** One cash transaction, or undefined. */
 export async function findCashTransaction(
@@ -150,54 +155,6 @@ export async function lockCashTransaction(
     sql`${LOADED_CASH_TRANSACTION} where t.id = ${id} for update of t`,
   );
   return row;
-}
-
-export interface CashTransactionFilter {
-  readonly offices: readonly bigint[] | undefined;
-  readonly transState?: string | undefined;
-  readonly transType?: string | undefined;
-  readonly partnerId?: bigint | undefined;
-  readonly cashAccountId?: bigint | undefined;
-  readonly batchName?: string | undefined;
-  readonly sd?: string | undefined;
-  readonly ed?: string | undefined;
-  readonly reversalAsked?: boolean | undefined;
-}
-
-const REVERSAL_ASKED: Sql = sql`t.reversal_asked_kind is not null and t.state = 'POSTED'`;
-
-function matching(filter: CashTransactionFilter): Sql {
-  const conditions: Sql[] = [inOffices(sql`t.office_id`, filter.offices)];
-  if (filter.transState) conditions.push(sql`t.state = ${filter.transState}`);
-  if (filter.transType) conditions.push(sql`t.trans_type = ${filter.transType}`);
-  if (filter.partnerId) conditions.push(sql`t.customer_id = ${filter.partnerId}`);
-  if (filter.cashAccountId) conditions.push(sql`t.cash_account_id = ${filter.cashAccountId}`);
-  if (filter.batchName) conditions.push(sql`t.batch_name = ${filter.batchName}`);
-  if (filter.sd) conditions.push(sql`t.transaction_at >= ${filter.sd}::date`);
-  if (filter.ed) conditions.push(sql`t.transaction_at < ${filter.ed}::date + 1`);
-  if (filter.reversalAsked) conditions.push(REVERSAL_ASKED);
-  return joinSql(conditions, ' and ');
-}
-
-/** One page by id, with one row more than asked for when there is a next page. */
-export function listCashTransactions(
-  on: Database,
-  filter: CashTransactionFilter,
-  page: PageRequest,
-): Promise<LoadedCashTransaction[]> {
-  return on.query(sql`${LOADED_CASH_TRANSACTION}
-    where t.id in (
-      select t.id from cash_transaction t
-      where ${matching(filter)} and t.id > ${page.after ?? 0n}
-      order by t.id limit ${page.limit + 1} offset ${page.offset})
-    order by t.id`);
-}
-
-export function countCashTransactions(
-  on: Database,
-  filter: CashTransactionFilter,
-): Promise<bigint> {
-  return countRows(on, sql`select count(*) from cash_transaction t where ${matching(filter)}`);
 }
 
 type Stored = Omit<
@@ -231,7 +188,7 @@ export async function insertCashTransaction(tx: Tx, row: Stored): Promise<bigint
       exchange_rate_date, early_withdrawal_rate, early_withdrawal_minor,
       early_withdrawal_account_id, max_no_of_debits, no_of_executed_debits, batch_row,
       batch_row_hash, approval_policy, approval_policy_version, approvals_needed, approver_roles,
-      journal_fingerprint, corp_action,
+      journal_fingerprint, corp_action, contra_named, fee_named,
       processor_response, transaction_processor, payment_gateway_id, creator_kind, creator_id,
       approved_by, approved_at, version, created_by, created_at, modified_by, modified_at)
     values (${row.id}, ${row.name}, ${row.state}, ${row.office_id}, ${row.batch_name},
@@ -245,7 +202,7 @@ export async function insertCashTransaction(tx: Tx, row: Stored): Promise<bigint
       ${row.early_withdrawal_account_id}, ${row.max_no_of_debits}, ${row.no_of_executed_debits},
       ${row.batch_row}, ${row.batch_row_hash}, ${row.approval_policy},
       ${row.approval_policy_version}, ${row.approvals_needed}, ${[...row.approver_roles]}::text[],
-      ${row.journal_fingerprint}, ${row.corp_action},
+      ${row.journal_fingerprint}, ${row.corp_action}, ${row.contra_named}, ${row.fee_named},
       ${row.processor_response}, ${row.transaction_processor}, ${row.payment_gateway_id},
       ${row.creator_kind}, ${row.creator_id}, ${row.approved_by}, ${row.approved_at},
       ${row.version}, ${row.created_by}, ${row.created_at}, ${row.modified_by},
@@ -287,14 +244,4 @@ export async function storeState(tx: Tx, change: StateChange): Promise<void> {
       decision_reason = coalesce(${change.reason ?? null}, decision_reason),
       modified_by = ${change.by}, modified_at = ${change.at}
     where id = ${change.id}`);
-}
-
-/** The lines of one journal in their order. */
-export function linesOfJournal(
-  tx: Tx,
-  journalId: bigint,
-): Promise<{ account_id: bigint; amount_minor: bigint }[]> {
-  return tx.query(sql`
-    select account_id, amount_minor from journal_line where journal_id = ${journalId}
-    order by line_no`);
 }

@@ -16,7 +16,7 @@ export function cashTransactionRecord(row: LoadedCashTransaction) {
     label: `${row.trans_type} ${formatMoney(money)} ${row.customer_name ?? row.cash_account_name}`,
     batchName: given(row.batch_name),
     transactionDate: row.transaction_at,
-    valueDate: row.value_at ?? row.transaction_at,
+    valueDate: row.value_at ?? postedValueDate(row),
     transState: row.state,
     businessOfficeId: String(row.office_id),
     businessOfficeName: row.office_name,
@@ -56,6 +56,12 @@ export function cashTransactionRecord(row: LoadedCashTransaction) {
     reversalJournalId: given(row.reversal_journal_id),
     ...shownStamp(row),
   };
+}
+
+// Without one of the client's it is not known before the posting. A day is midnight UTC, as where
+// a client writes one.
+function postedValueDate({ posted_value_date: date }: LoadedCashTransaction): string | undefined {
+  return date === null ? undefined : `${date}T00:00:00.000Z`;
 }
 
 function accountMembers(row: LoadedCashTransaction) {

@@ -8,13 +8,14 @@ import { refusal } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { refuseOwnWork } from '../identity/index.js';
 import { approvalNeedOf } from './approval-need.js';
-import { storeReversalAsked, storeReversed } from './cash-reversal-query.js';
+import { namedLinesOfJournal, storeReversalAsked, storeReversed } from './cash-reversal-query.js';
 import { changed, changeOf, journalOf, lockedFor, valueDateOf } from './cash-transaction.js';
 import { refuseOtherRole } from './cash-transaction-approval.js';
-import { type LoadedCashTransaction, linesOfJournal } from './cash-transaction-query.js';
+import { reversalJournalRecord, withTriedJournal } from './cash-transaction-journal.js';
+import type { LoadedCashTransaction } from './cash-transaction-query.js';
 import { narrationOf } from './cash-transaction-record.js';
 import { oppositeLines } from './entry.js';
-import { postJournalsCall, refusingOverdraft } from './ledger.js';
+import { linesOfJournal, postJournalsCall, refusingOverdraft } from './ledger.js';
 import { financeProblems } from './problems.js';
 import { arrivalReleased } from './value-date-hold.js';
 
@@ -32,15 +33,22 @@ export async function reverseCashTransaction(work: Work, id: bigint): Promise<Ou
     currency: row.currency,
     transType: row.trans_type,
     amountMinor: row.amount_minor,
+    chargesMinor: row.fee_minor + row.early_withdrawal_minor,
     valueDate: valueDateOf(row, today),
     threshold: row,
   });
-  if (need.atOnce) return reverse(work, row, today);
+  if (need.atOnce) return tried(work, row, await reverse(work, row, today));
   const asked = askerOf(row);
-  if (asked === undefined) return ask(work, row);
+  if (asked === undefined) return tried(work, row, await ask(work, row));
   await refuseOwnWork(work, asked);
   await refuseOtherRole(work, need.roles);
-  return reverse(work, row, today);
+  return tried(work, row, await reverse(work, row, today));
+}
+
+async function tried(work: Work, row: LoadedCashTransaction, outcome: Outcome): Promise<Outcome> {
+  if (!work.tx.dryRun) return outcome;
+  const posted = await namedLinesOfJournal(work.tx, row.journal_id ?? 0n);
+  return withTriedJournal(work, outcome, reversalJournalRecord(posted));
 }
 
 /** Takes back that a transaction is to be reversed; 409 when nobody asked. */

@@ -14,7 +14,11 @@ import {
 import { approveCashTransaction, rejectCashTransaction } from './cash-transaction-approval.js';
 import { createCashTransaction } from './cash-transaction-create.js';
 import { keepCashTransaction, reverseCashTransaction } from './cash-transaction-reversal.js';
-import { cashTransactionDetail, cashTransactionReply } from './cash-transaction-schema.js';
+import {
+  cashTransactionDetail,
+  cashTransactionReply,
+  triedJournalShape,
+} from './cash-transaction-schema.js';
 import { financeProblems } from './problems.js';
 import {
   cashDecisionBody,
@@ -48,6 +52,9 @@ const {
 } = financeProblems;
 const { OWN_WORK } = identityProblems;
 
+/** Beside the record in a dry run. */
+const tried = { journal: triedJournalShape };
+
 const posting = {
   summary: 'Post an approved cash transaction',
   description: 'Posted twice: 409 with msgArgs ["POSTED"], and no second movement.',
@@ -56,6 +63,7 @@ const posting = {
     CASH_TRANSACTION_WRONG_STATE,
     JOURNAL_CHANGED,
     ACCOUNT_INACTIVE,
+    CONTROL_ACCOUNT,
     CUSTOMER_INACTIVE,
     PERIOD_CLOSED,
     EXCHANGE_RATE_MISSING,
@@ -102,7 +110,7 @@ const cashTransactionWrites: readonly Route[] = [
       description: 'First funding',
     },
     reply: cashTransactionReply,
-    extra: { warnings },
+    extra: { warnings, ...tried },
     run: (work, { body }) => createCashTransaction(work, body),
   }),
   write({
@@ -111,6 +119,7 @@ const cashTransactionWrites: readonly Route[] = [
     path: 'finance/cash-transaction/post/id/{id}',
     operation: 'postCashTransaction',
     reply: cashTransactionReply,
+    extra: tried,
     run: (work, { params }) => postCashTransaction(work, params.id),
     together: postCashTransactions,
   }),
@@ -120,6 +129,7 @@ const cashTransactionWrites: readonly Route[] = [
     path: 'finance/cash-transaction/post/{id}',
     operation: 'postCashTransactionOriginal',
     reply: cashTransactionReply,
+    extra: tried,
     run: (work, { params }) => postCashTransaction(work, params.id),
     together: postCashTransactions,
   }),
@@ -135,6 +145,8 @@ const cashTransactionWrites: readonly Route[] = [
     problems: [
       CASH_TRANSACTION_WRONG_STATE,
       JOURNAL_CHANGED,
+      ACCOUNT_INACTIVE,
+      CONTROL_ACCOUNT,
       EXCHANGE_RATE_MISSING,
       OWN_WORK,
       APPROVED_BEFORE,
@@ -143,6 +155,7 @@ const cashTransactionWrites: readonly Route[] = [
     params: idParams,
     body: cashTransactionApprovalBody,
     reply: cashTransactionReply,
+    extra: tried,
     run: (work, { params, body }) => approveCashTransaction(work, params.id, body.fingerprint),
   }),
   write({
@@ -180,6 +193,7 @@ const cashTransactionWrites: readonly Route[] = [
     problems: [CASH_TRANSACTION_WRONG_STATE, OWN_WORK, APPROVER_ROLE_NEEDED, INSUFFICIENT_FUNDS],
     params: idParams,
     reply: cashTransactionReply,
+    extra: tried,
     run: (work, { params }) => reverseCashTransaction(work, params.id),
   }),
   write({

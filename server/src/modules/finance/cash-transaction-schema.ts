@@ -58,7 +58,7 @@ export const cashTransactionReply = closedObject({
   label: wireText(),
   batchName: given(wireText()),
   transactionDate: wireInstant(),
-  valueDate: wireInstant(),
+  valueDate: given(wireInstant({ description: 'From when its money counts' })),
   transState: wireChoice(TRANSACTION_STATES),
   businessOfficeId: wireText({ description: 'As text' }),
   businessOfficeName: wireText(),
@@ -91,6 +91,26 @@ export const cashTransactionReply = closedObject({
   ...stampShape,
 });
 
+const comingJournal = closedObject({
+  fingerprint: given(wireText({ description: 'To give with the approval' })),
+  lines: Type.Array(
+    closedObject({
+      accountName: wireText(),
+      accountLabel: given(
+        wireText({
+          description: 'Absent in a dry run, before it is opened, and of an office not seen',
+        }),
+      ),
+      currency: wireText(),
+      debitAmount: wireDecimal(),
+      creditAmount: wireDecimal(),
+    }),
+  ),
+});
+
+/** What the dry run of a step has beside the record: the journal that it writes or leads to. */
+export const triedJournalShape = given(comingJournal);
+
 /** A cash transaction read by itself. */
 export const cashTransactionDetail = closedObject({
   ...cashTransactionReply.properties,
@@ -102,17 +122,5 @@ export const cashTransactionDetail = closedObject({
       fingerprint: wireText({ description: 'Of the journal that was seen' }),
     }),
   ),
-  journal: given(
-    closedObject({
-      fingerprint: given(wireText({ description: 'To give with the approval' })),
-      lines: Type.Array(
-        closedObject({
-          accountName: wireText(),
-          currency: wireText(),
-          debitAmount: wireDecimal(),
-          creditAmount: wireDecimal(),
-        }),
-      ),
-    }),
-  ),
+  journal: given(comingJournal),
 });

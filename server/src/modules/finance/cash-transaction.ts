@@ -6,6 +6,7 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
+import { selectAccountLabels } from './account-query.js';
 import { selectApprovals } from './approval-policy-query.js';
 import { namedLinesOfJournal } from './cash-reversal-query.js';
 import { CASH_TRANSACTION_SOURCE, heldMinor } from './cash-transaction-create.js';
@@ -14,11 +15,10 @@ import {
   reversalJournalRecord,
   shownCashJournal,
 } from './cash-transaction-journal.js';
+import { countCashTransactions, listCashTransactions } from './cash-transaction-list-query.js';
 import {
-  countCashTransactions,
   findCashTransaction,
   type LoadedCashTransaction,
-  listCashTransactions,
   lockCashTransaction,
   type StateChange,
   storeState,
@@ -54,10 +54,27 @@ export async function readCashTransaction(call: Call, id: bigint): Promise<objec
 
 async function comingJournal(call: Call, row: LoadedCashTransaction): Promise<object | undefined> {
   const isWaiting = row.state === 'PENDING' || row.state === 'APPROVED';
-  if (isWaiting) return cashJournalRecord(await shownCashJournal(call.db, row));
+  if (isWaiting) return labelled(call, cashJournalRecord(await shownCashJournal(call.db, row)));
   if (row.state !== 'POSTED' || row.reversal_asked_kind === null) return undefined;
   const posted = await namedLinesOfJournal(call.db, row.journal_id ?? 0n);
-  return reversalJournalRecord(posted);
+  return labelled(call, reversalJournalRecord(posted));
+}
+
+// Whoever approves knows persons and banks, not numbers; but not those of offices that are not
+// theirs.
+async function labelled<Journal extends { readonly lines: readonly { accountName: string }[] }>(
+  { db, principal }: Call,
+  journal: Journal,
+): Promise<object> {
+  const names = journal.lines.map(({ accountName }) => accountName);
+  const known = await selectAccountLabels(db, names);
+  const seen = known.filter(({ office_id }) => seesOffice(principal, office_id));
+  const labels = new Map(seen.map(({ name, label }) => [name, label]));
+  const lines = journal.lines.map((line) => ({
+    ...line,
+    accountLabel: labels.get(line.accountName),
+  }));
+  return { ...journal, lines };
 }
 
 /** Cash transactions of the offices that the caller sees, by id. */

@@ -8,6 +8,7 @@ import { refuseMember } from '../../platform/http/problem.js';
 import { forgetChart, type LedgerCode } from './chart.js';
 import {
   hasAccounts,
+  lockChart,
   raiseChartVersion,
   selectCode,
   selectMapping,
@@ -99,6 +100,7 @@ export function codeBody(entry: LedgerCode): LedgerCode {
 const CODE = /^[A-Z][A-Z0-9_-]*(?::[A-Z0-9][A-Z0-9_-]*)+$/;
 
 async function refuseWrongCode(work: Work, entry: LedgerCode): Promise<void> {
+  await lockChart(work.tx);
   const standing = await selectCode(work.tx, entry.code);
   if (standing === undefined) {
     if (isShipped(entry)) return;
@@ -151,6 +153,7 @@ async function refuseOtherNature(
 async function refuseWrongMapping(work: Work, body: MappingBody): Promise<void> {
   const name = nameOf(body);
   if (!isEntryAccount(name)) throw wrongMapping('line', 'is not a line that the program books');
+  await lockChart(work.tx);
   const code = await selectCode(work.tx, body.code);
   if (code === undefined || !code.active) throw wrongMapping('code', 'is not in the chart');
   if (code.inline || code.family) throw wrongMapping('code', 'is not one account of the firm');
@@ -162,6 +165,9 @@ async function refuseWrongMapping(work: Work, body: MappingBody): Promise<void> 
     const money = usual.clientMoney ? 'client money' : "the firm's own";
     throw wrongMapping('code', `must be of class ${usual.accountClass} and ${money}`);
   }
+  if (code.control === usual.control) return;
+  // A control account is the total of its records: no more, and no less.
+  throw wrongMapping('code', usual.control ? 'must be a control account' : 'is a control account');
 }
 
 function wrongCode(member: string, detail: string) {

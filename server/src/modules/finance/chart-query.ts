@@ -10,6 +10,14 @@ export async function selectChartVersion(on: Database | Tx): Promise<bigint> {
   return row?.version ?? 0n;
 }
 
+/**
+ * Lets changes of codes and of the mapping take turns: a code is closed, or a line moved to it, as
+ * the other one left the chart.
+ */
+export async function lockChart(tx: Tx): Promise<void> {
+  await tx.query(sql`select version from chart_state for update`);
+}
+
 /** Lets every process read the chart anew. */
 export async function raiseChartVersion(tx: Tx): Promise<void> {
   await tx.query(sql`update chart_state set version = version + 1`);

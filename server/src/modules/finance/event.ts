@@ -77,6 +77,7 @@ export const financeEvents = eventKinds({
   'cash-transaction.rejected': cashTransaction('A cash transaction was rejected'),
   'cash-transaction.cancelled': cashTransaction('A cash transaction was cancelled'),
   'cash-transaction.posted': cashTransaction('A cash transaction was posted: the money moved'),
+  'cash-transaction.available': cashTransaction('Its value date came: what it brought is free'),
   'cash-transaction.reversal-asked': cashTransaction('A posted one is to be taken back'),
   'cash-transaction.kept': cashTransaction('The reversal that was asked for is not to be'),
   'cash-transaction.reversed': cashTransaction('A posted cash transaction was taken back'),

@@ -46,21 +46,38 @@ export interface RateQuestion {
   readonly date: BusinessDate;
   /** An older rate is none. */
   readonly since?: BusinessDate | undefined;
+  /** As the rates stood then, without what was approved later. */
+  readonly knownAt?: Instant | undefined;
 }
 
 /** The latest on or before the date: of the pair as asked, else of its other direction. */
 export async function selectLatestRate(
   on: Database | Tx,
-  { from, to, date, since }: RateQuestion,
+  { from, to, date, since, knownAt }: RateQuestion,
 ): Promise<RateRow | undefined> {
+  const rates = knownAt === undefined ? sql`exchange_rate` : ratesKnownAt(knownAt);
   const [row] = await on.query<RateRow>(sql`
-    select * from exchange_rate
+    select * from ${rates} rates
     where ((base_currency = ${from} and quote_currency = ${to})
         or (base_currency = ${to} and quote_currency = ${from}))
       and rate_date <= ${date}::date
       and rate_date >= coalesce(${since ?? null}::date, '-infinity'::date)
     order by base_currency = ${from} desc, rate_date desc limit 1`);
   return row;
+}
+
+// The table has the last version of each rate alone.
+function ratesKnownAt(moment: Instant): Sql {
+  return sql`(
+    select e.id, e.name, e.base_currency, e.quote_currency, e.rate_date, known.rate, known.source,
+      known.version_no, e.created_by, e.created_at, known.modified_by, known.modified_at
+    from exchange_rate e cross join lateral (
+      select (v.body ->> 'rate')::numeric as rate, v.body ->> 'source' as source, v.version_no,
+        v.approved_by as modified_by, v.approved_at as modified_at
+      from reference_version v
+      where v.kind = 'exchange-rate' and v.subject = e.name and v.approved_at <= ${moment}
+      order by v.version_no desc limit 1
+    ) known)`;
 }
 
 /** Which rates are listed. */

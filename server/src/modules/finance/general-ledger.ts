@@ -13,7 +13,7 @@ import { type Ledger, type LedgerAccount, ledgerSums, openingOf, rangeOf } from 
 import { sumLedger } from './ledger-query.js';
 import { LEDGER_COLUMNS, ledgerRows } from './ledger-sheet.js';
 import { GENERAL_LEDGER } from './limits.js';
-import { refuseBackwards } from './report.js';
+import { refuseBackwards, refuseUnknownPlace } from './report.js';
 import type { GeneralLedgerFileQuery } from './report-schema.js';
 
 /** One page of accounts with opening balance, totals and closing balance of the range. */
@@ -24,6 +24,7 @@ export function readGeneralLedger(
 ): Promise<Page<object>> {
   refuseBackwards(query.sd, query.ed);
   return onSnapshot(call.db, async (tx) => {
+    await refuseUnknownPlace({ tx, call }, query);
     const matching = matchingAccounts(call, query);
     const { rows, nextAfter } = pageFrom(await selectAccounts(tx, matching, page), page);
     const ledgers = await Promise.all(rows.map((account) => ledgerOf(tx, account, query)));
@@ -45,6 +46,7 @@ export async function generalLedgerSheet(
   query: GeneralLedgerFileQuery,
 ): Promise<Sheet> {
   refuseBackwards(query.sd, query.ed);
+  await refuseUnknownPlace({ tx, call }, query);
   const dates = [query.sd, query.ed].filter((date) => date !== undefined);
   return {
     name: ['general-ledger', ...dates].join('-'),

@@ -33,10 +33,10 @@ interface Result extends Books {
  * a year are left out, so that the statement of a closed year still says how it went.
  */
 export function incomeStatement(call: Call, query: IncomeStatementQuery): Promise<Report> {
-  refuseBackwards(query.sd, query.ed);
   return onSnapshot(call.db, async (tx) => {
     const to = await dateOrToday(tx, query.ed);
     const from = query.sd ?? dateOf(yearOf(to), 1, 1);
+    refuseBackwards(from, to);
     const rows = await booksFor({ tx, call }, query, { from, to, withoutYearEnd: true });
     const results = byBooks(rows.filter(isResult)).map(resultOf);
     const record = {

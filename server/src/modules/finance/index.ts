@@ -10,7 +10,6 @@ export {
 } from './account.js';
 export { type AvailableBalance, availableBalances } from './available-balance.js';
 export { type CashDay, type CashSpan, cashHistory } from './cash-history.js';
-export { linesOfJournal } from './cash-transaction-query.js';
 export {
   type AccountClass,
   type Chart,
@@ -29,6 +28,7 @@ export {
   type Hold,
   type JournalDraft,
   type LineDraft,
+  linesOfJournal,
   postJournal,
   postJournals,
   refusingOverdraft,

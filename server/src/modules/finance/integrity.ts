@@ -6,6 +6,7 @@ import { inOffices } from '../../platform/database/list-query.js';
 import { onSnapshot } from '../../platform/database/snapshot.js';
 import { sql } from '../../platform/database/sql.js';
 import { minorToDecimal } from '../../platform/money/money.js';
+import { ACCOUNT_INVARIANTS } from './account-invariant.js';
 import { INVARIANTS, type Invariant } from './invariant.js';
 import { INTEGRITY } from './limits.js';
 
@@ -38,7 +39,7 @@ export function checkIntegrity(
     }
     const invariants: IntegrityResult[] = [];
     const offices = call.principal?.offices;
-    for (const invariant of INVARIANTS) {
+    for (const invariant of [...INVARIANTS, ...ACCOUNT_INVARIANTS]) {
       const result = await check(tx, invariant);
       invariants.push(offices === undefined ? result : { ...result, examples: [] });
     }

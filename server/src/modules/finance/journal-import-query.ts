@@ -62,6 +62,12 @@ export async function lockJournalImport(tx: Tx, id: bigint): Promise<JournalImpo
   return row;
 }
 
+/** Lets imports of the same rows take turns, so that the second of two at once finds the first. */
+export async function lockSameRows(tx: Tx, fingerprint: string): Promise<void> {
+  await tx.query(sql`
+    select pg_advisory_xact_lock(hashtextextended(${`journal import ${fingerprint}`}, 0))`);
+}
+
 /** The latest import of the same rows that waits or was posted. */
 export async function findSameImport(
   tx: Tx,

@@ -5,7 +5,7 @@ import { readWire } from '../../platform/http/wire.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import type { Chart } from './chart.js';
 import { type DateSetting, dateFault } from './journal-date.js';
-import type { JournalCells } from './journal-import-csv.js';
+import { JOURNAL_COLUMNS, type JournalCells } from './journal-import-csv.js';
 import {
   type CheckedLine,
   imbalanceOf,
@@ -56,14 +56,22 @@ export function readRow(cells: JournalCells, chart: Chart, currency: string): Re
       ...amountsOf(debit, credit),
     },
     fault:
-      key === ''
+      tooLong(cells) ??
+      (key === ''
         ? { code: 'JOURNAL_MISSING', detail: 'the row names no journal' }
         : date === undefined || valueDate === undefined
           ? { code: 'DATE_WRONG', detail: 'a date is not yyyy-MM-dd' }
           : debit === undefined || credit === undefined
             ? { code: 'NUMBER_WRONG', detail: 'debit or credit is not a number' }
-            : undefined,
+            : undefined),
   };
+}
+
+// The shape of JSON rows keeps them to the same length.
+function tooLong(cells: JournalCells): RowFault | undefined {
+  const most = JOURNAL.importCellLength;
+  const long = JOURNAL_COLUMNS.find((column) => (cells[column]?.length ?? 0) > most);
+  return long && { code: 'CELL_TOO_LONG', detail: `${long} has more than ${most} characters` };
 }
 
 // Null for an empty cell, undefined for one that cannot be read.
@@ -111,7 +119,8 @@ function judgeAlone(read: ReadRow, lines: LineSetting, dates: DateSetting): Judg
     const fault = { code: wrongDate.fault.code, detail: `date ${wrongDate.detail}` };
     return { read, line: undefined, fault };
   }
-  const judged = judgeLine(read.wish, lines);
+  const { wish, valueDate } = read;
+  const judged = judgeLine(wish, lines, { valueDate, today: dates.today });
   if (!('fault' in judged)) return { read, line: judged, fault: undefined };
   const detail = `${SAID[judged.member] ?? judged.member} ${judged.detail}`;
   return { read, line: undefined, fault: { code: judged.fault.code, detail } };

@@ -29,7 +29,8 @@ export const JOURNAL_IMPORT_STATES = [
 export type JournalImportState = (typeof JOURNAL_IMPORT_STATES)[number];
 
 const given = Type.Optional;
-const cell = (description: string) => given(wireText({ description, longest: 500 }));
+const cell = (description: string) =>
+  given(wireText({ description, longest: JOURNAL.importCellLength }));
 
 export const importJournalsQuery = closedObject({
   businessOfficeName: wireText({ description: 'Whose books all journals are in' }),

@@ -23,6 +23,7 @@ import {
   type ImportedRow,
   insertJournalImport,
   type JournalImportRow,
+  lockSameRows,
   rowsOfImport,
   selectJournalImports,
 } from './journal-import-query.js';
@@ -43,6 +44,7 @@ export async function importJournals(work: Work, request: ImportJournals): Promi
   const fingerprint = createHash('sha256')
     .update(toJson([office.name, cells]))
     .digest('base64url');
+  await lockSameRows(work.tx, fingerprint);
   const same = await findSameImport(work.tx, fingerprint);
   const id = await work.context.ids.next(work.tx, 'journal_import_id');
   const row = {

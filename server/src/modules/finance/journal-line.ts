@@ -1,5 +1,6 @@
 // Lines of journals made by hand: their accounts found, their amounts exact, or why not.
 
+import { type BusinessDate, compareDates } from '../../platform/calendar/business-date.js';
 import { seesOffice, type Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import { commonProblems, type ProblemKind } from '../../platform/http/problem.js';
@@ -44,6 +45,8 @@ export interface LineAccount {
   readonly acct_type: string;
   readonly currency: string;
   readonly office_id: bigint;
+  /** Whether it is a customer's. */
+  readonly inline: boolean;
   readonly active: boolean;
 }
 
@@ -53,6 +56,12 @@ export interface LineSetting {
   readonly accounts: ReadonlyMap<string, LineAccount>;
   /** Whose books the journal is in; undefined when the first line says it. */
   readonly officeId: bigint | undefined;
+}
+
+/** From when the journal of a line counts, where it says so, and the business date. */
+export interface LineDates {
+  readonly valueDate: BusinessDate | null | undefined;
+  readonly today: BusinessDate;
 }
 
 /**
@@ -114,12 +123,16 @@ function selectAccounts(
   names: readonly string[],
 ): Promise<LineAccount[]> {
   return work.tx.query(sql`
-    select id, name, acct_type, currency, office_id, active from account
+    select id, name, acct_type, currency, office_id, inline, active from account
     where id = any(${ids}::bigint[]) or name = any(${[...names]}::text[])`);
 }
 
 /** Judges a line; it is told about its first fault only. */
-export function judgeLine(wish: LineWish, setting: LineSetting): CheckedLine | LineFault {
+export function judgeLine(
+  wish: LineWish,
+  setting: LineSetting,
+  dates: LineDates,
+): CheckedLine | LineFault {
   const { accountId, accountName, code } = wish;
   const ways = [accountId, accountName, code].filter((way) => way !== undefined);
   const member =
@@ -133,7 +146,10 @@ export function judgeLine(wish: LineWish, setting: LineSetting): CheckedLine | L
     return { fault: commonProblems.UNKNOWN_REFERENCE, member, detail: 'names no account' };
   }
   return (
-    accountFault(account, setting, member) ?? currencyFault(account, wish) ?? lineOf(account, wish)
+    accountFault(account, setting, member) ??
+    currencyFault(account, wish) ??
+    arrivalFault(account, wish, dates) ??
+    lineOf(account, wish)
   );
 }
 
@@ -145,7 +161,7 @@ function accountOf(wish: LineWish, { accounts }: LineSetting): LineAccount | und
 
 /** Why what is made by hand may not use an account, whoever makes it. */
 export function accountFault(
-  account: LineAccount,
+  account: Omit<LineAccount, 'inline'>,
   { chart, officeId }: Omit<LineSetting, 'accounts'>,
   member: string,
 ): LineFault | undefined {
@@ -166,6 +182,21 @@ function currencyFault(account: LineAccount, { currency }: LineWish): LineFault 
   if (currency === undefined || currency.toUpperCase() === account.currency) return undefined;
   const detail = `the account is kept in ${account.currency}`;
   return { fault: financeProblems.CURRENCY_MISMATCH, member: 'currency', detail };
+}
+
+// A cash transaction holds what counts from a later day; a journal made by hand would let it be
+// spent before.
+function arrivalFault(
+  account: LineAccount,
+  { creditAmount }: LineWish,
+  { valueDate, today }: LineDates,
+): LineFault | undefined {
+  if (!account.inline || creditAmount === undefined) return undefined;
+  if (!valueDate || compareDates(valueDate, today) <= 0) return undefined;
+  const detail =
+    `reaches a customer with the value date ${valueDate}, after the business date ${today}: ` +
+    'money that counts later comes with a cash transaction';
+  return { fault: financeProblems.JOURNAL_DATE_REFUSED, member: 'creditAmount', detail };
 }
 
 function lineOf(account: LineAccount, wish: LineWish): CheckedLine | LineFault {

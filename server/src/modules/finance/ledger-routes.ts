@@ -2,6 +2,7 @@
 // check of the books.
 
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { commonProblems } from '../../platform/http/problem.js';
 import { list, type Route, read } from '../../platform/http/route.js';
 import { listClosedBooks } from './closed-books.js';
 import { readGeneralLedger } from './general-ledger.js';
@@ -34,6 +35,7 @@ export const ledgerRoutes: readonly Route[] = [
       'balance of the range. Dates are transaction dates, or with basis=VALUE value dates; asOf ' +
       'leaves out what became known later.',
     permission: 'finance.ledger.read',
+    problems: [commonProblems.DOCUMENT_NOT_FOUND],
     paging: PAGE_BS,
     query: ledgerQuery,
     reply: ledgerLineReply,
@@ -46,7 +48,7 @@ export const ledgerRoutes: readonly Route[] = [
     summary: 'The statement of a customer account',
     description: 'As the ledger of the account, with whose it is.',
     permission: 'finance.ledger.read',
-    problems: [financeProblems.WRONG_KIND_OF_ACCOUNT],
+    problems: [financeProblems.WRONG_KIND_OF_ACCOUNT, commonProblems.DOCUMENT_NOT_FOUND],
     paging: PAGE_BS,
     query: statementQuery,
     reply: ledgerLineReply,
@@ -59,6 +61,7 @@ export const ledgerRoutes: readonly Route[] = [
     summary: 'The general ledger: accounts with their sums over a range of dates',
     description: 'The lines of an account are its ledger; the files have the lines of all.',
     permission: 'finance.report.read',
+    problems: [commonProblems.UNKNOWN_REFERENCE],
     paging: PAGE_BS,
     query: generalLedgerQuery,
     reply: generalLedgerReply,

@@ -196,3 +196,13 @@ export async function refusingOverdraft<Result>(work: () => Promise<Result>): Pr
     throw error;
   }
 }
+
+/** The lines of one journal in their order. */
+export function linesOfJournal(
+  tx: Tx,
+  journalId: bigint,
+): Promise<{ account_id: bigint; amount_minor: bigint }[]> {
+  return tx.query(sql`
+    select account_id, amount_minor from journal_line where journal_id = ${journalId}
+    order by line_no`);
+}

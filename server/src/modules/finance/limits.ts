@@ -77,6 +77,7 @@ export const JOURNAL = {
   narrationLength: 500,
   referenceLength: 100,
   importRowsMost: 5_000,
+  importCellLength: 500,
   importLabelLength: 200,
 } as const;
 

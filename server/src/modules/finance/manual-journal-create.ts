@@ -5,10 +5,9 @@ import { seesOffice, type Work } from '../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { findOffice } from './account-query.js';
-import { linesOfJournal } from './cash-transaction-query.js';
 import { oppositeLines } from './entry.js';
 import { findJournal } from './journal.js';
-import { dateFault, dateSettingOf } from './journal-date.js';
+import { type DateSetting, dateFault, dateSettingOf } from './journal-date.js';
 import {
   type CheckedLine,
   imbalanceOf,
@@ -18,6 +17,7 @@ import {
   type LineWish,
   settingOf,
 } from './journal-line.js';
+import { linesOfJournal } from './ledger.js';
 import { changedJournal, MANUAL_JOURNAL_SOURCE, stampOf } from './manual-journal.js';
 import {
   findReversalOf,
@@ -39,11 +39,12 @@ export async function createManualJournal(
   if (body.id !== undefined && body.id !== 0n) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
   }
-  await refuseWrongDate(work, body.transactionDate, adjusting);
+  const dates = await dateSettingOf(work);
+  refuseWrongDate(body.transactionDate, dates, adjusting);
   const named = await officeNamed(work, body.businessOfficeName);
   const setting = await settingOf(work, body.lines, named);
   const officeId = named ?? officeOfFirst(body.lines, setting.accounts);
-  const lines = linesOf(body.lines, { ...setting, officeId });
+  const lines = linesOf(body, { ...setting, officeId }, dates);
   const id = await work.context.ids.next(work.tx, 'manual_journal_id');
   return made(work, {
     id,
@@ -81,7 +82,7 @@ export async function reverseJournal(
       args: [source, String(sourceId)],
     });
   }
-  await refuseWrongDate(work, body.transactionDate, false);
+  refuseWrongDate(body.transactionDate, await dateSettingOf(work), false);
   const id = await work.context.ids.next(work.tx, 'manual_journal_id');
   const lines = oppositeLines(await linesOfJournal(work.tx, journalId));
   return made(work, {
@@ -109,13 +110,13 @@ async function made(work: Work, row: NewManualJournal): Promise<Outcome> {
   return { ...outcome, created: true, location: `finance/journal/draft/id/${row.id}` };
 }
 
-async function refuseWrongDate(
-  work: Work,
+function refuseWrongDate(
   date: ManualJournalBody['transactionDate'],
+  dates: DateSetting,
   adjusting: boolean,
-): Promise<void> {
+): void {
   if (date === undefined) return;
-  const wrong = dateFault(date, await dateSettingOf(work), adjusting);
+  const wrong = dateFault(date, dates, adjusting);
   if (wrong !== undefined) throw refuseMember(wrong.fault, 'transactionDate', wrong.detail);
 }
 
@@ -139,9 +140,13 @@ function officeOfFirst(
   return accounts.get(key)?.office_id;
 }
 
-function linesOf(wishes: readonly LineWish[], setting: LineSetting): CheckedLine[] {
+function linesOf(
+  { lines: wishes, valueDate }: Pick<ManualJournalBody, 'lines' | 'valueDate'>,
+  setting: LineSetting,
+  { today }: DateSetting,
+): CheckedLine[] {
   const lines = wishes.map((wish, index) => {
-    const judged = judgeLine(wish, setting);
+    const judged = judgeLine(wish, setting, { valueDate, today });
     if (!('fault' in judged)) return judged;
     throw refuseMember(judged.fault, `lines/${index}/${judged.member}`, judged.detail);
   });

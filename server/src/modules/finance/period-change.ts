@@ -125,6 +125,8 @@ function outOfOrder(date: BusinessDate, state: 'open' | 'closed', name = monthNa
 
 async function apply(work: Work, period: Period, state: PeriodState) {
   await lockPostings(work.tx);
+  // A posting that it waited for may have given a year before results, which come first.
+  await check(work, period, state);
   const closing = await selectClosing(work.tx);
   const journals = period.isYear ? await closeResults(work, period) : [];
   await storeClosing(work.tx, moved(closing, period, state));

@@ -65,6 +65,12 @@ export async function selectClosing(on: Database | Tx): Promise<Closing> {
   return row ?? { soft: null, hard: null };
 }
 
+/** The same, and nobody closes anything until the commit. */
+export async function keepClosing(tx: Tx): Promise<Closing> {
+  await tx.query(sql`select pg_advisory_xact_lock_shared(period_lock())`);
+  return selectClosing(tx);
+}
+
 /** Waits until every posting under way has ended, and keeps others out until the commit. */
 export async function lockPostings(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(period_lock())`);
@@ -106,7 +112,10 @@ export async function listPeriods(call: Call, page: PageRequest): Promise<Page<o
   return { count: found.count, result, nextAfter };
 }
 
-async function findPeriods(call: Call, page: PageRequest) {
+async function findPeriods(
+  call: Call,
+  page: PageRequest,
+): Promise<{ readonly rows: readonly PeriodRow[]; readonly count: bigint }> {
   const rows = await call.db.query<PeriodRow & { readonly total: bigint }>(sql`
     with span as (
       select date_trunc('month', least(d.business_date, c.soft_closed_through,
@@ -134,7 +143,13 @@ async function findPeriods(call: Call, page: PageRequest) {
     ) v on true
     where ${page.after}::bigint is null or p.id < ${page.after}
     order by p.id desc limit ${page.limit + 1} offset ${page.offset}`);
-  return { rows, count: rows[0]?.total ?? 0n };
+  return { rows, count: rows[0]?.total ?? (await countBefore(call, page)) };
+}
+
+// Rows tell the count; beyond the last of them the first page does.
+async function countBefore(call: Call, page: PageRequest): Promise<bigint> {
+  if (page.offset === 0 && page.after === null) return 0n;
+  return (await findPeriods(call, { limit: 1, offset: 0, after: null })).count;
 }
 
 function periodRecord(row: PeriodRow, closing: Closing) {

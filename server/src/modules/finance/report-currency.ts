@@ -1,17 +1,26 @@
 // The books of all currencies as those of one: each amount at the rate of the report's last date.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import type { Tx } from '../../platform/database/database.js';
+import type { Instant, Tx } from '../../platform/database/database.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { minorUnits } from '../../platform/money/currency.js';
-import { type BookRow, netOf, sumOf } from './book-row.js';
+import { type BookRow, beforeOf, netOf, sumOf } from './book-row.js';
 import { convertMoney, requireRate } from './exchange-rate.js';
 
-/** The code of the row that holds what rounding row by row came to; no account has it. */
 const ROUNDING_CODE = 'REPORT:ROUNDING';
+
+/** The row that holds what rounding sum by sum came to; no account has its code. */
+export const ROUNDING = { code: ROUNDING_CODE, label: 'Difference from rounding' } as const;
 
 /** An amount of minor units, in another currency. */
 type Convert = (minor: bigint, from: string) => bigint;
+
+/** At the rates of which date, and as they were known when. */
+interface ReportCurrency {
+  readonly currency: string;
+  readonly date: BusinessDate;
+  readonly knownAt?: Instant | undefined;
+}
 
 /**
  * The rows in one currency, those of a code merged, at the latest rates on or before the date. Each
@@ -21,13 +30,13 @@ type Convert = (minor: bigint, from: string) => bigint;
 export async function inReportCurrency(
   tx: Tx,
   rows: readonly BookRow[],
-  wanted: { readonly currency: string; readonly date: BusinessDate },
+  wanted: ReportCurrency,
 ): Promise<BookRow[]> {
   const currency = wanted.currency.toUpperCase();
   if (minorUnits(currency) === undefined) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'cu', 'is not a currency');
   }
-  const convert = await converter(tx, rows, { currency, date: wanted.date });
+  const convert = await converter(tx, rows, { ...wanted, currency });
   const byOffice = groupBy(rows, (row) => row.office_id);
   return [...byOffice.values()].flatMap((own) => {
     const merged = mergedRows(own, currency, convert);
@@ -38,11 +47,11 @@ export async function inReportCurrency(
 async function converter(
   tx: Tx,
   rows: readonly BookRow[],
-  { currency: to, date }: { readonly currency: string; readonly date: BusinessDate },
+  { currency: to, date, knownAt }: ReportCurrency,
 ): Promise<Convert> {
   const rates = new Map<string, Awaited<ReturnType<typeof requireRate>>>();
   for (const from of new Set(rows.map((row) => row.currency))) {
-    if (from !== to) rates.set(from, await requireRate(tx, { from, to, date }));
+    if (from !== to) rates.set(from, await requireRate(tx, { from, to, date, knownAt }));
   }
   return (minor, from) => {
     const rate = rates.get(from);
@@ -67,6 +76,7 @@ function mergedRows(rows: readonly BookRow[], currency: string, convert: Convert
           debit_minor: sum((row) => row.debit_minor),
           credit_minor: sum((row) => row.credit_minor),
           moved_minor: sum((row) => row.moved_minor),
+          before_minor: sum(beforeOf),
         },
       ];
     });
@@ -87,10 +97,11 @@ function roundingRow(
   return [
     {
       ...first,
-      acct_type: ROUNDING_CODE,
-      label: 'Difference from rounding',
+      acct_type: ROUNDING.code,
+      label: ROUNDING.label,
       class: 'EQUITY',
-      ...{ client_money: false, of_customers: false, account_count: 0n, moved_minor: 0n },
+      ...{ client_money: false, of_customers: false, account_count: 0n },
+      ...{ moved_minor: 0n, before_minor: minor },
       debit_minor: minor > 0n ? minor : 0n,
       credit_minor: minor < 0n ? -minor : 0n,
     },

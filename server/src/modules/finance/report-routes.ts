@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/database.js';
 import { onSnapshot } from '../../platform/database/snapshot.js';
 import type { Sheet, SheetFormat } from '../../platform/files/sheet.js';
 import { SHEET_TYPES, sheetFile } from '../../platform/files/sheet-file.js';
-import type { ProblemKind } from '../../platform/http/problem.js';
+import { commonProblems, type ProblemKind } from '../../platform/http/problem.js';
 import { type Route, read } from '../../platform/http/route.js';
 import { balanceSheet } from './balance-sheet.js';
 import { cashCurve } from './cash-curve.js';
@@ -36,6 +36,7 @@ import { statementSheet } from './statement.js';
 import { statementPdf } from './statement-pdf.js';
 import { trialBalance } from './trial-balance.js';
 
+const { DOCUMENT_NOT_FOUND, UNKNOWN_REFERENCE } = commonProblems;
 const { WRONG_KIND_OF_ACCOUNT, STATEMENT_TOO_LONG, EXCHANGE_RATE_MISSING } = financeProblems;
 
 interface About<Q extends TSchema> {
@@ -110,7 +111,7 @@ const statement = {
   summary: 'The statement of a customer account',
   description: 'Opening balance, every line with the balance after it, totals, closing balance.',
   permission: 'finance.ledger.read',
-  problems: [WRONG_KIND_OF_ACCOUNT],
+  problems: [WRONG_KIND_OF_ACCOUNT, DOCUMENT_NOT_FOUND],
   query: statementFileQuery,
 };
 
@@ -121,9 +122,11 @@ export const bookReportRoutes: readonly Route[] = [
       path: 'finance/report/trial-balance',
       operation: 'readTrialBalance',
       summary: 'The trial balance at the end of a date',
-      description: 'Net balances by business office, currency and code of the chart.',
+      description:
+        'Net balances by business office, currency and code of the chart. 404 with `closed` for ' +
+        'a date that was no business date, or has not closed.',
       permission: PERMISSION,
-      problems: [EXCHANGE_RATE_MISSING],
+      problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING, DOCUMENT_NOT_FOUND],
       query: trialBalanceQuery,
       reply: trialBalanceReply,
     },
@@ -136,7 +139,7 @@ export const bookReportRoutes: readonly Route[] = [
       summary: 'Income and expense between two dates',
       description: 'The close of a year is left out, so that a closed year still shows its result.',
       permission: PERMISSION,
-      problems: [EXCHANGE_RATE_MISSING],
+      problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING],
       query: incomeStatementQuery,
       reply: incomeStatementReply,
     },
@@ -149,7 +152,7 @@ export const bookReportRoutes: readonly Route[] = [
       summary: 'Assets, liabilities and equity at the end of a date',
       description: 'Equity has the result of the year so far, closed or not.',
       permission: PERMISSION,
-      problems: [EXCHANGE_RATE_MISSING],
+      problems: [UNKNOWN_REFERENCE, EXCHANGE_RATE_MISSING],
       query: balanceSheetQuery,
       reply: balanceSheetReply,
     },
@@ -165,7 +168,7 @@ export const bookReportRoutes: readonly Route[] = [
         'settlement. `differenceKind` names the difference: NONE, FIRM_MONEY, LEVIES_WITH_FIRM ' +
         'or SHORTFALL; `differenceOn` says on which accounts of the firm it stands.',
       permission: PERMISSION,
-      problems: [],
+      problems: [UNKNOWN_REFERENCE],
       query: clientMoneyQuery,
       reply: clientMoneyReply,
     },
@@ -187,7 +190,7 @@ export const bookReportRoutes: readonly Route[] = [
       summary: 'The general ledger',
       description: 'Every line of every account that matches, account by account.',
       permission: PERMISSION,
-      problems: [],
+      problems: [UNKNOWN_REFERENCE],
       query: generalLedgerFileQuery,
     },
     generalLedgerSheet,
@@ -198,7 +201,7 @@ export const bookReportRoutes: readonly Route[] = [
     path: 'finance/report/statement/pdf',
     operation: 'getStatementPdf',
     summary: 'The statement of a customer account, as a letter in PDF',
-    problems: [WRONG_KIND_OF_ACCOUNT, STATEMENT_TOO_LONG],
+    problems: [...statement.problems, STATEMENT_TOO_LONG],
     produces: 'application/pdf',
     run: (call, { query }) => statementPdf(call, query),
   }),

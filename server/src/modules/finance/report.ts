@@ -1,10 +1,12 @@
 // A report in both readings: the record that JSON shows, and the rows of a table.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import type { Call } from '../../platform/context.js';
+import { type Call, seesOffice } from '../../platform/context.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import type { Cell, Sheet, SheetColumn } from '../../platform/files/sheet.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import { minorUnits } from '../../platform/money/currency.js';
+import { findOffice } from './account-query.js';
 import { type BookRange, type BookRow, consolidate, sumBooks } from './book-row.js';
 import { inReportCurrency } from './report-currency.js';
 
@@ -18,10 +20,13 @@ export interface Report {
   readonly table: ReportTable;
 }
 
-/** Of which part of the books a report is, and as known when. */
-export interface PlaceQuery {
+interface Place {
   readonly businessOfficeName?: string;
   readonly currency?: string;
+}
+
+/** Of which part of the books a report is, and as known when. */
+export interface PlaceQuery extends Place {
   readonly consolidated?: boolean;
   readonly asOf?: Instant;
   /** The one currency to report in. */
@@ -35,21 +40,44 @@ export async function booksFor(
   range: Pick<BookRange, 'from' | 'to' | 'withoutYearEnd'>,
 ): Promise<BookRow[]> {
   const { businessOfficeName, currency, asOf, consolidated } = query;
+  await refuseUnknownPlace(on, query);
   const offices = on.call.principal.offices;
   const rows = await sumBooks(on.tx, { ...range, offices, businessOfficeName, currency, asOf });
   return asAsked(on.tx, consolidated === true ? consolidate(rows) : rows, {
     currency: query.cu,
     date: range.to,
+    knownAt: asOf,
   });
+}
+
+/** Refuses UNKNOWN_REFERENCE: books of nothing would read as books that balance. */
+export async function refuseUnknownPlace(
+  { tx, call }: { readonly tx: Tx; readonly call: Pick<Call, 'principal'> },
+  { businessOfficeName, currency }: Place,
+): Promise<void> {
+  if (currency && minorUnits(currency.toUpperCase()) === undefined) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'currency', 'is not a currency');
+  }
+  if (!businessOfficeName) return;
+  const office = await findOffice(tx, businessOfficeName);
+  if (office === undefined || !seesOffice(call.principal, office.id)) {
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'businessOfficeName', 'names no office');
+  }
 }
 
 /** The rows in the currency that was asked for, if one was. */
 export async function asAsked(
   tx: Tx,
   rows: readonly BookRow[],
-  { currency, date }: { readonly currency: string | undefined; readonly date: BusinessDate },
+  { currency, ...at }: AskedCurrency,
 ): Promise<BookRow[]> {
-  return currency === undefined ? [...rows] : inReportCurrency(tx, rows, { currency, date });
+  return currency === undefined ? [...rows] : inReportCurrency(tx, rows, { ...at, currency });
+}
+
+interface AskedCurrency {
+  readonly currency: string | undefined;
+  readonly date: BusinessDate;
+  readonly knownAt?: Instant | undefined;
 }
 
 /** Whose rows they are, as members of a record; none where all offices are one. */

@@ -52,6 +52,8 @@ async function paperOf(
   const { account } = ledger;
   const period = await periodOf(tx, ledger);
   const closing = { minor: closingOf(ledger), currency: account.currency };
+  const timeZone = await timeZoneOf(tx, account.office_id);
+  const { asOf } = ledger.ask;
   return {
     sender: await senderOf(tx, account.office_id),
     accountName: account.name,
@@ -64,7 +66,8 @@ async function paperOf(
       ['Currency', account.currency],
       ['Period', period],
       ['Dates', ledger.range.basis === 'VALUE' ? 'by value date' : 'by transaction date'],
-      ['Issued', wallClock(call.now, await timeZoneOf(tx, account.office_id))],
+      ...(asOf === undefined ? [] : [['As known at', wallClock(asOf, timeZone)] as const]),
+      ['Issued', wallClock(call.now, timeZone)],
     ],
     sums: sumsOf(ledger),
     closing: {
@@ -96,11 +99,16 @@ async function rowsOf(tx: Tx, ledger: Ledger): Promise<string[][]> {
     const [debit, credit] = sidesOf(line).map((minor) =>
       minor === 0n ? '' : shown(ledger, minor),
     );
-    const words = `${line.narration}\n${referenceInWords(line)}`;
+    const words = `${runningText(line.narration)}\n${referenceInWords(line)}`;
     const balance = shown(ledger, line.balance_minor);
     rows.push([line.transaction_date, line.value_date, words, debit ?? '', credit ?? '', balance]);
   }
   return rows;
+}
+
+// Lines of a narration would make a row taller than its page, which no row may be.
+function runningText(narration: string): string {
+  return narration.replaceAll(/\s+/gu, ' ').trim();
 }
 
 function shown({ account: { currency } }: Ledger, minor: bigint): string {

@@ -7,7 +7,7 @@ import { inOffices } from '../../platform/database/list-query.js';
 import { onSnapshot } from '../../platform/database/snapshot.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { Cell } from '../../platform/files/sheet.js';
-import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { type BookRow, consolidate, dateOrToday, netOf, sumOf } from './book-row.js';
 import {
@@ -18,6 +18,7 @@ import {
   type PlaceQuery,
   type Report,
   type ReportTable,
+  refuseUnknownPlace,
 } from './report.js';
 
 /** Of which date, and whether as it stood when that date closed. */
@@ -29,7 +30,7 @@ export interface TrialBalanceQuery extends PlaceQuery {
 /**
  * The trial balance at the end of a date, by office, type of account and currency (customers'
  * accounts are one row per office). With `closed`, as it was kept when the date closed, without
- * what was booked on it since.
+ * what was booked on it since; refuses DOCUMENT_NOT_FOUND for a date of which nothing was kept.
  */
 export function trialBalance(call: Call, query: TrialBalanceQuery): Promise<Report> {
   if (query.closed === true && query.asOf !== undefined) {
@@ -52,6 +53,8 @@ async function closedRows(
   query: TrialBalanceQuery,
   date: BusinessDate,
 ): Promise<BookRow[]> {
+  await refuseNotKept(on.tx, date);
+  await refuseUnknownPlace(on, query);
   const conditions: Sql[] = [inOffices(sql`t.office_id`, on.call.principal.offices)];
   if (query.businessOfficeName) conditions.push(sql`o.name = ${query.businessOfficeName}`);
   if (query.currency) conditions.push(sql`t.currency = ${query.currency.toUpperCase()}`);
@@ -66,6 +69,18 @@ async function closedRows(
     order by t.office_id, t.currency, t.class, t.acct_type`);
   const kept = query.consolidated === true ? consolidate(rows) : rows;
   return asAsked(on.tx, kept, { currency: query.cu, date });
+}
+
+// Nothing at all would read as books that balance at nothing.
+async function refuseNotKept(tx: Tx, date: BusinessDate): Promise<void> {
+  const kept = await tx.query(
+    sql`select from closed_trial_balance where closing_date = ${date} limit 1`,
+  );
+  if (kept.length > 0) return;
+  throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
+    detail: `${date} was no business date that closed with anything in the books`,
+    args: [date],
+  });
 }
 
 function rowRecord(row: BookRow) {

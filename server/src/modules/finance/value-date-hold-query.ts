@@ -34,14 +34,20 @@ export async function countDue(on: Database, date: BusinessDate): Promise<number
   return Number(await countRows(on, sql`select count(*) ${DUE_ON(date)}`));
 }
 
+/** A cash transaction whose money is due, and the account on which it is held. */
+export interface DueRow {
+  readonly id: bigint;
+  readonly account_id: bigint;
+  readonly office_id: bigint;
+  readonly trans_type: string;
+  readonly journal_id: bigint;
+}
+
 /** The first of them with their transactions locked, so that no reversal is under way. */
-export function lockDue(
-  tx: Tx,
-  date: BusinessDate,
-  most: number,
-): Promise<{ id: bigint; account_id: bigint }[]> {
+export function lockDue(tx: Tx, date: BusinessDate, most: number): Promise<DueRow[]> {
   return tx.query(sql`
-    select t.id, h.account_id ${DUE_ON(date)} order by t.id limit ${most} for update of t`);
+    select t.id, h.account_id, t.office_id, t.trans_type, t.journal_id
+    ${DUE_ON(date)} order by t.id limit ${most} for update of t`);
 }
 
 /** True while money that came with a locked transaction does not count yet. */

@@ -77,20 +77,28 @@ export async function releaseValueDates(
   });
   let total = 0;
   for (let batch = 0; batch < VALUE_DATE.batchesMost; batch += 1) {
-    const released = await inTurn(({ tx }) => releaseBatch(tx, day.next));
+    const released = await inTurn((work) => releaseBatch(work, day.next));
     if (released === 0) break;
     total += released;
   }
   return total;
 }
 
-async function releaseBatch(tx: Tx, next: BusinessDate): Promise<number> {
+async function releaseBatch({ tx, events }: Work, next: BusinessDate): Promise<number> {
   const due = await lockDue(tx, next, VALUE_DATE.releasedPerBatch);
   const holds = due.map(({ id, account_id: accountId }) => ({
     ...{ accountId, amountMinor: 0n },
     ...holderOf(id),
   }));
   await postJournals(tx, [], holds);
+  for (const row of due) {
+    events.push({
+      type: 'cash-transaction.available',
+      subjectId: row.id,
+      officeId: row.office_id,
+      data: { transType: row.trans_type, journalId: row.journal_id },
+    });
+  }
   return holds.length;
 }
 

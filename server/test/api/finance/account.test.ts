@@ -111,6 +111,16 @@ describe('accounts', () => {
     assert.equal(account.availableBalance, 123.45);
   });
 
+  test('of the firm are opened once by many at once', async () => {
+    for (const currency of ['CHF', 'CAD', 'AUD']) {
+      const body = { acctType: 'EXP:BANK', businessOfficeName: '0000000001', currency };
+      const replies = await Promise.all(
+        [1, 2, 3, 4].map(() => client().post('/api/v1/finance/account/create', body)),
+      );
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409, 409, 409]);
+    }
+  });
+
   test('are opened in a further currency, once', async () => {
     const one = someone();
     const body = { customerName: one.name, currency: 'usd' };
@@ -156,6 +166,21 @@ describe('accounts', () => {
     assert.ok((await found(one.name)).includes(one.account));
     assert.deepEqual(await found('100%_such'), []);
     assert.deepEqual(await found(one.name, app.asOffice('CLIENT', [999n])), []);
+  });
+
+  test('have an ETag that changes with what is shown', async () => {
+    const { account } = someone();
+    const etagOf = async (path: string) => {
+      const { status, headers } = await client().get(`/api/v1/${path}`);
+      assert.equal(status, 200);
+      return headers.get('etag') ?? '';
+    };
+    const before = await etagOf(`finance/account/id/${account}`);
+    assert.match(before, /^"[\w-]{43}"$/);
+    assert.equal(await etagOf(`finance/account/id/${account}`), before);
+    await credit(account, 1n);
+    assert.notEqual(await etagOf(`finance/account/id/${account}`), before);
+    assert.match(await etagOf('partner/businessoffice/id/1'), /^"[\w-]{43}"$/);
   });
 
   test('refuse unknown customers, currencies, members and other offices', async () => {

@@ -385,6 +385,35 @@ describe('409', () => {
     assert.deepEqual(replies.find(({ status }) => status === 409)?.body.msgArgs, ['UNDONE']);
   });
 
+  test('a line of an import that is undone stays, matched, with another that has it', async () => {
+    const id = await posted('RECEIPT', 777, 'OVERLAP-1');
+    const july = await take([
+      [776, 'OVERLAP-0'],
+      [777, 'OVERLAP-1'],
+    ]);
+    const august = await take([
+      [777, 'OVERLAP-1'],
+      [778, 'OVERLAP-2'],
+    ]);
+    assert.deepEqual([august.lineCount, august.doubledCount], [1, 1]);
+    const undo = (statement: Json) => clerk().put(`${BANK}/undo/id/${statement.id}`);
+    assert.equal((await undo(july)).status, 200);
+    assert.equal(await isCleared(id), true);
+    const shown = (await linesOf(august)).map(({ lineNo, amount, cashTransactionId }) => [
+      ...[lineNo, amount, cashTransactionId],
+    ]);
+    assert.deepEqual(shown.sort(), [
+      [1, 777, id],
+      [2, 778, undefined],
+    ]);
+    const again = await take([[777, 'OVERLAP-1']]);
+    assert.deepEqual([again.lineCount, again.doubledCount], [0, 1]);
+    const { result } = (await undo(again)).body;
+    assert.deepEqual([result.lineCount, await isCleared(id)], [0, true]);
+    assert.equal((await undo(august)).status, 200);
+    assert.equal(await isCleared(id), false);
+  });
+
   test('only what is posted is matched', async () => {
     const { id } = await desk.make({ transType: 'RECEIPT', partnerId: customer.id, amount: 3 });
     const [line] = await linesOf(await take([[3, 'NOTYET-3']]));
@@ -427,6 +456,11 @@ describe('422', () => {
     ['no column of amounts', { columns: { date: 'Date' } }, 'columns/amount'],
     ['both kinds of amounts', { columns: { ...columns, debit: 'Ref' } }, 'columns/amount'],
     ['no lines', { csv: 'Date;Ref;Amount;Narration' }, 'csv'],
+    [
+      'an amount that its commas part in two',
+      { csv: 'Date,Ref,Narration,Amount\n2026-01-05,R1,Ada,1,234.56' },
+      'csv',
+    ],
     ['an unknown account', { contraAcctName: 'NO' }, 'contraAcctName'],
   ];
   for (const [name, more, member] of wrong) {

@@ -29,6 +29,8 @@ export interface JournalPlan {
   readonly credit: `${string}:${string}`;
   readonly minor: bigint;
   readonly more?: Partial<JournalDraft>;
+  /** What happens between its posting and its commit. */
+  readonly meanwhile?: () => Promise<unknown>;
 }
 
 export interface BookDesk {
@@ -102,10 +104,10 @@ export async function openBookDesk(): Promise<BookDesk> {
 function book(
   app: TestApp,
   place: { readonly officeId: bigint; readonly currency: string },
-  { on, debit, credit, minor, more }: JournalPlan,
+  { on, debit, credit, minor, more, meanwhile }: JournalPlan,
 ): Promise<bigint> {
-  return systemWork(app.context, 'test', async (work) =>
-    postJournal(work.tx, {
+  return systemWork(app.context, 'test', async (work) => {
+    const id = await postJournal(work.tx, {
       officeId: place.officeId,
       transactionDate: on,
       valueDate: on,
@@ -119,6 +121,8 @@ function book(
         { accountId: await firmAccount(work, { ...place, code: credit }), amountMinor: -minor },
       ],
       ...more,
-    }),
-  );
+    });
+    await meanwhile?.();
+    return id;
+  });
 }

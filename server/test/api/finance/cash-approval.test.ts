@@ -4,7 +4,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
 import { basic, type Caller, callerOf, type Json } from '../../support/app.js';
-import { type CashDesk, CREATE, type Customer, openCashDesk, POST, step } from './cash-desk.js';
+import {
+  type CashDesk,
+  CREATE,
+  type Customer,
+  openCashDesk,
+  POST,
+  step,
+  THRESHOLD,
+} from './cash-desk.js';
 
 const PROPOSE = '/api/v1/finance/approval-policy/propose';
 const LIST = '/api/v1/finance/approval-policy/list';
@@ -102,6 +110,19 @@ describe('success', () => {
     assert.equal((await desk.client().put(`${POST}/${id}`)).status, 200);
   });
 
+  test('what is charged counts with the amount; what comes in bears it', async () => {
+    const below = await pay(99, { processingFees: 0.99 });
+    const large = await pay(1, { processingFees: 99 });
+    const early = await pay(99, { maxNoOfDebits: 1, earlyWithdrawalRate: 2 });
+    assert.equal(early.result.earlyWithdrawalAmount, 1.98);
+    const states = [below, large, early].map(({ result }) => result.transState);
+    assert.deepEqual(states, ['APPROVED', 'PENDING', 'PENDING']);
+    for (const { id } of [below, large, early]) await desk.client().put(step('cancel', id));
+    const receipt = { transType: 'RECEIPT', partnerId: customer.id, amount: THRESHOLD - 1 };
+    const { result } = await desk.make({ ...receipt, processingFees: 100 });
+    assert.equal(result.transState, 'APPROVED');
+  });
+
   test('the most exact policy counts: of the office, then of the type', async () => {
     const bands = (approvals: number) => [{ from: 0, approvals }];
     const all = { transType: undefined, businessOfficeName: undefined };
@@ -122,6 +143,30 @@ describe('success', () => {
     assert.equal(list.body.count, 4);
     assert.equal(list.body.result[0].name, 'NGN-PAYMENT');
     assert.deepEqual(list.body.result[0].bands[3].roles, ['ADMIN']);
+  });
+
+  test('the journal says whose accounts it moves, to those who see their offices', async () => {
+    const there = desk.customers.at(-1);
+    assert.ok(there && there.office_id !== customer.office_id);
+    const { id } = await pay(10, {
+      ...{ transType: 'TRANSFER', counterPartyCashAccount: there.account_name },
+    });
+    const labelsFor = async (who: Caller) => {
+      const { body } = await who.get(`/api/v1/finance/cash-transaction/id/${id}`);
+      return body.journal.lines.map((line: Json) => [line.accountName, line.accountLabel]);
+    };
+    const labels = new Map(await labelsFor(approver()));
+    const accounts = await desk.app.db.query<{ name: string; label: string }>(
+      sql`select name, label from account`,
+    );
+    const labelOf = (name: string) => accounts.find((account) => account.name === name)?.label;
+    for (const { account_name } of [customer, there]) {
+      assert.ok(labels.has(account_name));
+      assert.equal(labels.get(account_name), labelOf(account_name));
+    }
+    const bound = new Map(await labelsFor(desk.app.asOffice('APPROVER', [customer.office_id])));
+    assert.equal(bound.get(customer.account_name), labelOf(customer.account_name));
+    assert.equal(bound.get(there.account_name), undefined);
   });
 
   test('the approver sees the journal that posting writes, line by line', async () => {
@@ -216,7 +261,7 @@ describe('409', () => {
     assert.equal((await approve(approved.id)).status, 200);
 
     const code = { code: 'LIAB:OFFICES', label: 'Between offices', accountClass: 'LIABILITY' };
-    await change('/api/v1/finance/ledger-code/propose', code);
+    await change('/api/v1/finance/ledger-code/propose', { ...code, control: true });
     const mapping = { entry: 'CASH_TRANSFER', line: 'OFFICE_CONTROL', code: 'LIAB:OFFICES' };
     await change('/api/v1/finance/account-mapping/propose', mapping);
 
@@ -233,6 +278,45 @@ describe('409', () => {
     assert.equal(posted.status, 409, 'only what was approved is posted');
     assert.equal(posted.body.msgCode, 'JOURNAL_CHANGED');
     assert.equal((await desk.client().put(step('cancel', approved.id))).status, 200);
+  });
+
+  test('a fee that the mapping now sends elsewhere is neither approved nor posted', async () => {
+    const [waiting, approved] = [await pay(200, { processingFees: 1 }), await pay(200)];
+    const named = await pay(5, {
+      processingFees: 1,
+      processingFeeAcctName: `${OFFICE}:INC:FEES:NGN`,
+    });
+    const small = await pay(5, { processingFees: 1 });
+    assert.equal((await approve(approved.id)).status, 200);
+    const feesTo = (code: string) =>
+      change('/api/v1/finance/account-mapping/propose', {
+        ...{ entry: 'CASH_TRANSACTION', line: 'FEE', code },
+      });
+    await feesTo('INC:COMM');
+    const replies = [await approve(waiting.id), await desk.client().put(`${POST}/${small.id}`)];
+    for (const { body } of replies) assert.equal(body.msgCode, 'JOURNAL_CHANGED', body.detail);
+    for (const { id } of [approved, named]) {
+      const posted = await desk.client().put(`${POST}/${id}`);
+      assert.equal(posted.status, 200, posted.text);
+    }
+    await feesTo('INC:FEES');
+    for (const { id } of [waiting, small]) await desk.client().put(step('cancel', id));
+  });
+
+  test('a contra account that is closed since is neither approved nor posted', async () => {
+    const code = { code: 'SUSPENSE:CASH', label: 'Suspense', accountClass: 'ASSET' };
+    await change('/api/v1/finance/ledger-code/propose', code);
+    const account = { acctType: code.code, businessOfficeName: OFFICE, currency: 'NGN' };
+    const opened = await desk.client().post('/api/v1/finance/account/create', account);
+    const contraAcctName = opened.body.name;
+    const [waiting, approved] = [
+      await pay(200, { contraAcctName }),
+      await pay(5, { contraAcctName }),
+    ];
+    await change('/api/v1/finance/ledger-code/propose', { ...code, active: false });
+    const replies = [await approve(waiting.id), await desk.client().put(`${POST}/${approved.id}`)];
+    for (const { body } of replies) assert.equal(body.msgCode, 'ACCOUNT_INACTIVE', body.detail);
+    for (const { id } of [waiting, approved]) await desk.client().put(step('cancel', id));
   });
 
   test('two approve at once, and two approvals of one need the one that is missing', async () => {
@@ -306,6 +390,9 @@ describe('dry run', () => {
     const tried = await approver().put(`${step('approve', id)}?dryRun=true`);
     assert.equal(tried.body.result.transState, 'APPROVED');
     const record = await read(id);
+    const { fingerprint, lines } = record.journal;
+    const unlabelled = lines.map(({ accountLabel: _, ...line }: Json) => line);
+    assert.deepEqual(tried.body.journal, { fingerprint, lines: unlabelled });
     assert.equal(record.transState, 'PENDING');
     assert.deepEqual(record.approvals, []);
   });

@@ -202,6 +202,7 @@ describe('400', () => {
     ['a column that no member has', { csv: 'amount;colour\n1;red' }],
     ['a column twice', { csv: 'amount;Amount\n1;2' }],
     ['a table that is none', { csv: 'amount\n"1' }],
+    ['an amount that its commas part in two', { csv: 'transType,amount\nRECEIPT,1,234' }],
     ['too many rows', { rows: Array.from({ length: 501 }, () => ({})) }],
   ];
   for (const [name, body] of wrong) {
@@ -258,6 +259,17 @@ describe('repeated key and dry run', () => {
     const tried = await desk.client().put(`${BATCH}/post?dryRun=true`, { batchName });
     assert.equal(tried.status, 200, tried.text);
     assert.deepEqual(counts(tried.body.result), [2, 0, 0]);
+    const credits = tried.body.result.rows.map(({ journal }: Json) =>
+      journal.lines.map(({ creditAmount }: Json) => creditAmount),
+    );
+    assert.deepEqual(
+      credits,
+      [
+        [0, 1],
+        [0, 2],
+      ],
+      'each row shows its journal',
+    );
     const posted = await desk.client().put(`${BATCH}/post`, { batchName });
     assert.deepEqual(counts(posted.body.result), [2, 0, 0]);
   });

@@ -60,6 +60,19 @@ describe('success', () => {
     assert.equal((await reverse(second.id, desk.client())).body.result.transState, 'REVERSED');
   });
 
+  test('a small amount with a large fee is not reversed by one person', async () => {
+    await desk.receive(customer, THRESHOLD - 1);
+    await desk.receive(customer, 2);
+    const body = { transType: 'PAYMENT', partnerId: customer.id, amount: 1 };
+    const { id, result } = await desk.make({ ...body, processingFees: THRESHOLD - 1 });
+    assert.equal(result.transState, 'PENDING');
+    assert.equal((await approver().put(step('approve', id))).status, 200);
+    assert.equal((await desk.client().put(`${POST}/${id}`)).status, 200);
+    const asked = await reverse(id, desk.client());
+    assert.equal(asked.body.msgCode, 'CASH_TRANSACTION_REVERSAL_ASKED');
+    assert.equal((await reverse(id, approver())).body.result.transState, 'REVERSED');
+  });
+
   test('one that was asked for is found, with the journal that it will write', async () => {
     const id = await large();
     const waiting = async (): Promise<number[]> => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../../support/app.js';
-import { type CashDesk, type Customer, openCashDesk, POST } from './cash-desk.js';
+import { type CashDesk, type Customer, openCashDesk, POST, step } from './cash-desk.js';
 
 let desk: CashDesk;
 let customer: Customer;
@@ -107,6 +107,22 @@ const rows = (): readonly Row[] => [
 ];
 
 describe('success', () => {
+  test('without a value date there is none until the posting says it', async () => {
+    const transactionDate = '2026-10-01T00:00:00.000Z';
+    const body = { transType: 'RECEIPT', partnerId: customer.id, amount: 1, transactionDate };
+    const { id, result } = await desk.make(body);
+    assert.equal(result.valueDate, undefined);
+    const posted = (await desk.client().put(`${POST}/${id}`)).body.result;
+    const ledger = `/api/v1/finance/filedger/list/account/id?a=${customer.account}`;
+    const line = (await desk.client().get(ledger)).body.result.at(-1);
+    const valueDate = `${line.valueDate}T00:00:00.000Z`;
+    const read = (await desk.client().get(`/api/v1/finance/cash-transaction/id/${id}`)).body;
+    for (const record of [posted, read])
+      expectMembers(record, { transactionDate, valueDate }, 'it');
+    const reversed = await desk.client().put(step('reverse', id));
+    assert.equal(reversed.body.result.valueDate, valueDate);
+  });
+
   test('each member is stored, shown, listed, and booked as it was shown', async () => {
     await openAccounts(['INC:COMM', 'BANK:FIRM']);
     for (const [name, sent, shown] of rows()) {

@@ -275,6 +275,20 @@ describe('success', () => {
     assert.equal((await list('transState=POSTED')).body.count, 0);
     assert.equal((await list('sd=2026-01-01&ed=2999-01-01')).status, 400);
   });
+
+  test('lists find a transaction by its day in the time zone of its office', async () => {
+    const customer = await desk.someoneWith(0);
+    // Half past midnight of the second in Lagos.
+    const transactionDate = '2026-01-01T23:30:00.000Z';
+    await desk.make({ transType: 'RECEIPT', partnerId: customer.id, amount: 1, transactionDate });
+    const found = async (day: string) => {
+      const list = `/api/v1/finance/cash-transaction/list?partnerId=${customer.id}`;
+      return (await desk.client().get(`${list}&sd=${day}&ed=${day}`)).body.count;
+    };
+    assert.equal(await found('2026-01-01'), 0);
+    assert.equal(await found('2026-01-02'), 1);
+    assert.equal(await found('2026-01-03'), 0);
+  });
 });
 
 describe('repeated key and dry run', () => {
@@ -314,4 +328,28 @@ describe('repeated key and dry run', () => {
     assert.equal(posted.status, 200, posted.text);
     assert.equal((await desk.balances(customer)).clearedBalance, 20);
   });
+
+  test('a dry run shows the lines that the step writes, and only a dry run does', async () => {
+    const customer = await desk.someoneWith(110);
+    const body = { transType: 'PAYMENT', partnerId: customer.id, amount: 100, processingFees: 10 };
+    const linesOf = ({ lines }: Json) => lines.map(lineOf);
+    const tried = await desk.client().post(`${CREATE}?dryRun=true`, body);
+    assert.equal(tried.body.journal.fingerprint, undefined, 'it has no name yet');
+    const { id, journal } = await desk.make(body);
+    assert.equal(journal, undefined);
+    for (const name of ['post', 'reverse']) {
+      const path = step(name, id);
+      const dry = (await desk.client().put(`${path}?dryRun=true`)).body;
+      const done = (await desk.client().put(path)).body;
+      assert.equal(done.journal, undefined);
+      const { reversalJournalId, journalId } = done.result;
+      const at = `/api/v1/finance/journal/id/${reversalJournalId ?? journalId}`;
+      const written = linesOf((await desk.client().get(at)).body);
+      assert.equal(written.length, 4);
+      assert.deepEqual(linesOf(dry.journal), written, name);
+      if (name === 'post') assert.deepEqual(linesOf(tried.body.journal), written);
+    }
+  });
 });
+
+const lineOf = (line: Json) => [line.accountName, line.debitAmount, line.creditAmount];

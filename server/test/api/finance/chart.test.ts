@@ -170,6 +170,20 @@ describe('the mapping', () => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
   });
 
+  it('goes to no code that is closed by who approves at the same time', async () => {
+    for (const code of ['INC:ONE', 'INC:TWO', 'INC:THREE', 'INC:FOUR', 'INC:FIVE', 'INC:SIX']) {
+      await desk.decide(CODE, withCode(code));
+      const moved = await desk.propose(MAPPING, { entry: 'FUND', line: 'FEE', code });
+      const closed = await desk.propose(CODE, withCode(code, { active: false }));
+      const replies = await Promise.all(
+        [moved, closed].map(({ body }) =>
+          desk.app.as('APPROVER').put(`/api/v1/system/change/approve/id/${body.id}`),
+        ),
+      );
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 422], code);
+    }
+  });
+
   const wrong: readonly (readonly [string, object, string])[] = [
     ['a line that is not booked', { entry: 'TRADE', line: 'LUNCH', code: 'INC:FEES' }, 'line'],
     ['an unknown code', { entry: 'FUND', line: 'FEE', code: 'INC:NONE' }, 'code'],
@@ -180,6 +194,12 @@ describe('the mapping', () => {
       'code',
     ],
     ['accounts of customers', { entry: 'TRADE', line: 'CLEARING', code: 'CUSTOMER_CASH' }, 'code'],
+    ['the total of deposits', { entry: 'FUND', line: 'VAT', code: 'TD:PRINCIPAL' }, 'code'],
+    [
+      'an account open to journals by hand for a total',
+      { entry: 'DISCOUNTED_INSTRUMENT', line: 'PLACEMENT', code: 'LIAB:VAT' },
+      'code',
+    ],
     ['a family', { entry: 'TRADE', line: 'CLEARING', code: 'FUND:CONTROL' }, 'code'],
   ];
   for (const [name, body, member] of wrong) {

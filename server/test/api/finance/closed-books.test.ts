@@ -81,6 +81,16 @@ describe('closed books', () => {
     assert.equal((await total('')) - (await total('&closed=true')), 700_000_000_000);
   });
 
+  it('404: a trial balance of a date that has not closed, or was no business date', async () => {
+    const open = await currentBusinessDate(app.db);
+    for (const date of [open, addDays(open, 400), '2001-01-06']) {
+      for (const form of ['', '/csv']) {
+        const reply = await auditor().get(`${TRIAL_BALANCE}${form}?d=${date}&closed=true`);
+        assert.deepEqual([reply.status, reply.body.msgArgs], [404, [date]], date);
+      }
+    }
+  });
+
   it('run again for a date, store what came since and touch nothing else', async () => {
     const next = await currentBusinessDate(app.db);
     const day = { closing: addDays(next, -1), next };

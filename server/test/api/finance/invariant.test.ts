@@ -7,7 +7,7 @@ import { watchIntegrity } from '../../../src/modules/finance/index.js';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
 import { foldAll } from '../../support/ledger.js';
-import { type CashDesk, type Customer, openCashDesk, POST } from './cash-desk.js';
+import { type CashDesk, type Customer, openCashDesk, POST, step } from './cash-desk.js';
 
 let desk: CashDesk;
 let customer: Customer;
@@ -16,6 +16,11 @@ let journalId: bigint;
 let waiting: bigint;
 /** A receipt that counts from a day to come. */
 let coming: bigint;
+/** The clients' bank of the receipt, and a receipt that was reversed. */
+let bank: bigint;
+let reversed: bigint;
+/** Where the customer's proceeds wait for settlement. */
+let unsettled: bigint;
 
 before(async () => {
   desk = await openCashDesk();
@@ -24,11 +29,19 @@ before(async () => {
   const made = await desk.make({ ...later, valueDate: '2099-01-01T12:00:00Z' });
   assert.equal((await desk.client().put(`${POST}/${made.id}`)).status, 200);
   coming = BigInt(made.id);
+  const back = await desk.receive(customer, 3);
+  assert.equal((await desk.client().put(step('reverse', back.id))).status, 200);
+  reversed = BigInt(back.id);
   const { id } = await desk.receive(customer, 25);
-  const [row] = await desk.app.db.query<{ journal_id: bigint }>(
-    sql`select journal_id from cash_transaction where id = ${BigInt(id)}`,
+  const [row] = await desk.app.db.query<{ journal_id: bigint; contra_account_id: bigint }>(
+    sql`select journal_id, contra_account_id from cash_transaction where id = ${BigInt(id)}`,
   );
   journalId = row?.journal_id ?? 0n;
+  bank = row?.contra_account_id ?? 0n;
+  const [owner] = await desk.app.db.query<{ unsettled_account_id: bigint }>(
+    sql`select unsettled_account_id from account where id = ${customer.account}`,
+  );
+  unsettled = owner?.unsettled_account_id ?? 0n;
   const payment = { transType: 'PAYMENT', partnerId: customer.id, amount: 10 };
   waiting = BigInt((await desk.make(payment)).id);
   await foldAll(desk.app.db);
@@ -62,18 +75,28 @@ interface Breach {
   readonly names: readonly number[];
 }
 
-/** Adds to a column of the customer's balance, and takes it away again. */
-function ofBalance(column: Sql, names: readonly number[]): Breach {
-  const add = (step: number) => sql`
-    update account_balance set ${column} = ${column} + ${step}::integer
-    where account_id = ${customer.account}`;
-  return {
-    table: sql`account_balance`,
-    breaking: () => add(1),
-    mending: () => add(-1),
-    names,
-  };
+/** Adds to a column of what a table says of an account, and takes it away again. */
+function added(
+  [table, column]: readonly [Sql, Sql],
+  names: readonly number[],
+  account = () => customer.account,
+): Breach {
+  const add = (by: number) => sql`
+    update ${table} set ${column} = ${column} + ${by}::integer where account_id = ${account()}`;
+  return { table, breaking: () => add(1), mending: () => add(-1), names };
 }
+
+/** The same of the customer's balance. */
+const ofBalance = (column: Sql, names: readonly number[]) =>
+  added([sql`account_balance`, column], names);
+
+/** Takes away the only row of a table, which has nothing but defaults, and puts it back. */
+const stateLost = (table: Sql): Breach => ({
+  table,
+  breaking: () => sql`delete from ${table}`,
+  mending: () => sql`insert into ${table} default values`,
+  names: [21],
+});
 
 const BREACHES: Readonly<Record<string, Breach>> = {
   'a journal without lines': {
@@ -120,7 +143,7 @@ const BREACHES: Readonly<Record<string, Breach>> = {
       update ledger_fold set journal_id = -journal_id where journal_id = ${journalId}`,
     mending: () => sql`
       update ledger_fold set journal_id = -journal_id where journal_id = -${journalId}::bigint`,
-    names: [9],
+    names: [9, 11],
   },
   'a folded balance': {
     table: sql`ledger_fold`,
@@ -128,7 +151,7 @@ const BREACHES: Readonly<Record<string, Breach>> = {
       update ledger_fold set balance_minor = balance_minor + 1 where journal_id = ${journalId}`,
     mending: () => sql`
       update ledger_fold set balance_minor = balance_minor - 1 where journal_id = ${journalId}`,
-    names: [10],
+    names: [10, 23],
   },
   'the sum of a day': {
     table: sql`account_day`,
@@ -204,10 +227,116 @@ const BREACHES: Readonly<Record<string, Breach>> = {
       update cash_hold set source_id = -source_id where source_id = -${coming}::bigint`,
     names: [19],
   },
+  'an account without its balance': {
+    table: sql`account_balance`,
+    breaking: () => sql`delete from account_balance where account_id = ${unsettled}`,
+    mending: () => sql`
+      insert into account_balance (account_id, currency, side, inline, floor_minor)
+        select id, currency, side, inline, 0 from account where id = ${unsettled}`,
+    names: [22],
+  },
+  'the folded balance of an account of the firm': added(
+    [sql`account_balance`, sql`balance_minor`],
+    [23],
+    () => bank,
+  ),
+  'the folded version of an account of the firm': added(
+    [sql`account_balance`, sql`version`],
+    [23],
+    () => bank,
+  ),
+  'the last version of a day': added([sql`account_day`, sql`last_version`], [11]),
+  'the first version of a day': added([sql`account_day`, sql`first_version`], [11], () => bank),
+  'the last version of a value date': added([sql`account_value_shift`, sql`last_version`], [17]),
+  'a fold of no line': {
+    table: sql`ledger_fold`,
+    breaking: () => sql`
+      insert into ledger_fold (account_id, account_version, journal_id, line_no, balance_minor)
+      select account_id, version + 1, -5, 1, balance_minor from account_balance
+      where account_id = ${bank}`,
+    mending: () => sql`delete from ledger_fold where journal_id = -5`,
+    names: [9, 23],
+  },
+  'money that a transaction of nothing holds': {
+    table: sql`cash_hold`,
+    breaking: () => holdOfNothing(1),
+    mending: () => holdOfNothing(-1),
+    names: [13],
+  },
+  'a floor that no rule sets': ofBalance(sql`floor_minor`, [24]),
+  'a posted transaction that names another account': {
+    table: sql`cash_transaction`,
+    breaking: () => sql`
+      update cash_transaction set contra_account_id = ${customer.account}
+      where journal_id = ${journalId}`,
+    mending: () => sql`
+      update cash_transaction set contra_account_id = ${bank} where journal_id = ${journalId}`,
+    names: [12],
+  },
+  'a posted transaction in the books of another office': {
+    table: sql`journal`,
+    breaking: () => sql`update journal set office_id = office_id + 1 where id = ${journalId}`,
+    mending: () => sql`update journal set office_id = office_id - 1 where id = ${journalId}`,
+    names: [12],
+  },
+  'a reversal of nothing': {
+    table: sql`journal`,
+    breaking: () => reversalOf(sql`null`),
+    mending: () =>
+      reversalOf(sql`
+        (select journal_id from cash_transaction where id = ${reversed})`),
+    names: [12],
+  },
+  'a reversal of other lines': {
+    table: sql`journal`,
+    breaking: () => reversalOf(sql`${journalId}`),
+    mending: () =>
+      reversalOf(sql`
+        (select journal_id from cash_transaction where id = ${reversed})`),
+    names: [12, 20],
+  },
+  'a journal ahead of the numbers given': {
+    table: sql`journal`,
+    breaking: () => sql`
+      insert into journal (id, office_id, transaction_date, value_date, narration, source_type,
+        source_id, created_by, created_at)
+      select 9000000, office_id, transaction_date, value_date, 'tampered', 'TAMPER', 1, 'test',
+        created_at from journal where id = ${journalId}`,
+    mending: () => sql`delete from journal where id = 9000000`,
+    names: [1, 21],
+  },
+  'books without what is closed': stateLost(sql`period_closing`),
+  'books without what was let go': stateLost(sql`value_date_release`),
+  'an account that the chart knows otherwise': {
+    table: sql`account`,
+    breaking: () => sql`update account set client_money = not client_money where id = ${bank}`,
+    mending: () => sql`update account set client_money = not client_money where id = ${bank}`,
+    names: [25],
+  },
+  'proceeds of another customer': {
+    table: sql`account`,
+    breaking: () => sql`
+      update account set unsettled_account_id = ${bank} where id = ${customer.account}`,
+    mending: () => sql`
+      update account set unsettled_account_id = ${unsettled} where id = ${customer.account}`,
+    names: [25],
+  },
 };
 
 const ofComing = (change: Sql) => sql`update cash_hold set ${change}
   where source_id = ${coming} and source_type in ('VALUE_DATE', 'TAMPER')`;
+const holdOfNothing = (sign: number) => sql`
+  with held as (
+    insert into cash_hold (source_type, source_id, account_id, amount_minor)
+    select 'CASH_TRANSACTION', -1, ${customer.account}, 1 where ${sign}::integer > 0
+  ), let_go as (
+    delete from cash_hold where source_id = -1 and ${sign}::integer < 0
+  )
+  update account_balance set held_minor = held_minor + ${sign}::integer
+  where account_id = ${customer.account}`;
+const reversalOf = (original: Sql) => sql`
+  update journal set reversal_of_id = ${original}
+  where id = (select reversal_journal_id from cash_transaction where id = ${reversed})`;
 const dayOfComing = (date: Sql) => sql`
   update journal set value_date = ${date}
   where source_type = 'CASH_TRANSACTION' and source_id = ${coming}`;

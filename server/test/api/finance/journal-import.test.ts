@@ -124,6 +124,17 @@ describe('an import', () => {
     assert.equal(again.warnings[0].code, 'LOOK_ALIKE');
     assert.equal(again.warnings[0].id, first.id);
   });
+
+  it('sent twice at once, the second warns of the first', async () => {
+    for (const amount of ['6', '7', '8']) {
+      const both = await Promise.all([
+        imported(good('ONCE', amount)),
+        imported(good('ONCE', amount)),
+      ]);
+      const [warned, ...others] = both.filter(({ warnings }) => warnings !== undefined);
+      assert.deepEqual([warned?.warnings[0].code, others.length], ['LOOK_ALIKE', 0]);
+    }
+  });
 });
 
 describe('a refused row', () => {
@@ -205,6 +216,30 @@ describe('a refused row', () => {
       assert.ok(sound.every(({ verdict }: Json) => verdict === 'ACCEPTED'));
     });
   }
+
+  it('tells words that a journal made by hand could not have', async () => {
+    const words = 'x'.repeat(501);
+    const csv = `journal,account,debit,credit,text\nJ,EXP:BANK,1,,${words}\nJ,BANK:FIRM,,1,`;
+    const { body } = await maker().post(path(), csv, { 'content-type': 'text/csv' });
+    const [long, sound] = body.result.verdicts;
+    assert.deepEqual([long.code, sound.verdict], ['CELL_TOO_LONG', 'ACCEPTED']);
+    assert.match(long.detail, /^narration has more than 500 characters/);
+  });
+
+  it("tells a customer's money that counts later, but not the firm's", async () => {
+    const [customer] = await desk.app.db.query<{ name: string }>(sql`
+      select name from account where acct_type = 'CUSTOMER_CASH' and currency = 'NGN'
+        and office_id = ${desk.office.id} and active order by id limit 1`);
+    assert.ok(customer);
+    const later = { valueDate: future() };
+    const { result } = await imported([
+      row('J', 'BANK:CLIENT', { debit: '1', ...later }),
+      row('J', customer.name, { credit: '1', ...later }),
+      ...good('SOUND', '3').map((one) => ({ ...one, ...later })),
+    ]);
+    const codes = result.verdicts.map(({ code }: Json) => code);
+    assert.deepEqual(codes, [undefined, 'JOURNAL_DATE_REFUSED', undefined, undefined]);
+  });
 
   it('keeps the whole from posting, and stands in an error file without formulas', async () => {
     const rows = [

@@ -47,6 +47,15 @@ async function posted(more = {}): Promise<Json> {
 
 const tried = (more: object, path = '/create') => maker().post(JOURNAL + path, charges(more));
 
+async function customerWithMoney() {
+  const [customer] = await desk.app.db.query<{ name: string; balance_minor: bigint }>(sql`
+    select a.name, b.balance_minor from account a join account_balance b on b.account_id = a.id
+    where a.acct_type = 'CUSTOMER_CASH' and a.office_id = ${desk.office.id}
+      and a.currency = 'NGN' and b.balance_minor > 0 and b.held_minor = 0 order by a.id limit 1`);
+  assert.ok(customer);
+  return customer;
+}
+
 function refused(reply: TestReply, status: number, told: readonly string[]): void {
   assert.equal(reply.status, status, reply.text);
   assert.deepEqual([reply.body.msgCode, ...reply.body.msgArgs], told);
@@ -89,12 +98,25 @@ describe('a journal made by hand', () => {
     assert.deepEqual([body.transactionDate, body.valueDate], [desk.lastMonth, desk.monthBefore]);
   });
 
+  it('counts from a later day for the firm, and for no customer', async () => {
+    const later = { valueDate: addDays(desk.today, 1) };
+    assert.equal((await posted(later)).valueDate, later.valueDate);
+    const { name } = await customerWithMoney();
+    const give = (more: object) =>
+      tried({
+        lines: [
+          line('BANK:CLIENT', { debitAmount: '10.00' }),
+          { accountName: name, creditAmount: '10.00' },
+        ],
+        ...more,
+      });
+    const told = ['JOURNAL_DATE_REFUSED', 'lines/1/creditAmount'];
+    refused(await give(later), 422, told);
+    assert.equal((await give({ valueDate: desk.today })).status, 201);
+  });
+
   it('moves money of customers that its code permits, and no more than there is', async () => {
-    const [customer] = await desk.app.db.query<{ name: string; balance_minor: bigint }>(sql`
-      select a.name, b.balance_minor from account a join account_balance b on b.account_id = a.id
-      where a.acct_type = 'CUSTOMER_CASH' and a.office_id = ${desk.office.id}
-        and a.currency = 'NGN' and b.balance_minor > 0 and b.held_minor = 0 order by a.id limit 1`);
-    assert.ok(customer);
+    const customer = await customerWithMoney();
     const take = (amount: string) => ({
       lines: [
         { accountName: customer.name, debitAmount: amount },

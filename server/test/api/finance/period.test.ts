@@ -59,6 +59,8 @@ describe('a month', () => {
     assert.equal(body.result.at(-1).name, expected?.name);
     assert.equal(body.count, body.result.length);
     assert.ok(body.result.length >= 3, 'the months between are listed, too');
+    const beyond = await desk.app.as('AUDITOR').get(`${FINANCE}/period/list?b=900`);
+    assert.deepEqual([beyond.body.count, beyond.body.result], [body.count, []]);
   });
 
   it('is not hard closed or reopened before it is soft closed', async () => {
@@ -155,6 +157,15 @@ describe('a close and postings at once', () => {
     return row?.count ?? 0n;
   };
 
+  const closeWaits = () =>
+    waitFor('the close to wait for the posting', async () => {
+      const waiting = await desk.app.db.query(sql`
+        select l.pid from pg_locks l join pg_stat_activity s on s.pid = l.pid
+        where s.datname = current_database() and not l.granted
+          and l.mode = 'ExclusiveLock' and l.objid = period_lock()`);
+      return waiting.length > 0;
+    });
+
   it('the close waits for a posting under way, and what comes later is refused', async () => {
     const before = await inPeriod();
     const { context } = desk.app;
@@ -162,19 +173,28 @@ describe('a close and postings at once', () => {
     await context.db.transaction(async (tx) => {
       await tx.query(sql`select post_journals('[]')`);
       closing = desk.decide(CLOSE, { period: month(desk.lastMonth), mode: 'SOFT' });
-      await waitFor('the close to wait for the posting', async () => {
-        const waiting = await desk.app.db.query(sql`
-          select l.pid from pg_locks l join pg_stat_activity s on s.pid = l.pid
-          where s.datname = current_database() and not l.granted
-            and l.mode = 'ExclusiveLock' and l.objid = period_lock()`);
-        return waiting.length > 0;
-      });
+      await closeWaits();
       assert.equal(await stateOf(desk.lastMonth), 'OPEN');
     });
     await closing;
     await bookingRefused(desk.lastMonth, desk.lastMonth);
     assert.equal(await inPeriod(), before);
     await desk.decide('/period/reopen', { period: month(desk.lastMonth) });
+  });
+
+  it('a hard close that waited for results of the year before is out of order', async () => {
+    const period = month(desk.monthBefore);
+    const { body } = await desk.propose(CLOSE, { period, mode: 'HARD' });
+    const more = { intoSoftClosed: true };
+    let approval: Promise<Json> | undefined;
+    const meanwhile = () => {
+      approval = desk.app.as('APPROVER').put(`/api/v1/system/change/approve/id/${body.id}`);
+      return closeWaits();
+    };
+    await desk.book({ ...FEES, on: desk.lastYear, minor: 5n, more, meanwhile });
+    assert.ok(approval);
+    await refusedAs('PERIOD_OUT_OF_ORDER', [desk.lastYear.slice(0, 4)], approval);
+    await desk.book({ ...FEES, on: desk.lastYear, minor: -5n, more });
   });
 
   it('ten callers post while it closes: nothing lands after the close was answered', async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addDays } from '../../../src/platform/calendar/business-date.js';
+import { sql } from '../../../src/platform/database/sql.js';
 import type { Json, TestReply } from '../../support/app.js';
 import { type BookDesk, FINANCE, openBookDesk } from './book-desk.js';
 
@@ -12,24 +13,25 @@ before(async () => {
   const line = (code: string, side: 'debitAmount' | 'creditAmount', amount: number) => ({
     ...{ code, currency: 'CHF', [side]: amount },
   });
-  const body = {
-    businessOfficeName: desk.office.name,
-    narration: 'Francs',
-    lines: [
-      line('BANK:FIRM', 'debitAmount', 100.01),
-      line('EQ:CAPITAL', 'creditAmount', 33.33),
-      line('INC:FEES', 'creditAmount', 66.68),
-    ],
-  };
+  await hand(desk.office.name, [
+    line('BANK:FIRM', 'debitAmount', 100.01),
+    line('EQ:CAPITAL', 'creditAmount', 33.33),
+    line('INC:FEES', 'creditAmount', 66.68),
+  ]);
+  await rate(addDays(desk.today, -1), 2);
+  await rate(desk.today, 0.45);
+});
+after(() => desk.stop());
+
+/** Books a journal by hand, by two persons. */
+async function hand(businessOfficeName: string, lines: readonly object[]): Promise<void> {
+  const body = { businessOfficeName, narration: 'By hand', lines };
   const made = await desk.app.as('FINANCE').post(`${FINANCE}/journal/create`, body);
   assert.equal(made.status, 201, made.text);
   const path = `${FINANCE}/journal/draft/approve/id/${made.body.id}`;
   const approved = await desk.app.as('APPROVER').put(path);
   assert.equal(approved.status, 200, approved.text);
-  await rate(addDays(desk.today, -1), 2);
-  await rate(desk.today, 0.45);
-});
-after(() => desk.stop());
+}
 
 const rate = (rateDate: string, price: number) =>
   desk.decide('/exchange-rate/propose', {
@@ -67,9 +69,45 @@ describe('success', () => {
     assert.deepEqual([sheet.resultOfYear, sheet.totalEquity], [30.01, 45]);
   });
 
+  test('rounding makes no result of earlier years where one office gave back', async () => {
+    const [other] = (
+      await desk.app.as('ADMIN').get('/api/v1/partner/businessoffice/list/active')
+    ).body.result.slice(-1);
+    // 4 and 2 become 2.8 and 1.4, and the 2 between them 1.4: 3 less 1 is not 1.
+    await desk.decide('/exchange-rate/propose', {
+      ...{ baseCurrency: 'SEK', quoteCurrency: 'NGN', rateDate: desk.today, rate: 0.7 },
+      source: 'Test',
+    });
+    const sides = ['debitAmount', 'creditAmount'] as const;
+    const krona = (codes: readonly string[], amount: number) =>
+      sides.map((side, index) => ({ code: codes[index], currency: 'SEK', [side]: amount }));
+    await hand(desk.office.name, krona(['BANK:FIRM', 'INC:FEES'], 0.04));
+    await hand(other.name, krona(['INC:FEES', 'BANK:FIRM'], 0.02));
+    const sheet = async (path: string) =>
+      (await report(`${path}?consolidated=true&currency=SEK&cu=NGN`)).body.result[0];
+    const { resultOfYear, resultOfEarlierYears, difference } = await sheet('balance-sheet');
+    assert.deepEqual([resultOfEarlierYears, difference], [0, 0]);
+    assert.equal((await sheet('income-statement')).netResult, resultOfYear);
+  });
+
   test('an income statement says the same result', async () => {
     const [statement] = (await francs('income-statement?cu=NGN')).result;
     assert.deepEqual([statement.currency, statement.netResult], ['NGN', 30.01]);
+  });
+
+  test('what was known at a moment is at the rates that were known then', async () => {
+    const at = (moment: string) => francs(`trial-balance?cu=NGN&asOf=${moment}`);
+    const [first] = await desk.app.db.query<{ before: string }>(sql`
+      select min(approved_at) - interval '1 millisecond' as before from reference_version
+      where kind = 'exchange-rate' and subject like 'CHF/NGN %'`);
+    const early = await report(`trial-balance?cu=NGN&currency=CHF&asOf=${first?.before}`);
+    assert.equal(early.body.msgCode, 'EXCHANGE_RATE_MISSING', 'its rates came later');
+    const moment = new Date().toISOString();
+    const before = (await at(moment)).totals;
+    await rate(desk.today, 0.5);
+    assert.deepEqual((await at(moment)).totals, before);
+    assert.notDeepEqual((await francs('trial-balance?cu=NGN')).totals, before);
+    await rate(desk.today, 0.45);
   });
 
   test('all currencies of an office become one, balanced', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Json } from '../../support/app.js';
+import { foldAll } from '../../support/ledger.js';
 import { type BookDesk, FINANCE, openBookDesk } from './book-desk.js';
 
 const REPORT = `${FINANCE}/report`;
@@ -244,10 +245,26 @@ describe('reports', () => {
       (await desk.app.as('AUDITOR').get(`${REPORT}/${path}`)).status;
     assert.equal(await status('balance-sheet?d=2026-02-30'), 400);
     assert.equal(await status('income-statement?sd=2026-02-01&ed=2026-01-31'), 400);
+    assert.equal(await status(`income-statement?sd=${addDays(desk.today, 1)}`), 400);
     assert.equal(await status('general-ledger?sd=2026-02-01&ed=2026-01-31'), 400);
     assert.equal(await status('general-ledger/csv?sd=2026-02-01&ed=2026-01-31'), 400);
     assert.equal(await status('client-money?date=2026-01-01'), 400);
     assert.equal(await status(`trial-balance?closed=true&asOf=${desk.today}T00:00:00Z`), 400);
+  });
+
+  it('422: an office or a currency that is none, or an office of others', async () => {
+    const stranger = desk.app.asOffice('AUDITOR', [999_999n]);
+    for (const report of [...FILES, 'general-ledger/csv', 'trial-balance/xlsx']) {
+      for (const [caller, query, member] of [
+        [desk.app.as('AUDITOR'), 'businessOfficeName=0000009999', 'businessOfficeName'],
+        [stranger, `businessOfficeName=${desk.office.name}`, 'businessOfficeName'],
+        [desk.app.as('AUDITOR'), 'currency=XXQ', 'currency'],
+      ] as const) {
+        const { status, body } = await caller.get(`${REPORT}/${report}?${query}`);
+        assert.deepEqual([status, body.msgCode], [422, 'UNKNOWN_REFERENCE'], report);
+        assert.equal(body.errors[0].pointer, `/${member}`);
+      }
+    }
   });
 
   it('401: nobody', async () => {
@@ -279,6 +296,38 @@ describe('the general ledger', () => {
     const { headers } = await desk.app.as('AUDITOR').get(`${REPORT}/general-ledger?s=10`);
     const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? '';
     assert.deepEqual((await desk.app.as('AUDITOR').get(next)).body.result, second.result);
+  });
+
+  // Two postings at once may record in another order than that of their numbers.
+  it('as known at a moment is its trial balance, whichever was recorded first', async () => {
+    const names = [await desk.named('EXP:BANK'), await desk.named('BANK:FIRM')];
+    const record = (seconds: number, minor: bigint) => sql`
+      with made as (
+        insert into journal (id, office_id, transaction_date, value_date, narration, source_type,
+          source_id, created_by, created_at, recorded_at)
+        values (nextval('journal_id'), ${desk.office.id}, ${desk.today}, ${desk.today}, 'Test',
+          'TEST', 1, 'test', now(), clock_timestamp() + make_interval(secs => ${seconds}))
+        returning id)
+      insert into journal_line (journal_id, line_no, account_id, currency, amount_minor)
+      select m.id, a.n, f.id, 'NGN', case a.n when 1 then 1 else -1 end * ${minor}::bigint
+      from made m, unnest(${names}::text[]) with ordinality a (name, n)
+      join account f on f.name = a.name`;
+    await desk.app.db.query(record(7_200, 100n));
+    await desk.app.db.query(record(0, 7n));
+    const [moment] = await desk.app.db.query<{ at: string }>(
+      sql`select clock_timestamp() + interval '1 hour' as at`,
+    );
+    const known = async () => {
+      const query = `asOf=${moment?.at}&businessOfficeName=${desk.office.name}&currency=NGN`;
+      const { result } = await read(`trial-balance?${query}`);
+      const ledger = await read(`general-ledger?${query}&acctType=EXP:BANK`);
+      const row = result.find(({ acctType }: Json) => acctType === 'EXP:BANK');
+      return [row.debitBalance, ledger.result[0].closingBalance];
+    };
+    const unfolded = await known();
+    assert.equal(unfolded[0], unfolded[1]);
+    await foldAll(desk.app.db);
+    assert.deepEqual(await known(), unfolded);
   });
 
   it('as a file has every line with the balance after it', async () => {

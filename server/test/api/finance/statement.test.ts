@@ -207,6 +207,19 @@ describe('a statement', () => {
     }
   });
 
+  it('as PDF tears neither a figure nor a row, however large', async () => {
+    const large = await newAccount();
+    const words = Array.from({ length: 200 }, (_, index) => index % 10).join('\n');
+    await post(large, [
+      { on: day(-9), minor: 999_999_999_999_999n, words },
+      { on: day(-8), minor: -1n },
+    ]);
+    const pages = pdfPages(await fetchBytes(`${STATEMENT}/pdf?a=${large}`));
+    assert.equal(pages.length, 1);
+    const figures = pages[0]?.split('\n').filter((text) => text === '9,999,999,999,999.99');
+    assert.equal(figures?.length, 3, 'the total, the credit and the balance after it');
+  });
+
   it('of an account without lines has its balances alone', async () => {
     const empty = await newAccount();
     const csv = await auditor().get(`${STATEMENT}/csv?a=${empty}`);
@@ -227,6 +240,8 @@ describe('a statement', () => {
       const query = `a=${known}&ed=${day(-5)}&basis=${basis}`;
       const then = await read(`${STATEMENT}?${query}&asOf=${moment?.at}`);
       assert.deepEqual([sums(then), then.result], [sums(sent), sent.result]);
+      const paper = pdfPages(await fetchBytes(`${STATEMENT}/pdf?${query}&asOf=${moment?.at}`));
+      assert.match(paper[0] ?? '', /As known at\n\d{4}-\d\d-\d\d \d\d:/);
       const { text } = await auditor().get(`${STATEMENT}/csv?${query}&asOf=${moment?.at}`);
       assert.equal(parse(text, { bom: true }).at(-2)?.at(-1), '5.00');
       assert.equal(minorOf((await read(`${STATEMENT}?${query}`)).closingBalance), 1_200);

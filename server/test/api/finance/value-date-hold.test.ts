@@ -46,6 +46,14 @@ async function figures(account: number | bigint): Promise<readonly number[]> {
   return [clearedBalance, unClearedBalance, heldBalance, availableBalance];
 }
 
+/** What was told of a transaction, the kinds without their family. */
+async function toldOf(id: number): Promise<readonly string[]> {
+  const rows = await desk.app.db.query<{ type: string }>(sql`
+    select type from outbox_event
+    where subject_id = ${BigInt(id)} and type like 'cash-transaction.%' order by id`);
+  return rows.map(({ type }) => type.replace('cash-transaction.', ''));
+}
+
 async function forcedOf({ account }: Customer): Promise<bigint | undefined> {
   const [row] = await desk.app.db.query<{ forced_minor: bigint }>(
     sql`select forced_minor from account_balance where account_id = ${account}`,
@@ -67,7 +75,7 @@ async function closeDay(): Promise<Json> {
 describe('success', () => {
   test('a receipt is uncleared until the business date that reaches its value date', async () => {
     const customer = await desk.someoneWith(10);
-    await posted(receipt(customer, 100));
+    const id = await posted(receipt(customer, 100));
     assert.deepEqual(await figures(customer.account), [10, 100, 0, 10]);
     assert.equal(await forcedOf(customer), 0n);
     const shown = await desk.client().get(`/api/v1/partner/customer/id/${customer.id}`);
@@ -80,9 +88,11 @@ describe('success', () => {
     let released = 0;
     while (today < first) {
       assert.deepEqual(await figures(customer.account), [10, 100, 0, 10]);
+      assert.deepEqual(await toldOf(id), ['created', 'posted']);
       released = (await closeDay()).records;
     }
     assert.equal(released, 1);
+    assert.deepEqual(await toldOf(id), ['created', 'posted', 'available']);
     assert.deepEqual(await figures(customer.account), [110, 0, 0, 110]);
     await posted(payment(customer, 110));
     assert.deepEqual(await figures(customer.account), [0, 0, 0, 0]);

@@ -1,0 +1,22 @@
+// `countinghouse bench`: what it refuses before anything is measured.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import { mainProgram } from '../support/program.js';
+
+describe('countinghouse bench', () => {
+  it('refuses a measurement that it does not have, and names those it has', async () => {
+    const child = spawn(process.execPath, [...mainProgram(), 'bench', '--only', 'order-sumbit'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+    });
+    const [code] = await once(child, 'close');
+    assert.equal(code, 2, said);
+    assert.match(said, /order-submit, cash-create-post/);
+  });
+});
