@@ -28,7 +28,8 @@ export function JournalLines(props: {
 }): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
-  const side = (amount: number | undefined) => (amount ? format.amount(amount) : '');
+  const side = (amount: number | undefined, currency: string | undefined) =>
+    amount ? format.amount(amount, currency) : '';
   return (
     <div className="scroll-x">
       <table className="plain">
@@ -55,8 +56,8 @@ export function JournalLines(props: {
                 )}{' '}
                 <span className="faint">{line.accountName}</span>
               </td>
-              <td className="end">{side(line.debitAmount)}</td>
-              <td className="end">{side(line.creditAmount)}</td>
+              <td className="end">{side(line.debitAmount, line.currency)}</td>
+              <td className="end">{side(line.creditAmount, line.currency)}</td>
             </tr>
           ))}
         </tbody>

@@ -3,17 +3,19 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useSpeech } from '../lib/language.js';
+import { isLookAlike, type Warning } from '../lib/warning.js';
 import { Button } from './button.js';
 import { ProblemText } from './problem.js';
 
 const SHOWN_MS = 6_000;
-/** A refusal waits until it was read. */
-const REFUSAL_SHOWN_MS = 20_000;
+/** Refusals and warnings wait until they were read. */
+const READ_MS = 20_000;
 const SHOWN_MOST = 4;
 
 interface Toast {
   readonly id: number;
   readonly text?: string;
+  readonly warning?: Warning;
   readonly error?: unknown;
 }
 
@@ -36,7 +38,8 @@ function add(toast: Omit<Toast, 'id'>, shownMs: number): void {
 const drop = (id: number): void => show(toasts.filter((toast) => toast.id !== id));
 
 export const tell = (text: string): void => add({ text }, SHOWN_MS);
-export const tellProblem = (error: unknown): void => add({ error }, REFUSAL_SHOWN_MS);
+export const tellWarning = (warning: Warning): void => add({ warning }, READ_MS);
+export const tellProblem = (error: unknown): void => add({ error }, READ_MS);
 
 export function Toasts(): ReactNode {
   const { t } = useSpeech();
@@ -49,14 +52,29 @@ export function Toasts(): ReactNode {
   );
   return (
     <div className="toasts" role="status" aria-live="polite">
-      {shown.map(({ id, text, error }) => (
-        <div key={id} className={error === undefined ? 'toast' : 'toast bad'}>
-          <div>{error === undefined ? text : <ProblemText error={error} />}</div>
-          <Button tone="quiet" small label={t('action.close')} onPress={() => drop(id)}>
+      {shown.map((toast) => (
+        <div key={toast.id} className={`toast ${toneOf(toast)}`}>
+          <div>
+            <Words {...toast} />
+          </div>
+          <Button tone="quiet" small label={t('action.close')} onPress={() => drop(toast.id)}>
             <X aria-hidden />
           </Button>
         </div>
       ))}
     </div>
   );
+}
+
+function toneOf({ warning, error }: Toast): string {
+  if (error !== undefined) return 'bad';
+  return warning === undefined ? '' : 'wait';
+}
+
+function Words({ text, warning, error }: Toast): ReactNode {
+  const { t } = useSpeech();
+  if (error !== undefined) return <ProblemText error={error} />;
+  if (warning === undefined) return text;
+  const { id, detail } = warning;
+  return id !== undefined && isLookAlike(warning) ? t('warning.lookAlike', { id }) : detail;
 }

@@ -1,9 +1,17 @@
 // Doing something: sent once, told when done, and its refusal kept beside what was tried.
 
-import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
-import { tell, tellProblem } from '../component/toast.js';
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { tell, tellProblem, tellWarning } from '../component/toast.js';
 import { refresh } from './api.js';
 import type { Asking } from './asking.js';
+import { warningsOf } from './warning.js';
 
 /** Of many writes, so many are under way at once. */
 const AT_ONCE = 4;
@@ -11,7 +19,7 @@ const AT_ONCE = 4;
 export interface Act {
   readonly isPending: boolean;
   readonly error: unknown;
-  /** Sends; the reply, or undefined when it was refused. */
+  /** Sends; the reply, or undefined when it was refused, or when another one is under way. */
   readonly run: <Reply>(asking: Asking<Reply>, done: Done) => Promise<Reply | undefined>;
   readonly clear: () => void;
 }
@@ -28,27 +36,37 @@ export interface Done {
 export function useAct(): Act {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
-  return useMemo(() => actOf({ isPending, error, setPending, setError }), [isPending, error]);
+  const underWay = useRef(false);
+  return useMemo(
+    () => actOf({ isPending, error, underWay, setPending, setError }),
+    [isPending, error],
+  );
 }
 
 interface ActState {
   readonly isPending: boolean;
   readonly error: unknown;
+  /** Known at once, where `isPending` is known when the page was drawn anew. */
+  readonly underWay: RefObject<boolean>;
   readonly setPending: Dispatch<SetStateAction<boolean>>;
   readonly setError: Dispatch<SetStateAction<unknown>>;
 }
 
-function actOf({ isPending, error, setPending, setError }: ActState): Act {
+function actOf({ isPending, error, underWay, setPending, setError }: ActState): Act {
   return {
     isPending,
     error,
     clear: () => setError(undefined),
     run: async (asking, { say, touches, asToast }) => {
+      // A key that is held down asks many times for what is meant once.
+      if (underWay.current) return undefined;
+      underWay.current = true;
       setPending(true);
       setError(undefined);
       try {
         const reply = await asking.send();
         if (say !== undefined) tell(say);
+        for (const warning of warningsOf(reply)) tellWarning(warning);
         void refresh(...touches);
         return reply;
       } catch (refusal) {
@@ -56,6 +74,7 @@ function actOf({ isPending, error, setPending, setError }: ActState): Act {
         else setError(refusal);
         return undefined;
       } finally {
+        underWay.current = false;
         setPending(false);
       }
     },

@@ -2,8 +2,9 @@
 
 import { type Speech, useSpeech } from './language.js';
 
-/** Digits behind the point where the currency's own are wanted. */
-const MINOR_DIGITS = 2;
+/** Digits behind the point of most amounts, and the most that any currency is counted in. */
+const AMOUNT_DIGITS = 2;
+const AMOUNT_DIGITS_MOST = 4;
 const PRICE_DIGITS_MOST = 6;
 const STEP_DIGITS_MOST = 6;
 const SECOND_MS = 1_000;
@@ -14,7 +15,7 @@ const DAY_S = 86_400;
 type Numeric = number | string | undefined;
 
 export interface Format {
-  /** An amount to the minor unit, with its currency if given. */
+  /** An amount with every digit that the server tells, and its currency if given. */
   readonly amount: (value: Numeric, currency?: string) => string;
   /** A large amount at a glance: NGN 1.2M. */
   readonly compact: (value: Numeric, currency?: string) => string;
@@ -53,7 +54,7 @@ function formatOf({ intl }: Speech): Format {
   const { locale } = intl;
   const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
   const date = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
-  const amount = number({ minimumFractionDigits: 2, maximumFractionDigits: MINOR_DIGITS });
+  const amount = amountsOf(number);
   const compact = number({ notation: 'compact', maximumFractionDigits: 1 });
   const price = number({ minimumFractionDigits: 2, maximumFractionDigits: PRICE_DIGITS_MOST });
   const quantity = number({ maximumFractionDigits: PRICE_DIGITS_MOST });
@@ -65,7 +66,7 @@ function formatOf({ intl }: Speech): Format {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   const dayOf = (value: string) => (value.length === 10 ? dateOnly : day).format(new Date(value));
   return {
-    amount: (value, currency) => withCurrency(figure(value, amount), currency),
+    amount: (value, currency) => withCurrency(figure(value, amount(currency)), currency),
     compact: (value, currency) => withCurrency(figure(value, compact), currency),
     steps: (values) => stepsOf(values, number),
     price: (value) => figure(value, price),
@@ -83,6 +84,27 @@ function formatOf({ intl }: Speech): Format {
       value === undefined ? '' : `${dayOf(value)} ${time.format(new Date(value))}`,
     age: (value) => (value === undefined ? '' : ageOf(value, relative)),
   };
+}
+
+/** How amounts of each currency are written; a dinar has three digits, a yen none. */
+function amountsOf(number: NumberFormatOf): (currency: string | undefined) => Intl.NumberFormat {
+  const made = new Map<string | undefined, Intl.NumberFormat>();
+  return (currency) => {
+    const known = made.get(currency);
+    if (known !== undefined) return known;
+    const format = number({
+      minimumFractionDigits: digitsOf(currency),
+      maximumFractionDigits: AMOUNT_DIGITS_MOST,
+    });
+    made.set(currency, format);
+    return format;
+  };
+}
+
+function digitsOf(currency: string | undefined): number {
+  if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return AMOUNT_DIGITS;
+  const own = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  return own.minimumFractionDigits ?? AMOUNT_DIGITS;
 }
 
 type NumberFormatOf = (options: Intl.NumberFormatOptions) => Intl.NumberFormat;

@@ -13,28 +13,37 @@ const GATHERED_MS = 400;
 /** After a refusal that no new connection mends. */
 const REFUSED_WAIT_MS = 30_000;
 
+/** What a journal makes old, whoever it is of. */
+const BOOKS = ['finance/account', 'finance/filedger', 'finance/journal', 'finance/report'] as const;
+/** What a customer can spend. */
+const CASH = ['partner/customer', 'partner/portfolio'] as const;
+
 /** Which replies an event makes old, by the noun of its type. */
 const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   account: ['finance/account'],
   'accounting-period': ['finance/period'],
-  'bank-statement': ['finance/bank-statement'],
+  'bank-statement': ['finance/bank-statement', 'finance/cash-transaction'],
   'business-day': ['system/clock', 'system/end-of-day'],
-  'cash-transaction': ['finance/cash-transaction', 'finance/account', 'finance/filedger'],
-  'contract-note': ['order/contractnote', 'order/customer/contractnote', 'order/tradeorder/id'],
+  'cash-transaction': ['finance/cash-transaction', 'finance/bank-statement', ...BOOKS, ...CASH],
+  'contract-note': [
+    ...['order/contractnote', 'order/customer/contractnote', 'order/tradeorder/id'],
+    ...BOOKS,
+  ],
   customer: ['partner/customer'],
-  'discounted-instrument': ['order/discountedinstrument', 'finance/account'],
+  'discounted-instrument': ['order/discountedinstrument', ...BOOKS],
   'fix-reset': ['system/fix-session'],
-  'fund-distribution': ['order/fund/distribution'],
+  'fund-distribution': ['order/fund/distribution', ...BOOKS],
   'fund-nav': ['order/fund/nav'],
-  'fund-settlement': ['order/fund/settlement', 'finance/account'],
-  'fund-transaction': ['order/fundtransaction', 'finance/account'],
-  'journal-import': ['finance/journal'],
+  'fund-settlement': ['order/fund/settlement', ...BOOKS],
+  'fund-transaction': ['order/fundtransaction', ...BOOKS],
+  'journal-import': BOOKS,
   lead: ['crm/lead', 'crm/timeline'],
-  'manual-journal': ['finance/journal', 'finance/filedger', 'finance/report'],
+  'manual-journal': BOOKS,
+  // Not what somebody is about to approve: it would become another journal under their hand.
   'reference-change': ['system/change'],
-  'term-instrument': ['order/terminstrument', 'finance/account'],
+  'term-instrument': ['order/terminstrument', ...BOOKS],
   'trade-order': ['order/tradeorder', 'order/portfolio/holdings', 'partner/portfolio'],
-  'treasury-bill': ['order/treasurybill', 'finance/account'],
+  'treasury-bill': ['order/treasurybill', ...BOOKS],
   'whatsapp-message': ['crm/whatsapp', 'crm/timeline'],
 };
 

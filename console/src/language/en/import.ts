@@ -2,6 +2,7 @@
 
 export const imports = {
   'import.account': 'Account of the bank',
+  'import.all-lines': 'All lines',
   'import.captured': 'Leads',
   'import.column.amount': 'Amount',
   'import.column.credit': 'Paid in',
@@ -24,7 +25,17 @@ export const imports = {
     '{rows} rows: {accepted} accepted, {duplicates} known already, {refused} refused',
   'import.leads.undo': 'Leads that nobody has worked on are taken back; the others stay.',
   'import.lines': 'Lines',
+  'import.lines.shown': 'The first {shown} of {count} lines.',
+  'import.match': 'Match',
+  'import.match.again': 'Match again',
+  'import.match.done': 'The line is matched.',
+  'import.match.none':
+    'No cash transaction of this account, amount and direction was posted within ten days and ' +
+    'waits for the bank.',
+  'import.match.reversal': 'its reversal',
+  'import.match.title': 'What this line is',
   'import.matched': 'Matched',
+  'import.matched.again': 'It was matched with what was posted since.',
   'import.new.leads': 'Import leads',
   'import.new.prices': 'Import prices',
   'import.new.statements': 'Import a statement',
@@ -34,6 +45,7 @@ export const imports = {
   'import.of.prices': 'Prices',
   'import.of.statements': 'Bank statements',
   'import.open-lines': 'Lines without a match',
+  'import.open-lines.none': 'Every line is matched.',
   'import.preview': 'How the file is read',
   'import.prices.hint': 'With a header: security, date, open, high, low, close, volume.',
   'import.prices.made': 'New or replaced',
@@ -52,6 +64,8 @@ export const imports = {
   'import.statements.undo': 'Its lines go, and their transactions are not cleared any more.',
   'import.undone': 'The import is taken back.',
   'import.undone.count': 'Taken back',
+  'import.unmatch': 'Take back',
+  'import.unmatched': 'The match is taken back.',
   'import.unread': 'Columns that are not read: {columns}',
   'journal.member.account': 'Account',
   'journal.member.credit': 'Credit',

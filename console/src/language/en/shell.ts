@@ -124,4 +124,6 @@ export const shell = {
   'view.share': 'Everybody of your office may use it',
   'view.shared': 'Shared in your office',
   'view.views': 'Views',
+  'warning.lookAlike':
+    'It is done, but just like number {id}, which was there before. Was it meant twice?',
 } as const;

@@ -4,6 +4,7 @@ import type { imports as english } from '../en/import.js';
 
 export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.account': 'Compte de la banque',
+  'import.all-lines': 'Toutes les lignes',
   'import.captured': 'Prospects',
   'import.column.amount': 'Montant',
   'import.column.credit': 'Crédit',
@@ -27,7 +28,17 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.leads.undo':
     'Les prospects que personne n’a travaillés sont retirés ; les autres restent.',
   'import.lines': 'Lignes',
+  'import.lines.shown': 'Les {shown} premières de {count} lignes.',
+  'import.match': 'Rapprocher',
+  'import.match.again': 'Rapprocher encore',
+  'import.match.done': 'La ligne est rapprochée.',
+  'import.match.none':
+    'Aucun mouvement de ce compte, de ce montant et de ce sens, comptabilisé à dix jours ' +
+    'près, n’attend la banque.',
+  'import.match.reversal': 'son extourne',
+  'import.match.title': 'Ce qu’est cette ligne',
   'import.matched': 'Rapprochées',
+  'import.matched.again': 'Le relevé est rapproché de ce qui fut comptabilisé depuis.',
   'import.new.leads': 'Importer des prospects',
   'import.new.prices': 'Importer des cours',
   'import.new.statements': 'Importer un relevé',
@@ -37,6 +48,7 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.of.prices': 'Cours',
   'import.of.statements': 'Relevés bancaires',
   'import.open-lines': 'Lignes sans rapprochement',
+  'import.open-lines.none': 'Toutes les lignes sont rapprochées.',
   'import.preview': 'Lecture du fichier',
   'import.prices.hint': 'Avec un en-tête : security, date, open, high, low, close, volume.',
   'import.prices.made': 'Nouveaux ou remplacés',
@@ -55,6 +67,8 @@ export const imports: Readonly<Record<keyof typeof english, string>> = {
   'import.statements.undo': 'Ses lignes disparaissent et leurs mouvements ne sont plus rapprochés.',
   'import.undone': 'L’import est annulé.',
   'import.undone.count': 'Retirés',
+  'import.unmatch': 'Reprendre',
+  'import.unmatched': 'Le rapprochement est repris.',
   'import.unread': 'Colonnes non lues : {columns}',
   'journal.member.account': 'Compte',
   'journal.member.credit': 'Crédit',

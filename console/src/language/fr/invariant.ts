@@ -19,10 +19,10 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
     'Chaque ligne d’un compte de la firme est repliée une seule fois, ou pas encore due.',
   'invariant.10':
     'Les lignes repliées comptent 1, 2, 3 dans l’ordre des journaux, chacune avec son solde.',
-  'invariant.11': 'Les jours de chaque compte sont les sommes de ses lignes repliées.',
+  'invariant.11':
+    'Les jours de chaque compte sont les sommes de ses lignes repliées, entre leurs versions.',
   'invariant.12':
-    'Une opération de caisse a déplacé son montant une fois comptabilisée, ' +
-    'et en retour une fois extournée.',
+    'Une opération de caisse déplace son montant entre ses comptes une fois passée, pas avant.',
   'invariant.13':
     'Une opération de caisse qui sort de l’argent le bloque exactement tant qu’elle attend.',
   'invariant.14':
@@ -38,4 +38,14 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
     'Une opération de caisse est rapprochée exactement quand une ligne de relevé est la sienne.',
   'invariant.19':
     'Ce qu’apporte une opération comptabilisée est bloqué exactement jusqu’à sa date de valeur.',
+  'invariant.20': 'Une extourne déplace chaque compte d’exactement l’inverse de ce qu’elle annule.',
+  'invariant.21':
+    'Ni les journaux ni leur repli ne devancent les numéros donnés, et aucun état n’est perdu.',
+  'invariant.22': 'Chaque compte a son solde, qui connaît sa devise, son côté et sa nature.',
+  'invariant.23':
+    'Solde et version de chaque compte de la firme sont ceux de sa dernière ligne repliée.',
+  'invariant.24':
+    'Le plancher de chaque compte client est celui de sa règle, et la firme n’en a pas.',
+  'invariant.25':
+    'Chaque compte est ce que le plan dit de son code, et les produits sont à leur titulaire.',
 };

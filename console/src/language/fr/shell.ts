@@ -128,4 +128,6 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'view.share': 'Toute votre agence peut s’en servir',
   'view.shared': 'Partagées dans votre agence',
   'view.views': 'Vues',
+  'warning.lookAlike':
+    'C’est fait, mais tout comme le numéro {id}, qui existait déjà. Le vouliez-vous deux fois ?',
 };

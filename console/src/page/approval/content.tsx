@@ -7,9 +7,9 @@ import { JournalLines } from '../../component/journal-lines.js';
 import { Loading, Panel, Terms } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useRead } from '../../lib/api.js';
-import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { CashTerms } from '../finance/cash-terms.js';
+import { JournalTerms } from '../finance/journal-dialog.js';
 import type { DetailProps } from './detail.js';
 
 /** The reply of a record, or what stands in its place. */
@@ -29,19 +29,13 @@ export function Cash({ item }: DetailProps): ReactNode {
 
 export function Journal({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
-  const format = useFormat();
   const reply = useRead('finance/journal/draft/id/{id}', { path: { id: item.id } });
   return (
     <Waited of={reply}>
       {(data) => (
         <>
           <Panel title={t('approval.what')}>
-            <Terms
-              of={{
-                [t('cash.description')]: data.narration,
-                [t('ledger.date')]: format.day(data.transactionDate),
-              }}
-            />
+            <JournalTerms of={data} />
           </Panel>
           <Panel title={t('approval.journal')} flush>
             <JournalLines title={t('ledger.account')} journal={data} />

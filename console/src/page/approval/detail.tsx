@@ -5,6 +5,8 @@ import { ActionMenu, copyCurl } from '../../component/action-menu.js';
 import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
 import { useAct } from '../../lib/act.js';
+import { refresh, useRead } from '../../lib/api.js';
+import { type Asking, asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
@@ -53,20 +55,45 @@ export function Detail({ item }: DetailProps): ReactNode {
   );
 }
 
+/**
+ * What approving asks for: of a cash transaction with the journal that is shown, so that another
+ * one is refused. Undefined until it is shown.
+ */
+function useApproval({ kind, id, approve }: WaitingItem): Asking<unknown> | undefined {
+  const isCash = kind === 'CASH';
+  const shown = useRead('finance/cash-transaction/id/{id}', { path: { id }, enabled: isCash });
+  if (!isCash) return approve;
+  const { data } = shown;
+  if (data === undefined) return undefined;
+  if (data.journal === undefined) return approve;
+  const { fingerprint } = data.journal;
+  return asking('put', 'finance/cash-transaction/approve/id/{id}', {
+    path: { id },
+    body: { fingerprint },
+  });
+}
+
 function Decision({ item }: DetailProps): ReactNode {
   const { t } = useSpeech();
   const act = useAct();
+  const approval = useApproval(item);
   const [isRejecting, setRejecting] = useState(false);
   const mayDecide = useMay(KINDS[item.kind].decide);
   if (!mayDecide) return <span className="faint">{t('approval.not-you')}</span>;
   const done = { say: t('approval.approved', { title: item.title }), touches: TOUCHED };
+  const approve = async (wanted: Asking<unknown>) => {
+    const reply = await act.run(wanted, { ...done, asToast: true });
+    // What is refused is not what is shown any more.
+    if (reply === undefined) void refresh(...TOUCHED);
+  };
   return (
     <div className="actions">
       <Button onPress={() => setRejecting(true)}>{t('action.reject')}</Button>
       <Button
         tone="primary"
         isPending={act.isPending}
-        onPress={() => void act.run(item.approve, { ...done, asToast: true })}
+        isDisabled={approval === undefined}
+        onPress={() => approval && void approve(approval)}
       >
         {t('action.approve')}
       </Button>
@@ -75,7 +102,7 @@ function Decision({ item }: DetailProps): ReactNode {
           {
             id: 'curl',
             label: t('action.curl'),
-            onAction: () => void copyCurl(item.approve, t('action.curl.done')),
+            onAction: () => void copyCurl(approval ?? item.approve, t('action.curl.done')),
           },
         ]}
       />

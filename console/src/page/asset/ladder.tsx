@@ -7,6 +7,7 @@ import { useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { sumOf } from '../../lib/sum.js';
 import type { LADDER_STEPS } from './step.js';
 
 type Reply = ReplyOf<'get', 'order/maturity/ladder'>;
@@ -64,7 +65,7 @@ function Rungs({ by, currency, rungs }: RungsProps): ReactNode {
     ...{ month: 'long', year: 'numeric', timeZone: 'UTC' },
   });
   const step = (date: string) => (by === 'MONTH' ? month.format(new Date(date)) : format.day(date));
-  const sum = rungs.reduce((total, { principal }) => total + principal, 0);
+  const sum = sumOf(rungs.map(({ principal }) => principal));
   return (
     <table className="plain ladder">
       <caption className="sr">{`${t('ladder.title')} ${currency}`}</caption>

@@ -6,6 +6,7 @@ import { Button } from '../../component/button.js';
 import { Dialog } from '../../component/dialog.js';
 import { Loading } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
+import { tell } from '../../component/toast.js';
 import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
@@ -59,9 +60,12 @@ function Steps(props: CashDialogProps & { readonly of: CashTransaction }): React
   const steps = stepsOf(props.of).filter(({ name }) =>
     own?.may(`finance.cash-transaction.${name}`),
   );
-  const run = async ({ asking, done }: CashStep) => {
-    const reply = await act.run(asking(props.id), { say: t(done), touches: CASH_TOUCHED });
-    if (reply !== undefined) props.onClose();
+  const run = async ({ asking, doneOf }: CashStep) => {
+    const reply = await act.run(asking(props.id), { touches: CASH_TOUCHED });
+    if (reply === undefined) return;
+    const { transState } = Object(Object(reply).result);
+    tell(t(doneOf(transState)));
+    props.onClose();
   };
   return (
     <>

@@ -80,16 +80,19 @@ export function CashTransactions(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [chosen, choose] = useState<ReadonlyMap<number, Transaction>>(new Map());
-  const [open, setOpen] = useState<number>();
-  const { state = 'APPROVED', transType, sd, ed } = search;
+  // Of a batch, or beside one that is open, all states.
+  const all = search.batch === undefined && search.id === undefined ? 'APPROVED' : 'ALL';
+  const { state = all, transType, sd, ed, batch: batchName, id } = search;
   const transState = state === 'ALL' ? undefined : state;
-  const query = { transState, transType, sd, ed };
+  const query = { transState, transType, sd, ed, batchName };
   const list = useWindow({ to: 'finance/cash-transaction/list', query });
   const columns = useMemo(() => columnsOf(speech, format), [speech, format]);
   const set = (change: CashSearch) => {
     choose(new Map());
     void navigate({ search: { ...search, ...change }, replace: true });
   };
+  const open = (next: string | undefined) =>
+    void navigate({ search: { ...search, state, id: next }, replace: true });
   return (
     <Page title={t('place.cash')} full>
       <Filters search={{ ...search, state }} onChange={set} />
@@ -109,13 +112,13 @@ export function CashTransactions(): ReactNode {
           keyOf={idOf}
           chosen={chosen}
           choose={choose}
-          onOpen={(one) => setOpen(idOf(one))}
+          onOpen={(one) => open(String(idOf(one)))}
         />
       )}
       <div className="grid-foot">
         <span aria-live="polite">{t('grid.count', { count: list.count ?? 0 })}</span>
       </div>
-      {open !== undefined && <CashDialog id={open} onClose={() => setOpen(undefined)} />}
+      {id !== undefined && <CashDialog id={Number(id)} onClose={() => open(undefined)} />}
     </Page>
   );
 }
@@ -127,7 +130,7 @@ interface FiltersProps {
 
 function Filters({ search, onChange }: FiltersProps): ReactNode {
   const { t } = useSpeech();
-  const { state, transType, sd, ed } = search;
+  const { state, transType, sd, ed, batch } = search;
   return (
     <search className="filters">
       <ChoiceFilter
@@ -144,6 +147,14 @@ function Filters({ search, onChange }: FiltersProps): ReactNode {
         choices={CASH_TYPES}
         onChange={(next) => onChange({ transType: next })}
       />
+      <label className="field">
+        <span className="label">{t('cash.batch')}</span>
+        <input
+          className="input"
+          value={batch ?? ''}
+          onChange={({ target }) => onChange({ batch: target.value || undefined })}
+        />
+      </label>
       <DateField label={t('field.from')} value={sd} onChange={(next) => onChange({ sd: next })} />
       <DateField label={t('field.to')} value={ed} onChange={(next) => onChange({ ed: next })} />
     </search>

@@ -1,7 +1,7 @@
 // A journal by hand: its lines, and what is missing between debits and credits while it is written.
 
 import { Plus, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { type Control, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
 import { Button } from '../../component/button.js';
@@ -14,15 +14,21 @@ import { useRead } from '../../lib/api.js';
 import { asking } from '../../lib/asking.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useFormat } from '../../lib/format.js';
-import { useSpeech } from '../../lib/language.js';
+import { type Speech, useSpeech } from '../../lib/language.js';
+import { sumOf } from '../../lib/sum.js';
+import { typedAmount } from '../../lib/typed-amount.js';
 
 const DRAFT = 'journal';
 const CODES_MOST = 500;
 const OFFICES_MOST = 100;
-const MINOR = 100;
+/** What the server takes as an amount, of as many digits as it holds exactly. */
+const AMOUNT = /^\d{1,15}(\.\d{1,4})?$/;
 
 const LINE = { code: '', debit: '', credit: '' };
 type LineValues = typeof LINE;
+/** What the server calls the fields of a line. */
+const MEMBERS = { code: 'code', debit: 'debitAmount', credit: 'creditAmount' } as const;
+const memberOf = (index: number, member: string): string => `lines/${index}/${member}`;
 
 interface JournalValues {
   readonly office: string;
@@ -43,7 +49,7 @@ const EMPTY: JournalValues = {
 };
 
 /** What is empty is left to the server. */
-const creating = (values: JournalValues) => {
+const creating = (values: JournalValues, speech: Speech) => {
   const { office, currency, narration, transactionDate, reference, lines } = values;
   return asking('post', 'finance/journal/create', {
     body: {
@@ -54,21 +60,22 @@ const creating = (values: JournalValues) => {
       lines: lines.map(({ code, debit, credit }) => ({
         code,
         currency,
-        ...(debit === '' ? {} : { debitAmount: debit }),
-        ...(credit === '' ? {} : { creditAmount: credit }),
+        ...(debit === '' ? {} : { debitAmount: typedAmount(debit, speech) }),
+        ...(credit === '' ? {} : { creditAmount: typedAmount(credit, speech) }),
       })),
     },
   });
 };
 
 export function JournalForm({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const { t } = useSpeech();
+  const speech = useSpeech();
+  const { t } = speech;
   const act = useAct();
   const form = useForm<JournalValues>({ defaultValues: draftOf(DRAFT, EMPTY) });
   useDraft(DRAFT, form);
   const submit = form.handleSubmit(async (values) => {
     const done = { say: t('journal.made'), touches: ['finance/journal'] };
-    if ((await act.run(creating(values), done)) === undefined) return;
+    if ((await act.run(creating(values, speech), done)) === undefined) return;
     dropDraft(DRAFT);
     onClose();
   });
@@ -96,14 +103,18 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
         </div>
         <div className="form two">
           <OfficeField control={form.control} fault={faultOf(act.error, 'businessOfficeName')} />
-          <TextField label={t('journal.currency')} {...form.register('currency')} />
+          <TextField
+            label={t('journal.currency')}
+            fault={faultOf(act.error, 'lines/0/currency')}
+            {...form.register('currency')}
+          />
         </div>
-        <LineFields control={form.control} />
-        <Problem error={act.error} shown={['narration', 'transactionDate', 'reference']} />
+        <LineFields control={form.control} error={act.error} />
+        <Problem error={act.error} shown={shownFaults(form.getValues().lines)} />
         <div className="actions end">
           <Balance control={form.control} />
           <span className="space" />
-          <CurlButton asking={() => creating(form.getValues())} />
+          <CurlButton asking={() => creating(form.getValues(), speech)} />
           <Button tone="primary" type="submit" isPending={act.isPending}>
             {t('action.save')}
           </Button>
@@ -111,6 +122,15 @@ export function JournalForm({ onClose }: { readonly onClose: () => void }): Reac
       </Form>
     </Dialog>
   );
+}
+
+/** Members that say their own fault beside their field. */
+function shownFaults(lines: readonly LineValues[]): readonly string[] {
+  const head = ['narration', 'transactionDate', 'reference', 'businessOfficeName'];
+  const ofLines = lines.flatMap((_, index) =>
+    Object.values(MEMBERS).map((member) => memberOf(index, member)),
+  );
+  return [...head, 'lines/0/currency', ...ofLines];
 }
 
 interface ControlProps {
@@ -136,18 +156,13 @@ function OfficeField(props: ControlProps & { readonly fault: string | undefined 
   );
 }
 
-function LineFields({ control }: ControlProps): ReactNode {
+interface LineProps extends ControlProps {
+  readonly error: unknown;
+}
+
+function LineFields({ control, error }: LineProps): ReactNode {
   const { t } = useSpeech();
   const { fields, append, remove } = useFieldArray({ control, name: 'lines' });
-  const codes = useRead('finance/ledger-code/list', { query: { s: CODES_MOST } });
-  // A control account takes no journal by hand but where its code permits it.
-  const offered = (codes.data?.result ?? []).filter(
-    ({ active, control: isControl, byHand, family }) => active && !family && (byHand || !isControl),
-  );
-  const cell = (index: number, member: keyof LineValues, label: string) => ({
-    'aria-label': `${label} ${index + 1}`,
-    ...control.register(`lines.${index}.${member}`),
-  });
   return (
     <table className="plain journal-form">
       <thead>
@@ -165,30 +180,7 @@ function LineFields({ control }: ControlProps): ReactNode {
       <tbody>
         {fields.map(({ id }, index) => (
           <tr key={id}>
-            <td>
-              <select className="input" {...cell(index, 'code', t('ledger.account'))}>
-                <option value="" />
-                {offered.map(({ name: code, label }) => (
-                  <option key={code} value={code}>
-                    {`${code} ${label}`}
-                  </option>
-                ))}
-              </select>
-            </td>
-            <td>
-              <input
-                className="input figure"
-                inputMode="decimal"
-                {...cell(index, 'debit', t('journal.debit'))}
-              />
-            </td>
-            <td>
-              <input
-                className="input figure"
-                inputMode="decimal"
-                {...cell(index, 'credit', t('journal.credit'))}
-              />
-            </td>
+            <LineCells control={control} error={error} index={index} />
             <td>
               <Button
                 small
@@ -207,25 +199,77 @@ function LineFields({ control }: ControlProps): ReactNode {
   );
 }
 
-/** What is typed, in the minor unit; what is no number counts nothing until it is one. */
-const minorOf = (text: string): number => {
-  const value = Math.round(Number(text.replaceAll(',', '')) * MINOR);
-  return Number.isSafeInteger(value) ? value : 0;
-};
+function LineCells({ control, error, index }: LineProps & { readonly index: number }): ReactNode {
+  const { t } = useSpeech();
+  const note = useId();
+  const codes = useRead('finance/ledger-code/list', { query: { s: CODES_MOST } });
+  // A control account takes no journal by hand but where its code permits it.
+  const offered = (codes.data?.result ?? []).filter(
+    ({ active, control: isControl, byHand, family }) => active && !family && (byHand || !isControl),
+  );
+  const faultIn = (member: keyof LineValues) => faultOf(error, memberOf(index, MEMBERS[member]));
+  const field = (member: keyof LineValues, label: string) => ({
+    'aria-label': `${label} ${index + 1}`,
+    'aria-invalid': faultIn(member) !== undefined,
+    'aria-describedby': `${note}-${member}`,
+    ...control.register(`lines.${index}.${member}`),
+  });
+  const fault = (member: keyof LineValues) => (
+    <span id={`${note}-${member}`} className="fault">
+      {faultIn(member)}
+    </span>
+  );
+  const amount = (member: 'debit' | 'credit') => (
+    <td>
+      <input
+        className="input figure"
+        inputMode="decimal"
+        {...field(member, t(`journal.${member}`))}
+      />
+      {fault(member)}
+    </td>
+  );
+  return (
+    <>
+      <td>
+        <select className="input" {...field('code', t('ledger.account'))}>
+          <option value="" />
+          {offered.map(({ name: code, label }) => (
+            <option key={code} value={code}>
+              {`${code} ${label}`}
+            </option>
+          ))}
+        </select>
+        {fault('code')}
+      </td>
+      {amount('debit')}
+      {amount('credit')}
+    </>
+  );
+}
+
+/** What is typed; what is no amount counts nothing until it is one. */
+function readAmount(text: string, speech: Speech): number {
+  const typed = typedAmount(text, speech);
+  return AMOUNT.test(typed) ? Number(typed) : 0;
+}
 
 /** A help for the eye: the server has the last word, in each currency. */
 function Balance({ control }: ControlProps): ReactNode {
-  const { t } = useSpeech();
+  const speech = useSpeech();
+  const { t } = speech;
   const format = useFormat();
   const lines = useWatch({ control, name: 'lines' });
-  const debit = lines.reduce((sum, line) => sum + minorOf(line.debit), 0);
-  const credit = lines.reduce((sum, line) => sum + minorOf(line.credit), 0);
-  const balances = debit === credit && debit > 0;
+  const debits = lines.map(({ debit }) => readAmount(debit, speech));
+  const credits = lines.map(({ credit }) => readAmount(credit, speech));
+  const debit = sumOf(debits);
+  const balances = debit === sumOf(credits) && debits.some((amount) => amount > 0);
+  const between = sumOf([...debits, ...credits.map((amount) => -amount)]);
   return (
     <span className={balances ? 'good' : 'wait'} aria-live="polite">
       {balances
-        ? t('journal.balances', { amount: format.amount(debit / MINOR) })
-        : t('journal.open', { amount: format.amount((debit - credit) / MINOR) })}
+        ? t('journal.balances', { amount: format.amount(debit) })
+        : t('journal.open', { amount: format.amount(between) })}
     </span>
   );
 }

@@ -2,19 +2,21 @@
 
 import { getRouteApi } from '@tanstack/react-router';
 import { FileUp, Plus } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
 import type { Column } from '../../component/data-grid.js';
-import { Dialog } from '../../component/dialog.js';
-import { type Journal, JournalLines } from '../../component/journal-lines.js';
-import { ListPage } from '../../component/list-page.js';
+import type { Journal } from '../../component/journal-lines.js';
+import { ChoiceFilter, ListPage } from '../../component/list-page.js';
 import { type Format, useFormat } from '../../lib/format.js';
 import { type Speech, useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { sumOf } from '../../lib/sum.js';
+import { JournalDialog } from './journal-dialog.js';
 import { JournalForm } from './journal-form.js';
 import { ImportForm } from './journal-import-form.js';
 import { JournalImports } from './journal-imports.js';
+import { JOURNAL_STATES, type JournalSearch } from './search.js';
 
 const route = getRouteApi('/journals');
 
@@ -27,9 +29,16 @@ interface Draft extends Journal {
   readonly createdDttm?: string;
 }
 
-/** One side of a journal that balances. */
-const sumOf = ({ lines }: Draft): number =>
-  lines.reduce((sum, { debitAmount = 0 }) => sum + debitAmount, 0);
+/** One side of a journal that balances, in each of its currencies. */
+function sumsOf({ lines }: Draft, format: Format): string {
+  const byCurrency = Map.groupBy(lines, ({ currency }) => currency);
+  return [...byCurrency]
+    .map(([currency, those]) => {
+      const sum = sumOf(those.map(({ debitAmount = 0 }) => debitAmount));
+      return format.amount(sum, currency);
+    })
+    .join(' + ');
+}
 
 function columnsOf({ t }: Speech, format: Format): readonly Column<Draft>[] {
   return [
@@ -56,9 +65,12 @@ function columnsOf({ t }: Speech, format: Format): readonly Column<Draft>[] {
     {
       id: 'sum',
       header: t('cash.amount'),
-      widthPx: 150,
+      widthPx: 180,
       end: true,
-      cell: (j) => format.amount(sumOf(j)),
+      cell: (j) => {
+        const sums = sumsOf(j, format);
+        return <span title={sums}>{sums}</span>;
+      },
     },
     { id: 'by', header: t('cash.made-by'), widthPx: 160, cell: (j) => j.createdBy },
     {
@@ -74,22 +86,36 @@ export function Journals(): ReactNode {
   const speech = useSpeech();
   const { t } = speech;
   const format = useFormat();
-  const { form } = route.useSearch();
+  const search = route.useSearch();
+  const { form, state, id } = search;
   const navigate = route.useNavigate();
-  const [open, setOpen] = useState<Draft>();
   const mayCreate = useMay('finance.journal.create');
   const mayImport = useMay('finance.journal.import');
   const columns = useMemo(() => columnsOf(speech, format), [speech, format]);
-  const show = (next: string | undefined) =>
-    void navigate({ search: { form: next }, replace: true });
+  const set = (change: JournalSearch) =>
+    void navigate({ search: { ...search, ...change }, replace: true });
+  const show = (next: string | undefined) => set({ form: next });
   return (
     <>
       <ListPage<Draft>
         title={t('place.journals')}
-        list={{ to: 'finance/journal/draft/list', query: {} }}
+        list={{ to: 'finance/journal/draft/list', query: { state } }}
         columns={columns}
-        empty={{ title: t('journal.none'), hint: t('journal.none.hint') }}
-        onOpen={setOpen}
+        empty={
+          state === undefined
+            ? { title: t('journal.none'), hint: t('journal.none.hint') }
+            : { title: t('cash.list.none'), hint: t('cash.list.none.other') }
+        }
+        onOpen={(one) => set({ id: String(one.id) })}
+        filters={
+          <ChoiceFilter
+            label={t('order.status')}
+            all={t('order.status.all')}
+            value={state}
+            choices={JOURNAL_STATES}
+            onChange={(next) => set({ state: next })}
+          />
+        }
         actions={
           <>
             {mayImport && (
@@ -111,11 +137,7 @@ export function Journals(): ReactNode {
       </ListPage>
       {form === 'new' && mayCreate && <JournalForm onClose={() => show(undefined)} />}
       {form === 'import' && mayImport && <ImportForm onClose={() => show(undefined)} />}
-      {open !== undefined && (
-        <Dialog title={open.narration} onClose={() => setOpen(undefined)} place="wide">
-          <JournalLines title={t('journal.lines')} journal={open} />
-        </Dialog>
-      )}
+      {id !== undefined && <JournalDialog id={Number(id)} onClose={() => set({ id: undefined })} />}
     </>
   );
 }

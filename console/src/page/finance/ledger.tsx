@@ -8,6 +8,7 @@ import { Button } from '../../component/button.js';
 import { ChoiceField } from '../../component/choice-field.js';
 import { type Column, DataGrid } from '../../component/data-grid.js';
 import { DateField } from '../../component/date-field.js';
+import { MomentField, momentOf } from '../../component/moment-field.js';
 import { Empty, Page } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useRead, useShaped } from '../../lib/api.js';
@@ -20,8 +21,6 @@ import type { LedgerSearch } from './search.js';
 const route = getRouteApi('/ledger');
 
 const FOUND_MOST = 8;
-/** With it the field goes on to the hour after four digits of a year. */
-const LAST_MOMENT = '9999-12-31T23:59:59';
 
 interface Line {
   readonly id: number;
@@ -125,18 +124,7 @@ function Filters({ search, onChange }: FiltersProps): ReactNode {
       <AccountField onChange={onChange} />
       <DateField label={t('field.from')} value={search.sd} onChange={(sd) => onChange({ sd })} />
       <DateField label={t('field.to')} value={search.ed} onChange={(ed) => onChange({ ed })} />
-      <label className="field">
-        <span className="label">{t('ledger.as-of')}</span>
-        <input
-          className="input"
-          type="datetime-local"
-          step={1}
-          max={LAST_MOMENT}
-          value={search.asOf ?? ''}
-          onChange={(event) => onChange({ asOf: event.target.value || undefined })}
-        />
-      </label>
-      {search.asOf !== undefined && <span className="badge wait">{t('ledger.as-of.badge')}</span>}
+      <MomentField value={search.asOf} onChange={(asOf) => onChange({ asOf })} />
     </search>
   );
 }
@@ -167,12 +155,6 @@ function AccountField({ onChange }: Pick<FiltersProps, 'onChange'>): ReactNode {
       />
     </div>
   );
-}
-
-/** A moment of the reader's own clock, as the server takes it; an address may hold any text. */
-function momentOf(local: string | undefined): string | undefined {
-  const moment = new Date(local ?? '');
-  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
 function Lines(props: { readonly account: string; readonly search: LedgerSearch }): ReactNode {

@@ -2,14 +2,20 @@
 
 import type { ReactNode } from 'react';
 import { Badge } from '../../component/badge.js';
-import { Loading, Panel } from '../../component/page.js';
+import { Empty, Loading, Panel } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
 import { useShaped } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
+import { useOfficeName } from '../../lib/office.js';
+import { sumOf } from '../../lib/sum.js';
 import type { ReportProps } from './reports.js';
 
 interface Report<Row> {
+  /** What it is of: a last date, or a first and a last. */
+  readonly date?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
   readonly result: readonly Row[];
 }
 
@@ -26,44 +32,77 @@ interface BalanceRow extends OfficeRow {
   readonly creditBalance: number;
 }
 
-const titleOf = ({ businessOfficeName, currency }: OfficeRow): string =>
-  [businessOfficeName, currency].filter(Boolean).join(' · ');
+function useTitle(): (row: OfficeRow) => string {
+  const nameOf = useOfficeName();
+  return ({ businessOfficeName, currency }) =>
+    businessOfficeName === undefined ? currency : `${nameOf(businessOfficeName)} · ${currency}`;
+}
 
-export function TrialBalance({ d }: ReportProps): ReactNode {
+/** The dates that a report is of, and that it has nothing where that is so. */
+function Dates({ of }: { readonly of: Report<unknown> }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const { date, startDate, endDate, result } = of;
+  const says =
+    date === undefined
+      ? t('report.over', { from: format.day(startDate), to: format.day(endDate) })
+      : t('report.at', { date: format.day(date) });
+  if (result.length === 0) return <Empty title={t('report.none')}>{says}</Empty>;
+  return <p className="soft">{says}</p>;
+}
+
+export function TrialBalance({ at: query }: ReportProps): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();
+  const titleOf = useTitle();
   const { data, error } = useShaped<Report<BalanceRow>>('finance/report/trial-balance', {
-    query: { d },
+    query,
   });
   if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
   const offices = Map.groupBy(data.result, titleOf);
   const side = (amount: number) => (amount === 0 ? '' : format.amount(amount));
-  return [...offices].map(([title, rows]) => (
-    <Panel key={title} title={title} flush>
-      <table className="plain">
-        <thead>
-          <tr>
-            <th>{t('ledger.account')}</th>
-            <th>{t('report.class')}</th>
-            <th className="end">{t('journal.debit')}</th>
-            <th className="end">{t('journal.credit')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ acctType, acctLabel, acctClass, debitBalance, creditBalance }) => (
-            <tr key={acctType}>
-              <th scope="row">
-                {acctLabel} <span className="faint">{acctType}</span>
-              </th>
-              <td>{word(acctClass)}</td>
-              <td className="end">{side(debitBalance)}</td>
-              <td className="end">{side(creditBalance)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Panel>
-  ));
+  return (
+    <>
+      <Dates of={data} />
+      {[...offices].map(([title, rows]) => (
+        <Panel key={title} title={title} flush>
+          <table className="plain">
+            <thead>
+              <tr>
+                <th>{t('ledger.account')}</th>
+                <th>{t('report.class')}</th>
+                <th className="end">{t('journal.debit')}</th>
+                <th className="end">{t('journal.credit')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ acctType, acctLabel, acctClass, debitBalance, creditBalance }) => (
+                <tr key={acctType}>
+                  <th scope="row">
+                    {acctLabel} <span className="faint">{acctType}</span>
+                  </th>
+                  <td>{word(acctClass)}</td>
+                  <td className="end">{side(debitBalance)}</td>
+                  <td className="end">{side(creditBalance)}</td>
+                </tr>
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row" colSpan={2}>
+                  {t('report.total')}
+                </th>
+                <td className="end">{format.amount(sumOf(rows.map((row) => row.debitBalance)))}</td>
+                <td className="end">
+                  {format.amount(sumOf(rows.map((row) => row.creditBalance)))}
+                </td>
+              </tr>
+            </tfoot>
+          </table>
+        </Panel>
+      ))}
+    </>
+  );
 }
 
 interface Amount {
@@ -115,23 +154,29 @@ interface IncomeRow extends OfficeRow {
   readonly netResult: number;
 }
 
-export function IncomeStatement({ d }: ReportProps): ReactNode {
+export function IncomeStatement({ over: query }: ReportProps): ReactNode {
   const { t } = useSpeech();
+  const titleOf = useTitle();
   const { data, error } = useShaped<Report<IncomeRow>>('finance/report/income-statement', {
-    query: { ed: d },
+    query,
   });
   if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
-  return data.result.map((office) => (
-    <Sections
-      key={titleOf(office)}
-      title={titleOf(office)}
-      sections={[
-        { title: t('report.income'), rows: office.income, total: office.totalIncome },
-        { title: t('report.expenses'), rows: office.expenses, total: office.totalExpenses },
-        { title: t('report.result'), rows: [], total: office.netResult },
-      ]}
-    />
-  ));
+  return (
+    <>
+      <Dates of={data} />
+      {data.result.map((office) => (
+        <Sections
+          key={titleOf(office)}
+          title={titleOf(office)}
+          sections={[
+            { title: t('report.income'), rows: office.income, total: office.totalIncome },
+            { title: t('report.expenses'), rows: office.expenses, total: office.totalExpenses },
+            { title: t('report.result'), rows: [], total: office.netResult },
+          ]}
+        />
+      ))}
+    </>
+  );
 }
 
 interface SheetRow extends OfficeRow {
@@ -143,72 +188,86 @@ interface SheetRow extends OfficeRow {
   readonly totalEquity: number;
 }
 
-export function BalanceSheet({ d }: ReportProps): ReactNode {
+export function BalanceSheet({ at: query }: ReportProps): ReactNode {
   const { t } = useSpeech();
+  const titleOf = useTitle();
   const { data, error } = useShaped<Report<SheetRow>>('finance/report/balance-sheet', {
-    query: { d },
+    query,
   });
   if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
-  return data.result.map((office) => (
-    <Sections
-      key={titleOf(office)}
-      title={titleOf(office)}
-      sections={[
-        { title: t('report.assets'), rows: office.assets, total: office.totalAssets },
-        {
-          title: t('report.liabilities'),
-          rows: office.liabilities,
-          total: office.totalLiabilities,
-        },
-        { title: t('report.equity'), rows: office.equity, total: office.totalEquity },
-      ]}
-    />
-  ));
+  return (
+    <>
+      <Dates of={data} />
+      {data.result.map((office) => (
+        <Sections
+          key={titleOf(office)}
+          title={titleOf(office)}
+          sections={[
+            { title: t('report.assets'), rows: office.assets, total: office.totalAssets },
+            {
+              title: t('report.liabilities'),
+              rows: office.liabilities,
+              total: office.totalLiabilities,
+            },
+            { title: t('report.equity'), rows: office.equity, total: office.totalEquity },
+          ]}
+        />
+      ))}
+    </>
+  );
 }
 
 interface MoneyRow extends OfficeRow {
   readonly owedToCustomers: number;
   readonly pendingLevies: number;
   readonly clientBank: number;
+  readonly settlement: number;
   readonly surplus: number;
   readonly covered: boolean;
 }
 
-export function ClientMoney({ d }: ReportProps): ReactNode {
+export function ClientMoney({ at: query }: Pick<ReportProps, 'at'>): ReactNode {
   const { t } = useSpeech();
   const format = useFormat();
+  const titleOf = useTitle();
   const { data, error } = useShaped<Report<MoneyRow>>('finance/report/client-money', {
-    query: { d },
+    query,
   });
   if (data === undefined) return error ? <Problem error={error} /> : <Loading />;
+  if (data.result.length === 0) return <Dates of={data} />;
   return (
-    <Panel title={t('report.client-money')} flush>
-      <table className="plain">
-        <thead>
-          <tr>
-            <th>{t('order.office')}</th>
-            <th className="end">{t('integrity.owed')}</th>
-            <th className="end">{t('report.levies')}</th>
-            <th className="end">{t('integrity.bank')}</th>
-            <th className="end">{t('integrity.surplus')}</th>
-            <th>{t('order.status')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.result.map((row) => (
-            <tr key={titleOf(row)}>
-              <th scope="row">{titleOf(row)}</th>
-              <td className="end">{format.amount(row.owedToCustomers)}</td>
-              <td className="end">{format.amount(row.pendingLevies)}</td>
-              <td className="end">{format.amount(row.clientBank)}</td>
-              <td className="end">{format.amount(row.surplus)}</td>
-              <td>
-                <Badge state={row.covered ? 'COVERED' : 'UNCOVERED'} />
-              </td>
+    <>
+      <Dates of={data} />
+      <Panel title={t('report.client-money')} flush>
+        <table className="plain">
+          <thead>
+            <tr>
+              <th>{t('order.office')}</th>
+              <th className="end">{t('integrity.owed')}</th>
+              <th className="end">{t('report.levies')}</th>
+              <th className="end">{t('integrity.bank')}</th>
+              <th className="end">{t('integrity.settlement')}</th>
+              <th className="end">{t('integrity.surplus')}</th>
+              <th>{t('order.status')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </Panel>
+          </thead>
+          <tbody>
+            {data.result.map((row) => (
+              <tr key={titleOf(row)}>
+                <th scope="row">{titleOf(row)}</th>
+                <td className="end">{format.amount(row.owedToCustomers)}</td>
+                <td className="end">{format.amount(row.pendingLevies)}</td>
+                <td className="end">{format.amount(row.clientBank)}</td>
+                <td className="end">{format.amount(row.settlement)}</td>
+                <td className="end">{format.amount(row.surplus)}</td>
+                <td>
+                  <Badge state={row.covered ? 'COVERED' : 'UNCOVERED'} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Panel>
+    </>
   );
 }

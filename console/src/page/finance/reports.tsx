@@ -1,23 +1,33 @@
-// The books as papers: trial balance, income statement, balance sheet, client money; by date, and
-// as files for a spreadsheet.
+// The books as papers: trial balance, income statement, balance sheet, client money; by date and
+// office, as they were known at any moment, and as files for a spreadsheet.
 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../component/button.js';
 import { DateField } from '../../component/date-field.js';
+import { MomentField, momentOf } from '../../component/moment-field.js';
 import { Page } from '../../component/page.js';
 import { Tabs } from '../../component/tabs.js';
 import { saveFile } from '../../lib/file.js';
 import { useSpeech } from '../../lib/language.js';
+import { useOffices } from '../../lib/office.js';
 import { BalanceSheet, ClientMoney, IncomeStatement, TrialBalance } from './report-table.js';
-import { REPORTS, type ReportName } from './search.js';
+import { REPORTS, type ReportName, type ReportSearch } from './search.js';
 
 const route = getRouteApi('/reports');
 
-/** What a report is asked with: the last date that counts. */
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** What one is asked with: a last date, or a first and a last. */
 export interface ReportProps {
-  readonly d: string | undefined;
+  readonly at: Query;
+  readonly over: Query;
+}
+
+function queriesOf({ d, sd, office, asOf }: ReportSearch): ReportProps {
+  const common = { businessOfficeName: office, asOf: momentOf(asOf) };
+  return { at: { ...common, d }, over: { ...common, sd, ed: d } };
 }
 
 const SHOWN: Readonly<Record<ReportName, (props: ReportProps) => ReactNode>> = {
@@ -29,24 +39,20 @@ const SHOWN: Readonly<Record<ReportName, (props: ReportProps) => ReactNode>> = {
 
 export function Reports(): ReactNode {
   const { t } = useSpeech();
-  const { report = 'trial-balance', d } = route.useSearch();
-  const navigate = route.useNavigate();
+  const search = route.useSearch();
+  const { report = 'trial-balance' } = search;
   const Shown = SHOWN[report];
+  const queries = queriesOf(search);
   return (
     <Page
       title={t('place.reports')}
       actions={
         <>
-          <DateField
-            label={t('report.date')}
-            value={d}
-            onChange={(next) => void navigate({ search: { report, d: next }, replace: true })}
-          />
-          <Button onPress={() => void saveReport(report, 'csv', d)}>
+          <Button onPress={() => void saveReport(report, 'csv', queries)}>
             <FileDown aria-hidden />
             CSV
           </Button>
-          <Button onPress={() => void saveReport(report, 'xlsx', d)}>
+          <Button onPress={() => void saveReport(report, 'xlsx', queries)}>
             <FileDown aria-hidden />
             XLSX
           </Button>
@@ -58,21 +64,58 @@ export function Reports(): ReactNode {
           <Link
             key={each}
             to="/reports"
-            search={{ report: each, d }}
+            search={{ ...search, report: each }}
             aria-current={each === report ? 'page' : undefined}
           >
             {t(`report.${each}`)}
           </Link>
         ))}
       </Tabs>
-      <Shown d={d} />
+      <Filters />
+      <Shown {...queries} />
     </Page>
   );
 }
 
-function saveReport(report: ReportName, format: 'csv' | 'xlsx', d: string | undefined) {
+function Filters(): ReactNode {
+  const { t } = useSpeech();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const offices = useOffices();
+  const set = (change: ReportSearch) =>
+    void navigate({ search: { ...search, ...change }, replace: true });
+  const isOver = search.report === 'income-statement';
+  return (
+    <search className="filters">
+      <select
+        className="input"
+        aria-label={t('order.office')}
+        value={search.office ?? ''}
+        onChange={({ target }) => set({ office: target.value || undefined })}
+      >
+        <option value="">{t('report.offices.all')}</option>
+        {offices.map(({ name, label }) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {isOver && (
+        <DateField label={t('field.from')} value={search.sd} onChange={(sd) => set({ sd })} />
+      )}
+      <DateField
+        label={t(isOver ? 'field.to' : 'report.date')}
+        value={search.d}
+        onChange={(d) => set({ d })}
+      />
+      <MomentField value={search.asOf} onChange={(asOf) => set({ asOf })} />
+    </search>
+  );
+}
+
+function saveReport(report: ReportName, format: 'csv' | 'xlsx', { at, over }: ReportProps) {
   if (report === 'income-statement') {
-    return saveFile(`finance/report/income-statement/${format}`, { query: { ed: d } });
+    return saveFile(`finance/report/income-statement/${format}`, { query: over });
   }
-  return saveFile(`finance/report/${report}/${format}`, { query: { d } });
+  return saveFile(`finance/report/${report}/${format}`, { query: at });
 }

@@ -34,6 +34,10 @@ export interface CashSearch {
   readonly transType?: (typeof CASH_TYPES)[number] | undefined;
   readonly sd?: string | undefined;
   readonly ed?: string | undefined;
+  /** All that were made as one batch, by its name. */
+  readonly batch?: string | undefined;
+  /** The one that is open, by id. */
+  readonly id?: string | undefined;
 }
 
 export const readCashSearch = (search: Record<string, unknown>): CashSearch => ({
@@ -41,6 +45,8 @@ export const readCashSearch = (search: Record<string, unknown>): CashSearch => (
   transType: choiceOf(search, 'transType', CASH_TYPES),
   sd: textOf(search, 'sd'),
   ed: textOf(search, 'ed'),
+  batch: textOf(search, 'batch'),
+  id: textOf(search, 'id'),
 });
 
 export const REPORTS = [
@@ -52,18 +58,34 @@ export interface ReportSearch {
   readonly report?: ReportName | undefined;
   /** The last date that counts. */
   readonly d?: string | undefined;
+  /** Of income and expense, the first. */
+  readonly sd?: string | undefined;
+  /** One office alone, by its code. */
+  readonly office?: string | undefined;
+  /** A moment by the reader's own clock. */
+  readonly asOf?: string | undefined;
 }
 
 export const readReportSearch = (search: Record<string, unknown>): ReportSearch => ({
   report: choiceOf(search, 'report', REPORTS),
   d: textOf(search, 'd'),
+  sd: textOf(search, 'sd'),
+  office: textOf(search, 'office'),
+  asOf: textOf(search, 'asOf'),
 });
+
+export const JOURNAL_STATES = ['PENDING', 'POSTED', 'REJECTED', 'CANCELLED'] as const;
 
 export interface JournalSearch {
   /** `new` or `import`: which form is open. */
   readonly form?: string | undefined;
+  readonly state?: (typeof JOURNAL_STATES)[number] | undefined;
+  /** The one that is open, by id. */
+  readonly id?: string | undefined;
 }
 
 export const readJournalSearch = (search: Record<string, unknown>): JournalSearch => ({
   form: textOf(search, 'form'),
+  state: choiceOf(search, 'state', JOURNAL_STATES),
+  id: textOf(search, 'id'),
 });

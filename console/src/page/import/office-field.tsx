@@ -2,10 +2,8 @@
 
 import { type ReactNode, useState } from 'react';
 import { SelectField } from '../../component/field.js';
-import { useRead } from '../../lib/api.js';
 import { useSpeech } from '../../lib/language.js';
-
-const OFFICES_MOST = 100;
+import { useOffices } from '../../lib/office.js';
 
 interface OfficeFieldProps {
   readonly chosen: string;
@@ -35,9 +33,4 @@ export function useOfficeChoice() {
   const first = useOffices()[0]?.name ?? '';
   const [chosen, choose] = useState('');
   return { office: chosen || first, choose };
-}
-
-function useOffices() {
-  const { data } = useRead('partner/businessoffice/list', { query: { s: OFFICES_MOST } });
-  return data?.result ?? [];
 }

@@ -1,4 +1,4 @@
-// Imported bank statements: how much of each is matched, the lines that are not, and its undo.
+// Imported bank statements: how much of each is matched, its lines, and its undo.
 
 import type { ItemOf } from '@countinghouse/sdk';
 import { type ReactNode, useState } from 'react';
@@ -6,21 +6,28 @@ import { Badge } from '../../component/badge.js';
 import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
 import { Empty, Panel } from '../../component/page.js';
+import { useAct } from '../../lib/act.js';
 import { useRead } from '../../lib/api.js';
 import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { StatementLines, STATEMENT_TOUCHED as TOUCHED } from './statement-lines.js';
 
 const SHOWN_MOST = 100;
-const TOUCHED = ['finance/bank-statement', 'finance/cash-transaction'];
 
 type Statement = ItemOf<'finance/bank-statement/list'>;
+
+/** Whose lines are looked at. */
+interface Looked {
+  readonly statement: Statement;
+  readonly isOpenOnly: boolean;
+}
 
 export function Statements(): ReactNode {
   const { t } = useSpeech();
   const [undone, setUndone] = useState<Statement>();
-  const [open, setOpen] = useState<Statement>();
+  const [looked, look] = useState<Looked>();
   const { data } = useRead('finance/bank-statement/list', { query: { s: SHOWN_MOST } });
   return (
     <>
@@ -31,10 +38,17 @@ export function Statements(): ReactNode {
           </Empty>
         )}
         {data !== undefined && data.count > 0 && (
-          <StatementTable statements={data.result} onOpen={setOpen} onUndo={setUndone} />
+          <StatementTable statements={data.result} onOpen={look} onUndo={setUndone} />
         )}
       </Panel>
-      {open !== undefined && <OpenLines statement={open} />}
+      {looked !== undefined && (
+        <StatementLines
+          key={looked.statement.id}
+          statementId={looked.statement.id}
+          of={looked.statement.fileName ?? looked.statement.name}
+          isOpenOnly={looked.isOpenOnly}
+        />
+      )}
       {undone !== undefined && (
         <Confirm
           title={`${t('journal.import.undo')}: ${undone.fileName ?? undone.name}`}
@@ -55,7 +69,7 @@ export function Statements(): ReactNode {
 
 interface StatementTableProps {
   readonly statements: readonly Statement[];
-  readonly onOpen: (one: Statement) => void;
+  readonly onOpen: (looked: Looked) => void;
   readonly onUndo: (one: Statement) => void;
 }
 
@@ -63,6 +77,7 @@ function StatementTable({ statements, onOpen, onUndo }: StatementTableProps): Re
   const { t } = useSpeech();
   const format = useFormat();
   const mayUndo = useMay('finance.bank-statement.undo');
+  const mayMatch = useMay('finance.bank-statement.match');
   return (
     <table className="plain">
       <thead>
@@ -89,17 +104,27 @@ function StatementTable({ statements, onOpen, onUndo }: StatementTableProps): Re
             <td>{format.dayAndTime(one.createdDttm)}</td>
             <td className="end">{one.lineCount}</td>
             <td className="end">{one.matchedCount}</td>
-            <td className="end">
-              {one.state === 'IMPORTED' && one.lineCount > one.matchedCount && (
-                <Button small onPress={() => onOpen(one)}>
-                  {t('import.open-lines')}
-                </Button>
-              )}
-              {one.state === 'IMPORTED' && mayUndo && (
-                <Button small onPress={() => onUndo(one)}>
-                  {t('journal.import.undo')}
-                </Button>
-              )}
+            <td>
+              <div className="actions end">
+                {one.state === 'IMPORTED' && one.lineCount > one.matchedCount && (
+                  <Button small onPress={() => onOpen({ statement: one, isOpenOnly: true })}>
+                    {t('import.open-lines')}
+                  </Button>
+                )}
+                {one.state === 'IMPORTED' && (
+                  <Button small onPress={() => onOpen({ statement: one, isOpenOnly: false })}>
+                    {t('import.all-lines')}
+                  </Button>
+                )}
+                {one.state === 'IMPORTED' && mayMatch && one.lineCount > one.matchedCount && (
+                  <MatchAgain id={one.id} />
+                )}
+                {one.state === 'IMPORTED' && mayUndo && (
+                  <Button small onPress={() => onUndo(one)}>
+                    {t('journal.import.undo')}
+                  </Button>
+                )}
+              </div>
             </td>
           </tr>
         ))}
@@ -108,35 +133,15 @@ function StatementTable({ statements, onOpen, onUndo }: StatementTableProps): Re
   );
 }
 
-/** What the bank shows and the books lack. */
-function OpenLines({ statement }: { readonly statement: Statement }): ReactNode {
+/** What was posted since may be what its open lines are. */
+function MatchAgain({ id }: { readonly id: number }): ReactNode {
   const { t } = useSpeech();
-  const format = useFormat();
-  const { data } = useRead('finance/bank-statement/line/list', {
-    query: { statementId: statement.id, matched: false, s: SHOWN_MOST },
-  });
+  const act = useAct();
+  const matching = asking('put', 'finance/bank-statement/match/id/{id}', { path: { id } });
+  const done = { say: t('import.matched.again'), touches: TOUCHED, asToast: true };
   return (
-    <Panel title={`${t('import.open-lines')}: ${statement.fileName ?? statement.name}`} flush>
-      <table className="plain">
-        <thead>
-          <tr>
-            <th>{t('ledger.date')}</th>
-            <th className="end">{t('cash.amount')}</th>
-            <th>{t('import.column.reference')}</th>
-            <th>{t('cash.description')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data?.result.map((line) => (
-            <tr key={line.id}>
-              <td>{format.day(line.bookedOn)}</td>
-              <td className="end">{format.amount(line.amount, line.currency)}</td>
-              <td>{line.reference}</td>
-              <td>{line.description}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Panel>
+    <Button small isPending={act.isPending} onPress={() => void act.run(matching, done)}>
+      {t('import.match.again')}
+    </Button>
   );
 }

@@ -1,36 +1,53 @@
 // Money in or out for one customer: created, and posted at once where nobody else has to agree.
 
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { CurlButton } from '../../component/action-menu.js';
 import { Button } from '../../component/button.js';
+import { ChoiceField } from '../../component/choice-field.js';
 import { Dialog } from '../../component/dialog.js';
 import { LongTextField, Segment, SelectField, TextField } from '../../component/field.js';
 import { Form } from '../../component/form.js';
 import { faultOf, Problem } from '../../component/problem.js';
 import { useAct } from '../../lib/act.js';
+import { type ListOf, useRead, useShaped } from '../../lib/api.js';
 import { asking } from '../../lib/asking.js';
 import { draftOf, dropDraft, useDraft } from '../../lib/draft.js';
 import { useFormat } from '../../lib/format.js';
-import { useSpeech } from '../../lib/language.js';
+import { type Speech, useSpeech } from '../../lib/language.js';
 import { useMay } from '../../lib/permission.js';
+import { idOf } from '../../lib/record.js';
+import { typedAmount } from '../../lib/typed-amount.js';
 import type { CustomerProps } from './customer.js';
 
-const TYPES = ['RECEIPT', 'PAYMENT'] as const;
+const TYPES = ['RECEIPT', 'PAYMENT', 'TRANSFER'] as const;
 const METHODS = ['BANK_TRANSFER', 'CASH', 'CHEQUE', 'CARD', 'DIRECT_DEBIT', 'ECHANNEL'] as const;
 const TOUCHED = ['finance/', 'partner/customer', 'partner/portfolio'];
+const FOUND_MOST = 8;
+/** Members that say their own fault beside their field. */
+const SHOWN = ['amount', 'valueDate', 'reference', 'counterPartyCashAccount'];
 
 interface CashValues {
   readonly transType: (typeof TYPES)[number];
   readonly transMethod: (typeof METHODS)[number];
+  /** One of the customer's, by name; empty for the one that the server takes by itself. */
+  readonly account: string;
+  /** Whose account a transfer goes to, by name. */
+  readonly receiver: string;
   readonly amount: string;
+  readonly valueDate: string;
+  readonly reference: string;
   readonly description: string;
 }
 
 const EMPTY: CashValues = {
   transType: 'RECEIPT',
   transMethod: 'BANK_TRANSFER',
+  account: '',
+  receiver: '',
   amount: '',
+  valueDate: '',
+  reference: '',
   description: '',
 };
 
@@ -42,57 +59,53 @@ interface CashFormProps extends CustomerProps {
 interface Made {
   readonly id: number;
   readonly amount: number;
+  readonly currency?: string;
+}
+
+/** What is empty is left to the server. */
+function creating(values: CashValues, partnerName: string | undefined, speech: Speech) {
+  const { account, receiver, valueDate, reference, amount, ...common } = values;
+  return asking('post', 'finance/cash-transaction/create', {
+    body: {
+      ...common,
+      ...(partnerName === undefined ? {} : { partnerName }),
+      amount: typedAmount(amount, speech),
+      ...(account === '' ? {} : { cashAccountName: account }),
+      ...(values.transType === 'TRANSFER' ? { counterPartyCashAccount: receiver } : {}),
+      ...(valueDate === '' ? {} : { valueDate }),
+      ...(reference === '' ? {} : { reference }),
+    },
+  });
 }
 
 export function CashForm({ customer, onClose }: CashFormProps): ReactNode {
-  const { t, word } = useSpeech();
+  const speech = useSpeech();
+  const { t } = speech;
   const draft = `cash-${customer.id}`;
   const act = useAct();
   const mayPost = useMay('finance.cash-transaction.post');
   const [made, setMade] = useState<Made>();
   const form = useForm<CashValues>({ defaultValues: draftOf(draft, EMPTY) });
   useDraft(draft, form);
-  const creating = (values: CashValues) =>
-    asking('post', 'finance/cash-transaction/create', {
-      body: { ...values, partnerName: customer.name },
-    });
   const submit = form.handleSubmit(async (values) => {
-    const reply = await act.run(creating(values), { say: t('cash.made'), touches: TOUCHED });
+    const done = { say: t('cash.made'), touches: TOUCHED };
+    const reply = await act.run(creating(values, customer.name, speech), done);
     if (reply === undefined) return;
     dropDraft(draft);
-    const { id = 0, transState, amount = 0 } = Object(reply.result);
-    if (transState === 'APPROVED' && mayPost) setMade({ id, amount });
+    const { id = 0, transState, amount = 0, currency } = Object(reply.result);
+    if (transState === 'APPROVED' && mayPost) setMade({ id, amount, currency });
     else onClose();
   });
   return (
     <Dialog title={`${t('cash.new')}: ${customer.label}`} onClose={onClose} place="side">
       {made !== undefined ? (
-        <PostNow made={made} currency={customer.currency} onClose={onClose} />
+        <PostNow made={made} currency={made.currency} onClose={onClose} />
       ) : (
         <Form onSubmit={submit}>
-          <Segment
-            legend={t('cash.kind')}
-            options={TYPES.map((value) => ({ value, label: word(value) }))}
-            {...form.register('transType')}
-          />
-          <TextField
-            label={`${t('cash.amount')} (${customer.currency ?? ''})`}
-            figure
-            autoFocus
-            fault={faultOf(act.error, 'amount')}
-            {...form.register('amount')}
-          />
-          <SelectField label={t('cash.method')} {...form.register('transMethod')}>
-            {METHODS.map((method) => (
-              <option key={method} value={method}>
-                {word(method)}
-              </option>
-            ))}
-          </SelectField>
-          <LongTextField label={t('cash.description')} {...form.register('description')} />
-          <Problem error={act.error} shown={['amount']} />
+          <CashFields customer={customer} form={form} error={act.error} />
+          <Problem error={act.error} shown={SHOWN} />
           <div className="actions end">
-            <CurlButton asking={() => creating(form.getValues())} />
+            <CurlButton asking={() => creating(form.getValues(), customer.name, speech)} />
             <Button tone="primary" type="submit" isPending={act.isPending}>
               {t('cash.create')}
             </Button>
@@ -100,6 +113,121 @@ export function CashForm({ customer, onClose }: CashFormProps): ReactNode {
         </Form>
       )}
     </Dialog>
+  );
+}
+
+interface FieldsProps extends CustomerProps {
+  readonly form: UseFormReturn<CashValues>;
+  readonly error: unknown;
+}
+
+function CashFields({ customer, form, error }: FieldsProps): ReactNode {
+  const { t, word } = useSpeech();
+  const { register, control } = form;
+  const [transType, account] = useWatch({ control, name: ['transType', 'account'] });
+  const { data } = useShaped<ListOf<OwnAccount>>('finance/account/customer/id/{c}', {
+    path: { c: idOf(customer) },
+  });
+  const accounts = data?.result ?? [];
+  const chosen = accounts.find(({ name }) => name === account);
+  const currency = chosen?.currency ?? customer.currency ?? '';
+  return (
+    <>
+      <Segment
+        legend={t('cash.kind')}
+        options={TYPES.map((value) => ({ value, label: word(value) }))}
+        {...register('transType')}
+      />
+      {accounts.length > 1 && (
+        <SelectField label={t('cash.account')} {...register('account')}>
+          {accounts.map(({ name, currency: of }) => (
+            <option key={name} value={name === customer.cashAcct ? '' : name}>
+              {`${of} ${name}`}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {transType === 'TRANSFER' && (
+        <ReceiverField
+          first={form.getValues('receiver')}
+          fault={faultOf(error, 'counterPartyCashAccount')}
+          onChoose={(name) => form.setValue('receiver', name)}
+        />
+      )}
+      <TextField
+        label={`${t('cash.amount')} (${currency})`}
+        figure
+        autoFocus
+        fault={faultOf(error, 'amount')}
+        {...register('amount')}
+      />
+      <SelectField label={t('cash.method')} {...register('transMethod')}>
+        {METHODS.map((method) => (
+          <option key={method} value={method}>
+            {word(method)}
+          </option>
+        ))}
+      </SelectField>
+      <Details form={form} error={error} />
+    </>
+  );
+}
+
+function Details({ form, error }: Omit<FieldsProps, 'customer'>): ReactNode {
+  const { t } = useSpeech();
+  return (
+    <>
+      <TextField
+        label={t('ledger.value-date')}
+        type="date"
+        fault={faultOf(error, 'valueDate')}
+        {...form.register('valueDate')}
+      />
+      <TextField
+        label={t('import.column.reference')}
+        fault={faultOf(error, 'reference')}
+        {...form.register('reference')}
+      />
+      <LongTextField label={t('cash.description')} {...form.register('description')} />
+    </>
+  );
+}
+
+interface OwnAccount {
+  readonly name: string;
+  readonly currency: string;
+}
+
+interface ReceiverProps {
+  readonly first: string;
+  readonly fault: string | undefined;
+  readonly onChoose: (name: string) => void;
+}
+
+/** Whose account a transfer goes to: another customer's, or one of the same in another currency. */
+function ReceiverField({ first, fault, onChoose }: ReceiverProps): ReactNode {
+  const { t } = useSpeech();
+  const [text, setText] = useState('');
+  const search = text.trim();
+  const { data, isPlaceholderData } = useRead('finance/account/list', {
+    query: { acctType: 'CUSTOMER_CASH', search, s: FOUND_MOST },
+    enabled: search.length > 1,
+  });
+  const choices = (data?.result ?? []).map(({ name, label, currency }) => ({
+    key: name,
+    label: label ?? name,
+    aside: `${currency} ${name}`,
+  }));
+  return (
+    <ChoiceField
+      label={t('cash.receiver')}
+      first={first}
+      choices={choices}
+      isSearching={isPlaceholderData}
+      onSearch={setText}
+      onChoose={(choice) => onChoose(choice?.key ?? '')}
+      fault={fault}
+    />
   );
 }
 

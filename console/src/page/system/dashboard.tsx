@@ -44,7 +44,7 @@ export function Dashboard(): ReactNode {
       )}
       {mayReport && (
         <WhenSeen heightPx={PANEL_PX}>
-          <ClientMoney d={undefined} />
+          <ClientMoney at={{}} />
         </WhenSeen>
       )}
       <WhenSeen heightPx={2 * PANEL_PX}>

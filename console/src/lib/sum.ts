@@ -1,0 +1,17 @@
+// Sums of amounts, exact to the last digit that any currency is counted in.
+
+const DIGITS = 4;
+
+/** The sum as a decimal text, which `useFormat()` takes like a number. */
+export function sumOf(amounts: readonly number[]): string {
+  const sum = amounts.reduce((before, amount) => before + smallestOf(amount), 0n);
+  const digits = String(sum < 0n ? -sum : sum).padStart(DIGITS + 1, '0');
+  const text = `${digits.slice(0, -DIGITS)}.${digits.slice(-DIGITS)}`;
+  return sum < 0n ? `-${text}` : text;
+}
+
+// The text of a number has its digits as the server told them; to multiply would change the last.
+function smallestOf(amount: number): bigint {
+  const [whole = '0', fraction = ''] = String(amount).split('.');
+  return BigInt(whole + fraction.padEnd(DIGITS, '0').slice(0, DIGITS));
+}

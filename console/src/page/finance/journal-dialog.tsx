@@ -1,0 +1,144 @@
+// One journal made by hand: what it says and books, who decided on it, and the step that is due.
+
+import type { ReplyOf } from '@countinghouse/sdk';
+import { type ReactNode, useState } from 'react';
+import { Badge } from '../../component/badge.js';
+import { Button } from '../../component/button.js';
+import { Confirm } from '../../component/confirm.js';
+import { Dialog } from '../../component/dialog.js';
+import { JournalLines } from '../../component/journal-lines.js';
+import { Loading, Terms } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useRead } from '../../lib/api.js';
+import { type Asking, asking } from '../../lib/asking.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import { useOfficeName } from '../../lib/office.js';
+import { useMay } from '../../lib/permission.js';
+
+type Draft = ReplyOf<'get', 'finance/journal/draft/id/{id}'>;
+
+interface JournalDialogProps {
+  readonly id: number;
+  readonly onClose: () => void;
+}
+
+export function JournalDialog({ id, onClose }: JournalDialogProps): ReactNode {
+  const { t } = useSpeech();
+  const { data, error } = useRead('finance/journal/draft/id/{id}', { path: { id } });
+  const title = data === undefined ? t('place.journals') : `${data.name} ${data.narration}`;
+  return (
+    <Dialog title={title} onClose={onClose} place="wide">
+      {data === undefined ? (
+        error ? (
+          <Problem error={error} />
+        ) : (
+          <Loading />
+        )
+      ) : (
+        <div className="stack">
+          <div>
+            <Badge state={data.state} />
+          </div>
+          <JournalTerms of={data} />
+          <JournalLines title={t('journal.lines')} journal={data} />
+          <Steps of={data} onClose={onClose} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** What is said of it beside its lines. */
+export function JournalTerms({ of }: { readonly of: Draft }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const nameOf = useOfficeName();
+  return (
+    <Terms
+      of={{
+        [t('cash.description')]: of.narration,
+        [t('order.office')]: nameOf(of.businessOfficeName),
+        [t('ledger.date')]: format.day(of.transactionDate),
+        [t('ledger.value-date')]: format.day(of.valueDate),
+        [t('journal.reference')]: of.reference,
+        [t('cash.made-by')]: of.createdBy,
+        [t('journal.decided-by')]: of.decidedBy,
+        [t('field.reason')]: of.decisionReason,
+        [t('journal.closed-period')]: of.adjusting ? t('journal.closed-period.yes') : '',
+        [t('journal.booked-as')]: of.journalId,
+        [t('journal.reverses')]: of.reversalOfJournalId,
+        [t('journal.reversed-by')]: of.reversedByJournalId,
+      }}
+    />
+  );
+}
+
+/** A step, with what it asks before and says after. */
+interface Step {
+  readonly action: string;
+  readonly question: string;
+  readonly said: string;
+  readonly asking: (reason: string) => Asking<unknown>;
+  /** Whether it takes words of its own. */
+  readonly hasReason: boolean;
+}
+
+function useSteps(of: Draft): readonly Step[] {
+  const { t } = useSpeech();
+  const mayCancel = useMay('finance.journal.cancel');
+  const mayReverse = useMay('finance.journal.reverse');
+  if (of.state === 'PENDING' && mayCancel) {
+    return [
+      {
+        ...{ action: t('journal.cancel'), question: t('journal.cancel.question') },
+        ...{ said: t('journal.cancelled'), hasReason: false },
+        asking: () =>
+          asking('put', 'finance/journal/draft/cancel/id/{id}', { path: { id: of.id } }),
+      },
+    ];
+  }
+  const { journalId } = of;
+  const isStanding = journalId !== undefined && of.reversedByJournalId === undefined;
+  if (!isStanding || !mayReverse) return [];
+  return [
+    {
+      ...{ action: t('cash.reverse'), question: t('journal.reverse.question') },
+      ...{ said: t('journal.made'), hasReason: true },
+      asking: (narration) =>
+        asking('post', 'finance/journal/reverse/id/{id}', {
+          path: { id: journalId },
+          body: narration === '' ? {} : { narration },
+        }),
+    },
+  ];
+}
+
+function Steps({ of, onClose }: { readonly of: Draft; readonly onClose: () => void }): ReactNode {
+  const { t } = useSpeech();
+  const steps = useSteps(of);
+  const [asked, ask] = useState<Step>();
+  return (
+    <div className="actions end">
+      <Button onPress={onClose}>{t('action.back')}</Button>
+      {steps.map((step) => (
+        <Button key={step.action} tone="danger" onPress={() => ask(step)}>
+          {step.action}
+        </Button>
+      ))}
+      {asked !== undefined && (
+        <Confirm
+          title={`${asked.action}: ${of.name} ${of.narration}`}
+          action={asked.action}
+          isDanger
+          {...(asked.hasReason ? { reason: 'optional' } : {})}
+          onClose={() => ask(undefined)}
+          asking={asked.asking}
+          done={{ say: asked.said, touches: ['finance/journal'] }}
+        >
+          <p>{asked.question}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}

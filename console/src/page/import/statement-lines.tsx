@@ -1,0 +1,224 @@
+// The lines of a bank statement: what each is in the books; matched by hand, and taken back.
+
+import type { ItemOf, ReplyOf } from '@countinghouse/sdk';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../component/button.js';
+import { Dialog } from '../../component/dialog.js';
+import { Loading, Panel, Terms } from '../../component/page.js';
+import { Problem } from '../../component/problem.js';
+import { useAct } from '../../lib/act.js';
+import { useRead } from '../../lib/api.js';
+import { asking } from '../../lib/asking.js';
+import { useFormat } from '../../lib/format.js';
+import { useSpeech } from '../../lib/language.js';
+import { useMay } from '../../lib/permission.js';
+
+/** As many as one reply holds. */
+const SHOWN_MOST = 500;
+
+/** Beginnings of the paths whose replies a match makes old. */
+export const STATEMENT_TOUCHED = ['finance/bank-statement', 'finance/cash-transaction'] as const;
+
+type Line = ItemOf<'finance/bank-statement/line/list'>;
+
+interface StatementLinesProps {
+  readonly statementId: number;
+  /** What the statement is called. */
+  readonly of: string;
+  /** Those alone that the books lack. */
+  readonly isOpenOnly: boolean;
+}
+
+export function StatementLines({ statementId, of, isOpenOnly }: StatementLinesProps): ReactNode {
+  const { t } = useSpeech();
+  const [matched, match] = useState<Line>();
+  const { data, error } = useRead('finance/bank-statement/line/list', {
+    query: { statementId, s: SHOWN_MOST, ...(isOpenOnly ? { matched: false } : {}) },
+  });
+  const title = `${t(isOpenOnly ? 'import.open-lines' : 'import.all-lines')}: ${of}`;
+  return (
+    <Panel title={title} flush>
+      {data === undefined ? (
+        error ? (
+          <Problem error={error} />
+        ) : (
+          <Loading />
+        )
+      ) : (
+        <>
+          {data.count === 0 && <p className="soft padded">{t('import.open-lines.none')}</p>}
+          {data.count > 0 && <LineTable lines={data.result} onMatch={match} />}
+          {data.count > data.result.length && (
+            <p className="soft padded">
+              {t('import.lines.shown', { shown: data.result.length, count: data.count })}
+            </p>
+          )}
+        </>
+      )}
+      {matched !== undefined && <MatchDialog line={matched} onClose={() => match(undefined)} />}
+    </Panel>
+  );
+}
+
+interface LineTableProps {
+  readonly lines: readonly Line[];
+  readonly onMatch: (line: Line) => void;
+}
+
+function LineTable({ lines, onMatch }: LineTableProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const mayMatch = useMay('finance.bank-statement.match');
+  return (
+    <table className="plain">
+      <thead>
+        <tr>
+          <th>{t('ledger.date')}</th>
+          <th className="end">{t('cash.amount')}</th>
+          <th>{t('import.column.reference')}</th>
+          <th>{t('cash.description')}</th>
+          <th>{t('import.matched')}</th>
+          <th>
+            <span className="sr">{t('action.more')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <td>{format.day(line.bookedOn)}</td>
+            <td className="end">{format.amount(line.amount, line.currency)}</td>
+            <td>{line.reference}</td>
+            <td>{line.description}</td>
+            <td>
+              {line.cashTransactionName}
+              {line.ofReversal === true && ` (${t('import.match.reversal')})`}
+            </td>
+            <td className="end">
+              {mayMatch && line.cashTransactionId === undefined && (
+                <Button small onPress={() => onMatch(line)}>
+                  {t('import.match')}
+                </Button>
+              )}
+              {mayMatch && line.cashTransactionId !== undefined && <Unmatch id={line.id} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Unmatch({ id }: { readonly id: number }): ReactNode {
+  const { t } = useSpeech();
+  const act = useAct();
+  const taking = asking('put', 'finance/bank-statement/line/unmatch/id/{id}', { path: { id } });
+  const done = { say: t('import.unmatched'), touches: STATEMENT_TOUCHED, asToast: true };
+  return (
+    <Button small isPending={act.isPending} onPress={() => void act.run(taking, done)}>
+      {t('import.unmatch')}
+    </Button>
+  );
+}
+
+interface MatchDialogProps {
+  readonly line: Line;
+  readonly onClose: () => void;
+}
+
+/** What an open line may be, the likeliest first. */
+function MatchDialog({ line, onClose }: MatchDialogProps): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const act = useAct();
+  const { data, error } = useRead('finance/bank-statement/line/suggestion/id/{id}', {
+    path: { id: line.id },
+  });
+  const match = async (cashTransactionId: number) => {
+    const body = { lineId: line.id, cashTransactionId };
+    const matching = asking('put', 'finance/bank-statement/line/match', { body });
+    const done = { say: t('import.match.done'), touches: STATEMENT_TOUCHED };
+    if ((await act.run(matching, done)) !== undefined) onClose();
+  };
+  return (
+    <Dialog title={t('import.match.title')} onClose={onClose} place="wide">
+      <div className="stack">
+        <Terms
+          of={{
+            [t('ledger.date')]: format.day(line.bookedOn),
+            [t('cash.amount')]: format.amount(line.amount, line.currency),
+            [t('import.column.reference')]: line.reference,
+            [t('cash.description')]: line.description,
+          }}
+        />
+        <Problem error={act.error ?? error} />
+        {data === undefined && !error && <Loading />}
+        {data?.suggestions.length === 0 && <p>{t('import.match.none')}</p>}
+        {data !== undefined && data.suggestions.length > 0 && (
+          <Suggestions
+            of={data.suggestions}
+            isPending={act.isPending}
+            onMatch={(id) => void match(id)}
+          />
+        )}
+        <div className="actions end">
+          <Button onPress={onClose}>{t('action.back')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+type Suggestion = ReplyOf<
+  'get',
+  'finance/bank-statement/line/suggestion/id/{id}'
+>['suggestions'][number];
+
+interface SuggestionsProps {
+  readonly of: readonly Suggestion[];
+  readonly isPending: boolean;
+  readonly onMatch: (id: number) => void;
+}
+
+function Suggestions({ of, isPending, onMatch }: SuggestionsProps): ReactNode {
+  const { t, word } = useSpeech();
+  const format = useFormat();
+  return (
+    <table className="plain">
+      <caption className="sr">{t('import.match.title')}</caption>
+      <thead>
+        <tr>
+          <th>{t('order.number')}</th>
+          <th>{t('cash.kind')}</th>
+          <th>{t('ledger.date')}</th>
+          <th className="end">{t('cash.amount')}</th>
+          <th>{t('import.column.reference')}</th>
+          <th>{t('cash.description')}</th>
+          <th>
+            <span className="sr">{t('action.more')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {of.map((one) => (
+          <tr key={`${one.id} ${one.ofReversal}`}>
+            <th scope="row">
+              {one.name}
+              {one.ofReversal && ` (${t('import.match.reversal')})`}
+            </th>
+            <td>{word(one.transType)}</td>
+            <td>{format.day(one.postedOn)}</td>
+            <td className="end">{format.amount(one.amount, one.currency)}</td>
+            <td>{one.reference}</td>
+            <td>{one.description}</td>
+            <td className="end">
+              <Button small isDisabled={isPending} onPress={() => onMatch(one.id)}>
+                {t('import.match')}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
