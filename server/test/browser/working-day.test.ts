@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { INVARIANTS } from '../../src/modules/finance/invariant.js';
+import { INVARIANTS } from '../../src/modules/finance/integrity.js';
 import { type Desk, openRoom } from '../support/browser.js';
 import { closeDays } from '../support/end-of-day.js';
 

@@ -7,8 +7,11 @@ import { onSnapshot } from '../../platform/database/snapshot.js';
 import { sql } from '../../platform/database/sql.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { ACCOUNT_INVARIANTS } from './account-invariant.js';
-import { INVARIANTS, type Invariant } from './invariant.js';
+import { type Invariant, JOURNAL_INVARIANTS } from './invariant.js';
 import { INTEGRITY } from './limits.js';
+
+/** All of them, in the order of their numbers. */
+export const INVARIANTS: readonly Invariant[] = [...JOURNAL_INVARIANTS, ...ACCOUNT_INVARIANTS];
 
 export interface IntegrityResult {
   readonly number: number;
@@ -39,7 +42,7 @@ export function checkIntegrity(
     }
     const invariants: IntegrityResult[] = [];
     const offices = call.principal?.offices;
-    for (const invariant of [...INVARIANTS, ...ACCOUNT_INVARIANTS]) {
+    for (const invariant of INVARIANTS) {
       const result = await check(tx, invariant);
       invariants.push(offices === undefined ? result : { ...result, examples: [] });
     }

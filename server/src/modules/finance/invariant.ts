@@ -54,7 +54,7 @@ const STATES: Sql = sql`
   union all select 'no state of the chart', count(*) - 1 from chart_state`;
 
 /** Those of journals and records; those of accounts are in `account-invariant.ts`. */
-export const INVARIANTS: readonly Invariant[] = [
+export const JOURNAL_INVARIANTS: readonly Invariant[] = [
   {
     number: 1,
     name: 'The lines of every journal sum to zero in each currency, and there are at least two.',
