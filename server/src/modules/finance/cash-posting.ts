@@ -29,7 +29,8 @@ import {
 } from './cash-transaction-journal.js';
 import type { LoadedCashTransaction } from './cash-transaction-query.js';
 import { narrationOf } from './cash-transaction-record.js';
-import { type JournalDraft, postJournalsCall, refusingOverdraft } from './ledger.js';
+import { type JournalDraft, postJournalsCall } from './ledger.js';
+import { refusingOverdraft } from './overdraft.js';
 import { keepClosing } from './period.js';
 import { financeProblems } from './problems.js';
 import { arrivalHeld, arrivesLater } from './value-date-hold.js';

@@ -104,8 +104,13 @@ export function approvalRecord(row: ApprovalRow) {
 
 /** What the narration of its journals says; its code leads back to it. */
 export function narrationOf(row: LoadedCashTransaction): string {
-  const words = row.description ?? `${row.trans_type.toLowerCase()} by ${row.trans_method}`;
-  return `${words} (${codeOf(row.id)})`;
+  return `${row.description ?? usualWords(row)} (${codeOf(row.id)})`;
+}
+
+// A customer reads them on the statement: "Receipt by bank transfer".
+function usualWords({ trans_type: type, trans_method: method }: LoadedCashTransaction): string {
+  const how = method === 'ECHANNEL' ? 'electronic channel' : method.toLowerCase().replace('_', ' ');
+  return `${type.charAt(0)}${type.slice(1).toLowerCase()} by ${how}`;
 }
 
 function given<Value>(value: Value | null): Value | undefined {

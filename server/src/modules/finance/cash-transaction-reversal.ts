@@ -3,7 +3,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
-import type { Work } from '../../platform/context.js';
+import { seesOffice, type Work } from '../../platform/context.js';
 import { refusal } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { refuseOwnWork } from '../identity/index.js';
@@ -15,7 +15,8 @@ import { reversalJournalRecord, withTriedJournal } from './cash-transaction-jour
 import type { LoadedCashTransaction } from './cash-transaction-query.js';
 import { narrationOf } from './cash-transaction-record.js';
 import { oppositeLines } from './entry.js';
-import { linesOfJournal, postJournalsCall, refusingOverdraft } from './ledger.js';
+import { linesOfJournal, postJournalsCall } from './ledger.js';
+import { refusingOverdraft } from './overdraft.js';
 import { financeProblems } from './problems.js';
 import { arrivalReleased } from './value-date-hold.js';
 
@@ -100,7 +101,13 @@ async function reverse(
   const opposite = { ...journal, reversalOfId: original, force: released.length > 0 };
   const posting = postJournalsCall(work.tx, [opposite], released);
   const change = changeOf(work, row, 'REVERSED');
-  const reversalId = await refusingOverdraft(() => storeReversed(work.tx, posting, change));
+  // A transfer is taken from its receiver, who may be of an office that the caller does not see.
+  const { counterparty_office_id: receiving } = row;
+  const seesAll = receiving === null || seesOffice(work.principal, receiving);
+  const reversalId = await refusingOverdraft(
+    () => storeReversed(work.tx, posting, change),
+    seesAll,
+  );
   return changed(work, { ...row, state: 'REVERSED', reversal_journal_id: reversalId });
 }
 

@@ -31,10 +31,10 @@ export {
   linesOfJournal,
   postJournal,
   postJournals,
-  refusingOverdraft,
   setHold,
   setHoldCall,
 } from './ledger.js';
 export { financeModule } from './module.js';
+export { insufficientFunds, refusingOverdraft } from './overdraft.js';
 export { financeProblems } from './problems.js';
 export { type EntryAccount, isClientMoneyLine, isEntryAccount } from './shipped-chart.js';

@@ -2,15 +2,13 @@
 // Money moves only here. Signs: debit positive, credit negative; balances on the account's normal
 // side.
 
-import pg from 'pg';
 import { LEDGER } from '../../limits.js';
 import { assert } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
-import { refusal } from '../../platform/http/problem.js';
 import { toJson } from '../../platform/json.js';
-import { financeProblems } from './problems.js';
+import { refusingOverdraft } from './overdraft.js';
 
 /** One side of a journal. `amountMinor` is debit positive, credit negative, never zero. */
 export interface LineDraft {
@@ -177,24 +175,6 @@ export function setHoldCall(hold: Hold): Sql {
   const { sourceType, sourceId, accountId, amountMinor, force = false } = hold;
   return sql`
     set_hold(${sourceType}, ${sourceId}, ${accountId}, ${amountMinor}, ${force}::boolean)`;
-}
-
-/** Turns the database's own checks of floor and period into the refusals that callers know. */
-export async function refusingOverdraft<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.constraint === 'available_stays_above_floor') {
-      throw refusal(financeProblems.INSUFFICIENT_FUNDS);
-    }
-    if (error instanceof pg.DatabaseError && error.constraint === 'period_is_open') {
-      throw refusal(financeProblems.PERIOD_CLOSED, {
-        detail: `the books are closed until ${error.detail}`,
-        args: error.detail === undefined ? [] : [error.detail],
-      });
-    }
-    throw error;
-  }
 }
 
 /** The lines of one journal in their order. */

@@ -15,7 +15,7 @@ import {
 } from '../../platform/http/problem.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { formatMoney } from '../../platform/money/money.js';
-import { financeProblems } from '../finance/index.js';
+import { insufficientFunds } from '../finance/index.js';
 import { assetClassOf } from '../market/index.js';
 import { costOf, scheduleToEstimate, type Trade, type TradeCost } from './estimate.js';
 import { ORDER } from './limit.js';
@@ -364,7 +364,8 @@ function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>):
 // An early answer from what was read; the hold that follows decides, whatever happens in between.
 function requireCover(request: OrderRequest, { ground, quantity, cost }: CheckedOrder): void {
   if (request.orderType === 'BUY' && ground.available_minor < cost.netMinor) {
-    throw refusal(financeProblems.INSUFFICIENT_FUNDS);
+    const minor = cost.netMinor - ground.available_minor;
+    throw insufficientFunds({ minor, currency: ground.currency });
   }
   if (request.orderType === 'SELL' && ground.available_quantity < quantity) {
     throw refuseMember(

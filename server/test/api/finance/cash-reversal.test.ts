@@ -165,6 +165,26 @@ describe('409 and 422', () => {
     const refused = await reverse(id, desk.client());
     assert.equal(refused.status, 422);
     assert.equal(refused.body.msgCode, 'INSUFFICIENT_FUNDS');
+    assert.deepEqual(refused.body.msgArgs, ['NGN 30.00']);
+  });
+
+  test('what a receiver lacks is not told to another office', async () => {
+    await desk.receive(customer, 7);
+    const far = desk.customers.find((one) => one.office_id !== customer.office_id);
+    assert.ok(far);
+    await desk.drain(far);
+    const { id } = await desk.make({
+      transType: 'TRANSFER',
+      cashAccountId: customer.account,
+      counterPartyCashAccount: far.account_name,
+      amount: 7,
+    });
+    assert.equal((await desk.client().put(`${POST}/${id}`)).status, 200);
+    await desk.drain(far);
+    const near = await reverse(id, desk.app.asOffice('APPROVER', [customer.office_id]));
+    const seesAll = await reverse(id, approver());
+    const told = [near, seesAll].map(({ body }: Json) => [body.msgCode, ...body.msgArgs]);
+    assert.deepEqual(told, [['INSUFFICIENT_FUNDS'], ['INSUFFICIENT_FUNDS', 'NGN 7.00']]);
   });
 });
 

@@ -126,7 +126,7 @@ describe('a journal made by hand', () => {
     const whole = `${customer.balance_minor / 100n}.00`;
     await posted(take('1.00'));
     const made = await create(take(whole));
-    refused(await checker().put(step('approve', made.id)), 422, ['INSUFFICIENT_FUNDS']);
+    refused(await checker().put(step('approve', made.id)), 422, ['INSUFFICIENT_FUNDS', 'NGN 1.00']);
   });
 
   it('is listed by state', async () => {
