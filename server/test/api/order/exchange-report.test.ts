@@ -201,7 +201,7 @@ describe('reports of an exchange', () => {
       assert.equal(await desk.available(row), -BUY_100);
       const [note] = await desk.notes(row.id);
       assert.equal(note?.net_minor, BUY_100);
-      await assert.rejects(desk.submit({ quantity: 1 }), /less money available/);
+      await assert.rejects(desk.submit({ quantity: 1 }), /more is needed than is available/);
       await desk.giveBack(row);
     });
 
