@@ -42,7 +42,7 @@ export function insufficientFunds(missing?: Money): Problem {
 // The row that the check refuses, as the database tells it in the order of its columns, whatever
 // words it has around it.
 const REFUSED_ROW = new RegExp(
-  ['\\((?<id>\\d+)', '(?<balance>-?\\d+)', '(?<held>\\d+)', '\\d+', '(?<floor>-?\\d+)']
+  ['\\(\\d+', '(?<balance>-?\\d+)', '(?<held>\\d+)', '\\d+', '(?<floor>-?\\d+)']
     .concat(['(?<forced>\\d+)', '(?<currency>[A-Z]{3})', ''])
     .join(', '),
 );
