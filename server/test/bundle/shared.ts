@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, Script } from 'node:vm';
+import { noteCostAtEnd } from './cost.js';
 
 /** The shared modules by their path; a module runs when it is first asked for. */
 export type Shared = Readonly<Record<string, () => unknown>>;
@@ -32,6 +33,7 @@ export function runScript(script: Script, file: string): Shared {
 /** Opens the script for one test file or program: returns what gives a module by its path. */
 export function openShared(file: string): (path: string) => unknown {
   const shared = runScript(readScript(file), file);
+  noteCostAtEnd();
   return (path) => {
     const run = shared[path];
     if (run === undefined) throw new Error(`${path} is not in ${file}`);

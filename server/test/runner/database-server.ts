@@ -1,0 +1,67 @@
+// The database server of one run of the test command: embedded, or the one of DATABASE_URL.
+
+import { chmod, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { makePassingFolder } from '../support/passing-folder.js';
+
+export interface DatabaseServer {
+  readonly url: string;
+  /** One sentence about where it runs. */
+  readonly described: string;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts an embedded server in a folder that lasts as long as the run, or takes the server of
+ * DATABASE_URL.
+ * @param run the id of the run; at the end its databases are removed from a server that stays
+ */
+export async function openDatabaseServer(run: string): Promise<DatabaseServer> {
+  const given = process.env.DATABASE_URL;
+  if (given !== undefined && given !== '') {
+    const stop = () => dropTemplatesOf(run, given);
+    return { url: given, described: 'the server of DATABASE_URL', stop };
+  }
+  const folder = await makePassingFolder('countinghouse-test-');
+  // The server may run under another user than ours, which must be able to pass through.
+  await chmod(folder, 0o711);
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    const postgres = await startEmbeddedPostgres({
+      dataFolder: join(folder, 'postgres'),
+      // Nothing here outlives the run. Tests of durability start a server of their own.
+      settings: {
+        fsync: 'off',
+        full_page_writes: 'off',
+        synchronous_commit: 'off',
+        max_connections: '200',
+      },
+    });
+    const { host, port, user } = postgres.connection;
+    return {
+      url: `postgresql://${user}@/postgres?host=${encodeURIComponent(host)}&port=${port}`,
+      described: `embedded PostgreSQL (${postgres.mode}), in ${folder}`,
+      stop: async () => {
+        await postgres.stop();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Filled templates belong to one run only: `createTestDatabase` says why. */
+async function dropTemplatesOf(run: string, url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where datname like $1',
+    [`ch_template_%_${run}_%`],
+  );
+  for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+  await client.end();
+}

@@ -1,0 +1,105 @@
+// Runs test files in two lanes, those that compute beside those that wait, and prints a line for
+// each.
+
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Bundle } from '../bundle/bundle.js';
+import { COST_FILE, COST_PARENT, type FileCost } from '../bundle/cost.js';
+import { placesInSources } from '../bundle/place.js';
+import type { EndedFile } from './summary.js';
+import { type FileLimit, type FileResult, runTestFile } from './test-file.js';
+import { lanesOf, readTimings } from './timing.js';
+
+/** Files of a lane that run at the same time. */
+const AT_ONCE = { computing: 2, waiting: 2 } as const;
+
+export interface FilesRun extends FileLimit {
+  /** The folder of the run. Bundled files have the paths in it that they have in the project. */
+  readonly folder: string;
+  /** True for one file at a time, where others would disturb the figures. */
+  readonly alone: boolean;
+  readonly say: (line: string) => void;
+}
+
+/** Runs all files of a bundle and resolves when the last one has ended. */
+export async function runFiles(bundle: Bundle, run: FilesRun): Promise<readonly EndedFile[]> {
+  const { folder, signal, say } = run;
+  const costFile = `${folder}/cost.jsonl`;
+  process.env[COST_FILE] = costFile;
+  process.env[COST_PARENT] = String(process.pid);
+  const ended: Omit<EndedFile, 'cost'>[] = [];
+  const print = printerOf(bundle, say);
+  const runOne = async (file: string) => {
+    const began = performance.now();
+    const result = await runTestFile(file, run);
+    const wallSeconds = (performance.now() - began) / 1_000;
+    const name = nameOf(file, folder);
+    ended.push({ name, result, wallSeconds });
+    if (!signal.aborted) print(ended.length, { name, result, wallSeconds });
+  };
+  await Promise.all(
+    queuesOf(bundle.files, run).flatMap(({ files, atOnce }) =>
+      Array.from({ length: atOnce }, async () => {
+        for (let file = files.shift(); file !== undefined; file = files.shift()) {
+          if (!signal.aborted) await runOne(file);
+        }
+      }),
+    ),
+  );
+  const costs = readCosts(costFile, folder);
+  return ended.map((file) => ({ ...file, cost: costs.get(file.name) }));
+}
+
+interface Queue {
+  readonly files: string[];
+  readonly atOnce: number;
+}
+
+function queuesOf(files: readonly string[], { folder, alone }: FilesRun): readonly Queue[] {
+  if (alone) return [{ files: [...files], atOnce: 1 }];
+  const byName = new Map(files.map((file) => [nameOf(file, folder), file]));
+  const lanes = lanesOf([...byName.keys()], readTimings());
+  const queueOf = (lane: keyof typeof AT_ONCE): Queue => ({
+    files: lanes[lane].flatMap((name) => byName.get(name) ?? []),
+    atOnce: AT_ONCE[lane],
+  });
+  return [queueOf('computing'), queueOf('waiting')];
+}
+
+/** The path of a test file's source in the project. */
+function nameOf(file: string, folder: string): string {
+  return relative(folder, file)
+    .replaceAll('\\', '/')
+    .replace('/dist/', '/')
+    .replace(/\.js$/, '.ts');
+}
+
+interface Printed {
+  readonly name: string;
+  readonly result: FileResult;
+  readonly wallSeconds: number;
+}
+
+function printerOf({ files, script }: Bundle, say: FilesRun['say']) {
+  const places = placesInSources(script);
+  const total = String(files.length);
+  return (done: number, { name, result, wallSeconds }: Printed): void => {
+    const place = `${String(done).padStart(total.length)}/${total}`;
+    const failed = result.failed === 0 ? '' : `, ${result.failed} FAILED`;
+    const seconds = wallSeconds.toFixed(1).padStart(6);
+    say(`${place} ${seconds} s  ${name}: ${result.passed} passed${failed}`);
+    for (const line of result.lines) say(`    ${line}`);
+    if (result.report !== '') say(places(result.report));
+    for (const failure of result.failures) say(`FAILED ${name} ${failure}`);
+  };
+}
+
+function readCosts(costFile: string, folder: string): ReadonlyMap<string, FileCost> {
+  const costs = new Map<string, FileCost>();
+  for (const line of readFileSync(costFile, 'utf8').split('\n')) {
+    if (line === '') continue;
+    const cost: FileCost = JSON.parse(line);
+    costs.set(nameOf(cost.file, folder), cost);
+  }
+  return costs;
+}
