@@ -2,19 +2,21 @@
 
 import { appendFileSync, readFileSync } from 'node:fs';
 
-/** One line of the run's cost file. Times are processor time, user and system, in milliseconds. */
-export interface FileCost {
-  /** The bundled test file. */
-  readonly file: string;
+/** Processor time of a test file, user and system, in milliseconds. */
+export interface Cost {
   /** Until the file and what it imports were loaded. */
   readonly startMs: number;
-  /** In `startTestApp` and other functions that start an app. */
+  /** While apps started. */
   readonly appMs: number;
   readonly ownMs: number;
-  /** Of processes that it started and that have ended. Zero where the system does not tell. */
+  /** Of processes that it started and that have ended. Zero where the system does not say. */
   readonly childrenMs: number;
-  readonly wallMs: number;
 }
+
+const NOTHING: Cost = { startMs: 0, appMs: 0, ownMs: 0, childrenMs: 0 };
+
+/** One line of the run's cost file: a part of the cost of a bundled test file. */
+type FileCost = Partial<Cost> & { readonly file: string };
 
 /** Names the file to which costs are appended, and the process whose children note them. */
 export const COST_FILE = 'TEST_COST_FILE';
@@ -41,32 +43,39 @@ export function childrenCpuMs(): number {
   }
 }
 
-let appMs = 0;
-
-/** Counts the processor time of this process while an app starts. */
+/** Notes the processor time that this process takes to start an app. */
 export async function countingStart<Result>(start: () => Promise<Result>): Promise<Result> {
   const before = ownCpuMs();
-  try {
-    return await start();
-  } finally {
-    appMs += ownCpuMs() - before;
-  }
+  const started = await start();
+  note({ appMs: ownCpuMs() - before });
+  return started;
+}
+
+function note(cost: Omit<FileCost, 'file'>): void {
+  const place = process.env[COST_FILE];
+  if (place === undefined || process.env[COST_PARENT] !== String(process.ppid)) return;
+  appendFileSync(place, `${JSON.stringify({ file: process.argv[1] ?? '', ...cost })}\n`);
 }
 
 /** Has this process note its cost when it ends, if it is a test file of a run. */
 export function noteCostAtEnd(): void {
-  const place = process.env[COST_FILE];
-  if (place === undefined || process.env[COST_PARENT] !== String(process.ppid)) return;
   const startMs = ownCpuMs();
-  process.on('exit', () => {
-    const cost: FileCost = {
-      file: process.argv[1] ?? '',
-      startMs,
-      appMs,
-      ownMs: ownCpuMs(),
-      childrenMs: childrenCpuMs(),
-      wallMs: process.uptime() * 1_000,
-    };
-    appendFileSync(place, `${JSON.stringify(cost)}\n`);
-  });
+  process.on('exit', () => note({ startMs, ownMs: ownCpuMs(), childrenMs: childrenCpuMs() }));
+}
+
+/** Reads what test files have noted, by the path of the file. */
+export function readCosts(place: string): ReadonlyMap<string, Cost> {
+  const costs = new Map<string, Cost>();
+  for (const line of readFileSync(place, 'utf8').split('\n')) {
+    if (line === '') continue;
+    const { file, ...noted }: FileCost = JSON.parse(line);
+    const { startMs, appMs, ownMs, childrenMs } = costs.get(file) ?? NOTHING;
+    costs.set(file, {
+      startMs: startMs + (noted.startMs ?? 0),
+      appMs: appMs + (noted.appMs ?? 0),
+      ownMs: ownMs + (noted.ownMs ?? 0),
+      childrenMs: childrenMs + (noted.childrenMs ?? 0),
+    });
+  }
+  return costs;
 }

@@ -1,10 +1,9 @@
 // Runs test files in two lanes, those that compute beside those that wait, and prints a line for
 // each.
 
-import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Bundle } from '../bundle/bundle.js';
-import { COST_FILE, COST_PARENT, type FileCost } from '../bundle/cost.js';
+import { COST_FILE, COST_PARENT, readCosts } from '../bundle/cost.js';
 import { placesInSources } from '../bundle/place.js';
 import type { EndedFile } from './summary.js';
 import { type FileLimit, type FileResult, runTestFile } from './test-file.js';
@@ -46,8 +45,11 @@ export async function runFiles(bundle: Bundle, run: FilesRun): Promise<readonly 
       }),
     ),
   );
-  const costs = readCosts(costFile, folder);
-  return ended.map((file) => ({ ...file, cost: costs.get(file.name) }));
+  const costs = [...readCosts(costFile)].map(
+    ([file, cost]) => [nameOf(file, folder), cost] as const,
+  );
+  const byName = new Map(costs);
+  return ended.map((file) => ({ ...file, cost: byName.get(file.name) }));
 }
 
 interface Queue {
@@ -92,14 +94,4 @@ function printerOf({ files, script }: Bundle, say: FilesRun['say']) {
     if (result.report !== '') say(places(result.report));
     for (const failure of result.failures) say(`FAILED ${name} ${failure}`);
   };
-}
-
-function readCosts(costFile: string, folder: string): ReadonlyMap<string, FileCost> {
-  const costs = new Map<string, FileCost>();
-  for (const line of readFileSync(costFile, 'utf8').split('\n')) {
-    if (line === '') continue;
-    const cost: FileCost = JSON.parse(line);
-    costs.set(nameOf(cost.file, folder), cost);
-  }
-  return costs;
 }

@@ -1,7 +1,7 @@
 // What a run of the test command says at its end: counts, and where the time went.
 
 import { availableParallelism } from 'node:os';
-import { childrenCpuMs, type FileCost, ownCpuMs } from '../bundle/cost.js';
+import { type Cost, childrenCpuMs, ownCpuMs } from '../bundle/cost.js';
 import type { FileResult } from './test-file.js';
 
 const LIMIT = {
@@ -18,7 +18,7 @@ export interface EndedFile {
   readonly name: string;
   readonly result: FileResult;
   /** Undefined if its process was killed, or never ran. */
-  readonly cost: FileCost | undefined;
+  readonly cost: Cost | undefined;
   readonly wallSeconds: number;
 }
 
@@ -51,7 +51,7 @@ export function preparationUntilNow(): Preparation {
  */
 export function timeLines(files: readonly EndedFile[], before: Preparation): string[] {
   const costs = files.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
-  const seconds = (of: (cost: FileCost) => number) =>
+  const seconds = (of: (cost: Cost) => number) =>
     costs.reduce((total, cost) => total + of(cost), 0) / 1_000;
   const wall = process.uptime();
   const total = (ownCpuMs() + childrenCpuMs()) / 1_000;

@@ -1,9 +1,13 @@
 // A whole app on a database of its own and a free loopback port, and callers in every role.
 
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type App, openApp, startApp } from '../../src/app.js';
 import { type Config, readConfig } from '../../src/config.js';
 import { makeClient, ROLE_NAMES } from '../../src/modules/identity/index.js';
+import type { Context } from '../../src/platform/context.js';
 import { parseJson } from '../../src/platform/json.js';
+import { countingStart } from '../bundle/cost.js';
 import { keysFor, TEST_KEYS } from './data-key.js';
 import { createTestDatabase, type Filling, type TestDatabase } from './database.js';
 import { refuseTold } from './personal-data.js';
@@ -11,7 +15,7 @@ import { expectPublished } from './published-reply.js';
 
 export interface TestReply {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: globalThis.Headers;
   /** The reply as plain JavaScript (numbers as numbers). */
   readonly body: Json;
   /** The reply as it came, for exact digits. */
@@ -53,7 +57,10 @@ function started(name: string, demo: boolean): Filling {
     run: async (url) => {
       const flags = { ...FLAGS, ...TEST_KEYS, demo, logLevel: 'silent' };
       const opened = await openApp(readConfig({ DATABASE_URL: url }, flags));
+      const made = await makeCallers(opened.context);
       await opened.close();
+      const file = callersFile(name);
+      if (file !== undefined) await writeFile(file, JSON.stringify(made));
     },
   };
 }
@@ -82,22 +89,21 @@ export async function startTestApp(
       ...flags,
     },
   );
-  const app = await startApp(config, prepare);
-  const credentials = await credentialsOfRoles(app);
+  const app = await countingStart(() => startApp(config, prepare));
+  const credentials = await callersOf(flags.demo === true ? DEMO : SHIPPED, app.context);
   return {
     app,
     url: app.url,
     database,
     db: database.db,
     context: app.context,
-    as: (role) =>
-      callerOf(app.url, role === 'NOBODY' ? {} : (credentials.get(role) ?? unknown(role))),
+    as: (role) => callerOf(app.url, role === 'NOBODY' ? {} : (credentials[role] ?? unknown(role))),
     asOffice: (role, officeIds) => {
-      const made = makeCaller(app, [role], officeIds);
+      const made = makeCaller(app.context, [role], officeIds);
       made.catch(() => undefined);
       return callerOf(app.url, made);
     },
-    header: (role, officeIds) => makeCaller(app, [role], officeIds),
+    header: (role, officeIds) => makeCaller(app.context, [role], officeIds),
     stop: async () => {
       const figures = await app.context.metrics.registry.metrics();
       await app.stop();
@@ -106,19 +112,36 @@ export async function startTestApp(
   };
 }
 
-// Every role gets an API client of its own, because a client's secret costs no argon2.
-async function credentialsOfRoles(app: App): Promise<Map<string, Record<string, string>>> {
-  const made = new Map<string, Record<string, string>>();
-  for (const role of ROLE_NAMES) made.set(role, await makeCaller(app, [role]));
+/** The headers of one caller for each role. */
+type Callers = Readonly<Record<string, Headers>>;
+
+/** The headers that a caller sends with every request. */
+type Headers = Record<string, string>;
+
+/** The callers in a filled template are noted here; undefined if no run of the command fills one. */
+function callersFile(template: string): string | undefined {
+  const folder = process.env.TEST_BUNDLE;
+  return folder === undefined ? undefined : join(folder, `callers-${template}.json`);
+}
+
+/** The callers that the template of a database has, or new ones. */
+async function callersOf({ name }: Filling, context: Context): Promise<Callers> {
+  const file = callersFile(name);
+  return file === undefined ? makeCallers(context) : JSON.parse(await readFile(file, 'utf8'));
+}
+
+// An API client for each role, because a client's secret costs no argon2.
+async function makeCallers(context: Context): Promise<Callers> {
+  const made: Record<string, Headers> = {};
+  for (const role of ROLE_NAMES) made[role] = await makeCaller(context, [role]);
   return made;
 }
 
 async function makeCaller(
-  app: App,
+  context: Context,
   roles: readonly string[],
   officeIds?: readonly bigint[],
-): Promise<Record<string, string>> {
-  const { context } = app;
+): Promise<Headers> {
   const principal = {
     kind: 'system',
     id: 0n,

@@ -31,6 +31,7 @@ import { sql } from '../../src/platform/database/sql.js';
 import type { ClosingDay } from '../../src/platform/http/module.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
 import { systemWork } from '../../src/platform/system-work.js';
+import { DEMO } from './app.js';
 import { TEST_KEYS } from './data-key.js';
 import { createTestDatabase } from './database.js';
 
@@ -72,7 +73,7 @@ const FLAGS = { port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as cons
 
 /** Opens the demonstration broker on a database of its own, with every price at 25.00. */
 export async function openDesk() {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase(DEMO);
   const config = readConfig(
     { DATABASE_URL: database.url },
     { ...FLAGS, ...TEST_KEYS, demo: true, exchange: 'none' },

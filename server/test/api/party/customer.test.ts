@@ -2,15 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fillDemo } from '../../../src/demo/demo.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 
 let app: TestApp;
 
 before(async () => {
-  app = await startTestApp();
-  await fillDemo(app.context);
+  app = await startTestApp({ demo: true, exchange: 'none' });
 });
 after(() => app.stop());
 

@@ -9,8 +9,7 @@ import { startTestApp, type TestApp } from '../../support/app.js';
 let app: TestApp;
 
 before(async () => {
-  app = await startTestApp();
-  await fillDemo(app.context);
+  app = await startTestApp({ demo: true, exchange: 'none' });
 });
 after(() => app.stop());
 
