@@ -161,7 +161,7 @@ export async function openApp(
   config: Config,
   prepare?: (context: Context) => Promise<void>,
 ): Promise<OpenApp> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, config.logBufferBytes);
   const store = await openStore(config, (message) => log.info(message));
   const context: Context = Object.freeze({
     config,

@@ -27,6 +27,8 @@ const ConfigShape = Type.Object({
   logLevel: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
   ),
+  /** Log lines are written when they fill so many bytes; 0 writes each line at once. */
+  logBufferBytes: Type.Integer({ minimum: 0 }),
   /** Whether each event is held against its schema, as the tests do. */
   checkEvents: Type.Boolean(),
   requestsPerMinute: Type.Integer({ minimum: 1 }),
@@ -89,6 +91,7 @@ export function readConfig(
     noAuth: false,
     allowUnsafeDatabase: environment.COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE === 'yes',
     logLevel: environment.COUNTINGHOUSE_LOG_LEVEL || 'info',
+    logBufferBytes: 0,
     checkEvents: false,
     requestsPerMinute: whole(
       'COUNTINGHOUSE_REQUESTS_PER_MINUTE',

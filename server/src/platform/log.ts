@@ -5,8 +5,12 @@ import { loggedError } from './logged-error.js';
 
 export type Log = Logger;
 
-/** Makes the program's logger, on standard error so that standard output stays for results. */
-export function createLog(level: string): Log {
+/**
+ * Makes the program's logger, on standard error so that standard output stays for results.
+ * @param bufferBytes lines are written together when they fill so many bytes; 0 writes each at
+ *   once, so that none is lost when the program is killed
+ */
+export function createLog(level: string, bufferBytes = 0): Log {
   return pino(
     {
       level,
@@ -15,6 +19,6 @@ export function createLog(level: string): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['authorization', 'password', 'clientSecret', '*.password', '*.clientSecret'],
     },
-    pino.destination({ dest: 2, sync: true }),
+    pino.destination({ dest: 2, sync: true, minLength: bufferBytes }),
   );
 }
