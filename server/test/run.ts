@@ -99,7 +99,9 @@ function setEnvironment(run: { readonly id: string; readonly url: string }, fold
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim();
 }
 
-async function main(filters: readonly string[]): Promise<number> {
+async function main(words: readonly string[]): Promise<number> {
+  const names = words.includes('--names');
+  const filters = words.filter((word) => word !== '--names');
   const files = await findTestFiles(filters);
   if (files.length === 0) {
     say(`no test file has one of these in its name: ${filters.join(', ')}`);
@@ -120,7 +122,7 @@ async function main(filters: readonly string[]): Promise<number> {
     say(`bundling ${files.length} test files`);
     const bundled = await bundle(files, { root: ROOT, folder });
     before = preparationUntilNow();
-    const limit = { timeoutMs: fileTimeMs(), signal };
+    const limit = { timeoutMs: fileTimeMs(), signal, names };
     const running = runFiles(bundled, { ...limit, folder, alone: false, say });
     ended = await Promise.race([running, interrupted]);
   } finally {

@@ -17,13 +17,15 @@ export interface FileResult {
   readonly lines: readonly string[];
   /** Personal data found in the log lines, which must not contain any. */
   readonly leaks: readonly string[];
-  /** The tests one by one with their errors; empty if none failed. */
+  /** The tests one by one with their errors; empty if none failed, unless all are wanted. */
   readonly report: string;
 }
 
 export interface FileLimit {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Whether each test is reported by its name, also where all passed. */
+  readonly names: boolean;
 }
 
 /** The parts of a runner's event that are read here; which are present depends on its type. */
@@ -41,7 +43,7 @@ interface TestEvent {
 
 /** Runs a compiled test file and resolves when its process has ended. */
 export async function runTestFile(file: string, limit: FileLimit): Promise<FileResult> {
-  const { timeoutMs, signal } = limit;
+  const { timeoutMs, signal, names } = limit;
   const events: TestEvent[] = [];
   const leaks: string[] = [];
   for await (const event of eventsOf(run({ files: [file], timeout: timeoutMs, signal }))) {
@@ -62,7 +64,7 @@ export async function runTestFile(file: string, limit: FileLimit): Promise<FileR
     failures,
     lines: events.flatMap(linesOf),
     leaks,
-    report: failures.length === 0 ? '' : await reportOf(events),
+    report: names || failures.length > 0 ? await reportOf(events) : '',
   };
 }
 
