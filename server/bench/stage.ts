@@ -32,8 +32,10 @@ export async function setStage(
     { DATABASE_URL: database.url, COUNTINGHOUSE_DATA: folder, ...settings },
     { port: 0, demo: true, logLevel: 'error', requestsPerMinute: 100_000_000 },
   );
-  const app = await startApp(config, async (context) => {
-    await prepareCredentials(context, folder, { demo: true });
+  const app = await startApp(config, {
+    prepare: async (context) => {
+      await prepareCredentials(context, folder, { demo: true });
+    },
   });
   await makeRich(database.url);
   const file = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8'));

@@ -143,6 +143,14 @@ function endOfDayOf(modules: readonly Module[], exchange: BuiltInExchange): EndO
   ];
 }
 
+/** What is called on the way to a running app. */
+export interface StartSteps {
+  /** Done on the ready database before anything else runs, such as making credentials. */
+  readonly prepare?: ((context: Context) => Promise<void>) | undefined;
+  /** Gets a sentence before each step that may take seconds. */
+  readonly announce?: ((sentence: string) => void) | undefined;
+}
+
 /** An app without its port and its workers: what the command line needs for single tasks. */
 export interface OpenApp {
   readonly context: Context;
@@ -152,15 +160,12 @@ export interface OpenApp {
   readonly close: () => Promise<void>;
 }
 
-/**
- * Opens the database, migrates it and fills what a first start fills.
- * @param prepare what is to be done on the migrated database before anything else, such as
- *   credentials
- */
-export async function openApp(
-  config: Config,
-  prepare?: (context: Context) => Promise<void>,
-): Promise<OpenApp> {
+/** Opens the database, migrates it and fills what a first start fills. */
+export async function openApp(config: Config, on: StartSteps = {}): Promise<OpenApp> {
+  const announce = on.announce ?? (() => undefined);
+  if (config.databaseUrl === undefined) {
+    announce(`Starting the database server in ${config.dataFolder}`);
+  }
   const log = createLog(config.logLevel, config.logBufferBytes);
   const store = await openStore(config, (message) => log.info(message));
   const context: Context = Object.freeze({
@@ -176,6 +181,7 @@ export async function openApp(
   });
   const business = modulesOf(context);
   try {
+    announce('Preparing the database');
     await checkDatabase(store.db, config.allowUnsafeDatabase);
     const applied = await migrate(store.db);
     if (applied.length > 0) log.info({ applied }, 'migrated');
@@ -184,9 +190,12 @@ export async function openApp(
     await openBusinessDay(store.db, firstBusinessDate(context.clock.now()));
     await shipReferenceData(context, business);
     await shipTemplates(context);
-    if (config.demo) await openDemonstration(context);
+    if (config.demo) {
+      announce('Filling the demonstration data that is missing');
+      await openDemonstration(context);
+    }
     await shipNotificationRules(context);
-    await prepare?.(context);
+    await on.prepare?.(context);
   } catch (error) {
     await store.close();
     throw error;
@@ -215,11 +224,9 @@ async function openDemonstration(context: Context): Promise<void> {
  * Starts everything: database, migrations, workers, and at last the port. A start that fails takes
  * down again what it had started: else the program would neither serve nor end.
  */
-export async function startApp(
-  config: Config,
-  prepare?: (context: Context) => Promise<void>,
-): Promise<App> {
-  const open = await openApp(config, prepare);
+export async function startApp(config: Config, on: StartSteps = {}): Promise<App> {
+  const open = await openApp(config, on);
+  on.announce?.('Starting the server');
   const { context, modules, close } = open;
   const workers: RunningWorker[] = [];
   const served = [...modules, healthModule(context, workers)];

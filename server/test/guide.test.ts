@@ -2,11 +2,13 @@
 // demo server; what they print is what the pages say.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { packageFolder } from '../src/platform/files/package-folder.js';
+import { DEMO } from './support/app.js';
+import { writeTestKeys } from './support/data-key.js';
 import { createTestDatabase, type TestDatabase } from './support/database.js';
 import { freePort, type ServerProcess, startServerProcess } from './support/server-process.js';
 import { assertShown, examplesOf, runPage } from './support/shell-example.js';
@@ -29,7 +31,9 @@ describe('the guides', () => {
   let port: number;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'countinghouse-guide-'));
-    database = await createTestDatabase();
+    database = await createTestDatabase(DEMO);
+    await mkdir(join(folder, 'data'));
+    await writeTestKeys(join(folder, 'data'));
     port = await freePort();
     server = await startServerProcess(join(folder, 'data'), port, {
       DATABASE_URL: database.url,

@@ -48,7 +48,10 @@ export function serveCommand(program: Command): void {
       );
       if (config.noAuth) process.stderr.write(NO_AUTH_NOTICE);
       const stopping = stopSignal();
-      const app = await startApp(config, (context) => tellFirstCredentials(context));
+      const app = await startApp(config, {
+        prepare: tellFirstCredentials,
+        announce: (sentence) => process.stdout.write(`${sentence} …\n`),
+      });
       process.stdout.write(
         `Ready at ${app.url}, its console at ${app.url}/console/, its reference at /docs. ` +
           'Ctrl-C ends it.\n',

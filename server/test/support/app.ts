@@ -94,7 +94,7 @@ export async function startTestApp(
       ...flags,
     },
   );
-  const app = await countingStart(() => startApp(config, prepare));
+  const app = await countingStart(() => startApp(config, { prepare }));
   const credentials = await callersOf(flags.demo === true ? DEMO : SHIPPED, app.context);
   return {
     app,

@@ -1,4 +1,4 @@
-// A thousand people whose numbers and addresses occur nowhere else, sent through the API in every
+// People (a thousand in the proofs) whose numbers and addresses occur nowhere else, sent through the API in every
 // way that fits and in many that do not: nothing that is told of the work repeats one of them.
 
 import assert from 'node:assert/strict';
@@ -9,14 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
-import { type Caller, callerOf, type TestReply } from '../../support/app.js';
+import { type Caller, callerOf, DEMO, type TestReply } from '../../support/app.js';
+import { writeTestKeys } from '../../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rowsWith, tablesOf } from '../../support/personal-data.js';
 import { mainProgram } from '../../support/program.js';
 import { freePort } from '../../support/server-process.js';
 import { waitFor } from '../../support/wait.js';
 
-const PEOPLE = 1_000;
+const PEOPLE = Number(process.env.COUNTINGHOUSE_PEOPLE ?? '138');
 const AT_ONCE = 8;
 
 /** A number of documents too, with letters: sealed as the BVN is. */
@@ -64,8 +65,9 @@ let crm: Caller;
 const refusals: TestReply[] = [];
 
 before(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(DEMO);
   folder = await mkdtemp(join(tmpdir(), 'countinghouse-canary-'));
+  await writeTestKeys(folder);
   const port = await freePort();
   const child = spawn(process.execPath, [...mainProgram(), 'serve', '--demo'], {
     env: {
@@ -184,7 +186,7 @@ const some = <Item>(list: readonly Item[], nth: number): Item => {
   return item;
 };
 
-describe('a thousand people', () => {
+describe('people whose numbers occur nowhere else', () => {
   const people = Array.from({ length: PEOPLE }, (_, nth) => person(nth));
 
   it('are taken in', async () => {
