@@ -7,7 +7,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { packageFolder } from '../../src/platform/files/package-folder.js';
-import { MOUNTS } from '../../src/platform/http/handler.js';
+import { MOUNTS } from '../../src/platform/http/mount.js';
 import type { Json, TestReply } from './app.js';
 
 const GOLDEN = join(packageFolder(), 'test', 'golden', 'openapi.json');

@@ -3,7 +3,7 @@
 
 import type { Call } from '../../platform/context.js';
 import { envelopeOf, legacyEnvelope } from '../../platform/http/envelope.js';
-import { MOUNTS } from '../../platform/http/handler.js';
+import { MOUNTS } from '../../platform/http/mount.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { recordSecurityEvent } from './audit.js';
 import type { Guard } from './guard.js';

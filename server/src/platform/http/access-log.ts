@@ -7,7 +7,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: string;
     /** True where the path holds a personal number or address. */
-    hidesPath?: boolean;
+    hidesPath?: () => boolean;
   }
 }
 

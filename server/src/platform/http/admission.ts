@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { HTTP } from '../../limits.js';
 import type { Credentials, Principal } from '../context.js';
+import { mountOf } from './mount.js';
 import { commonProblems, Problem, refusal } from './problem.js';
 import { PUBLIC, type Route } from './route.js';
 
@@ -102,8 +103,9 @@ export function forbidden(permission: string): Problem {
 
 /**
  * Whose share of the rate limit a request takes: the caller's, or the address's before one is
- * known.
+ * known. Each mount and each method has a share of its own.
  */
 export function limitKeyOf(request: FastifyRequest): string {
-  return request.principal ? `${request.principal.kind}:${request.principal.id}` : request.ip;
+  const { principal, ip, method } = request;
+  return `${method} ${mountOf(request)} ${principal ? `${principal.kind}:${principal.id}` : ip}`;
 }

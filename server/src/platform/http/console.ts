@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { packageFolder } from '../files/package-folder.js';
+import { addPage } from './method.js';
 import { commonProblems, refusal } from './problem.js';
 
 /** Where a build of the console is kept. */
@@ -42,7 +43,7 @@ export async function addConsole(server: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '365d',
   });
-  server.get('/console/mark.svg', async (_, reply) =>
+  addPage(server, '/console/mark.svg', async (_, reply) =>
     reply
       .header('content-type', 'image/svg+xml')
       .header('cache-control', 'max-age=3600')
@@ -51,7 +52,7 @@ export async function addConsole(server: FastifyInstance): Promise<void> {
   );
   const page = async () => built(folder, 'index.html');
   for (const path of ['/console', '/console/*']) {
-    server.get(path, async (_, reply) => {
+    addPage(server, path, async (_, reply) => {
       const nonce = randomBytes(NONCE_BYTES).toString('base64url');
       return reply
         .header('content-type', 'text/html; charset=utf-8')

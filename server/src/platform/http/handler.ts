@@ -8,15 +8,13 @@ import { type Authenticator, credentialsOf } from './admission.js';
 import { bodyOf } from './body.js';
 import { type Masks, masksOf } from './data-class.js';
 import { etagOf, legacyEnvelope, type Reply } from './envelope.js';
+import { MOUNTS } from './mount.js';
 import { linksOf } from './paging.js';
 import { commonProblems, refusal, refuseMember } from './problem.js';
 import type { FileReply, Input, Outcome, Page, Route } from './route.js';
 import { compileInput } from './schema.js';
 import { runWrite } from './write.js';
 import { type RunWrite, writeGathererOf } from './write-together.js';
-
-/** Where operations are mounted. The legacy one answers with the old envelope. */
-export const MOUNTS = ['/api/v1', '/ebclient/rest/api/v1'] as const;
 
 const NOBODY: Principal = {
   kind: 'system',
@@ -113,7 +111,7 @@ async function answerWrite(operation: Operation, exchange: Exchange): Promise<Fa
     route,
     mount,
     idempotencyKey: typeof key === 'string' ? key : undefined,
-    bodyText: `${request.url}\n${bodyText}`,
+    bodyText: `${request.originalUrl}\n${bodyText}`,
     dryRun,
     ifMatch: request.headers['if-match'],
   };
@@ -138,12 +136,12 @@ function answerRead(result: unknown, reading: Reading, exchange: Exchange): Fast
   const { request, reply } = exchange;
   if (route.kind === 'list' && route.paging !== undefined) {
     const page = result as Page<object>;
-    const link = linksOf(page, { url: request.url, paging: route.paging });
+    const link = linksOf(page, { url: request.originalUrl, paging: route.paging });
     const shown = masks ? page.result.map((each) => masks.ofList(each, principal)) : page.result;
     const body = { ...page, result: shown, nextAfter: undefined, nextCursor: undefined };
     return send(reply, { status: 200, headers: { link }, body });
   }
-  if (isFile(result)) return sendFile(reply, result);
+  if (isFile(result)) return sendFile(result, exchange);
   const record = Object(result);
   const body = Object(masks ? masks.ofOne(record, principal) : record);
   return send(reply, { status: 200, headers: etagOf(record, body), body });
@@ -209,7 +207,7 @@ function isFile(result: unknown): result is FileReply {
   return typeof result === 'object' && result !== null && 'bytes' in result;
 }
 
-function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+function sendFile(file: FileReply, { request, reply }: Exchange): FastifyReply {
   if (file.fileName !== undefined) {
     const name = file.fileName.replaceAll(/[^\w.-]/g, '_');
     void reply.header('content-disposition', `attachment; filename="${name}"`);
@@ -223,5 +221,13 @@ function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
   return reply
     .header('content-type', file.contentType)
     .header('x-content-type-options', 'nosniff')
-    .send(file.bytes);
+    .send(request.method === 'HEAD' ? withoutStream(file.bytes) : file.bytes);
+}
+
+// The reply to HEAD has no body. A stream is read to its end, so that it closes what it has open.
+function withoutStream(bytes: FileReply['bytes']): Buffer | null {
+  if (Buffer.isBuffer(bytes)) return bytes;
+  bytes.on('error', () => undefined);
+  bytes.resume();
+  return null;
 }

@@ -1,10 +1,25 @@
 // Methods that a path does not have: 405 with Allow, and OPTIONS answered from the same list.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Router from 'find-my-way';
 import { commonProblems, refusal } from './problem.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/**
+ * The methods of a path that is only read. HEAD is answered like GET; Node leaves out the body.
+ * Both share one registration, because each registration takes time at the start.
+ */
+export const READ_METHODS = ['GET', 'HEAD'] as const;
+
+/** Serves one of our own pages or documents. */
+export function addPage(
+  server: FastifyInstance,
+  url: string,
+  send: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  server.route({ method: [...READ_METHODS], url, handler: send });
+}
 
 /** What the server's own router is told: here the same paths must be found. */
 export type PathOptions = Pick<

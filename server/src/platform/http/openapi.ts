@@ -3,8 +3,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import { assert } from '../assert.js';
-import { MOUNTS } from './handler.js';
 import type { Module } from './module.js';
+import { MOUNTS } from './mount.js';
 import { inputOf } from './openapi-input.js';
 import { problemExamples, responsesOf } from './openapi-response.js';
 import { toPublicSchema } from './public-schema.js';

@@ -10,14 +10,16 @@ import type { Context } from '../context.js';
 import { asyncApiOf, eventSchemaOf } from '../events/document.js';
 import { packageFolder } from '../files/package-folder.js';
 import { toJson } from '../json.js';
+import { lazily } from '../lazily.js';
 import { llmsFullText, llmsText } from './llms-text.js';
 import { htmlOf } from './markdown.js';
+import { addPage } from './method.js';
 import type { Module } from './module.js';
 import { type Json, openApiOf } from './openapi.js';
 import { PAGE_STYLE, pageOf } from './page.js';
 import { postmanOf } from './postman.js';
 import { commonProblems, refusal } from './problem.js';
-import { addSitePages, problemPageFolder, readSite, type Site } from './site.js';
+import { addSitePages, findSite, markdownPathOf, problemPageFolder, type Site } from './site.js';
 
 // Everything comes from this server: a browser that opens these pages asks nobody else.
 const PAGE_POLICY = [
@@ -38,23 +40,23 @@ export async function addReference(
 ): Promise<void> {
   const { kinds } = context.eventCatalogue;
   const version = versionOfPackage();
-  const site = await readSite();
+  const site = await findSite();
   // Made when somebody asks: a program that starts to work through a job needs none of them.
   const openApi = lazily(() => openApiOf(modules, version));
   addDocument(server, '/openapi.json', openApi);
   addDocument(server, '/postman.json', () => postmanOf(openApi()));
   addDocument(server, '/asyncapi.json', () => asyncApiOf(kinds, version));
   addDocument(server, '/events.json', () => eventSchemaOf(kinds));
-  server.get('/', async (request, reply) =>
+  addPage(server, '/', async (request, reply) =>
     String(request.headers.accept ?? '').includes('text/html')
       ? sendPage(reply, entrancePage())
       : sendText(reply, 'application/json', toJson(entrance)),
   );
-  server.get<{ Params: { code: string } }>('/problems/:code', async (request, reply) => {
-    const text = await problemPage(request.params.code);
+  addPage(server, '/problems/:code', async (request, reply) => {
+    const text = await problemPage(String(Object(request.params).code));
     return String(request.headers.accept ?? '').includes('text/markdown')
       ? sendText(reply, 'text/markdown', text)
-      : sendPage(reply, site.problem(text));
+      : sendPage(reply, await site.problem(text));
   });
   addSite(server, site, openApi);
   await addReferencePage(server);
@@ -64,29 +66,23 @@ function addSite(server: FastifyInstance, site: Site, openApi: () => Json): void
   addSitePages(server, site, (reply, type, text) =>
     type === 'text/html' ? sendPage(reply, text) : sendText(reply, type, text),
   );
-  const pages = site.pages.map(({ title, path, markdown }) => ({
-    ...{ title, markdown },
-    path: path === '/docs' ? '/docs/index.md' : `${path}.md`,
-  }));
   const texts = { '/llms.txt': llmsText, '/llms-full.txt': llmsFullText } as const;
   for (const [path, textOf] of Object.entries(texts)) {
-    server.get(path, async (_, reply) => sendText(reply, 'text/plain', textOf(openApi(), pages)));
+    addPage(server, path, async (_, reply) => {
+      const pages = (await site.pages()).map((page) => ({
+        ...page,
+        path: markdownPathOf(page.path),
+      }));
+      return sendText(reply, 'text/plain', textOf(openApi(), pages));
+    });
   }
 }
 
 function addDocument(server: FastifyInstance, path: string, content: () => object): void {
   const text = lazily(() => toJson(content()));
-  server.get(path, async (_, reply) =>
+  addPage(server, path, async (_, reply) =>
     sendText(reply.header('cache-control', 'no-cache'), 'application/json', text()),
   );
-}
-
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 function versionOfPackage(): string {
@@ -148,9 +144,9 @@ async function addReferencePage(server: FastifyInstance): Promise<void> {
     decorateReply: false,
     maxAge: '1h',
   });
-  server.get('/docs/reference', async (_, reply) => sendPage(reply, referencePage));
-  server.get('/docs/page.css', async (_, reply) => sendText(reply, 'text/css', PAGE_STYLE));
-  server.get('/docs/start.js', async (_, reply) =>
+  addPage(server, '/docs/reference', async (_, reply) => sendPage(reply, referencePage));
+  addPage(server, '/docs/page.css', async (_, reply) => sendText(reply, 'text/css', PAGE_STYLE));
+  addPage(server, '/docs/start.js', async (_, reply) =>
     sendText(reply, 'text/javascript', referenceScript),
   );
 }

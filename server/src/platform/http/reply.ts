@@ -8,6 +8,7 @@ import { HTTP } from '../../limits.js';
 import type { Context } from '../context.js';
 import { DatabaseBusy } from '../database/database.js';
 import { JsonRefused, toJson } from '../json.js';
+import { pathAsCalled } from './mount.js';
 import { commonProblems, Problem, type ProblemKind, refusal, slugOf } from './problem.js';
 
 /**
@@ -39,7 +40,7 @@ function sendProblem(
     void reply.header('www-authenticate', 'Basic realm="countinghouse", Bearer');
   }
   const legacy =
-    request.url.startsWith('/ebclient/') && (kind.status === 409 || kind.status === 422);
+    request.originalUrl.startsWith('/ebclient/') && (kind.status === 409 || kind.status === 422);
   const problemType =
     !String(request.headers.accept ?? '').includes('application/json') ||
     String(request.headers.accept).includes('application/problem+json');
@@ -72,7 +73,9 @@ function problemBody({ kind, details }: Problem, request: FastifyRequest): objec
 // An error text is passed on and kept, so a number in the path of a request does not enter it.
 function instanceOf(request: FastifyRequest): string | undefined {
   const { url, config } = request.routeOptions;
-  return config?.hidesPath === true ? url : request.url.split('?')[0];
+  return url !== undefined && config?.hidesPath?.() === true
+    ? pathAsCalled(request, url)
+    : request.originalUrl.split('?')[0];
 }
 
 const byFastifyCode: Readonly<Record<string, ProblemKind>> = {

@@ -3,9 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { HTTP } from '../../limits.js';
+import { AssertionFailed } from '../assert.js';
 import type { Context, Principal } from '../context.js';
+import { lazily } from '../lazily.js';
 import { addAccessLog } from './access-log.js';
 import {
   type Authenticator,
@@ -17,9 +19,10 @@ import {
 import { addBodyParsers, checkBodyHeaders } from './body.js';
 import { addConsole } from './console.js';
 import { membersOfClass } from './data-class.js';
-import { handlerOf, MOUNTS } from './handler.js';
-import { answerMissingMethods, type PathOptions } from './method.js';
+import { handlerOf } from './handler.js';
+import { answerMissingMethods, type PathOptions, READ_METHODS } from './method.js';
 import type { Module } from './module.js';
+import { MOUNTS, mountOf, pathAsCalled, routedUrl } from './mount.js';
 import { commonProblems, refusal } from './problem.js';
 import { addReference } from './reference.js';
 import { answerBrokenRequest, sendFailure } from './reply.js';
@@ -48,6 +51,14 @@ const PATHS: PathOptions = {
   ignoreTrailingSlash: true,
 };
 
+// Operations read their input by `schema.ts`. Without these, the framework would load compilers of
+// its own, which nothing uses.
+const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
+
+function refuseSchema(): never {
+  throw new AssertionFailed('routes give the framework no schema');
+}
+
 /** Builds the server without binding a port. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const server = bareServer(parts.context);
@@ -73,10 +84,13 @@ function bareServer(context: Context): FastifyInstance {
     requestTimeout: HTTP.requestTimeoutMs,
     forceCloseConnections: 'idle',
     routerOptions: PATHS,
-    exposeHeadRoutes: true,
+    // Each read is registered for GET and HEAD at once.
+    exposeHeadRoutes: false,
+    schemaController: { compilersFactory: NO_SCHEMAS },
+    rewriteUrl: ({ url = '' }) => routedUrl(url),
     frameworkErrors: (error, request, reply) => {
       void reply.header('x-request-id', request.id);
-      sendFailure(context, error, { request, reply });
+      sendFailure(context, asCalled(error, request), { request, reply });
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error.code, socket),
   });
@@ -98,6 +112,15 @@ function bareServer(context: Context): FastifyInstance {
   return server;
 }
 
+// The router names the path by which it looked.
+function asCalled(error: Error, request: FastifyRequest): Error {
+  error.message = error.message.replace(
+    /^'([^']*)/,
+    (_, path: string) => `'${pathAsCalled(request, path)}`,
+  );
+  return error;
+}
+
 function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && /^[\w.:-]{8,64}$/.test(header) ? header : randomUUID();
 }
@@ -111,33 +134,33 @@ interface RouteParts extends ServerParts {
 }
 
 function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {
-  const handler = handlerOf(parts, route);
-  const mounts = route.mount === 'root' ? [''] : MOUNTS;
-  for (const mount of mounts) {
-    server.route({
-      method: route.method,
-      url: `${mount}/${route.path.replace(/^\//, '').replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
-      ...(route.endless ? { exposeHeadRoute: false } : {}),
-      config: {
-        operation: route.operation,
-        hidesPath: hidesPath(route),
-        rateLimit: {
-          // Where the caller is not known yet, all it has is an address, and that gets little.
-          max:
-            route.sensitive && route.permission === PUBLIC
-              ? HTTP.loginRequestsPerMinute
-              : parts.context.config.requestsPerMinute,
-          timeWindow: 60_000,
-          keyGenerator: limitKeyOf,
-        },
+  // Made at the first request of the operation, because making all of them delays the start.
+  const handler = lazily(() => handlerOf(parts, route));
+  const isRoot = route.mount === 'root';
+  const path = route.path.replace(/^\//, '').replaceAll(/\{(\w+)\}/g, ':$1');
+  server.route({
+    method: route.method === 'GET' && !route.endless ? [...READ_METHODS] : route.method,
+    url: `${isRoot ? '' : MOUNTS[0]}/${path}`,
+    ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
+    config: {
+      operation: route.operation,
+      hidesPath: () => hidesPath(route),
+      rateLimit: {
+        // Where the caller is not known yet, all it has is an address, and that gets little.
+        max:
+          route.sensitive && route.permission === PUBLIC
+            ? HTTP.loginRequestsPerMinute
+            : parts.context.config.requestsPerMinute,
+        timeWindow: 60_000,
+        keyGenerator: limitKeyOf,
       },
-      onRequest: async (request, reply) => {
-        if (route.sensitive) void reply.header('cache-control', 'no-store');
-        await admit(parts, route, request);
-        checkBodyHeaders(route, { request, reply });
-      },
-      handler: (request, reply) => handler({ request, reply, mount }),
-    });
-  }
+    },
+    onRequest: async (request, reply) => {
+      if (route.sensitive) void reply.header('cache-control', 'no-store');
+      await admit(parts, route, request);
+      checkBodyHeaders(route, { request, reply });
+    },
+    handler: (request, reply) =>
+      handler()({ request, reply, mount: isRoot ? '' : mountOf(request) }),
+  });
 }

@@ -6,6 +6,7 @@ import { join, posix } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { packageFolder } from '../files/package-folder.js';
 import { htmlOf, titleOf } from './markdown.js';
+import { addPage } from './method.js';
 import { escapeHtml, type Navigation, sitePageOf } from './page.js';
 import { commonProblems, refusal } from './problem.js';
 
@@ -20,15 +21,17 @@ export interface SitePage {
 }
 
 export interface Site {
-  readonly pages: readonly SitePage[];
+  /** Where its pages are served. */
+  readonly paths: readonly string[];
+  readonly pages: () => Promise<readonly SitePage[]>;
   /** A page of the site as HTML. Refuses DOCUMENT_NOT_FOUND. */
-  readonly html: (path: string) => string;
+  readonly html: (path: string) => Promise<string>;
   /** A page of the site as Markdown. Refuses DOCUMENT_NOT_FOUND. */
-  readonly markdown: (path: string) => string;
+  readonly markdown: (path: string) => Promise<string>;
   /** A list of every page about a problem, as HTML. */
   readonly problemList: () => Promise<string>;
   /** The page about a problem as HTML, from its Markdown. */
-  readonly problem: (markdown: string) => string;
+  readonly problem: (markdown: string) => Promise<string>;
 }
 
 const PROJECT = () => join(packageFolder(), '..');
@@ -46,52 +49,93 @@ const PROBLEMS = '/docs/problems';
 /** Guides in the order in which one reads them; others follow by name. */
 const FIRST_READ = ['README', 'quick-start', 'place-an-order', 'fund-an-account'];
 
-/** Reads all pages. They do not change while the server runs. */
-export async function readSite(): Promise<Site> {
+interface Contents {
+  readonly pages: readonly SitePage[];
+  readonly navigation: Navigation;
+}
+
+interface Section {
+  readonly title: string;
+  readonly files: readonly string[];
+}
+
+/**
+ * Finds the pages of the site. They do not change while the server runs; the first request for one
+ * of them reads all of them.
+ */
+export async function findSite(): Promise<Site> {
   const sections = await Promise.all(
-    SECTIONS.map(async ({ title, files }) => ({ title, pages: await pagesOf(files) })),
+    SECTIONS.map(async ({ title, files }) => ({ title, files: await filesOf(files) })),
   );
-  const pages = sections.flatMap((section) => section.pages);
-  const navigation: Navigation = sections.map(({ title, pages: own }) => ({
-    title,
-    links: own.map((page) => ({ title: page.title, path: page.path })),
-  }));
-  const find = (path: string): SitePage => {
-    const page = pages.find((each) => each.path === path);
-    if (page === undefined) {
-      throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such page' });
-    }
-    return page;
+  let reading: Promise<Contents> | undefined;
+  const contents = () => {
+    reading ??= readContents(sections).catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    return reading;
+  };
+  const rendered = async (show: (contents: Contents) => PageParts): Promise<string> => {
+    const read = await contents();
+    return sitePageOf({ navigation: read.navigation, ...show(read) });
   };
   return {
-    pages,
-    html: (path) => {
-      const { title, markdown, file } = find(path);
-      const body = htmlOf(markdown, (href) => targetOf(pages, file, href));
-      return sitePageOf({ title, body, navigation, path });
-    },
-    markdown: (path) => find(path).markdown,
+    paths: sections.flatMap(({ files }) => files.map(pathOf)),
+    pages: async () => (await contents()).pages,
+    html: (path) =>
+      rendered(({ pages }) => {
+        const { title, markdown, file } = pageAt(pages, path);
+        return { title, path, body: htmlOf(markdown, (href) => targetOf(pages, file, href)) };
+      }),
+    markdown: async (path) => pageAt((await contents()).pages, path).markdown,
     problemList: async () => {
       const body = await problemRows();
-      return sitePageOf({ title: 'Problems', body, navigation, path: PROBLEMS });
+      return rendered(() => ({ title: 'Problems', body, path: PROBLEMS }));
     },
-    problem: (markdown) => {
-      const body = htmlOf(markdown, (href) => targetOf(pages, 'docs/problems/any.md', href));
-      return sitePageOf({ title: titleOf(markdown), body, navigation, path: PROBLEMS });
-    },
+    problem: (markdown) =>
+      rendered(({ pages }) => {
+        const body = htmlOf(markdown, (href) => targetOf(pages, 'docs/problems/any.md', href));
+        return { title: titleOf(markdown), body, path: PROBLEMS };
+      }),
   };
 }
 
-async function pagesOf(files: readonly string[]): Promise<SitePage[]> {
+type PageParts = Omit<Parameters<typeof sitePageOf>[0], 'navigation'>;
+
+async function readContents(sections: readonly Section[]): Promise<Contents> {
+  const read = await Promise.all(
+    sections.map(async ({ title, files }) => ({
+      title,
+      pages: await Promise.all(files.map(readPage)),
+    })),
+  );
+  return {
+    pages: read.flatMap(({ pages }) => pages),
+    navigation: read.map(({ title, pages }) => ({
+      title,
+      links: pages.map((page) => ({ title: page.title, path: page.path })),
+    })),
+  };
+}
+
+async function readPage(file: string): Promise<SitePage> {
+  const markdown = await readFile(join(PROJECT(), file), 'utf8');
+  return { file, markdown, path: pathOf(file), title: titleOf(markdown) };
+}
+
+function pageAt(pages: readonly SitePage[], path: string): SitePage {
+  const page = pages.find((each) => each.path === path);
+  if (page === undefined) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such page' });
+  }
+  return page;
+}
+
+async function filesOf(files: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     files.map(async (file) => (file.endsWith('.md') ? [file] : pagesIn(file))),
   );
-  return Promise.all(
-    found.flat().map(async (file) => {
-      const markdown = await readFile(join(PROJECT(), file), 'utf8');
-      return { file, markdown, path: pathOf(file), title: titleOf(markdown) };
-    }),
-  );
+  return found.flat();
 }
 
 async function pagesIn(folder: string): Promise<string[]> {
@@ -148,17 +192,22 @@ async function problemRows(): Promise<string> {
 <table><thead>${head}</thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
+/** Where a page of the site is served as Markdown. */
+export function markdownPathOf(path: string): string {
+  return path === '/docs' ? '/docs/index.md' : `${path}.md`;
+}
+
 /** Serves the pages of the site; with `.md` behind it, a page comes as Markdown. */
 export function addSitePages(
   server: FastifyInstance,
   site: Site,
   send: (reply: FastifyReply, type: 'text/html' | 'text/markdown', text: string) => FastifyReply,
 ): void {
-  const urls = new Set(site.pages.map(({ path }) => path));
-  for (const path of urls) {
-    server.get(path, async (_, reply) => send(reply, 'text/html', site.html(path)));
-    const asText = path === '/docs' ? '/docs/index.md' : `${path}.md`;
-    server.get(asText, async (_, reply) => send(reply, 'text/markdown', site.markdown(path)));
+  for (const path of new Set(site.paths)) {
+    addPage(server, path, async (_, reply) => send(reply, 'text/html', await site.html(path)));
+    addPage(server, markdownPathOf(path), async (_, reply) =>
+      send(reply, 'text/markdown', await site.markdown(path)),
+    );
   }
-  server.get(PROBLEMS, async (_, reply) => send(reply, 'text/html', await site.problemList()));
+  addPage(server, PROBLEMS, async (_, reply) => send(reply, 'text/html', await site.problemList()));
 }

@@ -5,15 +5,23 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { type TSchema, Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { modulesOf } from '../../../src/app.js';
-import { dataKeyProblems } from '../../../src/app-data-key.js';
+import { dataKeyModule, dataKeyProblems } from '../../../src/app-data-key.js';
 import { endOfDayProblems } from '../../../src/app-end-of-day.js';
-import { fixProblems } from '../../../src/app-fix.js';
-import { jobProblems } from '../../../src/app-job.js';
+import { eventModule } from '../../../src/app-event.js';
+import { fixModule, fixProblems } from '../../../src/app-fix.js';
+import { jobModule, jobProblems } from '../../../src/app-job.js';
+import { systemModule } from '../../../src/app-system.js';
 import { packageFolder } from '../../../src/platform/files/package-folder.js';
-import { commonProblems, slugOf } from '../../../src/platform/http/problem.js';
+import { masksOf } from '../../../src/platform/http/data-class.js';
+import { healthModule } from '../../../src/platform/http/health.js';
+import type { Module } from '../../../src/platform/http/module.js';
+import { commonProblems, Problem, slugOf } from '../../../src/platform/http/problem.js';
+import type { Route } from '../../../src/platform/http/route.js';
+import { compileBody, compileInput } from '../../../src/platform/http/schema.js';
 import { problemPageFolder } from '../../../src/platform/http/site.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { expectSdkTypes } from '../../support/sdk-type.js';
@@ -46,6 +54,16 @@ const catalogues = () => [
   fixProblems,
   ...modulesOf(app.context).map((module) => module.problems),
 ];
+function servedModules(): readonly Module[] {
+  const { context } = app;
+  const business = modulesOf(context);
+  const system = systemModule({ steps: [], demo: true });
+  const dataKeys = dataKeyModule(business);
+  const jobs = jobModule([...business, system, dataKeys]);
+  const health = healthModule(context, []);
+  return [...business, system, fixModule(), eventModule(context), dataKeys, jobs, health];
+}
+
 const kinds = () => catalogues().flatMap((catalogue) => Object.values(catalogue));
 
 describe('the OpenAPI document', () => {
@@ -89,6 +107,37 @@ describe('the OpenAPI document', () => {
       const { method, path, example } = operation;
       const reply = await (method === 'put' ? admin.put(path, example) : admin.post(path, example));
       assert.ok(reply.status === 200 || reply.status === 201, `${operation.id}: ${reply.text}`);
+    }
+  });
+});
+
+// A server compiles them when the first request needs them, and a start would not find a bad one.
+describe('the schemas of every operation', () => {
+  /** Compiles whatever a request and a reply of the operation need. */
+  function compileAll(route: Route): void {
+    const bodies: readonly TSchema[] = route.body?.variants ?? [];
+    const readers = [compileInput(route), ...bodies.map((body) => compileBody(body))];
+    for (const read of readers) {
+      try {
+        read({ params: {}, query: {}, body: {} });
+      } catch (error) {
+        if (!(error instanceof Problem)) throw new Error(route.operation, { cause: error });
+      }
+    }
+    masksOf(route.reply);
+  }
+
+  it('compile', () => {
+    const routes = servedModules().flatMap((module) => module.routes);
+    assert.equal(routes.length, operationsOf(document).length, 'no operation is left out');
+    for (const route of routes) compileAll(route);
+  });
+
+  it('would be found if one did not', () => {
+    const [route] = servedModules().flatMap((module) => module.routes);
+    assert.ok(route);
+    for (const part of ['params', 'query', 'body']) {
+      assert.throws(() => compileAll({ ...route, [part]: Type.Unsafe({ type: 'number of' }) }));
     }
   });
 });

@@ -156,6 +156,47 @@ describe('an address', () => {
   });
 });
 
+describe('the legacy mount', () => {
+  const LEGACY = '/ebclient/rest/api/v1';
+  const instanceOf = async (path: string) => (await app.as('ADMIN').get(path)).body.instance;
+
+  it('answers as the other one does, and names the path that was called', async () => {
+    for (const mount of ['/api/v1', LEGACY]) {
+      const path = `${mount}/crm/lead/id/`;
+      assert.equal(await instanceOf(`${path}0?x=1`), `${path}0`);
+      assert.equal(await instanceOf(`${mount}/nothing`), `${mount}/nothing`);
+      const long = await app.as('ADMIN').get(`${path}${'x'.repeat(1_000)}`);
+      assert.equal(long.status, 404);
+      assert.ok(long.body.detail.startsWith(`'${path}x`), long.text);
+      const broken = await app.as('ADMIN').get(`${path}%zz`);
+      assert.equal(broken.status, 400);
+      assert.ok(broken.body.detail.startsWith(`'${path}%zz'`), broken.text);
+    }
+  });
+
+  it('hides a number in the path of a refusal', async () => {
+    const path = `${LEGACY}/security/customer/bvn`;
+    assert.equal(await instanceOf(`${path}/22222222222`), `${path}/:bvn`);
+  });
+
+  it('is found with any of its characters percent-encoded, and by its whole URL', async () => {
+    const list = LIST.replace('/api/v1', '/ebclient/rest/%61pi/v1');
+    assert.equal((await app.as('ADMIN').get(`${list}/?b=0&s=1`)).status, 200);
+    const end = 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    assert.match(await raw(`GET http://x${LEGACY}/crm/lead/id/1 ${end}`), /^HTTP\/1\.1 401 /);
+  });
+
+  it('answers 405 with Allow, and links to its own pages', async () => {
+    const path = CREATE.replace('/api/v1', LEGACY);
+    const options = await fetch(`${app.url}${path}`, { method: 'OPTIONS' });
+    assert.equal(options.headers.get('allow'), 'POST, OPTIONS');
+    assert.equal((await fetch(`${app.url}${path}`, { method: 'PATCH' })).status, 405);
+    const list = LIST.replace('/api/v1', LEGACY);
+    const page = await app.as('ADMIN').get(`${list}?b=0&s=1`);
+    assert.match(page.headers.get('link') ?? '', new RegExp(`<${list}`));
+  });
+});
+
 describe('a method', () => {
   it('that the path does not have is 405; OPTIONS tells which it has', async () => {
     const patch = await fetch(`${app.url}${CREATE}`, { method: 'PATCH' });
@@ -167,9 +208,19 @@ describe('a method', () => {
   });
 
   it('HEAD answers as GET does, without a body', async () => {
-    const response = await fetch(`${app.url}/livez`, { method: 'HEAD' });
-    assert.equal(response.status, 200);
-    assert.equal(await response.text(), '');
+    const headers = await app.header('ADMIN');
+    const paths = ['/livez', LIST, '/api/v1/partner/customer/list/csv', '/docs', '/openapi.json'];
+    for (const path of paths) {
+      const [got, headed] = await Promise.all(
+        ['GET', 'HEAD'].map((method) => fetch(`${app.url}${path}`, { method, headers })),
+      );
+      assert.equal(headed?.status, 200, path);
+      assert.equal(await headed?.text(), '', path);
+      for (const name of ['content-type', 'content-length', 'content-disposition', 'link']) {
+        assert.equal(headed?.headers.get(name), got?.headers.get(name), `${name} of ${path}`);
+      }
+      await got?.text();
+    }
   });
 
   it('that nobody has heard of does no harm', async () => {
