@@ -27,6 +27,7 @@ export const dataKeyProblems = defineProblems({
 export function dataKeyModule(modules: readonly Module[]): Module {
   return {
     name: 'data-key',
+    summary: 'The keys that encrypt personal data',
     routes: dataKeyRoutes,
     problems: dataKeyProblems,
     jobs: [resealJob(sealedTablesOf(modules))],

@@ -27,6 +27,7 @@ export function eventModule(context: Context): Module {
   const stream = createEventStream(context, rightsOf);
   return {
     name: 'event',
+    summary: 'Events, as a list and as a stream',
     routes: [eventList, streamRoute(stream, createHeadReader(context.db)), triggerTestEvent],
     problems: {},
     workers: [eventSequencer, stream.worker],

@@ -27,6 +27,7 @@ const REASON_LONGEST = 500;
 export function fixModule(): Module {
   return {
     name: 'fix',
+    summary: 'FIX sessions with exchanges, and their messages',
     routes: [...readRoutes, ...sessionRoutes, ...resetRoutes],
     problems: fixProblems,
     jobs: [purgeFixMessages],

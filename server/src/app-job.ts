@@ -37,6 +37,7 @@ export function jobModule(modules: readonly Module[]): Module {
   const handlers = [...platformJobs, ...modules.flatMap((module) => module.jobs ?? [])];
   return {
     name: 'job',
+    summary: 'Background jobs and their progress',
     routes: jobRoutes,
     problems: jobProblems,
     workers: [jobWorker(handlers)],

@@ -53,7 +53,12 @@ export function sharedPathModule(ports: AssetPorts = {}): Module {
     example: termInstrumentExample,
     run: (work, { body }) => submitEither(work, body, ports),
   });
-  return { name: 'shared-path', routes: [route], problems: {} };
+  return {
+    name: 'shared-path',
+    summary: 'Operations of several modules that clients find under one path',
+    routes: [route],
+    problems: {},
+  };
 }
 
 async function submitEither(

@@ -44,6 +44,7 @@ export interface SystemParts {
 export function systemModule(parts: SystemParts): Module {
   return {
     name: 'system',
+    summary: 'The business date, the end of day and the clock of the demonstration',
     routes: routesOf(parts),
     problems: endOfDayProblems,
     jobs: [endOfDayJob((context) => endOfDayOf(context, parts.steps))],

@@ -46,6 +46,7 @@ const InboxRecord = closedObject({
 export function demoInboxModule(post: DemoPost): Module {
   return {
     name: 'demo-inbox',
+    summary: 'The messages that the demonstration sent to its customers',
     problems: {},
     listening: post.listening,
     routes: [

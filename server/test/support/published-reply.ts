@@ -1,16 +1,12 @@
 // Holds replies to the OpenAPI document: whoever meets a reply that is not as published fails.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
 import { MOUNTS } from '../../src/platform/http/mount.js';
 import type { Json, TestReply } from './app.js';
-
-const GOLDEN = join(packageFolder(), 'test', 'golden', 'openapi.json');
+import { readGoldenDocument } from './golden-document.js';
 
 /** What the document is called where its parts refer to each other. */
 const DOCUMENT = 'openapi';
@@ -96,7 +92,7 @@ const numbered = (body: Json): Json => ({
 });
 
 function readPublished(): Published {
-  const document: Json = JSON.parse(readFileSync(GOLDEN, 'utf8'));
+  const document = readGoldenDocument();
   const shapes = new Ajv2020({
     strict: false,
     allErrors: true,

@@ -1,16 +1,12 @@
 // What people call operations by, in the document of the API.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { WrongUsage } from '../../src/cli/integrator.js';
 import { findOperation, type OperationDocument } from '../../src/cli/operation-finder.js';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { readGoldenDocument } from '../support/golden-document.js';
 
-const document: OperationDocument = JSON.parse(
-  readFileSync(join(packageFolder(), 'test', 'golden', 'openapi.json'), 'utf8'),
-);
+const document: OperationDocument = readGoldenDocument();
 const find = (word: string, method?: string) => findOperation(document, word, method);
 
 describe('an operation is found', () => {

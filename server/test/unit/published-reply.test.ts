@@ -2,15 +2,12 @@
 // it says is found, whichever test meets it.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { packageFolder } from '../../src/platform/files/package-folder.js';
 import type { Json } from '../support/app.js';
+import { readGoldenDocument } from '../support/golden-document.js';
 import { expectPublished } from '../support/published-reply.js';
 
-const GOLDEN = join(packageFolder(), 'test', 'golden', 'openapi.json');
-const document: Json = JSON.parse(readFileSync(GOLDEN, 'utf8'));
+const document = readGoldenDocument();
 
 const ENVELOPE = '#/components/schemas/Envelope';
 

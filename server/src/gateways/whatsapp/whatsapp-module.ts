@@ -29,7 +29,12 @@ export interface WhatsAppParts {
 
 /** The module of the webhook. */
 export function whatsappModule(parts: WhatsAppParts): Module {
-  return { name: 'whatsapp', routes: routesOf(parts), problems: whatsappProblems };
+  return {
+    name: 'whatsapp',
+    summary: 'What the WhatsApp provider sends: messages, receipts and its check',
+    routes: routesOf(parts),
+    problems: whatsappProblems,
+  };
 }
 
 function routesOf({ settings, sink }: WhatsAppParts): readonly Route[] {

@@ -50,6 +50,7 @@ export { addTermInstrumentType, type NewTermInstrumentType } from './term-type-c
 export function assetModule(ports: AssetPorts = {}): Module {
   return {
     name: 'asset',
+    summary: 'Fixed deposits, loans, discounted instruments and funds',
     routes: [
       ...assetRoutes(ports),
       ...termReferenceRoutes,

@@ -69,6 +69,7 @@ export function crmModule(ports: CrmPorts): Module {
   const gateways = new Map<Channel, OpenGateway>();
   return {
     name: 'crm',
+    summary: 'Leads, contacts, messages, campaigns and attachments',
     routes: crmRoutes(ports),
     problems: crmProblems,
     workers: [

@@ -17,6 +17,7 @@ import { releaseValueDatesStep } from './value-date-hold.js';
 export function financeModule(): Module {
   return {
     name: 'finance',
+    summary: 'Accounts, the ledger, cash transactions and financial reports',
     routes: financeRoutes,
     problems: financeProblems,
     endOfDay: [releaseValueDatesStep, { name: 'close-books', run: closeBooks }],

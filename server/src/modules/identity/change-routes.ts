@@ -12,6 +12,7 @@ import { identityProblems as problems } from './problems.js';
 export function changeModule(modules: readonly Module[]): Module {
   return {
     name: 'change',
+    summary: 'Proposed changes of reference data, and their approval',
     routes: [...readRoutes, ...decisionRoutes(modules)],
     problems: {},
   };

@@ -37,6 +37,7 @@ export function identityModule(deps: {
   const guard = createGuard(deps);
   return {
     name: 'identity',
+    summary: 'Who calls: users, API clients, roles, logins, tokens and the audit log',
     routes: [
       ...identityRoutes(guard),
       ...ownAccountRoutes(guard),

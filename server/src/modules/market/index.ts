@@ -121,6 +121,7 @@ export {
 export function marketModule(): Module {
   return {
     name: 'market',
+    summary: 'Exchanges, securities, prices and the rules of trading',
     routes: [...marketRoutes, ...marketRuleRoutes, ...priceImportRoutes],
     changes: [EXCHANGES, HOLIDAYS, ORDER_TERMS, ...Object.values(RULE_KINDS)],
     problems: marketProblems,

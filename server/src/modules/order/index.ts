@@ -31,6 +31,7 @@ export { setReportAside } from './unmatched-report.js';
 export function orderModule(): Module {
   return {
     name: 'order',
+    summary: 'Trade orders, executions, holdings, contract notes and research',
     routes: orderRoutes,
     problems: orderProblems,
     changes: [feeSchedules, ORDER_LIMIT],

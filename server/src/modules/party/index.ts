@@ -60,6 +60,7 @@ export type { CreateCustomerBody } from './schema.js';
 export function partyModule(ports: PartyPorts): Module {
   return {
     name: 'party',
+    summary: 'Customers, and the offices and groups that they belong to',
     routes: partyRoutes(ports),
     changes: [BUSINESS_OFFICES, CUSTOMER_GROUPS],
     problems: partyProblems,

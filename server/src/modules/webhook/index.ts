@@ -16,6 +16,7 @@ export { webhookProblems } from './problems.js';
 export function webhookModule(owners: Owners): Module {
   return {
     name: 'webhook',
+    summary: 'Endpoints that events are posted to, and the deliveries to them',
     routes: webhookRoutes(owners),
     problems: webhookProblems,
     workers: [webhookSender(owners)],

@@ -39,14 +39,20 @@ export interface DocumentedOperation {
 
 /** Every operation, in the order of the document. */
 export function documentedOperations(document: Json): readonly DocumentedOperation[] {
+  const shared: Json = Object(Object(document.components).responses);
   return Object.entries(Object(document.paths)).flatMap(([path, item]) =>
-    Object.entries(Object(item)).map(([method, operation]) =>
-      operationOf(Object(operation), path, method.toUpperCase()),
-    ),
+    Object.entries(Object(item)).map(([method, operation]) => ({
+      ...operationOf(Object(operation), path, method.toUpperCase()),
+      problems: problemsOf(Object(Object(operation).responses), shared),
+    })),
   );
 }
 
-function operationOf(operation: Json, path: string, method: string): DocumentedOperation {
+function operationOf(
+  operation: Json,
+  path: string,
+  method: string,
+): Omit<DocumentedOperation, 'problems'> {
   const parameters = listOf(operation.parameters).map((each): Json => Object(each));
   const named = parameters.filter((each) => each.name !== undefined);
   const media = Object(Object(Object(operation.requestBody).content)['application/json']);
@@ -69,7 +75,6 @@ function operationOf(operation: Json, path: string, method: string): DocumentedO
     members: membersOf(Object(media.schema)),
     example: media.example,
     takesBody: operation.requestBody !== undefined,
-    problems: problemsOf(Object(operation.responses)),
   };
 }
 
@@ -90,11 +95,13 @@ function typeOf(schema: Json): string {
   return listOf(schema.type).join(' or ') || 'any';
 }
 
-function problemsOf(responses: Json): string[] {
+/** @param shared the replies that operations refer to, by name */
+function problemsOf(responses: Json, shared: Json): string[] {
   const refusals = Object.entries(responses).filter(([status]) => Number(status) >= 400);
   return refusals.flatMap(([, response]) => {
-    const media = Object(Object(Object(response).content)['application/problem+json']);
-    return Object.keys(Object(media.examples));
+    const name = String(Object(response).$ref ?? '').replace('#/components/responses/', '');
+    const { content } = Object(shared[name] ?? response);
+    return Object.keys(Object(Object(Object(content)['application/problem+json']).examples));
   });
 }
 

@@ -20,6 +20,7 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
   const migrations = readMigrations().length;
   return {
     name: 'health',
+    summary: 'Liveness, readiness and figures of the server',
     problems: {},
     routes: [
       read({

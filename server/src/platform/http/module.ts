@@ -58,6 +58,8 @@ export interface RunningWorker {
 
 export interface Module {
   readonly name: string;
+  /** What its operations are for, in one line of the API's documents. */
+  readonly summary: string;
   readonly routes: readonly Route[];
   readonly problems: ProblemCatalogue;
   readonly endOfDay?: readonly EndOfDayStep[];

@@ -1,13 +1,12 @@
-// What operations answer, for the OpenAPI document: successes and every problem by its code.
+// What operations answer, for the OpenAPI document: successes, and the error replies after them.
 
 import { TypeGuard } from '@sinclair/typebox';
 import { present } from '../assert.js';
 import { SHEET_TYPES } from '../files/sheet-file.js';
-import type { Module } from './module.js';
 import type { Json, RecordNames } from './openapi.js';
-import { commonProblems, type ProblemKind, slugOf } from './problem.js';
+import { refusalsOf } from './openapi-problem.js';
 import { toPublicSchema } from './public-schema.js';
-import { PUBLIC, type Route } from './route.js';
+import type { Route } from './route.js';
 
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } } as const;
 
@@ -106,76 +105,5 @@ function reply(description: string, schema: Json, headers: Json): Json {
     description,
     headers: { ...requestId, ...headers },
     content: { 'application/json': { schema } },
-  };
-}
-
-/** The problems that an operation may answer: those it declares, and those of its kind. */
-export function problemsOf(route: Route): readonly ProblemKind[] {
-  const common = commonProblems;
-  const takes = route.body !== undefined;
-  return [
-    common.INVALID_REQUEST,
-    ...(takes ? [common.MALFORMED_JSON, common.BODY_TOO_LARGE, common.UNSUPPORTED_MEDIA_TYPE] : []),
-    ...(route.permission === PUBLIC ? [] : [common.INVALID_CREDENTIALS, common.FORBIDDEN]),
-    ...(route.path.includes('{') ? [common.DOCUMENT_NOT_FOUND] : []),
-    ...(route.kind === 'write'
-      ? [common.REQUEST_IN_FLIGHT, common.PRECONDITION_FAILED, common.IDEMPOTENCY_KEY_REUSED]
-      : []),
-    ...(route.kind === 'write' && takes
-      ? [common.DOCUMENT_NOT_FOUND, common.UNKNOWN_REFERENCE, common.REFERENCE_MISMATCH]
-      : []),
-    common.RATE_LIMITED,
-    common.INTERNAL_ERROR,
-    common.SERVICE_UNAVAILABLE,
-    ...(route.problems ?? []),
-  ];
-}
-
-function refusalsOf(route: Route): Json {
-  const byStatus = new Map<number, Map<string, ProblemKind>>();
-  for (const kind of problemsOf(route)) {
-    const kinds = byStatus.get(kind.status) ?? new Map<string, ProblemKind>();
-    kinds.set(kind.code, kind);
-    byStatus.set(kind.status, kinds);
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, kinds]) => [status, refusalReply(status, [...kinds.values()])]),
-  );
-}
-
-function refusalReply(status: number, kinds: readonly ProblemKind[]): Json {
-  const waits = status === 429 || status === 503;
-  return {
-    description: kinds.map(({ code, title }) => `\`${code}\`: ${title}`).join('\n\n'),
-    headers: { ...requestId, ...(waits ? { 'Retry-After': header('RetryAfter') } : {}) },
-    content: {
-      'application/problem+json': {
-        schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(
-          kinds.map(({ code }) => [code, { $ref: `#/components/examples/${code}` }]),
-        ),
-      },
-    },
-  };
-}
-
-/** One example per code that any operation may answer. */
-export function problemExamples(modules: readonly Module[]): Json {
-  const kinds = modules.flatMap(({ routes }) => routes.flatMap((route) => problemsOf(route)));
-  return Object.fromEntries(kinds.map((kind) => [kind.code, exampleOf(kind)]));
-}
-
-function exampleOf({ code, status, title }: ProblemKind): Json {
-  return {
-    summary: title,
-    value: {
-      type: `/problems/${slugOf(code)}`,
-      title,
-      status,
-      requestId: '9b2f6f0e-5a0d-4a52-9f0e-3f0f5a0d4a52',
-      success: false,
-      msgCode: code,
-      msgArgs: [],
-    },
   };
 }

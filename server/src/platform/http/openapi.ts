@@ -6,7 +6,8 @@ import { assert } from '../assert.js';
 import type { Module } from './module.js';
 import { MOUNTS } from './mount.js';
 import { inputOf } from './openapi-input.js';
-import { problemExamples, responsesOf } from './openapi-response.js';
+import { problemExamples, sharedProblems } from './openapi-problem.js';
+import { responsesOf } from './openapi-response.js';
 import { toPublicSchema } from './public-schema.js';
 import { PUBLIC, type Route } from './route.js';
 
@@ -45,7 +46,7 @@ export function openApiOf(modules: readonly Module[], version: string): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This server' }],
-    tags: modules.map(({ name }) => ({ name })),
+    tags: modules.map(({ name, summary }) => ({ name, description: summary })),
     security: [{ basic: [] }, { bearer: [] }, { apiKey: [] }],
     paths,
     components: {
@@ -53,6 +54,7 @@ export function openApiOf(modules: readonly Module[], version: string): Json {
       parameters,
       headers,
       schemas: { ...envelopeSchemas, ...records.schemas() },
+      responses: sharedProblems(),
       examples: problemExamples(modules),
     },
   };

@@ -67,6 +67,7 @@ const parkingFee = changeKind({
 
 const parking: Module = {
   name: 'parking',
+  summary: 'Fees of parking, which the tests propose and decide',
   problems,
   changes: [parkingFee],
   routes: [

@@ -24,6 +24,7 @@ import type { Route } from '../../../src/platform/http/route.js';
 import { compileBody, compileInput } from '../../../src/platform/http/schema.js';
 import { problemPageFolder } from '../../../src/platform/http/site.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { expectGoldenDocument } from '../../support/golden-document.js';
 import { expectSdkTypes } from '../../support/sdk-type.js';
 import { operationsOf, readDocument } from './document.js';
 
@@ -67,7 +68,7 @@ function servedModules(): readonly Module[] {
 const kinds = () => catalogues().flatMap((catalogue) => Object.values(catalogue));
 
 describe('the OpenAPI document', () => {
-  it('is the golden one', () => expectGolden('openapi.json', document));
+  it('is the golden one', () => expectGoldenDocument(document));
 
   it('names each operation once, with a tag and a summary', () => {
     const operations = Object.values<Json>(document.paths).flatMap((item) =>
@@ -87,6 +88,30 @@ describe('the OpenAPI document', () => {
       const target = pointer?.split('/').reduce<Json>((part, name) => part?.[name], document);
       assert.ok(target, pointer);
     }
+  });
+
+  it('has an example for every problem of an error reply, with its status', () => {
+    const { examples, responses: shared } = document.components;
+    const replies = Object.values<Json>(document.paths)
+      .flatMap((item) => Object.values<Json>(item))
+      .flatMap(({ responses }) => Object.entries<Json>(responses))
+      .filter(([status]) => Number(status) >= 400);
+    assert.ok(replies.length > 3_000, `${replies.length} error replies`);
+    for (const [status, { $ref, ...own }] of replies) {
+      const { content } = $ref === undefined ? own : shared[$ref.split('/').at(-1)];
+      const codes = Object.keys(content['application/problem+json'].examples);
+      assert.ok(codes.length > 0);
+      for (const code of codes) assert.equal(String(examples[code].value.status), status, code);
+    }
+  });
+
+  it('writes an error reply that operations share once', () => {
+    const inline = Object.values<Json>(document.paths)
+      .flatMap((item) => Object.values<Json>(item))
+      .flatMap(({ responses }) => Object.entries<Json>(responses))
+      .filter(([status, { $ref }]) => Number(status) >= 400 && $ref === undefined);
+    const statuses = new Set(inline.map(([status]) => status));
+    for (const status of ['412', '415', '429', '500']) assert.ok(!statuses.has(status), status);
   });
 
   it('has schemas that JSON Schema 2020-12 understands, and examples that fit them', () => {
