@@ -5,6 +5,7 @@ import { crmDocuments } from './app-crm-document.js';
 import { crmHistory } from './app-crm-history.js';
 import { crmSubjects } from './app-crm-subject.js';
 import { dataKeyModule, sealedTablesOf } from './app-data-key.js';
+import { inDayOrder } from './app-end-of-day-order.js';
 import { eventModule } from './app-event.js';
 import { fixModule } from './app-fix.js';
 import { fixEvents } from './app-fix-event.js';
@@ -128,19 +129,10 @@ export const EVENT_KINDS: readonly EventKind[] = [
   ...crmEvents,
 ];
 
-/** The books are kept when all have posted; the others still value at the day's close. */
-const LAST_STEPS = ['close-books', 'roll-prices'];
-
-// The exchange ends its day before anybody else does and opens when all have.
-function endOfDayOf(modules: readonly Module[], exchange: BuiltInExchange): EndOfDayStep[] {
-  const steps = modules.flatMap((module) => module.endOfDay ?? []);
-  const isLast = (step: EndOfDayStep) => LAST_STEPS.includes(step.name);
-  return [
-    exchange.closeStep,
-    ...steps.filter((step) => !isLast(step)),
-    ...LAST_STEPS.flatMap((name) => steps.filter((step) => step.name === name)),
-    exchange.openStep,
-  ];
+// Everybody who has something to do at the end of a day offers it; the list says when it is done.
+function stepsOf(modules: readonly Module[], exchange: BuiltInExchange): EndOfDayStep[] {
+  const ofModules = modules.flatMap((module) => module.endOfDay ?? []);
+  return inDayOrder([exchange.closeStep, ...ofModules, exchange.openStep]);
 }
 
 /** What is called on the way to a running app. */
@@ -201,7 +193,7 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
     throw error;
   }
   const exchange = builtInExchange();
-  const steps = endOfDayOf(business, exchange);
+  const steps = stepsOf(business, exchange);
   const system = systemModule({ steps, demo: config.demo });
   const dataKeys = dataKeyModule(business);
   const modules = [

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { END_OF_DAY_ORDER } from '../../../src/app-end-of-day-order.js';
 import { addDays } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';
@@ -39,6 +40,10 @@ describe('the end of a day', () => {
       assert.deepEqual([day.closing, day.next], [closing, await today()]);
       assert.ok(day.finishedDttm >= day.startedDttm);
       for (const step of day.steps) assert.equal(step.state, 'DONE', step.name);
+      assert.deepEqual(
+        day.steps.map((step: Json) => step.name),
+        END_OF_DAY_ORDER.map(({ name }) => name),
+      );
       const accrued = day.steps.find((step: Json) => step.name === 'accrue-term-instruments');
       const [row] = await app.db.query<{ rows: bigint }>(
         sql`select count(*) as rows from term_accrual where accrual_day >= ${closing}::date`,
