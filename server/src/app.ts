@@ -171,16 +171,16 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
     vault: new Vault(systemClock),
     eventCatalogue: createEventCatalogue(EVENT_KINDS, config.checkEvents),
   });
-  const business = modulesOf(context);
   try {
     announce('Preparing the database');
+    const parts = partsOf(context);
     await checkDatabase(store.db, config.allowUnsafeDatabase);
     const applied = await migrate(store.db);
     if (applied.length > 0) log.info({ applied }, 'migrated');
     await unlockVault({ ...context, source: config });
-    await sealOldRows(context, sealedTablesOf(business));
+    await sealOldRows(context, sealedTablesOf(parts.business));
     await openBusinessDay(store.db, firstBusinessDate(context.clock.now()));
-    await shipReferenceData(context, business);
+    await shipReferenceData(context, parts.business);
     await shipTemplates(context);
     if (config.demo) {
       announce('Filling the demonstration data that is missing');
@@ -188,13 +188,23 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
     }
     await shipNotificationRules(context);
     await on.prepare?.(context);
+    return { context, ...parts, close: store.close };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+interface Parts extends Pick<OpenApp, 'modules' | 'steps' | 'exchange'> {
+  /** The modules of the business alone. */
+  readonly business: readonly Module[];
+}
+
+function partsOf(context: Context): Parts {
+  const business = modulesOf(context);
   const exchange = builtInExchange();
   const steps = stepsOf(business, exchange);
-  const system = systemModule({ steps, demo: config.demo });
+  const system = systemModule({ steps, demo: context.config.demo });
   const dataKeys = dataKeyModule(business);
   const modules = [
     ...business,
@@ -204,7 +214,7 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
     dataKeys,
     jobModule([...business, system, dataKeys]),
   ];
-  return { context, modules, steps, exchange, close: store.close };
+  return { business, modules, steps, exchange };
 }
 
 async function openDemonstration(context: Context): Promise<void> {
