@@ -179,7 +179,7 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
     if (applied.length > 0) log.info({ applied }, 'migrated');
     await unlockVault({ ...context, source: config });
     await sealOldRows(context, sealedTablesOf(parts.business));
-    await openBusinessDay(store.db, firstBusinessDate(context.clock.now()));
+    await openBusinessDay(store.db, () => firstBusinessDate(context.clock.now()));
     await shipReferenceData(context, parts.business);
     await shipTemplates(context);
     if (config.demo) {

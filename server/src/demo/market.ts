@@ -57,8 +57,8 @@ async function fillMarket(work: Work): Promise<void> {
     timeZone: 'Africa/Lagos',
   });
   const { id: exchangeId } = await requireExchange(work.tx, 'NGX', 'exchange');
-  await addHolidays(work.tx, exchangeId, nigerianHolidays({ from: 2025, to: 2030 }));
-  await openBusinessDay(work.tx, firstBusinessDate(work.now));
+  await addHolidays(work.tx, exchangeId, await nigerianHolidays({ from: 2025, to: 2030 }));
+  await openBusinessDay(work.tx, () => firstBusinessDate(work.now));
   for (const term of TERMS) await recordFirstOrderTerm(work, term);
   await listShares(work);
   await listBonds(work);

@@ -124,7 +124,7 @@ type Callers = Readonly<Record<string, Headers>>;
 /** The headers that a caller sends with every request. */
 type Headers = Record<string, string>;
 
-/** The callers in a filled template are noted here; undefined if no run of the command fills one. */
+/** Where the callers of a filled template are noted; undefined outside a run of the command. */
 function callersFile(template: string): string | undefined {
   const folder = process.env.TEST_BUNDLE;
   return folder === undefined ? undefined : join(folder, `callers-${template}.json`);

@@ -8,9 +8,9 @@ import { nigerianHolidays } from './holiday.js';
 /**
  * The calendar day in Lagos at this moment, or the first business day after a weekend or holiday.
  */
-export function firstBusinessDate(now: Instant): BusinessDate {
+export async function firstBusinessDate(now: Instant): Promise<BusinessDate> {
   const today = dateOfInstant(now, 'Africa/Lagos');
   // The year after counts too: the last days of December may lead into January.
-  const holidays = nigerianHolidays({ from: yearOf(today), to: yearOf(today) + 1 });
+  const holidays = await nigerianHolidays({ from: yearOf(today), to: yearOf(today) + 1 });
   return adjust(today, 'FOLLOWING', calendarOf(holidays.map((holiday) => holiday.holiday)));
 }

@@ -1,6 +1,5 @@
 // Holidays of an exchange: Nigeria's public holidays as a start, each of them editable afterwards.
 
-import Holidays from 'date-holidays';
 import { assert } from '../../platform/assert.js';
 import {
   addDays,
@@ -28,9 +27,9 @@ const WORKED_DAYS = new Set(["Children's Day", 'National Youth Day', 'Islamic Ne
  * falls on a weekend is kept on the next working day, as the government proclaims it.
  * @param years the first and the last calendar year
  */
-export function nigerianHolidays(years: { readonly from: number; readonly to: number }): Holiday[] {
+export async function nigerianHolidays(years: Years): Promise<Holiday[]> {
   assert(years.to - years.from < MARKET.holidayYearsPerCallMost, 'a limited number of years');
-  const found = publicHolidays(years);
+  const found = await publicHolidays(years);
   const taken = new Map(found.map(({ holiday, label }) => [holiday, label]));
   for (const { holiday, label } of found) {
     if (!isWeekend(holiday)) continue;
@@ -42,7 +41,14 @@ export function nigerianHolidays(years: { readonly from: number; readonly to: nu
     .sort((left, right) => (left.holiday < right.holiday ? -1 : 1));
 }
 
-function publicHolidays(years: { readonly from: number; readonly to: number }): Holiday[] {
+interface Years {
+  readonly from: number;
+  readonly to: number;
+}
+
+async function publicHolidays(years: Years): Promise<Holiday[]> {
+  // Loaded by the first call: the calendars of all countries are large, and seldom needed.
+  const { default: Holidays } = await import('date-holidays');
   const source = new Holidays('NG', { languages: ['en'] });
   const found: Holiday[] = [];
   for (let year = years.from; year <= years.to; year += 1) {

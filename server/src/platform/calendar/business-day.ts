@@ -17,8 +17,18 @@ export async function currentBusinessDate(on: Database | Tx): Promise<BusinessDa
   return row.business_date;
 }
 
-/** Sets the first business date; does nothing when one is set. */
-export async function openBusinessDay(on: Database | Tx, date: BusinessDate): Promise<void> {
+/**
+ * Sets the first business date; does nothing when one is set.
+ * @param firstDate computes it; called only when none is set
+ */
+export async function openBusinessDay(
+  on: Database | Tx,
+  firstDate: () => Promise<BusinessDate>,
+): Promise<void> {
+  const [set] = await on.query<{ present: boolean }>(sql`
+    select true as present from business_day`);
+  if (set !== undefined) return;
+  const date = await firstDate();
   await on.query(sql`
     insert into business_day (business_date) values (${date}) on conflict do nothing`);
 }

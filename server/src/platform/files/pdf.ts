@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import PDFDocument from 'pdfkit';
 import QRCode from 'qrcode';
 import type { Instant } from '../database/database.js';
 
@@ -43,7 +42,9 @@ function fontFile(name: FontFile): Buffer {
  * Draws a document and returns its bytes. All pages stay open until the end, so that what needs
  * their number (`pdf.bufferedPageRange()`) can be drawn last.
  */
-export function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<Buffer> {
+export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<Buffer> {
+  // Loaded by the first drawing: a program that starts draws nothing yet.
+  const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
     size: 'A4',
     margin: 0,

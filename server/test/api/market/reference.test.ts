@@ -64,18 +64,19 @@ test('the calendar knows Easter, and a change of a holiday is seen at once', asy
   assert.equal(isBusinessDay(holiday, await calendarOf(app.db, exchange.id)), true);
 });
 
-test('holidays on a weekend are kept on the next working days', () => {
-  const dates = nigerianHolidays({ from: 2025, to: 2028 }).map((holiday) => holiday.holiday);
+test('holidays on a weekend are kept on the next working days', async () => {
+  const holidays = await nigerianHolidays({ from: 2025, to: 2028 });
+  const dates = holidays.map((holiday) => holiday.holiday);
   for (const date of ['2025-03-31', '2025-04-01', '2027-12-27', '2027-12-28', '2028-01-03']) {
     assert.ok(dates.includes(businessDate(date)), date);
   }
   assert.ok(!dates.includes(businessDate('2027-12-25')));
 });
 
-test('the first business date is counted in Lagos and skips closed days', () => {
-  assert.equal(firstBusinessDate('2026-07-14T23:30:00.000Z'), '2026-07-15');
-  assert.equal(firstBusinessDate('2026-04-03T08:00:00.000Z'), '2026-04-07');
-  assert.equal(firstBusinessDate('2027-12-31T23:30:00.000Z'), '2028-01-04');
+test('the first business date is counted in Lagos and skips closed days', async () => {
+  assert.equal(await firstBusinessDate('2026-07-14T23:30:00.000Z'), '2026-07-15');
+  assert.equal(await firstBusinessDate('2026-04-03T08:00:00.000Z'), '2026-04-07');
+  assert.equal(await firstBusinessDate('2027-12-31T23:30:00.000Z'), '2028-01-04');
 });
 
 test('prices move the last price, the range, the volume and the bar of the day', async () => {

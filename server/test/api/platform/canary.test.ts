@@ -1,5 +1,6 @@
-// People (a thousand in the proofs) whose numbers and addresses occur nowhere else, sent through the API in every
-// way that fits and in many that do not: nothing that is told of the work repeats one of them.
+// People (a thousand in the proofs) whose numbers and addresses occur nowhere else, sent through
+// the API in every way that fits and in many that do not: nothing that is told of the work repeats
+// one of them.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

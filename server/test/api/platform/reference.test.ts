@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { type TSchema, Type } from '@sinclair/typebox';
+import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { modulesOf } from '../../../src/app.js';
@@ -156,6 +157,18 @@ describe('the schemas of every operation', () => {
     const routes = servedModules().flatMap((module) => module.routes);
     assert.equal(routes.length, operationsOf(document).length, 'no operation is left out');
     for (const route of routes) compileAll(route);
+  });
+
+  it('are JSON Schema, by the meta-schema that the server leaves out', () => {
+    const ajv = new Ajv({ strict: false });
+    for (const { operation, params, query, body } of servedModules().flatMap(
+      ({ routes }) => routes,
+    )) {
+      for (const schema of [params, query, ...(body === undefined ? [] : [body])]) {
+        assert.ok(ajv.validateSchema(schema), `${operation}: ${ajv.errorsText(ajv.errors)}`);
+      }
+    }
+    assert.ok(!ajv.validateSchema({ type: 'object', properties: { a: { minLength: -1 } } }));
   });
 
   it('would be found if one did not', () => {
