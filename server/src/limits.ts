@@ -110,6 +110,12 @@ export const END_OF_DAY = {
   missedLooksMost: 120,
 } as const;
 
+/** What all lease workers have in common; each names its own further limits. */
+export const LEASE = {
+  /** What a stopping node has broken off may write its end for so long. */
+  abortWaitMs: 1_000,
+} as const;
+
 export const JOB = {
   attemptsMost: 5,
   atOncePerKindMost: 4,
@@ -125,7 +131,6 @@ export const JOB = {
   measureEveryMs: 10_000,
   lostPerRoundMost: 500,
   stopWaitMs: 4_000,
-  stopLookMs: 20,
   errorCharactersMost: 500,
   doneKeptDays: 7,
   deadKeptDays: 365,

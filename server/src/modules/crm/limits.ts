@@ -113,7 +113,6 @@ export const MESSAGE = {
   overdueEveryMs: 60_000,
   lostPerRoundMost: 500,
   stopWaitMs: 4_000,
-  stopLookMs: 20,
   reasonCharactersMost: 500,
   /** While a virus scanner holds a file back. */
   quarantineLookMs: 30_000,

@@ -1,7 +1,8 @@
 // SQL of the sender: which messages are its own, and what became of them. Times are the database's.
 
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
-import { type Sql, sql } from '../../platform/database/sql.js';
+import { sql } from '../../platform/database/sql.js';
+import { heldRows, leaseEnd, milliseconds } from '../../platform/lease/queries.js';
 import { MESSAGE } from './limits.js';
 import type { WhatsAppTemplate } from './message.js';
 import type { Purpose, SuppressionRule } from './message-gate.js';
@@ -9,8 +10,6 @@ import type { TransportState } from './message-queries.js';
 import type { MessageStatus } from './message-state.js';
 import type { Moving } from './message-status.js';
 import type { Channel, RecipientKind } from './recipient.js';
-
-const ms = (count: number): Sql => sql`(${count}::integer * interval '1 millisecond')`;
 
 /** How many messages of a channel a node can take on. */
 export interface Offer {
@@ -71,7 +70,7 @@ export function claimMessages(
       ) t
     ), taken as (
       update message_transport t set state = 'SENDING', attempts = attempts + 1, node = ${node},
-        lease_until = clock_timestamp() + ${ms(MESSAGE.leaseMs)}
+        lease_until = ${leaseEnd(MESSAGE.leaseMs)}
       from due where t.id = due.id returning t.*
     ), noted as (
       insert into message_attempt (transport_id, attempt, node, started_at)
@@ -98,10 +97,9 @@ export async function renewLeases(
   mine: readonly AttemptKey[],
 ): Promise<ReadonlySet<bigint>> {
   const rows = await db.query<{ id: bigint }>(sql`
-    update message_transport t set lease_until = clock_timestamp() + ${ms(MESSAGE.leaseMs)}
-    from unnest(${mine.map(({ id }) => String(id))}::bigint[],
-      ${mine.map(({ attempts }) => attempts)}::integer[]) as mine(id, attempts)
-    where t.id = mine.id and t.attempts = mine.attempts and t.state = 'SENDING'
+    update message_transport t set lease_until = ${leaseEnd(MESSAGE.leaseMs)}
+    from ${heldRows(mine.map(({ id, attempts: run }) => ({ id, run })))}
+    where t.id = mine.id and t.attempts = mine.run and t.state = 'SENDING'
     returning t.id`);
   return new Set(rows.map((row) => row.id));
 }
@@ -152,7 +150,7 @@ export async function endAttempt(
 ): Promise<boolean> {
   const error = ended.state === 'SENT' ? null : (ended.reason ?? null);
   const wait = sql`coalesce(${ended.notBefore ?? null}::timestamptz,
-    clock_timestamp() + ${ms(ended.waitMs ?? 0)})`;
+    clock_timestamp() + ${milliseconds(ended.waitMs ?? 0)})`;
   const rows = await tx.query<{ id: bigint }>(sql`
     with mine as (
       update message_transport set state = ${ended.state}, lease_until = null,

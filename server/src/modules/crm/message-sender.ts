@@ -1,12 +1,10 @@
-// The worker that sends: on every node, takes what is due, hands it over, and writes what became
-// of it.
+// Messages as leased rows: which are due on the channels of this node, and at what pace each
+// provider takes them.
 
-import { hostname } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../platform/context.js';
 import type { AttachmentStore } from '../../platform/files/attachment-store.js';
 import type { RunningWorker, Worker } from '../../platform/http/module.js';
-import { startLoop } from '../../platform/loop.js';
+import { type LeaseWork, nodeName, startLeaseWorker } from '../../platform/lease/worker.js';
 import { MESSAGE } from './limits.js';
 import { MESSAGE_SIGNAL } from './message.js';
 import { type Answer, attemptMessage, type Judged, judgeClaimed } from './message-attempt.js';
@@ -45,18 +43,10 @@ interface Line {
   pauses: number;
 }
 
-interface Attempt {
-  readonly judged: Judged;
-  readonly abort: AbortController;
-}
-
 interface Sender {
   readonly context: Context;
   readonly parts: SenderParts;
-  readonly node: string;
   readonly lines: readonly Line[];
-  /** Attempts that are this node's to end. */
-  readonly attempts: Map<bigint, Attempt>;
 }
 
 async function startSender(context: Context, parts: SenderParts): Promise<RunningWorker> {
@@ -68,37 +58,53 @@ async function startSender(context: Context, parts: SenderParts): Promise<Runnin
     })),
   );
   for (const { gateway, open } of lines) parts.open.set(gateway.channel, open);
-  const node = `${hostname()}:${process.pid}`;
-  const sender: Sender = { context, parts, node, lines, attempts: new Map() };
-  const { lookEveryMs, renewEveryMs, measureEveryMs, overdueEveryMs } = MESSAGE;
-  const take = { name: 'message-look', everyMs: lookEveryMs, wakeOn: MESSAGE_SIGNAL };
-  const taking = startLoop(context, { ...take, round: () => takeMessages(sender) });
-  const others = [
-    { name: 'message-lease', everyMs: renewEveryMs, round: () => keepLeases(sender) },
-    { name: 'message-measure', everyMs: measureEveryMs, round: () => measure(sender) },
-    { name: 'message-overdue', everyMs: overdueEveryMs, round: () => giveUpOverdue(context) },
-  ].map((loop) => startLoop(context, loop));
+  const worker = startLeaseWorker(context, leasesOf({ context, parts, lines }));
   return {
     ready: () => true,
     stop: async () => {
-      await taking.stop();
-      await endAttempts(sender);
-      for (const loop of others) await loop.stop();
+      await worker.stop();
       parts.open.clear();
       for (const line of lines) await line.open.close();
     },
   };
 }
 
-async function takeMessages(sender: Sender): Promise<void> {
-  const { context, node } = sender;
+// A message that is not answered before the node stops keeps its lease until that runs out. Then
+// another node tries it again, under the same reference.
+function leasesOf(sender: Sender): LeaseWork<Judged> {
+  const { context, lines } = sender;
+  const { lookEveryMs, renewEveryMs, stopWaitMs, measureEveryMs, overdueEveryMs } = MESSAGE;
+  return {
+    name: 'message',
+    wakeOn: MESSAGE_SIGNAL,
+    limits: {
+      heldMax: lines.reduce((sum, { gateway }) => sum + gateway.atOnceMost, 0),
+      ...{ pollIntervalMs: lookEveryMs, renewIntervalMs: renewEveryMs, stopWaitMs },
+    },
+    idOf: ({ claimed }) => claimed.id,
+    claim: () => claimDue(sender),
+    run: (judged, { signal }) => handOver(sender, judged, signal),
+    timeoutMsOf: () => MESSAGE.sendTimeoutMs,
+    renew: (held) =>
+      renewLeases(
+        context.db,
+        held.map(({ claimed }) => claimed),
+      ),
+    takeBack: () => takeBack(context),
+    beside: [
+      { name: 'message-measure', everyMs: measureEveryMs, round: () => measure(sender) },
+      { name: 'message-overdue', everyMs: overdueEveryMs, round: () => giveUpOverdue(context) },
+    ],
+  };
+}
+
+async function claimDue({ context, lines }: Sender): Promise<readonly Judged[]> {
   const now = context.clock.millis();
-  const free = sender.lines.filter((line) => line.pausedUntilMs <= now && line.open.ready());
+  const free = lines.filter((line) => line.pausedUntilMs <= now && line.open.ready());
   const offers = free.map(offerOf).filter((offer) => offer.free > 0);
-  if (offers.length === 0) return;
-  const claimed = await claimMessages(context.db, { offers, node });
-  if (claimed.length === 0) return;
-  for (const judged of await judgeClaimed(context, claimed)) begin(sender, judged);
+  if (offers.length === 0) return [];
+  const claimed = await claimMessages(context.db, { offers, node: nodeName() });
+  return claimed.length === 0 ? [] : judgeClaimed(context, claimed);
 }
 
 // In lots: a look at the queue for each place that comes free would cost more than the place.
@@ -109,29 +115,22 @@ function offerOf({ gateway, busy, pauses }: Line): Offer {
   return { channel, free: busy > atOnceMost / 2 ? 0 : atOnceMost - busy };
 }
 
-function begin(sender: Sender, judged: Judged): void {
-  const { context, attempts, lines } = sender;
+async function handOver(
+  { context, parts, lines }: Sender,
+  judged: Judged,
+  signal: AbortSignal,
+): Promise<void> {
   const line = lines.find((each) => each.gateway.channel === judged.claimed.channel);
   if (line === undefined) return;
-  const attempt: Attempt = { judged, abort: new AbortController() };
-  attempts.set(judged.claimed.id, attempt);
+  const { open: gateway } = line;
+  const { attachments } = parts;
   line.busy += 1;
-  const timer = setTimeout(() => attempt.abort.abort(), MESSAGE.sendTimeoutMs);
-  attemptMessage(judged, {
-    context,
-    gateway: line.open,
-    attachments: sender.parts.attachments,
-    signal: attempt.abort.signal,
-  })
-    .then((answer) => setPace(context, line, answer))
-    // The database is away: the lease runs out, and the message is tried again.
-    .catch((error: unknown) => context.log.warn({ err: error }, 'message not settled'))
-    .finally(() => {
-      clearTimeout(timer);
-      line.busy -= 1;
-      if (attempts.get(judged.claimed.id) === attempt) attempts.delete(judged.claimed.id);
-      context.signals.raise(MESSAGE_SIGNAL);
-    });
+  try {
+    const answer = await attemptMessage(judged, { context, gateway, attachments, signal });
+    setPace(context, line, answer);
+  } finally {
+    line.busy -= 1;
+  }
 }
 
 function setPace(context: Context, line: Line, answer: Answer): void {
@@ -149,23 +148,10 @@ function setPace(context: Context, line: Line, answer: Answer): void {
   context.log.warn({ channel: line.gateway.channel, wait }, 'a provider takes no messages');
 }
 
-// A message whose lease could not be prolonged is somebody else's by now.
-async function keepLeases({ context, attempts }: Sender): Promise<void> {
-  const mine = [...attempts.values()];
-  if (mine.length > 0) {
-    const kept = await renewLeases(
-      context.db,
-      mine.map(({ judged }) => judged.claimed),
-    );
-    for (const { judged, abort } of mine) {
-      if (attempts.has(judged.claimed.id) && !kept.has(judged.claimed.id)) abort.abort();
-    }
-  }
-  const lost = await takeBackLost(context.db);
-  if (lost === 0) return;
-  context.log.warn({ messages: lost }, 'messages of silent nodes taken back');
-  context.metrics.events.inc({ name: 'message_taken_back' }, lost);
-  context.signals.raise(MESSAGE_SIGNAL);
+async function takeBack({ db, metrics }: Context): Promise<number> {
+  const lost = await takeBackLost(db);
+  if (lost > 0) metrics.events.inc({ name: 'message_taken_back' }, lost);
+  return lost;
 }
 
 async function measure({ context, lines }: Sender): Promise<void> {
@@ -178,13 +164,4 @@ async function measure({ context, lines }: Sender): Promise<void> {
     const up = line.open.ready() && line.pauses === 0;
     gauges.set({ name: `gateway_${line.gateway.channel.toLowerCase()}_up` }, up ? 1 : 0);
   }
-}
-
-// What is not answered in time is tried again by another node, under the same reference.
-async function endAttempts({ context, attempts }: Sender): Promise<void> {
-  const deadline = context.clock.millis() + MESSAGE.stopWaitMs;
-  while (attempts.size > 0 && context.clock.millis() < deadline) await pause(MESSAGE.stopLookMs);
-  for (const { abort } of attempts.values()) abort.abort();
-  const last = context.clock.millis() + MESSAGE.stopWaitMs / 4;
-  while (attempts.size > 0 && context.clock.millis() < last) await pause(MESSAGE.stopLookMs);
 }

@@ -1,10 +1,16 @@
-// The worker that sends webhooks: each node holds some endpoints by a lease, and no endpoint is in
-// the hands of two.
+// Webhook endpoints as leased rows: a node holds some of them, no endpoint is held by two, and each
+// has a loop that sends what is due.
 
-import { hostname } from 'node:os';
 import type { Context } from '../../platform/context.js';
 import { EVENT_POSITIONED } from '../../platform/events/sequence.js';
 import type { RunningWorker, Worker } from '../../platform/http/module.js';
+import {
+  type Lease,
+  type LeaseWork,
+  nodeName,
+  StopWaitOver,
+  startLeaseWorker,
+} from '../../platform/lease/worker.js';
 import { startLoop } from '../../platform/loop.js';
 import { createFeed } from './feed.js';
 import { type Lane, openLane, refreshLane, type Sending, sendDue } from './lane.js';
@@ -13,11 +19,10 @@ import type { Owners } from './owner.js';
 import { createPostman } from './post.js';
 import {
   claimEndpoints,
-  type HeldEndpoint,
   type Keeping,
   keepEndpoints,
   measureSending,
-  releaseEndpoints,
+  releaseEndpoint,
 } from './sending-queries.js';
 
 /** Raised after the commit of what a caller wants of an endpoint. */
@@ -28,17 +33,6 @@ export function webhookSender(owners: Owners, limits: SendingLimits = SENDING): 
   return { name: 'webhooks', start: async (context) => startNode(context, owners, limits) };
 }
 
-interface Held {
-  readonly lane: Lane;
-  readonly loop: RunningWorker;
-}
-
-interface Node {
-  readonly sending: Sending;
-  readonly name: string;
-  readonly lanes: Map<bigint, Held>;
-}
-
 function startNode(context: Context, owners: Owners, limits: SendingLimits): RunningWorker {
   const sending: Sending = {
     ...{ context, owners, limits },
@@ -46,89 +40,85 @@ function startNode(context: Context, owners: Owners, limits: SendingLimits): Run
     postman: createPostman(context.config, context.clock),
     abort: new AbortController(),
   };
-  const node: Node = { sending, name: `${hostname()}:${process.pid}`, lanes: new Map() };
-  const loops = [
-    startLoop(context, {
-      name: 'webhook-lease',
-      everyMs: limits.keepEveryMs,
-      wakeOn: WEBHOOK_SIGNAL,
-      round: () => keepLanes(node),
-    }),
-    startLoop(context, {
-      name: 'webhook-measure',
-      everyMs: limits.measureEveryMs,
-      round: () => measure(context),
-    }),
-  ];
+  const worker = startLeaseWorker(context, leasesOf(sending));
   return {
     ready: () => true,
     stop: async () => {
-      await Promise.all(loops.map((loop) => loop.stop()));
-      await stopLanes(node);
+      await worker.stop();
       sending.postman.close();
     },
   };
 }
 
-// Leases are prolonged, changes of callers taken over, and endpoints that nobody holds are taken.
-async function keepLanes(node: Node): Promise<void> {
-  const { sending, lanes } = node;
-  const { db } = sending.context;
-  const { leaseMs, endpointsPerNodeMost } = sending.limits;
-  const mine = [...lanes.values()].map(({ lane }) => lane);
-  if (mine.length > 0) {
-    const kept = await keepEndpoints(db, mine.map(keepingOf), leaseMs);
-    const byId = new Map(kept.map((endpoint) => [endpoint.id, endpoint]));
-    for (const lane of mine) takeOver(sending, lane, byId.get(lane.endpoint.id));
-  }
-  const ended = [...lanes].filter(([, { lane }]) => lane.over);
-  for (const [id, { loop }] of ended) {
-    lanes.delete(id);
-    await loop.stop();
-  }
-  await releaseEndpoints(
-    db,
-    ended.map(([, { lane }]) => keepingOf(lane)),
-  );
-  const most = endpointsPerNodeMost - lanes.size;
-  if (most <= 0) return;
-  for (const endpoint of await claimEndpoints(db, { node: node.name, most, leaseMs })) {
-    lanes.set(endpoint.id, runLane(sending, endpoint));
-  }
+function leasesOf(sending: Sending): LeaseWork<Lane> {
+  const { context, limits } = sending;
+  const { endpointsPerNodeMost, keepEveryMs, stopWaitMs, measureEveryMs, leaseMs } = limits;
+  return {
+    name: 'webhook',
+    wakeOn: WEBHOOK_SIGNAL,
+    // What callers change of an endpoint comes with the renewal of its lease.
+    renewOnWake: true,
+    limits: {
+      ...{ heldMax: endpointsPerNodeMost, pollIntervalMs: keepEveryMs },
+      ...{ renewIntervalMs: keepEveryMs, stopWaitMs },
+    },
+    idOf: ({ endpoint }) => endpoint.id,
+    claim: async (most) => {
+      const claimed = await claimEndpoints(context.db, { node: nodeName(), most, leaseMs });
+      return claimed.map((endpoint) => openLane(sending, endpoint));
+    },
+    run: (lane, lease) => runLane(sending, lane, lease),
+    renew: (lanes) => renew(sending, lanes),
+    beside: [{ name: 'webhook-measure', everyMs: measureEveryMs, round: () => measure(context) }],
+  };
 }
 
-// What is not told has become another node's while this one was slow.
-function takeOver(sending: Sending, lane: Lane, endpoint: HeldEndpoint | undefined): void {
-  if (endpoint === undefined || endpoint.run !== lane.endpoint.run) lane.over = true;
-  else refreshLane(sending, lane, endpoint);
+// An endpoint that is not returned has become another node's while this one was slow.
+async function renew(sending: Sending, lanes: readonly Lane[]): Promise<ReadonlySet<bigint>> {
+  const { context, limits } = sending;
+  const kept = await keepEndpoints(context.db, lanes.map(keepingOf), limits.leaseMs);
+  const byId = new Map(kept.map((endpoint) => [endpoint.id, endpoint]));
+  for (const lane of lanes) {
+    const endpoint = byId.get(lane.endpoint.id);
+    if (endpoint?.run === lane.endpoint.run) refreshLane(sending, lane, endpoint);
+    else lane.over = true;
+  }
+  return new Set(lanes.filter(({ over }) => !over).map(({ endpoint }) => endpoint.id));
 }
 
 function keepingOf({ endpoint, position }: Lane): Keeping {
   return { id: endpoint.id, run: endpoint.run, position };
 }
 
-function runLane(sending: Sending, endpoint: HeldEndpoint): Held {
-  const lane = openLane(sending, endpoint);
-  const loop = startLoop(sending.context, {
+// Until the endpoint is disabled or lost, or the node stops. A message that is under way may end;
+// what a stopping node breaks off is sent again by the node that claims the endpoint next.
+async function runLane(sending: Sending, lane: Lane, lease: Lease): Promise<void> {
+  const { context, limits, abort } = sending;
+  const { signal, stopping } = lease;
+  const ends = new AbortController();
+  const loop = startLoop(context, {
     name: 'webhook-lane',
-    everyMs: sending.limits.lookEveryMs,
+    everyMs: limits.lookEveryMs,
     wakeOn: EVENT_POSITIONED,
-    round: () => sendDue(sending, lane),
+    round: async () => {
+      await sendDue(sending, lane);
+      if (lane.over) ends.abort();
+    },
   });
-  return { lane, loop };
+  signal.addEventListener('abort', () => {
+    if (signal.reason instanceof StopWaitOver) abort.abort();
+  });
+  await Promise.race([ends.signal, signal, stopping].map(aborted));
+  lane.over = true;
+  await loop.stop();
+  await releaseEndpoint(context.db, keepingOf(lane));
 }
 
-// What is under way may end; what does not is sent again by whoever holds the endpoint next.
-async function stopLanes({ sending, lanes }: Node): Promise<void> {
-  const held = [...lanes.values()];
-  for (const { lane } of held) lane.over = true;
-  const hangUp = setTimeout(() => sending.abort.abort(), sending.limits.stopWaitMs);
-  await Promise.all(held.map(({ loop }) => loop.stop()));
-  clearTimeout(hangUp);
-  await releaseEndpoints(
-    sending.context.db,
-    held.map(({ lane }) => keepingOf(lane)),
-  );
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve());
+  });
 }
 
 async function measure({ db, metrics }: Context): Promise<void> {

@@ -5,11 +5,9 @@ import { present } from '../../platform/assert.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
+import { type LeaseKey, leaseEnd, milliseconds } from '../../platform/lease/queries.js';
 import type { DeliveryKind } from './delivery-queries.js';
 import type { DisabledReason, EndpointState, OwnerKind } from './endpoint-queries.js';
-
-const ms = (milliseconds: number): Sql =>
-  sql`(${milliseconds}::double precision * interval '1 millisecond')`;
 
 /** An endpoint in the hands of a node. */
 export interface HeldEndpoint {
@@ -53,7 +51,7 @@ export function claimEndpoints(
 ): Promise<HeldEndpoint[]> {
   return db.query<HeldEndpoint>(sql`
     update webhook_endpoint e set run = e.run + 1, node = ${claim.node},
-      lease_until = clock_timestamp() + ${ms(claim.leaseMs)}
+      lease_until = ${leaseEnd(claim.leaseMs)}
     from (select id from webhook_endpoint
       where state = 'ENABLED' and (lease_until is null or lease_until < clock_timestamp())
       order by lease_until nulls first, id limit ${claim.most} for update skip locked) free
@@ -62,9 +60,7 @@ export function claimEndpoints(
 }
 
 /** What a node says of an endpoint that it holds. */
-export interface Keeping {
-  readonly id: bigint;
-  readonly run: number;
+export interface Keeping extends LeaseKey {
   readonly position: bigint;
 }
 
@@ -75,7 +71,7 @@ export function keepEndpoints(
   leaseMs: number,
 ): Promise<HeldEndpoint[]> {
   return db.query<HeldEndpoint>(sql`
-    update webhook_endpoint e set lease_until = clock_timestamp() + ${ms(leaseMs)},
+    update webhook_endpoint e set lease_until = ${leaseEnd(leaseMs)},
       position = greatest(e.position, mine.position)
     from unnest(${kept.map(({ id }) => String(id))}::bigint[],
       ${kept.map(({ run }) => run)}::integer[],
@@ -84,18 +80,15 @@ export function keepEndpoints(
     returning ${held}`);
 }
 
-/** Lets go of endpoints, so that another node may take them at once. */
-export async function releaseEndpoints(db: Database, kept: readonly Keeping[]): Promise<void> {
+/** Lets go of an endpoint, so that another node may take it at once. */
+export async function releaseEndpoint(db: Database, { id, run, position }: Keeping): Promise<void> {
   await db.query(sql`
-    update webhook_endpoint e set lease_until = null, position = greatest(e.position, mine.position)
-    from unnest(${kept.map(({ id }) => String(id))}::bigint[],
-      ${kept.map(({ run }) => run)}::integer[],
-      ${kept.map(({ position }) => String(position))}::bigint[]) as mine(id, run, position)
-    where e.id = mine.id and e.run = mine.run`);
+    update webhook_endpoint set lease_until = null, position = greatest(position, ${position})
+    where id = ${id} and run = ${run}`);
 }
 
 /** Locks an endpoint for recording; false when another node has it by now. */
-export async function lockHeld(tx: Tx, { id, run }: Pick<Keeping, 'id' | 'run'>): Promise<boolean> {
+export async function lockHeld(tx: Tx, { id, run }: LeaseKey): Promise<boolean> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select id from webhook_endpoint where id = ${id} and run = ${run} for update`);
   return rows.length > 0;
@@ -121,7 +114,7 @@ export async function markFailing(tx: Tx, { id, position, pauseMs }: Setback): P
   await tx.query(sql`
     update webhook_endpoint set position = greatest(position, ${position}),
       failures = failures + 1, failing_since = coalesce(failing_since, clock_timestamp()),
-      not_before = clock_timestamp() + ${ms(pauseMs)}
+      not_before = clock_timestamp() + ${milliseconds(pauseMs)}
     where id = ${id}`);
 }
 

@@ -1,8 +1,9 @@
-// One attempt at a job: the handler against its time, and what its end means for the job.
+// One attempt at a job: the handler under its lease, and what its end means for the job.
 
 import { JOB } from '../../limits.js';
 import type { Context } from '../context.js';
 import { parseJson } from '../json.js';
+import { LeaseLost, StopWaitOver } from '../lease/worker.js';
 import { errorText } from '../logged-error.js';
 import type { JobHandler } from './job.js';
 import { type ClaimedJob, failJob, finishJob } from './queries.js';
@@ -11,48 +12,38 @@ export interface Attempt {
   readonly context: Context;
   readonly handler: JobHandler;
   readonly job: ClaimedJob;
-  readonly abort: AbortController;
+  /** Aborts when the attempt takes too long, the lease is lost, or the node stops. */
+  readonly signal: AbortSignal;
 }
 
-/** The attempt took longer than its kind may. */
-export class JobTimedOut extends Error {}
-
-/** The job is no longer this node's: its end here says nothing. */
-export class JobLost extends Error {}
-
-/** What an attempt is waited for by; neither rejects. */
+/** What an attempt is waited for by. */
 export interface Settling {
-  /** The job has been told how the attempt ended, or is no longer ours to tell. */
+  /**
+   * The job has its outcome, or is no longer ours to end. Rejects if the database is away: the
+   * lease runs out, and the job is done again.
+   */
   readonly ended: Promise<void>;
-  /** The handler has returned, which one that does not heed its signal may do much later. */
+  /** The handler has returned. One that ignores its signal may do so much later. Never rejects. */
   readonly returned: Promise<void>;
 }
 
 /** Runs the handler. */
 export function settleAttempt(attempt: Attempt): Settling {
-  const { context, handler, job, abort } = attempt;
-  const timer = setTimeout(() => {
-    abort.abort(new JobTimedOut(`took more than ${handler.timeoutMs} ms`));
-  }, handler.timeoutMs);
+  const { signal } = attempt;
   const work = handle(attempt);
   const aborted = new Promise<never>((_, reject) => {
-    abort.signal.addEventListener('abort', () => reject(abort.signal.reason));
+    signal.addEventListener('abort', () => reject(signal.reason));
   });
-  const ended = Promise.race([work, aborted])
-    .then(
-      () => succeed(attempt),
-      (error: unknown) => fail(attempt, error),
-    )
-    // The database is away: the lease runs out, and the job is done again.
-    .catch((error: unknown) => context.log.warn({ err: error, job: job.id }, 'job not settled'))
-    .finally(() => clearTimeout(timer));
+  const ended = Promise.race([work, aborted]).then(
+    () => succeed(attempt),
+    (error: unknown) => fail(attempt, error),
+  );
   return { ended, returned: work.catch(() => undefined) };
 }
 
-async function handle({ context, handler, job, abort }: Attempt): Promise<void> {
+async function handle({ context, handler, job, signal }: Attempt): Promise<void> {
   const { id, attempts, data } = job;
-  const running = { id, data: parseJson(data), attempt: attempts, signal: abort.signal };
-  await handler.run(context, running);
+  await handler.run(context, { id, data: parseJson(data), attempt: attempts, signal });
 }
 
 async function succeed({ context, job }: Attempt): Promise<void> {
@@ -64,7 +55,7 @@ async function succeed({ context, job }: Attempt): Promise<void> {
 }
 
 async function fail({ context, handler, job }: Attempt, error: unknown): Promise<void> {
-  if (error instanceof JobLost) return;
+  if (error instanceof LeaseLost || error instanceof StopWaitOver) return;
   const name = error instanceof Error ? `${error.name}: ` : '';
   const text = `${name}${errorText(error)}`;
   const state = await failJob(context.db, job, {

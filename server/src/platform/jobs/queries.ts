@@ -4,12 +4,10 @@ import { JOB } from '../../limits.js';
 import type { Database, Instant, Tx } from '../database/database.js';
 import { countRows } from '../database/list-query.js';
 import { type Sql, sql } from '../database/sql.js';
+import { heldRows, type LeaseKey, leaseEnd, milliseconds } from '../lease/queries.js';
 
 export const JOB_STATES = ['QUEUED', 'RUNNING', 'DONE', 'DEAD'] as const;
 export type JobState = (typeof JOB_STATES)[number];
-
-const ms = (milliseconds: number): Sql =>
-  sql`(${milliseconds}::double precision * interval '1 millisecond')`;
 
 /** A job to be written. */
 export interface JobRow {
@@ -27,7 +25,7 @@ export async function insertJob(tx: Tx, job: JobRow): Promise<bigint | undefined
   const [row] = await tx.query<{ id: bigint }>(sql`
     insert into job (kind, key, data, attempts_most, not_before, request_id)
     values (${job.kind}, ${job.key}, ${job.data}::jsonb, ${job.attemptsMost},
-      clock_timestamp() + ${ms(job.delayMs)}, ${job.requestId})
+      clock_timestamp() + ${milliseconds(job.delayMs)}, ${job.requestId})
     on conflict (kind, key) where key is not null do nothing
     returning id`);
   return row?.id;
@@ -61,13 +59,7 @@ export interface Offer {
   readonly free: number;
 }
 
-/** One run of a job: only who names its number can end it. */
-export interface JobRun {
-  readonly id: bigint;
-  readonly run: number;
-}
-
-export interface ClaimedJob extends JobRun {
+export interface ClaimedJob extends LeaseKey {
   readonly kind: string;
   readonly attempts: number;
   /** JSON text. */
@@ -98,17 +90,16 @@ export function claimJobs(db: Database, { offers, places, node }: Claim): Promis
       limit ${places}
     )
     update job set state = 'RUNNING', attempts = attempts + 1, run = run + 1, node = ${node},
-      started_at = clock_timestamp(), lease_until = clock_timestamp() + ${ms(JOB.leaseMs)}
+      started_at = clock_timestamp(), lease_until = ${leaseEnd(JOB.leaseMs)}
     from due where job.id = due.id
     returning job.id, job.kind, job.run, job.attempts, job.data::text as data`);
 }
 
 /** Prolongs the leases of a node's runs and returns the ids that are still its own. */
-export async function renewLeases(db: Database, runs: readonly JobRun[]): Promise<Set<bigint>> {
+export async function renewLeases(db: Database, runs: readonly LeaseKey[]): Promise<Set<bigint>> {
   const rows = await db.query<{ id: bigint }>(sql`
-    update job set lease_until = clock_timestamp() + ${ms(JOB.leaseMs)}
-    from unnest(${runs.map((each) => String(each.id))}::bigint[],
-      ${runs.map((each) => each.run)}::integer[]) as mine(id, run)
+    update job set lease_until = ${leaseEnd(JOB.leaseMs)}
+    from ${heldRows(runs)}
     where job.id = mine.id and job.run = mine.run and job.state = 'RUNNING'
     returning job.id`);
   return new Set(rows.map((row) => row.id));
@@ -137,7 +128,7 @@ function failed(wait: Sql): Sql {
 }
 
 /** Ends a run well; false when the job is no longer this run's. */
-export async function finishJob(db: Database, { id, run }: JobRun): Promise<boolean> {
+export async function finishJob(db: Database, { id, run }: LeaseKey): Promise<boolean> {
   const rows = await db.query<{ id: bigint }>(sql`
     update job set state = 'DONE', finished_at = clock_timestamp(), lease_until = null,
       last_error = null
@@ -154,7 +145,7 @@ export interface Failure {
 /** Ends a run badly; undefined when the job is no longer this run's. */
 export async function failJob(
   db: Database,
-  { id, run }: JobRun,
+  { id, run }: LeaseKey,
   failure: Failure,
 ): Promise<JobState | undefined> {
   // Doubled each time, capped, and spread, so that what failed together does not come back
@@ -169,12 +160,11 @@ export async function failJob(
 }
 
 /** Gives runs back that a stopping node did not end; the attempt does not count. */
-export async function giveBack(db: Database, runs: readonly JobRun[]): Promise<void> {
+export async function giveBack(db: Database, runs: readonly LeaseKey[]): Promise<void> {
   await db.query(sql`
     update job set state = 'QUEUED', attempts = attempts - 1, lease_until = null,
       not_before = clock_timestamp()
-    from unnest(${runs.map((each) => String(each.id))}::bigint[],
-      ${runs.map((each) => each.run)}::integer[]) as mine(id, run)
+    from ${heldRows(runs)}
     where job.id = mine.id and job.run = mine.run and job.state = 'RUNNING'`);
 }
 
