@@ -10,6 +10,7 @@ import {
   ngxRules,
 } from '../../src/modules/market/index.js';
 import { lastDayOf } from '../../src/modules/order/order-end.js';
+import type { PriceType } from '../../src/modules/order/price-type.js';
 import { presentPhase, tradingDateOf } from '../../src/modules/order/trading-date.js';
 import { calendarOf } from '../../src/platform/calendar/business-calendar.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
@@ -29,7 +30,7 @@ const NGX = rulesWith(NGX_TRADING_DAY);
 interface Row {
   /** In Lagos, one hour ahead of UTC. */
   readonly at: string;
-  readonly order: readonly [priceType: string, term: Term];
+  readonly order: readonly [priceType: PriceType, term: Term];
   readonly on?: string;
   readonly starts?: string;
   /** The date, or the code of the refusal. */

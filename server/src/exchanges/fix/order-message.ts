@@ -1,6 +1,6 @@
 // Orders in the words of FIX, both ways: instructions to messages, messages to reports.
 
-import type { ExchangeReport, Instruction } from '../../modules/order/index.js';
+import { type ExchangeReport, FIX_ORD_TYPE, type Instruction } from '../../modules/order/index.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import {
   type FixMessage,
@@ -11,13 +11,6 @@ import {
 } from './session/message.js';
 import { MSG_TYPE, TAG } from './session/tag.js';
 import { fixTimestamp, parseFixTimestamp } from './session/time.js';
-
-const ORDER_TYPES: Readonly<Record<string, string>> = {
-  MARKET: '1',
-  LIMIT: '2',
-  STOP: '3',
-  STOP_LIMIT: '4',
-};
 
 const GOOD_TILL_DATE = '6';
 
@@ -59,7 +52,7 @@ function termsOf(instruction: Instruction) {
   return [
     [TAG.HandlInst, '1'],
     [TAG.Account, instruction.account ?? undefined],
-    [TAG.OrdType, ORDER_TYPES[instruction.priceType]],
+    [TAG.OrdType, FIX_ORD_TYPE[instruction.priceType]],
     [TAG.Price, instruction.limitPrice?.toFixed()],
     [TAG.Currency, instruction.currency],
     [TAG.TimeInForce, tif],

@@ -14,7 +14,7 @@ import { TAG } from '../fix/session/tag.js';
 import { fixTimestamp } from '../fix/session/time.js';
 import { leavesOf, type Order } from './order.js';
 import { formatAverage, formatPrice } from './price.js';
-import type { Refusal, RejectReason, TimeInForce } from './rule.js';
+import type { OrderType, Refusal, RejectReason, TimeInForce } from './rule.js';
 
 /** Reads a field of an inbound message; undefined when it is absent. */
 export type FieldReader = (tag: number) => string | undefined;
@@ -61,6 +61,8 @@ const ORDER_STATUS: Record<Order['status'], string> = {
   CANCELED: '4',
   EXPIRED: 'C',
 };
+
+export const ORDER_TYPE: Record<OrderType, string> = { MARKET: '1', LIMIT: '2' };
 
 export const TIME_IN_FORCE: Record<TimeInForce, string> = {
   DAY: '0',
@@ -187,7 +189,7 @@ function termFields(order: Order): Pair[] {
     [TAG.Symbol, order.symbol],
     [TAG.Side, order.side === 'BUY' ? '1' : '2'],
     [TAG.OrderQty, order.quantity],
-    [TAG.OrdType, order.orderType === 'MARKET' ? '1' : '2'],
+    [TAG.OrdType, ORDER_TYPE[order.orderType]],
     [TAG.Price, order.price === null ? undefined : formatPrice(order.price)],
     [TAG.TimeInForce, TIME_IN_FORCE[order.timeInForce]],
     [TAG.ExpireDate, order.expireDate?.replaceAll('-', '')],

@@ -12,7 +12,7 @@ import type { Side } from './book.js';
 import { SIMULATOR } from './limit.js';
 import type { OrderRequest } from './order.js';
 import { parsePrice, parseQuantity } from './price.js';
-import { type FieldReader, TIME_IN_FORCE } from './report.js';
+import { type FieldReader, ORDER_TYPE, TIME_IN_FORCE } from './report.js';
 import type { OrderType, Refusal, TimeInForce } from './rule.js';
 
 /** The fields of a request as far as they could be read, or why they could not. */
@@ -24,7 +24,10 @@ export type Reading<Value> =
 export type RequestTerms = Omit<OrderRequest, 'member' | 'clOrdId'>;
 
 const SIDES: Readonly<Record<string, Side>> = { '1': 'BUY', '2': 'SELL' };
-const ORDER_TYPES: Readonly<Record<string, OrderType>> = { '1': 'MARKET', '2': 'LIMIT' };
+const ORDER_TYPES: Readonly<Record<string, OrderType>> = {
+  [ORDER_TYPE.MARKET]: 'MARKET',
+  [ORDER_TYPE.LIMIT]: 'LIMIT',
+};
 
 /**
  * Reads the terms of a NewOrderSingle or OrderCancelReplaceRequest.

@@ -31,7 +31,7 @@ import {
 } from './order-hold.js';
 import { loadOrderGround } from './order-load.js';
 import { hasLeft, nextClOrdId, queueInstruction, updateNotes, updateOrder } from './order-write.js';
-import { isStop } from './price-rule.js';
+import { PRICE_TYPE } from './price-type.js';
 import { orderProblems } from './problems.js';
 import { type OrderRow, orderEvent } from './record.js';
 import { tariffAt } from './tariff-store.js';
@@ -50,7 +50,8 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   // What the order was submitted with counts where the caller leaves it out.
   const request = { commissionGroupName: row.commission_group_name, ...body };
   requireSameOrder(row, request);
-  if (isStop(request.priceType) !== isStop(row.price_type)) throw fixed('priceType');
+  const waits = PRICE_TYPE[row.price_type].needsStopPrice;
+  if (PRICE_TYPE[request.priceType].needsStopPrice !== waits) throw fixed('priceType');
   const checked = await checkedTerms(work, request);
   const amended = { request, checked };
   return (await hasLeft(work.tx, row))

@@ -7,6 +7,7 @@ import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { ORDER } from './limit.js';
 import { isTakenNow, longestLife, marketGate } from './market-gate.js';
+import { TOLD_PRICE_TYPE, type ToldPriceType } from './price-type.js';
 
 /** The topic that wakes the adapter of a session. */
 export function instructionTopic(sessionName: string): string {
@@ -23,8 +24,7 @@ export interface Instruction {
   readonly symbol: string;
   readonly side: 'BUY' | 'SELL';
   readonly quantity: bigint;
-  /** MARKET or LIMIT: an exchange is told of a stop order when it is let go. */
-  readonly priceType: string;
+  readonly priceType: ToldPriceType;
   readonly limitPrice: Decimal | null;
   readonly timeInForce: string;
   readonly expireDate: BusinessDate;
@@ -80,9 +80,7 @@ export async function takeInstructions(
     select taken.kind, taken.cl_ord_id as "clOrdId", taken.orig_cl_ord_id as "origClOrdId",
       t.exchange_order_id as "exchangeOrderId", s.name as symbol, t.order_type as side,
       taken.told_quantity as quantity,
-      case t.price_type
-        when 'STOP' then 'MARKET' when 'STOP_LIMIT' then 'LIMIT' else t.price_type
-      end as "priceType",
+      ${TOLD_PRICE_TYPE} as "priceType",
       taken.limit_price as "limitPrice",
       case
         when taken.lasts and taken.told_last_day > taken.business_date then '6'

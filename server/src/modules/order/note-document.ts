@@ -15,6 +15,7 @@ import type { ChargeRule } from './fee.js';
 import { NOTE_FROM, NOTE_SELECT, type NoteRow } from './note-record.js';
 import type { Execution } from './order-state.js';
 import { tradeValue } from './price-rule.js';
+import type { PriceType } from './price-type.js';
 import { tradeDays } from './trade-day.js';
 
 /** The content of a note. Figures are decimal text, so that the sealed bytes have one reading. */
@@ -105,7 +106,7 @@ export interface DocumentRow extends NoteRow {
   readonly account_no: string | null;
   readonly chn_number: string | null;
   readonly order_date: Instant;
-  readonly price_type: string;
+  readonly price_type: PriceType;
   readonly limit_price: Decimal | null;
   readonly order_origin: string;
   readonly commission_group_name: string;

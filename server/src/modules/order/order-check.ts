@@ -22,7 +22,8 @@ import { ORDER } from './limit.js';
 import { lastDayOf } from './order-end.js';
 import type { OrderGround } from './order-load.js';
 import { requireSize, sizeOf } from './order-size.js';
-import { isOnTick, isStop, type PriceRules, priceRulesOn, tradeValue } from './price-rule.js';
+import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from './price-rule.js';
+import { PRICE_TYPE } from './price-type.js';
 import { orderProblems } from './problems.js';
 import type { TradeOrderBody } from './schema.js';
 import { mostAccruedOfTrades, settlesOn } from './settled-bond.js';
@@ -136,16 +137,14 @@ function missing(member: string): Problem {
 }
 
 function requirePrices(request: OrderRequest): void {
-  const { priceType } = request;
-  const wantsLimit = priceType === 'LIMIT' || priceType === 'STOP_LIMIT';
-  const wantsStop = priceType === 'STOP' || priceType === 'STOP_LIMIT';
-  if (wantsLimit && request.limitPrice === undefined) throw missing('limitPrice');
-  if (wantsStop && request.stopPrice === undefined) throw missing('stopPrice');
+  const { needsLimitPrice, needsStopPrice } = PRICE_TYPE[request.priceType];
+  if (needsLimitPrice && request.limitPrice === undefined) throw missing('limitPrice');
+  if (needsStopPrice && request.stopPrice === undefined) throw missing('stopPrice');
   for (const member of ['limitPrice', 'stopPrice'] as const) {
     const price = request[member];
     if (price === undefined) continue;
     // Old clients send 0 where a price does not apply.
-    const applies = member === 'limitPrice' ? wantsLimit : wantsStop;
+    const applies = member === 'limitPrice' ? needsLimitPrice : needsStopPrice;
     if (price.isNegative() || (applies && price.isZero())) {
       throw refuseMember(commonProblems.INVALID_REQUEST, member, 'must be greater than zero');
     }
@@ -247,10 +246,10 @@ function pricesOf({ priceType, limitPrice, stopPrice }: OrderRequest): {
   readonly limitPrice: Decimal | undefined;
   readonly stopPrice: Decimal | undefined;
 } {
-  const isLimited = priceType === 'LIMIT' || priceType === 'STOP_LIMIT';
+  const { needsLimitPrice, needsStopPrice } = PRICE_TYPE[priceType];
   return {
-    limitPrice: isLimited ? limitPrice : undefined,
-    stopPrice: isStop(priceType) ? stopPrice : undefined,
+    limitPrice: needsLimitPrice ? limitPrice : undefined,
+    stopPrice: needsStopPrice ? stopPrice : undefined,
   };
 }
 

@@ -7,6 +7,7 @@ import { decimalToMinor, formatMoney, parseMinor } from '../../platform/money/mo
 import { ORDER } from './limit.js';
 import type { FoundGround, OrderRequest } from './order-check.js';
 import { type PriceRules, tradeValue } from './price-rule.js';
+import { PRICE_TYPE } from './price-type.js';
 import { orderProblems } from './problems.js';
 
 /** The size of an order. */
@@ -44,9 +45,8 @@ function requireWhole(asked: Decimal | undefined): void {
   throw wrong('quantityRequested', 'must be a whole number above zero');
 }
 
-// What a stop costs is known when it is let go, and not before.
 function requireValueBase({ priceType, orderValue }: OrderRequest): void {
-  if (priceType === 'STOP' || priceType === 'STOP_LIMIT') {
+  if (!PRICE_TYPE[priceType].takesValue) {
     const detail = 'a stop order takes QUANTITY';
     throw refuseMember(orderProblems.ORDER_BASE_NOT_OFFERED, 'orderBase', detail);
   }

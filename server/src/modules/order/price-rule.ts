@@ -49,11 +49,6 @@ export function ruleMissing(rule: MarketRule, date: BusinessDate): Problem {
   return refusal(orderProblems.MARKET_RULE_MISSING, { detail, args: [rule] });
 }
 
-/** Whether orders of this price type wait here until the last price reaches their stop price. */
-export function isStop(priceType: string): boolean {
-  return priceType === 'STOP' || priceType === 'STOP_LIMIT';
-}
-
 /** True when the price is a multiple of the increment. */
 export function isOnTick(price: Decimal, tick: Decimal): boolean {
   return price.modulo(tick).isZero();

@@ -8,6 +8,7 @@ import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import type { OrderWait } from './exchange-wait.js';
 import type { FixOrderStatus, OrderStatus } from './order-state.js';
+import type { PriceType } from './price-type.js';
 import { TARIFF_STAMP } from './tariff-store.js';
 
 export interface OrderRow {
@@ -35,7 +36,7 @@ export interface OrderRow {
   readonly currency: string;
   readonly business_date: BusinessDate;
   readonly order_type: 'BUY' | 'SELL';
-  readonly price_type: string;
+  readonly price_type: PriceType;
   readonly order_base: string;
   /** What a VALUE order was given for. */
   readonly value_asked_minor: bigint | null;

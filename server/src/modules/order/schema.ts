@@ -21,11 +21,14 @@ import {
 import { ORDER_WAITS } from './exchange-wait.js';
 import { GROUPINGS } from './order-group.js';
 import { ORDER_STATUSES } from './order-state.js';
+import { PRICE_TYPES, priceTypesWith } from './price-type.js';
 
 const given = Type.Optional;
 
 const SIDES = ['BUY', 'SELL'] as const;
-const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
+const LIMITED = priceTypesWith(({ needsLimitPrice }) => needsLimitPrice).join(' and ');
+const STOPS = priceTypesWith(({ needsStopPrice }) => needsStopPrice).join(' and ');
+const ANY_PRICE_TYPE = `${PRICE_TYPES.slice(0, -1).join(', ')} or ${PRICE_TYPES.at(-1)}`;
 const ORDER_BASES = ['QUANTITY', 'VALUE'] as const;
 
 /** What a caller may say of an order. Members that the server owns are ignored when sent. */
@@ -40,8 +43,8 @@ export const TradeOrderBody = openObject({
     wireDecimal({ description: 'Units, a whole number; with orderBase VALUE they are reckoned' }),
   ),
   orderTermName: wireText({ description: 'Code of the order term, such as DAY' }),
-  limitPrice: given(wireDecimal({ description: 'Required for LIMIT and STOP_LIMIT' })),
-  stopPrice: given(wireDecimal({ description: 'Required for STOP and STOP_LIMIT' })),
+  limitPrice: given(wireDecimal({ description: `Required for ${LIMITED}` })),
+  stopPrice: given(wireDecimal({ description: `Required for ${STOPS}` })),
   orderBase: given(
     wireChoice(ORDER_BASES, { description: 'QUANTITY unless said otherwise; no VALUE of a stop' }),
   ),
@@ -94,7 +97,7 @@ export const TradeOrderRecord = openObject({
   portfolioName: wireText({ description: 'Code of the portfolio' }),
   portfolioLabel: wireText({ description: 'Name of the portfolio' }),
   orderType: wireText({ description: 'Side: BUY or SELL' }),
-  priceType: wireText({ description: 'MARKET, LIMIT, STOP or STOP_LIMIT' }),
+  priceType: wireText({ description: ANY_PRICE_TYPE }),
   orderStartDate: given(wireInstant({ description: 'From when it may go' })),
   orderEndDate: given(wireInstant({ description: 'The end that was asked for' })),
   referenceOrderId: given(wireId({ description: 'The order that this one follows' })),

@@ -23,7 +23,7 @@ import {
   timeOn,
 } from '../market/index.js';
 import { ORDER } from './limit.js';
-import { isStop } from './price-rule.js';
+import { PRICE_TYPE, type PriceType } from './price-type.js';
 import { orderProblems } from './problems.js';
 
 /** The market as an order finds it. */
@@ -36,7 +36,7 @@ export interface MarketMoment {
 
 /** What of an order decides on its date. */
 export interface DatedOrder {
-  readonly priceType: string;
+  readonly priceType: PriceType;
   readonly timeInForce: FixTimeInForce;
   /** From when it may go, where its giver said so. */
   readonly startsAt: Instant | undefined;
@@ -74,13 +74,14 @@ function dayOn({ rules, assetClass }: MarketMoment, date: BusinessDate): Trading
 
 function requireAuctionLimit({ priceType, timeInForce }: DatedOrder): void {
   if (timeInForce !== '2' && timeInForce !== '7') return;
-  if (priceType === 'LIMIT') return;
+  if (PRICE_TYPE[priceType].takesAuction) return;
   throw refuseMember(orderProblems.AUCTION_ORDER_NEEDS_LIMIT, 'priceType', 'take LIMIT');
 }
 
 // A stop is immediate from when it is let go, which is when the market trades.
 function requireContinuous(order: DatedOrder, market: MarketMoment): void {
-  if ((order.timeInForce !== '3' && order.timeInForce !== '4') || isStop(order.priceType)) return;
+  if (order.timeInForce !== '3' && order.timeInForce !== '4') return;
+  if (PRICE_TYPE[order.priceType].needsStopPrice) return;
   const phase = presentPhase(market);
   const waits = order.startsAt !== undefined && order.startsAt > market.now;
   if (phase === 'CONTINUOUS' && !waits) return;
@@ -113,10 +114,11 @@ function beginningOf({ startsAt }: DatedOrder, market: MarketMoment): Beginning 
 
 function takesAfter(time: string, hours: TradingDay, order: DatedOrder): boolean {
   if (time === END_OF_DAY) return false;
-  const { timeInForce, priceType } = order;
-  const kind = isStop(priceType)
+  const { timeInForce } = order;
+  const { needsStopPrice, toldAs } = PRICE_TYPE[order.priceType];
+  const kind = needsStopPrice
     ? ({ isLimited: true, timeInForce: '0' } as const)
-    : { isLimited: priceType === 'LIMIT', timeInForce };
+    : { isLimited: toldAs === 'LIMIT', timeInForce };
   return stretchesOf(hours).some(({ until, phase }) => time < until && phaseTakes(phase, kind));
 }
 
