@@ -16,6 +16,7 @@ import { sharedPathModule } from './app-shared-path.js';
 import { systemModule } from './app-system.js';
 import type { Config } from './config.js';
 import { fillDemo } from './demo/demo.js';
+import type { ExchangeAdapter } from './exchanges/adapter.js';
 import { type BuiltInExchange, builtInExchange } from './exchanges/built-in-exchange.js';
 import { outsideExchange } from './exchanges/outside-exchange.js';
 import { HTTP } from './limits.js';
@@ -258,8 +259,8 @@ async function startServing(
   // Single tasks of the command line do not know, and leave it as the last server said.
   if (!config.demo) await setAroundTheClock(context.db, false);
   const offered = modules.flatMap((module) => module.workers ?? []);
-  const connected = [
-    ...(config.exchange === 'built-in' ? [exchange.worker] : []),
+  const connected: readonly ExchangeAdapter[] = [
+    ...(config.exchange === 'built-in' ? [exchange.adapter] : []),
     ...config.sessions.map(outsideExchange),
   ];
   for (const worker of [...offered, ...connected]) {

@@ -16,8 +16,9 @@ import type { BusinessDate } from '../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../platform/calendar/business-day.js';
 import type { Context } from '../platform/context.js';
 import { sql } from '../platform/database/sql.js';
-import type { EndOfDayStep, RunningWorker, Worker } from '../platform/http/module.js';
+import type { EndOfDayStep } from '../platform/http/module.js';
 import { Decimal } from '../platform/money/decimal.js';
+import type { ExchangeAdapter, RunningAdapter } from './adapter.js';
 import { type OrderAdapter, startOrderAdapter } from './fix/order-adapter.js';
 import type { PriceSnapshot } from './simulator/exchange.js';
 import type { TradingHours } from './simulator/phase.js';
@@ -30,19 +31,19 @@ const LOGON_LOOK_MS = 20;
 const CATCH_UP_WAIT_MS = 10_000;
 const HEARTBEAT_SECONDS = 30;
 
-/** The exchange as the app knows it: a worker, and its part of the end of a day. */
+/** The exchange as the app knows it: its adapter, and its part of the end of a day. */
 export interface BuiltInExchange {
-  readonly worker: Worker;
+  readonly adapter: ExchangeAdapter;
   /** Before the other steps: the exchange ends its day and reports what expired. */
   readonly closeStep: EndOfDayStep;
   /** After them: the exchange opens on the next date with the closing prices. */
   readonly openStep: EndOfDayStep;
-  readonly sessions: () => readonly OrderAdapter[];
 }
 
 interface Running {
   readonly simulator: Simulator;
   readonly adapter: OrderAdapter;
+  readonly prices: PriceFeed;
   readonly exchangeId: bigint;
   readonly day: Day;
 }
@@ -57,11 +58,15 @@ interface Day {
 export function builtInExchange(): BuiltInExchange {
   let running: Running | undefined;
   return {
-    worker: {
+    adapter: {
       name: 'built-in exchange',
+      sessionName: BUILT_IN.session,
       start: async (context) => {
-        running = await open(context);
-        return workerOf(context, running);
+        const opened = await open(context);
+        running = opened;
+        return runningOf(opened, () => {
+          running = undefined;
+        });
       },
     },
     closeStep: {
@@ -86,7 +91,6 @@ export function builtInExchange(): BuiltInExchange {
         return listed.length;
       },
     },
-    sessions: () => (running === undefined ? [] : [running.adapter]),
   };
 }
 
@@ -133,17 +137,7 @@ async function open(context: Context): Promise<Running | undefined> {
   });
   context.log.info({ port: simulator.port }, 'the built-in exchange listens for FIX');
   await waitForLogon(adapter);
-  return {
-    simulator,
-    adapter: { ...adapter, stop: () => stopBoth(adapter, prices) },
-    exchangeId: exchange.id,
-    day,
-  };
-}
-
-async function stopBoth(adapter: OrderAdapter, prices: PriceFeed): Promise<void> {
-  await adapter.stop();
-  await prices.stop();
+  return { simulator, adapter, prices, exchangeId: exchange.id, day };
 }
 
 // The server is ready when an order can go out, so the start waits for the logon, within limits.
@@ -166,12 +160,22 @@ async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
   }
 }
 
-function workerOf(_context: Context, running: Running | undefined): RunningWorker {
+// A program whose exchange was renamed or never filled runs without it.
+function runningOf(opened: Running | undefined, onStopped: () => void): RunningAdapter {
+  const isConnected = () => opened?.adapter.isConnected() === true;
+  const end = async () => {
+    await opened?.adapter.stop();
+    await opened?.prices.stop();
+    await opened?.simulator.stop();
+    onStopped();
+  };
+  let ended: Promise<void> | undefined;
   return {
-    ready: () => running === undefined || running.adapter.session.isLoggedOn(),
-    stop: async () => {
-      await running?.adapter.stop();
-      await running?.simulator.stop();
+    isConnected,
+    ready: () => opened === undefined || isConnected(),
+    stop: () => {
+      ended ??= end();
+      return ended;
     },
   };
 }

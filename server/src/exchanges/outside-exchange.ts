@@ -1,4 +1,4 @@
-// The workers for exchanges outside of this process: one FIX session each, by configuration.
+// The adapters of exchanges outside of this process: one FIX session each, by configuration.
 
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
@@ -6,7 +6,7 @@ import { adoptWaitingOrders } from '../modules/order/index.js';
 import { assert } from '../platform/assert.js';
 import type { Context } from '../platform/context.js';
 import { sql } from '../platform/database/sql.js';
-import type { Worker } from '../platform/http/module.js';
+import type { ExchangeAdapter, RunningAdapter } from './adapter.js';
 import { startOrderAdapter } from './fix/order-adapter.js';
 import type { SessionSettings } from './fix/session/config.js';
 import { isBeginString } from './fix/session/dictionary.js';
@@ -22,20 +22,27 @@ interface ExchangeRow {
   readonly time_zone: string;
 }
 
+const NO_EXCHANGE: RunningAdapter = {
+  isConnected: () => false,
+  ready: () => true,
+  stop: async () => undefined,
+};
+
 /**
  * Connects to the exchange of a session and keeps trying. It counts as ready at once: while the
  * exchange is away, its orders wait and everything else goes on.
  */
-export function outsideExchange(setting: Setting): Worker {
+export function outsideExchange(setting: Setting): ExchangeAdapter {
   return {
     name: `exchange session ${setting.name}`,
+    sessionName: setting.name,
     start: async (context) => {
       const exchange = await exchangeOf(context, setting);
-      if (exchange === undefined) return { ready: () => true, stop: async () => undefined };
+      if (exchange === undefined) return NO_EXCHANGE;
       const { exchangeRoutes: routes } = context.config;
       const beginning = { sessionName: setting.name, exchangeId: exchange.id, routes };
       await adoptWaitingOrders(context.db, beginning);
-      const adapter = startOrderAdapter(context, {
+      return startOrderAdapter(context, {
         name: setting.name,
         exchangeId: exchange.id,
         host: setting.host,
@@ -44,7 +51,6 @@ export function outsideExchange(setting: Setting): Worker {
         session: sessionOf(setting, exchange.time_zone),
         marketData: setting.marketData === true,
       });
-      return { ready: () => true, stop: () => adapter.stop() };
     },
   };
 }

@@ -22,6 +22,7 @@ import {
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { storeEvents } from '../../platform/events/event.js';
+import type { RunningAdapter } from '../adapter.js';
 import { marketDataRefusal, marketDataRequest, readMarketData } from './market-data.js';
 import {
   massStatusRequest,
@@ -56,9 +57,9 @@ export interface OrderAdapterSettings {
   readonly marketData?: boolean;
 }
 
-export interface OrderAdapter {
+/** An adapter that speaks FIX, with its session for who looks after that. */
+export interface OrderAdapter extends RunningAdapter {
   readonly session: FixSession;
-  stop(): Promise<void>;
 }
 
 /** Starts the adapter; it connects in the background and keeps trying. */
@@ -79,14 +80,22 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
   links.loggedOn = sender.loggedOn;
   const stopListening = context.signals.on(instructionTopic(settings.name), sender.wake);
   const timer = setInterval(sender.wake, LOOK_EVERY_MS);
+  const end = async () => {
+    clearInterval(timer);
+    stopListening();
+    await sender.settled();
+    await initiator.stop();
+    await sender.settled();
+    await sender.saySession();
+  };
+  let ended: Promise<void> | undefined;
   return {
     session: initiator.session,
-    stop: async () => {
-      clearInterval(timer);
-      stopListening();
-      await sender.settled();
-      await initiator.stop();
-      await sender.saySession();
+    isConnected: () => initiator.session.isLoggedOn(),
+    ready: () => true,
+    stop: () => {
+      ended ??= end();
+      return ended;
     },
   };
 }

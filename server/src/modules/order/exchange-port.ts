@@ -1,5 +1,5 @@
-// The contract that exchange adapters fulfil: they take instructions and bring back reports.
-// Both happen in the adapter's transaction, which also keeps its sequence numbers.
+// What orders offer to exchange adapters: they take instructions and bring back reports. Both
+// happen in the adapter's transaction, which also keeps its sequence numbers.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
