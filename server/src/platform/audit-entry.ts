@@ -4,7 +4,7 @@ import type { Principal, Work } from './context.js';
 import { sql } from './database/sql.js';
 
 /** Who did what to which record. */
-export interface AuditEntry {
+interface AuditEntry {
   readonly principal: Principal;
   readonly operation: string;
   readonly subjectId: bigint;

@@ -12,7 +12,7 @@ export interface ProposedRecord<Body> {
 }
 
 /** What a change made or altered in the module's own table. */
-export interface AppliedRecord {
+interface AppliedRecord {
   readonly id: bigint;
   readonly name: string;
 }
@@ -29,7 +29,7 @@ interface Described {
 }
 
 /** What a module says of a kind; bodies arrive read by their schema. */
-export interface ChangeKindDraft<Body extends TSchema> extends Described {
+interface ChangeKindDraft<Body extends TSchema> extends Described {
   readonly body: Body;
   /** Refuses what may not be. Runs when a change is proposed, and again before it is applied. */
   readonly check: (work: Work, record: ProposedRecord<Static<Body>>) => Promise<void>;

@@ -4,7 +4,7 @@
 /** What became of one item: what it came to, or why it was refused. */
 export type Settled<Result> = { readonly value: Result } | { readonly reason: unknown };
 
-export interface Gathering<Item, Result> {
+interface Gathering<Item, Result> {
   /**
    * Does several items at once, and settles each; undefined leaves an item to be done alone. What
    * it throws is the end of all of them: only for what may or may not have been done.
@@ -14,7 +14,7 @@ export interface Gathering<Item, Result> {
   readonly alone: (item: Item) => Promise<Result>;
 }
 
-export interface GatherLimits {
+interface GatherLimits {
   readonly itemsPerRunMost: number;
   readonly runsAtOnceMost: number;
   /** Beyond these an item is done alone, and no longer gathered. */

@@ -6,7 +6,7 @@ import type { Tx } from './database/database.js';
 import { sql } from './database/sql.js';
 
 /** Ids taken at once from the database; `increment by` of every id sequence must equal it. */
-export const ID_BLOCK = 50n;
+const ID_BLOCK = 50n;
 
 interface Block {
   next: bigint;

@@ -11,7 +11,7 @@ const NEEDS_PARSING = /[^\x20-\x5b\x5d-\x7e]/;
 // Nobody outside of this process can know it, so no text of a client is taken for a stand-in.
 const MARK = `long-text:${randomUUID()}:`;
 
-export interface LiftedJson {
+interface LiftedJson {
   /** The JSON with a short text in the place of each long one; equal texts get equal stand-ins. */
   readonly text: string;
   /** Puts the long text back where a parsed value is a stand-in. */

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { PERSONAL_DATA } from '../limits.js';
 
 /** An error as the log holds it. */
-export interface LoggedError {
+interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly stack?: string;
@@ -49,6 +49,6 @@ const EMAIL = /[^\s@<>"'(),:;]+@[^\s@<>"'(),:;]+/g;
 const NUMBER = /\+\d[\d\s().-]{6,}\d|\b\d{11,}\b/g;
 
 /** A text with e-mail addresses and long numbers taken out. */
-export function withoutValues(text: string): string {
+function withoutValues(text: string): string {
   return text.replaceAll(EMAIL, '[e-mail]').replaceAll(NUMBER, '[number]');
 }

@@ -14,14 +14,14 @@ const ALGORITHM = 'ES256';
 const ISSUER = 'countinghouse';
 
 /** A key pair as it is stored; the id is the RFC 7638 thumbprint of the public key. */
-export interface KeyPair {
+interface KeyPair {
   readonly id: string;
   readonly publicJwk: JWK;
   readonly privateJwk: JWK;
 }
 
 /** What a token says. Times are whole seconds since 1970. */
-export interface TokenClaims {
+interface TokenClaims {
   readonly subject: string;
   readonly session: string;
   readonly tokenId: string;
@@ -62,7 +62,7 @@ export async function signToken(claims: TokenClaims, privateJwk: JWK): Promise<s
 }
 
 /** What a verified token is trusted for. */
-export interface VerifiedToken {
+interface VerifiedToken {
   readonly subject: string;
   readonly session: string;
   readonly expiresAt: number;

@@ -115,7 +115,7 @@ export function isLeapYear(year: number): boolean {
 }
 
 /** The days of a month, 28 to 31; months count from 1. */
-export function daysInMonth(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   if (month === 2) return isLeapYear(year) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }

@@ -5,7 +5,7 @@ import type { Instant } from '../database/database.js';
 
 export const SPANS = ['HOUR', 'DAY', 'WEEK'] as const;
 
-export type Span = (typeof SPANS)[number];
+type Span = (typeof SPANS)[number];
 
 const MINUTE_MS = 60_000;
 
@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<Span, { readonly stepMs: number; readonly count: nu
   WEEK: { stepMs: 120 * MINUTE_MS, count: 84 },
 };
 
-export interface Curve {
+interface Curve {
   /** Where the first step begins. */
   readonly from: Instant;
   readonly stepMs: number;

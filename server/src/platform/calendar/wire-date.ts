@@ -3,7 +3,7 @@
 import { type BusinessDate, dateOfInstant, isBusinessDate } from './business-date.js';
 
 /** How a business office reads `03/04/2026` when both parts could be the month. */
-export type SlashOrder = 'DAY_FIRST' | 'MONTH_FIRST';
+type SlashOrder = 'DAY_FIRST' | 'MONTH_FIRST';
 
 const TIMESTAMP =
   /^([\d-]{10})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$/;

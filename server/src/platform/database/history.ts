@@ -6,7 +6,7 @@ import type { Database, Instant, Tx } from './database.js';
 import { joinSql, type Sql, sql } from './sql.js';
 
 /** What a table tells of each thing that happened. An index should give its rows by `at` and id. */
-export interface HistoryColumns {
+interface HistoryColumns {
   readonly at: Sql;
   readonly id: Sql;
   readonly name?: Sql;
@@ -57,7 +57,7 @@ export interface HistoryEntry {
 /** Where in the list an entry stands. */
 export type HistoryPlace = Pick<HistoryEntry, 'micros' | 'kind' | 'id'>;
 
-export interface HistoryPage {
+interface HistoryPage {
   readonly limit: number;
   readonly offset: number;
   readonly after: HistoryPlace | null;

@@ -9,7 +9,7 @@ import { MIGRATION } from '../../limits.js';
 import { packageFolder } from '../files/package-folder.js';
 import type { Database } from './database.js';
 
-export interface Migration {
+interface Migration {
   readonly name: string;
   readonly text: string;
   readonly checksum: string;

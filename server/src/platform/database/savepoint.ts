@@ -5,7 +5,7 @@ import type { Tx } from './database.js';
 import { sql } from './sql.js';
 
 /** What a part came to: its result, or the refusal that undid it. */
-export type Part<Result> = { readonly done: Result } | { readonly refused: Problem };
+type Part<Result> = { readonly done: Result } | { readonly refused: Problem };
 
 /**
  * Runs one part of an open transaction. What it wrote is undone when it refuses; faults and bugs

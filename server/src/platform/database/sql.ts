@@ -13,7 +13,7 @@ export interface Sql {
 /**
  * What the driver is given: numbered parameters and a name under which the server keeps the plan.
  */
-export interface PreparedSql {
+interface PreparedSql {
   readonly text: string;
   readonly values: readonly unknown[];
   readonly name: string;

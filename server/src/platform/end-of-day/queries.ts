@@ -83,7 +83,7 @@ export async function endRun(db: Database, id: bigint, error?: string): Promise<
 }
 
 /** A day that was taken: whose it is, and which of its steps ended before. */
-export interface TakenDay {
+interface TakenDay {
   readonly fence: number;
   readonly ended: ReadonlySet<string>;
 }

@@ -10,9 +10,9 @@ export const RUN_STATES = ['QUEUED', 'RUNNING', 'DONE', 'FAILED'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 export const STEP_STATES = ['PENDING', 'RUNNING', 'DONE', 'FAILED'] as const;
-export type StepState = (typeof STEP_STATES)[number];
+type StepState = (typeof STEP_STATES)[number];
 
-export interface RunRow {
+interface RunRow {
   readonly id: bigint;
   readonly state: RunState;
   readonly until_date: BusinessDate;
@@ -25,7 +25,7 @@ export interface RunRow {
   readonly finished_at: Instant | null;
 }
 
-export interface StepRow {
+interface StepRow {
   readonly closing_date: BusinessDate;
   readonly next_date: BusinessDate;
   readonly day_started_at: Instant;
@@ -59,7 +59,7 @@ export async function readActiveRun(on: Database | Tx): Promise<RunRow | undefin
 }
 
 /** The steps of the last days of a run, the newest day first, steps in their order. */
-export function readSteps(on: Database | Tx, runId: bigint): Promise<StepRow[]> {
+function readSteps(on: Database | Tx, runId: bigint): Promise<StepRow[]> {
   return on.query(sql`
     select d.closing_date, d.next_date, d.started_at as day_started_at,
       d.finished_at as day_finished_at, s.step, s.state, s.records, s.expected_records, s.error,
@@ -76,7 +76,7 @@ export function readSteps(on: Database | Tx, runId: bigint): Promise<StepRow[]> 
 }
 
 /** Which runs are listed, newest first. */
-export interface RunFilter {
+interface RunFilter {
   readonly state: RunState | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -118,7 +118,7 @@ export function runRecord(row: RunRow) {
 }
 
 /** The days of a run as the API shows them. */
-export function dayRecords(rows: readonly StepRow[]) {
+function dayRecords(rows: readonly StepRow[]) {
   const days = [...new Set(rows.map((row) => row.closing_date))];
   return days.map((closing) => {
     const own = rows.filter((row) => row.closing_date === closing);

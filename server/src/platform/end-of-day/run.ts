@@ -42,7 +42,7 @@ export interface EndOfDay {
 export class EndOfDayRunning extends Error {}
 
 /** The run is no longer this caller's: it was told to stop, or somebody else took the day. */
-export class EndOfDayLost extends Error {}
+class EndOfDayLost extends Error {}
 
 /** A step failed; the run says which and why. */
 export class EndOfDayFailed extends Error {}

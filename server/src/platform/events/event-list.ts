@@ -25,7 +25,7 @@ export interface EventSelection {
 }
 
 /** One page of a selection. */
-export interface EventFilter extends EventSelection {
+interface EventFilter extends EventSelection {
   /** Events after this position; 0 begins with the first. */
   readonly since: bigint;
   /** Up to and with this position. */

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { assert } from '../assert.js';
 
 /** Lower-case hexadecimal SHA-256 of a file. */
-export type ContentHash = string;
+type ContentHash = string;
 
 /** The world failed: a stored file is gone, cut short, or not what it was. */
 export class AttachmentUnavailable extends Error {}

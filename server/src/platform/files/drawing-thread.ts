@@ -8,7 +8,7 @@ import { assert } from '../assert.js';
 import { commonProblems, refusal } from '../http/problem.js';
 
 /** A function that draws: the module it stands in, and the name that exports it. */
-export interface Drawing {
+interface Drawing {
   /** `import.meta.url` of the module. */
   readonly module: string;
   readonly name: string;

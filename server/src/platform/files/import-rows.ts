@@ -64,7 +64,7 @@ export function columnsNotRead(
 }
 
 /** A row that was refused: its number, its cells as they came, and why. */
-export interface RefusedRow {
+interface RefusedRow {
   readonly row: number;
   readonly cells: readonly (string | undefined)[];
   /** As many as `faultTitles`. */
@@ -72,7 +72,7 @@ export interface RefusedRow {
 }
 
 /** What a file of refused rows consists of. */
-export interface ErrorFile {
+interface ErrorFile {
   readonly name: string;
   /** The columns of the rows, as their header calls them. */
   readonly titles: readonly string[];

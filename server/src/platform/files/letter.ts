@@ -20,7 +20,7 @@ export interface Sender {
 }
 
 /** What a letter is, at the right of its head: `CONTRACT NOTE`, and a line below it. */
-export interface LetterTitle {
+interface LetterTitle {
   readonly title: string;
   readonly subtitle: string;
 }
@@ -71,7 +71,7 @@ export function drawNotice(flow: Flow, text: string, colour: string): void {
 }
 
 /** A column of pairs. */
-export interface PairPlace {
+interface PairPlace {
   readonly pdf: Pdf;
   readonly x: number;
   readonly y: number;
@@ -82,7 +82,7 @@ export interface PairPlace {
 export type Pairs = readonly (readonly [string, string])[];
 
 /** Draws words with their values, without those that have none, and returns where they end. */
-export function drawPairs(place: PairPlace, pairs: Pairs): number {
+function drawPairs(place: PairPlace, pairs: Pairs): number {
   const { pdf, x, width } = place;
   let { y } = place;
   const label = 92;

@@ -9,7 +9,7 @@ import type { Instant } from '../database/database.js';
 /** A document being drawn, from the top left corner in points of 1/72 inch. */
 export type Pdf = PDFKit.PDFDocument;
 
-export interface PdfInfo {
+interface PdfInfo {
   readonly title: string;
   readonly author: string;
   readonly subject: string;
@@ -75,7 +75,7 @@ export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<
 }
 
 /** Where a text goes, and how: the top left corner of its box, in points. */
-export interface TextPlace {
+interface TextPlace {
   readonly x: number;
   readonly y: number;
   readonly width?: number;
@@ -104,7 +104,7 @@ export function widthOf(pdf: Pdf, text: string): number {
   return pdf.widthOfString(text.normalize('NFC'), AS_WRITTEN);
 }
 
-export interface QrPlace {
+interface QrPlace {
   readonly text: string;
   readonly x: number;
   readonly y: number;

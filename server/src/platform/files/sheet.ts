@@ -5,7 +5,7 @@ import { minorUnits } from '../money/currency.js';
 import { type Money, toDecimal } from '../money/money.js';
 
 /** A calendar day, which a spreadsheet shows and sorts as one. */
-export interface DateCell {
+interface DateCell {
   readonly date: BusinessDate;
 }
 

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { SCANNER } from '../../limits.js';
 
 /** What the scanner said of some bytes. */
-export interface ScanVerdict {
+interface ScanVerdict {
   /** The name of what it found; undefined for clean bytes. */
   readonly infection: string | undefined;
 }

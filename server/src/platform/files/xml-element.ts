@@ -22,7 +22,7 @@ interface OpenElement extends XmlElement {
 }
 
 /** How many elements a document may have, and how many within each other. */
-export interface XmlLimits {
+interface XmlLimits {
   readonly elementsMost: number;
   readonly depthMost: number;
 }

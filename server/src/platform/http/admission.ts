@@ -13,7 +13,7 @@ export type Authenticator = (credentials: Credentials) => Promise<Principal>;
 /** Counts wrong credentials. */
 export type FailureLimit = ReturnType<FastifyInstance['createRateLimit']>;
 
-export interface AdmissionParts {
+interface AdmissionParts {
   readonly authenticate: Authenticator;
   readonly failures: FailureLimit;
 }

@@ -56,7 +56,7 @@ function classOf(schema: object): unknown {
 }
 
 /** What becomes of a record before this caller sees it. */
-export type Mask = (record: object, principal: Principal) => object;
+type Mask = (record: object, principal: Principal) => object;
 
 /** A mask in its two parts: a list shows no secret to anybody. */
 export interface Masks {

@@ -3,7 +3,7 @@
 import type { Json } from './openapi.js';
 
 /** A parameter of the path or the query. */
-export interface DocumentedParameter {
+interface DocumentedParameter {
   readonly name: string;
   readonly in: string;
   readonly required: boolean;

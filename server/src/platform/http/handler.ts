@@ -25,14 +25,14 @@ const NOBODY: Principal = {
 };
 
 /** One request and its reply under one mount. */
-export interface Exchange {
+interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly mount: string;
 }
 
 /** What handlers need of the server. */
-export interface HandlerParts {
+interface HandlerParts {
   readonly context: Context;
   readonly authenticate: Authenticator;
 }

@@ -8,7 +8,7 @@ import {
 import type { Json } from './openapi.js';
 
 /** A page of the documentation. */
-export interface TextPage {
+interface TextPage {
   readonly title: string;
   /** Where it is served as Markdown. */
   readonly path: string;

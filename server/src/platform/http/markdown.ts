@@ -4,7 +4,7 @@ import { Marked } from 'marked';
 import { escapeHtml } from './page.js';
 
 /** Where a link of a page leads; undefined when nowhere on this server. */
-export type LinkOf = (href: string) => string | undefined;
+type LinkOf = (href: string) => string | undefined;
 
 /** A page as HTML. Headings get ids, as links within pages ask for. */
 export function htmlOf(markdown: string, linkOf: LinkOf = besideIt): string {

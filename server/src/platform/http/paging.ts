@@ -64,7 +64,7 @@ export function pageOfAll<Row extends object>(rows: readonly Row[], page: PageRe
 }
 
 /** Makes the opaque cursor that starts after this id. */
-export function cursorAfter(id: bigint): string {
+function cursorAfter(id: bigint): string {
   return Buffer.from(`after:${id}`).toString('base64url');
 }
 

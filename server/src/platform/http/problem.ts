@@ -17,7 +17,7 @@ export interface Violation {
   readonly detail: string;
 }
 
-export interface ProblemDetails {
+interface ProblemDetails {
   readonly detail?: string;
   /** For 409 the first one is the present state of the record. */
   readonly args?: readonly string[];

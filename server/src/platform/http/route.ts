@@ -110,7 +110,7 @@ type In<P extends TSchema, Q extends TSchema, B extends TSchema> = Input<
   Static<B>
 >;
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** A declared operation with its types erased; only `read`, `list` and `write` make them. */
 export interface Route extends Described {
@@ -136,7 +136,7 @@ export interface Route extends Described {
  * What judges the input over the network, before the transaction opens; it only refuses. What it
  * found may be otherwise a moment later, so nothing may rest on it alone.
  */
-export type Precheck<P, Q, B> = (call: Call, input: Input<P, Q, B>) => Promise<void>;
+type Precheck<P, Q, B> = (call: Call, input: Input<P, Q, B>) => Promise<void>;
 
 /**
  * How an operation is done for several requests in one transaction: an outcome or a refusal for

@@ -28,7 +28,7 @@ import { addReference } from './reference.js';
 import { answerBrokenRequest, sendFailure } from './reply.js';
 import { PUBLIC, type Route } from './route.js';
 
-export interface ServerParts {
+interface ServerParts {
   readonly context: Context;
   readonly modules: readonly Module[];
   readonly authenticate: Authenticator;

@@ -11,7 +11,7 @@ import { escapeHtml, type Navigation, sitePageOf } from './page.js';
 import { commonProblems, refusal } from './problem.js';
 
 /** A page of the site. */
-export interface SitePage {
+interface SitePage {
   /** Its file, from the project's folder. */
   readonly file: string;
   /** Where it is served. */

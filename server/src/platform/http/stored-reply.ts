@@ -6,7 +6,7 @@ import { membersOfClass } from './data-class.js';
 import type { Route } from './route.js';
 
 /** The key under which a reply is kept, and for whom. */
-export interface ReplyPlace {
+interface ReplyPlace {
   readonly call: Call;
   readonly request: { readonly route: Route };
   readonly scope: string;

@@ -94,7 +94,7 @@ export function anyBody(variants: readonly TSchema[]): TUnsafe<Readonly<Record<s
 }
 
 /** The outcome of reading one member. */
-export type Reading = { readonly value: unknown } | { readonly refused: string };
+type Reading = { readonly value: unknown } | { readonly refused: string };
 
 type Reader = (raw: unknown, options: WireOptions) => Reading;
 

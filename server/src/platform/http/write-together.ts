@@ -22,7 +22,7 @@ import {
 } from './write.js';
 
 /** A request to write that may be done with others. */
-export interface GatheredWrite {
+interface GatheredWrite {
   readonly call: Call;
   readonly request: WriteRequest;
   readonly input: Input<unknown, unknown, unknown>;
@@ -31,7 +31,7 @@ export interface GatheredWrite {
 /** Runs one write; a refusal is thrown. */
 export type RunWrite = (write: GatheredWrite) => Promise<Reply>;
 
-export interface GatherParts {
+interface GatherParts {
   /** Does one request by itself. */
   readonly alone: RunWrite;
   /** What the caller may see of an outcome, as in requests that are done alone. */

@@ -20,7 +20,7 @@ export interface JobKind<Data extends TSchema> {
 }
 
 /** What is to be done. */
-export interface NewJob<Data> {
+interface NewJob<Data> {
   readonly data: Data;
   /** With a key there is at most one such job of the kind, whatever its state, while it is kept. */
   readonly key?: string;
@@ -28,7 +28,7 @@ export interface NewJob<Data> {
 }
 
 /** The part of a unit of writing that jobs need. */
-export type JobSource = Pick<Work, 'context' | 'tx' | 'requestId'>;
+type JobSource = Pick<Work, 'context' | 'tx' | 'requestId'>;
 
 /**
  * Asks for a job in the caller's transaction: it exists only when that commits, and never in a dry
@@ -54,7 +54,7 @@ export async function enqueue<Data extends TSchema>(
 }
 
 /** A job in the hands of its handler. */
-export interface RunningJob<Data> {
+interface RunningJob<Data> {
   readonly id: bigint;
   readonly data: Data;
   /** 1 at the first attempt. */
@@ -67,7 +67,7 @@ export interface RunningJob<Data> {
  * Who does a kind of job. It may run more than once for one job (a node can die after the work and
  * before it says so), so doing it twice must be the same as doing it once.
  */
-export interface HandlerOf<Data extends TSchema> {
+interface HandlerOf<Data extends TSchema> {
   readonly kind: JobKind<Data>;
   readonly run: (context: Context, job: RunningJob<Static<Data>>) => Promise<void>;
   /** How many of the kind one node does at a time; JOB.atOncePerKindMost when not said. */

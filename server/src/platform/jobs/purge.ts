@@ -10,7 +10,7 @@ import { deleteEndedJobs } from './queries.js';
 const noData = closedObject({});
 
 /** Removes stored replies that no caller may ask for again. */
-export const purgeIdempotencyKeys = jobHandler({
+const purgeIdempotencyKeys = jobHandler({
   kind: { name: 'idempotency-key.purge', data: noData },
   dailyAtUtc: '01:00',
   timeoutMs: JOB.purgeTimeoutMs,
@@ -24,7 +24,7 @@ export const purgeIdempotencyKeys = jobHandler({
 });
 
 /** Removes jobs that were done, or dead, for long. */
-export const purgeJobs = jobHandler({
+const purgeJobs = jobHandler({
   kind: { name: 'job.purge', data: noData },
   dailyAtUtc: '01:10',
   timeoutMs: JOB.purgeTimeoutMs,

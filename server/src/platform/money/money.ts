@@ -62,7 +62,7 @@ export function subtractMoney(left: Money, right: Money): Money {
 }
 
 /** The amount with the other sign. */
-export function negateMoney(money: Money): Money {
+function negateMoney(money: Money): Money {
   return { minor: -money.minor, currency: money.currency };
 }
 

@@ -3,7 +3,7 @@
 import type { Database, Instant, Tx } from '../database/database.js';
 import { sql } from '../database/sql.js';
 
-export type KeyPurpose = 'SEAL' | 'INDEX';
+type KeyPurpose = 'SEAL' | 'INDEX';
 
 export interface KeyRow {
   readonly purpose: KeyPurpose;
@@ -28,7 +28,7 @@ export async function lockKeys(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse data keys'))`);
 }
 
-export interface NewKey {
+interface NewKey {
   readonly purpose: KeyPurpose;
   readonly version: number;
   readonly proof: string;

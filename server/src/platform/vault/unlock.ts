@@ -16,7 +16,7 @@ import {
 import { insertKey, type KeyRow, lockKeys, selectKeys } from './queries.js';
 import { proofOf, type Vault } from './vault.js';
 
-export interface Lock {
+interface Lock {
   readonly db: Database;
   readonly vault: Vault;
   readonly source: KeySource;

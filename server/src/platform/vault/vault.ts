@@ -18,7 +18,7 @@ const SEALED = /^v1\.(\d{1,4})\.([\w-]{38,})$/;
 export class DataKeyMissing extends Error {}
 
 /** A key as the database knows it. */
-export interface KnownKey {
+interface KnownKey {
   readonly version: number;
   /** From when on it seals; every node knows it by then. */
   readonly sealsFromMs: number;

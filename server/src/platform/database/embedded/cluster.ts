@@ -13,7 +13,7 @@ export function clusterFolderIn(dataFolder: string): string {
 }
 
 /** What the making of a cluster needs; `withSync` off is for tests that can lose their data. */
-export type ClusterOrder = {
+type ClusterOrder = {
   readonly dataFolder: string;
   readonly chosen: ChosenWay;
   readonly withSync: boolean;

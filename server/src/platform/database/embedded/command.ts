@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { EMBEDDED } from './limit.js';
 
 /** What to run, as whom, and how long at most. */
-export type Command = {
+type Command = {
   readonly file: string;
   readonly arguments: readonly string[];
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;

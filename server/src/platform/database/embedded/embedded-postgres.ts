@@ -16,7 +16,7 @@ import { SOCKET_PORT } from './socket-folder.js';
 export { DataFolderInUse };
 
 /** Where and how to run the server. */
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   /** A folder for PostgreSQL alone, made when missing. Root's must be reachable for other users. */
   readonly dataFolder: string;
   /** Told in sentences what was chosen and why, and when the server ends unasked. */

@@ -10,7 +10,7 @@ import { isAlive, type ProcessIdentity } from './process-identity.js';
 /**
  * Who claims: the program that uses the server, and the supervisor that runs it for that program.
  */
-export type Claim = { readonly owner: ProcessIdentity; readonly supervisor: ProcessIdentity };
+type Claim = { readonly owner: ProcessIdentity; readonly supervisor: ProcessIdentity };
 
 /** Lets the folder go after an orderly stop, also while the program itself goes on living. */
 export type ReleaseClaim = () => Promise<void>;

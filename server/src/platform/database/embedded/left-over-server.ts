@@ -20,7 +20,7 @@ const STATUS_LINE = 7;
 const SOCKET_FOLDER_LINE = 4;
 
 /** The lines of the file in which a server says who it is; none when no server has left one. */
-export async function readServerLines(cluster: string): Promise<readonly string[]> {
+async function readServerLines(cluster: string): Promise<readonly string[]> {
   try {
     return (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
   } catch (error) {

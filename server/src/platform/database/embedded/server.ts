@@ -10,7 +10,7 @@ import { type ServerSettings, settingArguments } from './server-setting.js';
 import { type ChosenWay, commandIn } from './way.js';
 
 /** What the start of a server needs. */
-export type ServerOrder = {
+type ServerOrder = {
   readonly cluster: string;
   readonly socketFolder: string;
   readonly logFile: string;

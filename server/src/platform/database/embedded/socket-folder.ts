@@ -18,7 +18,7 @@ const PREFIX = 'countinghouse-';
  * A folder that only its owner can enter; `remove` takes away what was made outside the data
  * folder.
  */
-export type SocketFolder = { readonly folder: string; readonly remove: () => Promise<void> };
+type SocketFolder = { readonly folder: string; readonly remove: () => Promise<void> };
 
 /**
  * The folder inside the data folder, or where its path is too long one of the system's temporary.

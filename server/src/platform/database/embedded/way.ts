@@ -9,7 +9,7 @@ import { EMBEDDED } from './limit.js';
 export type FileOwner = { readonly uid: number; readonly gid: number };
 
 /** One way of running PostgreSQL's programs. */
-export type Way = {
+type Way = {
   readonly mode: 'directly' | 'user namespace' | 'unprivileged uid';
   /** Who the files of the cluster must belong to. */
   readonly fileOwner: FileOwner;
@@ -30,7 +30,7 @@ export type ChosenWay = {
  * What a choice needs: `runFolder` is a private folder, which the choice leaves to the way's
  * owner.
  */
-export type Choice = {
+type Choice = {
   readonly dataFolder: string;
   readonly runFolder: string;
   readonly binaries: Binaries;
