@@ -81,7 +81,7 @@ function linkHash(before: string, entry: string): string {
  * What a verification found. `headHash` is worth keeping elsewhere: it fixes all that came
  * before.
  */
-export interface ChainReport {
+interface ChainReport {
   readonly valid: boolean;
   /** The first and last position that were recomputed. */
   readonly from: bigint;

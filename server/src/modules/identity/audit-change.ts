@@ -22,7 +22,7 @@ interface ChangeRow {
  * A member that a write changed. `before` and `after` are absent where there was nothing, both
  * where the value is `hidden` because it is personal or secret. Amounts are of the major unit.
  */
-export interface MemberChange {
+interface MemberChange {
   readonly record: string;
   readonly recordId: bigint;
   readonly member: string;

@@ -4,7 +4,7 @@ import { toJson } from '../../platform/json.js';
 import { CHANGE } from './limits.js';
 
 /** A member that differs; `before` is absent for a new one, `after` for one that is gone. */
-export interface Difference {
+interface Difference {
   readonly pointer: string;
   readonly before?: unknown;
   readonly after?: unknown;

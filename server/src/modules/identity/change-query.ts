@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 
 export const CHANGE_STATES = ['PENDING', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const;
-export type ChangeState = (typeof CHANGE_STATES)[number];
+type ChangeState = (typeof CHANGE_STATES)[number];
 
 /** A change as it is stored; `before` and `after` are JSON text. */
 export interface ChangeRow {
@@ -59,7 +59,7 @@ export async function standingVersion(
   return row?.version ?? 0;
 }
 
-export type NewChange = Pick<
+type NewChange = Pick<
   ChangeRow,
   'id' | 'kind' | 'subject' | 'base_version' | 'before' | 'after' | 'reason' | 'effective_note'
 >;

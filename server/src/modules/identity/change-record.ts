@@ -27,7 +27,7 @@ export function changeSummary(row: ChangeRow) {
 }
 
 /** A change with the record before and after it, and the members that differ. */
-export function changeRecord(row: ChangeRow) {
+export function changeRecord(row: ChangeRow): object {
   const before = row.before === null ? undefined : parseJson(row.before);
   const after = parseJson(row.after);
   return { ...changeSummary(row), before, after, differences: differencesOf(before, after) };

@@ -8,7 +8,7 @@ import { systemWork } from '../../platform/system-work.js';
 import { insertVersion, lockKind, standingVersion, subjectsOf } from './change-query.js';
 
 /** Who made a version and when, and the change that it came by. */
-export interface VersionOrigin {
+interface VersionOrigin {
   readonly changeId: bigint | null;
   readonly madeBy: string;
   readonly madeAt: string;

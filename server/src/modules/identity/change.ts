@@ -25,7 +25,7 @@ import { isOwnWork, refuseOwnWork } from './own-work.js';
 import { identityProblems } from './problems.js';
 
 /** What is to be changed, and why. The body is in the shape of the wire. */
-export interface ChangeWish {
+interface ChangeWish {
   readonly kind: ChangeKind;
   readonly subject: string;
   readonly body: object;

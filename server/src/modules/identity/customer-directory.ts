@@ -6,7 +6,7 @@ import type { Call } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 
 /** What a portal login is checked against. */
-export interface CustomerLogin {
+interface CustomerLogin {
   readonly id: bigint;
   /** The customer's code, for the audit log. */
   readonly name: string;

@@ -13,13 +13,13 @@ import { ROLES, type RoleName } from './role.js';
 import { makePassword } from './secret.js';
 
 /** What `credentials.json` holds. */
-export interface FirstCredentials {
+interface FirstCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly users: readonly FirstUser[];
 }
 
-export interface FirstUser {
+interface FirstUser {
   readonly username: string;
   readonly password: string;
   readonly role: RoleName;

@@ -55,7 +55,7 @@ export function principalOf(guard: Guard, row: PrincipalRow): Principal {
 }
 
 /** Roles and offices that somebody holds, or is to hold. */
-export interface Holding {
+interface Holding {
   readonly roles: readonly string[];
   readonly officeIds: readonly string[] | null;
 }

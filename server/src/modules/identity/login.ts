@@ -13,7 +13,7 @@ import {
 import { isClientName, isSecret } from './secret.js';
 
 /** What a password is checked against; undefined when there is nobody of that name. */
-export interface PasswordHolder {
+interface PasswordHolder {
   readonly id: bigint;
   readonly name: string;
   readonly active: boolean;
@@ -21,7 +21,7 @@ export interface PasswordHolder {
 }
 
 /** A password as it was presented. */
-export interface PasswordAttempt {
+interface PasswordAttempt {
   readonly kind: 'user' | 'customer';
   readonly holder: PasswordHolder | undefined;
   readonly password: string;

@@ -19,7 +19,7 @@ import {
 } from './session.js';
 
 /** The parameters of a token or revocation request that this server reads. */
-export interface OAuthRequest {
+interface OAuthRequest {
   readonly grant_type?: string;
   readonly client_id?: string;
   readonly client_secret?: string;

@@ -7,7 +7,7 @@ import { refusal } from '../../platform/http/problem.js';
 import { identityProblems } from './problems.js';
 
 /** Who made a record: a person or a program, as the columns of its row say. */
-export interface Made {
+interface Made {
   readonly creator_kind: string;
   readonly creator_id: bigint;
 }

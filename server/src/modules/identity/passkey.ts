@@ -19,7 +19,7 @@ export interface Passkey {
 }
 
 /** Where passkeys of this server belong: a key made for one place signs for no other. */
-export interface Place {
+interface Place {
   readonly origin: string;
   readonly domain: string;
 }

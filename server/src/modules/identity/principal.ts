@@ -24,7 +24,7 @@ import { removeFactor } from './second-factor.js';
 import { hashSecret, isClientName, makeClientName, makePassword, makeSecret } from './secret.js';
 
 /** A user or client to make. `officeIds` absent means every office. */
-export interface PrincipalDraft {
+interface PrincipalDraft {
   readonly name: string;
   readonly label: string;
   readonly emailAddress?: string | undefined;
@@ -80,7 +80,7 @@ export async function makeClient(
 }
 
 /** What a create request says. */
-export interface CreateRequest {
+interface CreateRequest {
   readonly username?: string;
   readonly password?: string;
   readonly label?: string;
@@ -121,7 +121,7 @@ export async function createClient(
 }
 
 /** What an update request says; members that are absent stay as they are. */
-export interface UpdateRequest {
+interface UpdateRequest {
   readonly id: bigint;
   readonly label?: string;
   readonly emailAddress?: string;

@@ -128,7 +128,7 @@ export async function anyPrincipal(db: Reads): Promise<boolean> {
   return row?.any === true;
 }
 
-export interface PrincipalFilter {
+interface PrincipalFilter {
   readonly kind: PrincipalKind;
   /** Part of a name or label, in any case; null: all. */
   readonly search: string | null;
@@ -162,7 +162,7 @@ export async function revokeSessionsOf(tx: Tx, principalId: bigint, now: Instant
   await endSessions(tx, sql`principal_id = ${principalId}`, now);
 }
 
-export interface LoginSubject {
+interface LoginSubject {
   readonly kind: 'user' | 'customer' | 'second-factor';
   /** 0 for a name that does not exist. */
   readonly id: bigint;

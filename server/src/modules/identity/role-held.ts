@@ -16,7 +16,7 @@ export async function holdsRole(
 }
 
 /** Whose right is counted: one of the roles, and the office, unless any office will do. */
-export interface RightSought {
+interface RightSought {
   readonly roles: readonly string[];
   readonly officeId: bigint | null;
 }

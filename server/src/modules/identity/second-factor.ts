@@ -11,7 +11,7 @@ import { SECOND_FACTOR } from './limits.js';
 import { hashSecret } from './secret.js';
 
 /** What a user's device is told, once. */
-export interface NewSecret {
+interface NewSecret {
   /** Base32, for typing. */
   readonly secret: string;
   /** `otpauth://totp/…`, for a QR code. */
@@ -49,7 +49,7 @@ export async function lockFactor(tx: Tx, userId: bigint): Promise<StoredFactor |
 }
 
 /** A factor that is locked, whose it is, and when. */
-export interface Asked {
+interface Asked {
   readonly tx: Tx;
   readonly context: Context;
   readonly userId: bigint;

@@ -112,7 +112,7 @@ interface StoredToken {
 }
 
 /** Who asks to refresh or revoke: the authenticated client, or undefined for a user's own tool. */
-export type AskingClient = Pick<PrincipalRow, 'id'> | undefined;
+type AskingClient = Pick<PrincipalRow, 'id'> | undefined;
 
 /**
  * Exchanges a refresh token for the next access and refresh token; undefined when it is refused.
