@@ -8,7 +8,7 @@ import { type CustomerSource, identifierIndex, queriedBy } from './customer-secr
 import { PARTY } from './limits.js';
 
 /** What a person is recognised by, normalised. */
-export interface CustomerMarks {
+interface CustomerMarks {
   /** E.164. */
   readonly phones: readonly string[];
   /** Lower case. */
@@ -22,12 +22,7 @@ export interface CustomerMarks {
   readonly birthDate?: BusinessDate | undefined;
 }
 
-export type CustomerMark =
-  | 'PHONE'
-  | 'EMAIL'
-  | 'FOLDED_EMAIL'
-  | 'IDENTIFIER'
-  | 'NAME_AND_BIRTH_DATE';
+type CustomerMark = 'PHONE' | 'EMAIL' | 'FOLDED_EMAIL' | 'IDENTIFIER' | 'NAME_AND_BIRTH_DATE';
 
 export interface CustomerMatch {
   readonly id: bigint;

@@ -8,7 +8,7 @@ import type { Customer, CustomerMembers } from './customer.js';
 import { partyProblems } from './problems.js';
 import { type CustomerBody, isDetail } from './schema.js';
 
-export interface Ground {
+interface Ground {
   readonly groupId: bigint;
   /** The business date: nobody is born after it. */
   readonly today: BusinessDate;

@@ -18,7 +18,7 @@ export function queriedBy(source: CustomerSource): Database | Tx {
 }
 
 /** Members of `details` that are sealed like the BVN. */
-export const SECRET_DETAILS = ['identificationNumber', 'taxIdentificationNumber'] as const;
+const SECRET_DETAILS = ['identificationNumber', 'taxIdentificationNumber'] as const;
 
 /** The digest by which the same number is found, in whatever column and table it is kept. */
 export function identifierIndex(vault: Vault, number: string): string {

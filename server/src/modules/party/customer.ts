@@ -14,7 +14,7 @@ import type { CashReads, CustomerCash } from './port.js';
 import { type CustomerFilter, countCustomers, selectCustomer, selectCustomers } from './queries.js';
 import type { CustomerListQuery } from './schema.js';
 
-export type CustomerStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED' | 'CLOSED';
+type CustomerStatus = 'ACTIVE' | 'INACTIVE' | 'SUSPENDED' | 'CLOSED';
 export type WorkflowStatus = 'PENDING' | 'APPROVED' | 'REJECTED';
 
 /** What is stated of a customer, by columns that rules or searches read. */
@@ -114,7 +114,7 @@ export async function readCustomer(
 export type CustomerReads = Pick<Call, 'context' | 'principal'> & { readonly db: Database | Tx };
 
 /** What is asked of a list of customers, and where in it. */
-export interface CustomersAsked {
+interface CustomersAsked {
   readonly query: CustomerListQuery;
   readonly page: PageRequest;
 }

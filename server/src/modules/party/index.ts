@@ -9,49 +9,22 @@ import { partyProblems } from './problems.js';
 import { partyRoutes } from './routes.js';
 
 export { checkEmail, normalisePhone, phoneOf } from './contact.js';
-export {
-  type Customer,
-  type CustomerKey,
-  type CustomerStatus,
-  findCustomer,
-  type WorkflowStatus,
-} from './customer.js';
+export { type Customer, findCustomer } from './customer.js';
 export { recordFirstGroup } from './customer-group-change.js';
-export {
-  type CustomerMark,
-  type CustomerMarks,
-  type CustomerMatch,
-  matchCustomers,
-} from './customer-match.js';
+export { type CustomerMatch, matchCustomers } from './customer-match.js';
 export { createCustomer, updateCustomer } from './customer-opening.js';
 export { type CustomerSource, identifierIndex, queriedBy } from './customer-secret.js';
 export { customerDirectory } from './directory.js';
 export { partyEvents } from './event.js';
 export { senderOf, updateLetterhead } from './letterhead.js';
-export {
-  addCustomerGroup,
-  addOffice,
-  type BusinessOffice,
-  type CustomerGroup,
-  type GroupMembers,
-  type OfficeMembers,
-  officeById,
-  officeByName,
-  requireOffice,
-} from './office.js';
+export { addCustomerGroup, addOffice, officeById, requireOffice } from './office.js';
 export { recordFirstOffice } from './office-change.js';
 export type {
-  CashAccountOpening,
   CashAccounts,
-  CashReads,
-  ConsentChange,
   ConsentHistory,
   CustomerCash,
   CustomerRefusals,
-  Opened,
   PartyPorts,
-  PortfolioOpening,
-  Portfolios,
 } from './port.js';
 export { partyProblems } from './problems.js';
 export type { CreateCustomerBody } from './schema.js';

@@ -51,7 +51,7 @@ export async function selectGroup(on: On, naming: Naming): Promise<CustomerGroup
 }
 
 /** Which of them a list has: those of these offices (all where undefined), active ones or all. */
-export interface OfficeFilter {
+interface OfficeFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly activeOnly: boolean;
 }
@@ -160,7 +160,7 @@ export function customersOfGroup(on: On, groupId: bigint): Promise<CustomerUse> 
   return usedBy(on, sql`group_id = ${groupId}`);
 }
 
-export interface CustomerUse {
+interface CustomerUse {
   readonly any: boolean;
   readonly open: boolean;
 }

@@ -68,11 +68,6 @@ export function officeById(on: Database | Tx, id: bigint): Promise<BusinessOffic
   return selectOffice(on, { id });
 }
 
-/** The office with this code, such as `0000000001`. */
-export function officeByName(on: Database | Tx, name: string): Promise<BusinessOffice | undefined> {
-  return selectOffice(on, { name });
-}
-
 /**
  * The office that a body names as `businessOfficeId` and `businessOfficeName`; when it names none,
  * the first that the caller sees. Refuses UNKNOWN_REFERENCE (also for an office that the caller
@@ -93,7 +88,7 @@ export async function requireOffice(
 }
 
 /** The group that a body names; when it names none, STANDARD, or else the first one. */
-export async function requireGroup(on: Database | Tx, naming: Naming): Promise<CustomerGroup> {
+async function requireGroup(on: Database | Tx, naming: Naming): Promise<CustomerGroup> {
   const group = isNamed(naming)
     ? await selectGroup(on, naming)
     : ((await selectGroup(on, { name: 'STANDARD' })) ?? (await selectGroup(on, {})));
@@ -133,7 +128,7 @@ export async function addCustomerGroup(work: Work, group: GroupMembers): Promise
 }
 
 /** Whether a list has those in use alone. */
-export interface Listing {
+interface Listing {
   readonly page: PageRequest;
   readonly activeOnly: boolean;
 }

@@ -5,12 +5,12 @@ import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 
 /** A record that was opened: its id and its code. */
-export interface Opened {
+interface Opened {
   readonly id: bigint;
   readonly name: string;
 }
 
-export interface CashAccountOpening {
+interface CashAccountOpening {
   readonly customerId: bigint;
   readonly customerLabel: string;
   readonly officeId: bigint;
@@ -38,7 +38,7 @@ export interface CashAccounts {
 /** Cash accounts for reads alone. */
 export type CashReads = Pick<CashAccounts, 'of'>;
 
-export interface PortfolioOpening {
+interface PortfolioOpening {
   readonly customerId: bigint;
   readonly officeId: bigint;
   readonly currency: string;
@@ -48,7 +48,7 @@ export interface PortfolioOpening {
 }
 
 /** Portfolios, fulfilled by order. */
-export interface Portfolios {
+interface Portfolios {
   readonly open: (work: Work, opening: PortfolioOpening) => Promise<Opened>;
 }
 
@@ -60,7 +60,7 @@ export interface CustomerRefusals {
   readonly smsOptOut: boolean;
 }
 
-export interface ConsentChange {
+interface ConsentChange {
   readonly customerId: bigint;
   readonly officeId: bigint;
   /** Absent for a new customer. */

@@ -34,9 +34,7 @@ const customerTables = sql`
   join customer_group g on g.id = c.group_id`;
 
 /** A way to name a customer in SQL: the BVN by its digest. */
-export type StoredKey =
-  | Exclude<CustomerKey, { readonly bvn: string }>
-  | { readonly bvnIndex: string };
+type StoredKey = Exclude<CustomerKey, { readonly bvn: string }> | { readonly bvnIndex: string };
 
 function keyed(key: StoredKey): Sql {
   if ('id' in key) return sql`c.id = ${key.id}`;
@@ -108,7 +106,7 @@ export function countCustomers(on: On, filter: CustomerFilter): Promise<bigint> 
   return countRows(on, sql`select count(*) as count from customer c where ${matching(filter)}`);
 }
 
-export interface NewCustomer {
+interface NewCustomer {
   readonly id: bigint;
   readonly name: string;
   readonly officeId: bigint;

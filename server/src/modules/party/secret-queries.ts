@@ -12,7 +12,7 @@ export interface SealedColumns {
   readonly identificationIndex: string | null;
 }
 
-export interface RowToSeal {
+interface RowToSeal {
   readonly id: bigint;
   readonly bvnCode: string | null;
   readonly details: CustomerMembers['details'];
