@@ -11,20 +11,13 @@ import { priceImportRoutes } from './price-import-routes.js';
 import { marketProblems } from './problems.js';
 import { marketRoutes } from './routes.js';
 
-export { calendarAt, calendarOf } from './calendar.js';
+export { calendarOf } from './calendar.js';
 export { marketEvents } from './event.js';
-export {
-  addExchange,
-  type Exchange,
-  exchangeByCode,
-  exchangeById,
-  type NewExchange,
-  requireExchange,
-} from './exchange.js';
+export { addExchange, exchangeByCode, exchangeById, requireExchange } from './exchange.js';
 export { recordFirstExchange } from './exchange-change.js';
 export { firstBusinessDate } from './first-business-date.js';
-export { addHolidays, type Holiday, nigerianHolidays, removeHoliday } from './holiday.js';
-export { isIsin, isinCheckDigit } from './isin.js';
+export { addHolidays, nigerianHolidays, removeHoliday } from './holiday.js';
+export { isinCheckDigit } from './isin.js';
 export {
   assetClassOf,
   type ClassRules,
@@ -50,24 +43,9 @@ export {
   NGX_TRADING_DAY,
   ngxRules,
 } from './ngx-rule.js';
-export {
-  addOrderTerm,
-  type FixTimeInForce,
-  type NewOrderTerm,
-  type OrderTerm,
-  orderTermById,
-  orderTermByName,
-  timeInForceName,
-} from './order-term.js';
+export type { FixTimeInForce, NewOrderTerm } from './order-term.js';
 export { recordFirstOrderTerm } from './order-term-change.js';
-export {
-  applyPrices,
-  closesOn,
-  type Price,
-  type PriceUpdate,
-  priceOf,
-  pricesOf,
-} from './price.js';
+export { applyPrices, closesOn, type PriceUpdate, priceOf } from './price.js';
 export {
   applyMarketDays,
   type MarketDay,
@@ -76,14 +54,7 @@ export {
   type PriceFeed,
   pricedSymbols,
 } from './price-feed.js';
-export {
-  type Bar,
-  barsBetween,
-  type Close,
-  closeOn,
-  closesBetween,
-  type DateRange,
-} from './price-history.js';
+export { type Bar, barsBetween, type Close, closeOn, closesBetween } from './price-history.js';
 export {
   MOVER_RANKINGS,
   type Mover,
@@ -92,26 +63,14 @@ export {
 } from './price-history-mover.js';
 
 export { priceLimits, tickOf } from './price-limit.js';
-export {
-  type CouponDayCount,
-  createSecurity,
-  findSecurity,
-  type Security,
-  type SecurityKey,
-  type SecurityStatus,
-  type SecurityType,
-} from './security.js';
+export { type CouponDayCount, createSecurity, findSecurity, type Security } from './security.js';
 export {
   END_OF_DAY,
   isTradingDay,
-  type Moment,
-  type OrderKind,
   PHASE_RULES,
-  type PhaseStretch,
   phaseAt,
   phaseTakes,
   stretchesOf,
-  TRADING_PHASES,
   type TradingDay,
   type TradingPhase,
   timeOn,

@@ -67,7 +67,7 @@ export async function recordFirstRules(
 }
 
 /** The rows of every rule that an exchange starts with. */
-export type FirstRules = Readonly<
+type FirstRules = Readonly<
   Record<AssetClass, { readonly [Rule in MarketRule]: readonly DatedRow[] }>
 >;
 

@@ -1,6 +1,5 @@
 // Order terms: how long an order lives, and what FIX calls it.
 
-import { unreachable } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
@@ -48,39 +47,12 @@ export async function addOrderTerm(work: Work, term: NewOrderTerm): Promise<bigi
   return id;
 }
 
-/** The word for tag 59 that people use: DAY, GTC, ATO, IOC, FOK, GTD, ATC. */
-export function timeInForceName(tag: FixTimeInForce): string {
-  switch (tag) {
-    case '0':
-      return 'DAY';
-    case '1':
-      return 'GTC';
-    case '2':
-      return 'ATO';
-    case '3':
-      return 'IOC';
-    case '4':
-      return 'FOK';
-    case '6':
-      return 'GTD';
-    case '7':
-      return 'ATC';
-    default:
-      return unreachable(tag);
-  }
-}
-
 /** The order term with this code, active or not. */
 export async function orderTermByName(
   on: Database | Tx,
   name: string,
 ): Promise<OrderTerm | undefined> {
   return selectOrderTerm(on, { name });
-}
-
-/** The order term with this id, active or not. */
-export async function orderTermById(on: Database | Tx, id: bigint): Promise<OrderTerm | undefined> {
-  return selectOrderTerm(on, { id });
 }
 
 /** The active order terms, by id. */

@@ -37,7 +37,7 @@ export interface Mover {
 }
 
 /** Whose session, by which ranking, and how many of it. */
-export interface MoversAsked {
+interface MoversAsked {
   readonly exchangeId: bigint;
   readonly ranking: MoverRanking;
   readonly offset: number;

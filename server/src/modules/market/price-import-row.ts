@@ -21,7 +21,7 @@ export interface PriceCells {
 }
 
 /** Why a row is not taken over. */
-export type RowRefusal =
+type RowRefusal =
   | 'UNKNOWN_SECURITY'
   | 'DATE_WRONG'
   | 'DATE_IN_FUTURE'
@@ -50,7 +50,7 @@ export interface ImportSecurity {
 }
 
 /** What rows are judged against. */
-export interface ImportSetting {
+interface ImportSetting {
   readonly today: BusinessDate;
   /** By code, in capitals. */
   readonly securities: ReadonlyMap<string, ImportSecurity>;

@@ -16,9 +16,9 @@ export const PRICE_IMPORT_STATES = ['IMPORTED', 'UNDONE'] as const;
 export type PriceImportState = (typeof PRICE_IMPORT_STATES)[number];
 
 export const PRICE_VERDICTS = ['IMPORTED', 'UNCHANGED', 'REPLACED', 'REFUSED'] as const;
-export type PriceVerdict = (typeof PRICE_VERDICTS)[number];
+type PriceVerdict = (typeof PRICE_VERDICTS)[number];
 
-export interface PriceImportRow extends Stamped {
+interface PriceImportRow extends Stamped {
   readonly id: bigint;
   readonly state: PriceImportState;
   readonly label: string;
@@ -127,7 +127,7 @@ export async function securitiesOfPriceImport(tx: Tx, id: bigint): Promise<bigin
   return rows.map((row) => row.id);
 }
 
-export interface Taken {
+interface Taken {
   /** Bars that it made, and that are to go. */
   readonly made: readonly BarKey[];
   /** Bars that it replaced, as they were before. */

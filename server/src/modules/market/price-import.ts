@@ -28,7 +28,7 @@ import {
 import { type BarFigures, type ImportedPrice, insertPriceImport } from './price-import-store.js';
 
 /** A file as CSV, or its rows; and whether bars that stand with other figures are replaced. */
-export interface PriceImport extends GivenRows<PriceCells> {
+interface PriceImport extends GivenRows<PriceCells> {
   readonly replace?: boolean | undefined;
   readonly label?: string | undefined;
 }

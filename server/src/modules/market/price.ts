@@ -53,15 +53,6 @@ export async function priceOf(on: Database | Tx, securityId: bigint): Promise<Pr
   return price;
 }
 
-/** The prices of many securities by id; those that never had one are absent. */
-export async function pricesOf(
-  on: Database | Tx,
-  securityIds: readonly bigint[],
-): Promise<Map<bigint, Price>> {
-  const prices = await selectPrices(on, securityIds);
-  return new Map(prices.map((price) => [price.securityId, price]));
-}
-
 /**
  * The close in force on a date for each security: that of the last day at or before it with a bar.
  */

@@ -116,7 +116,7 @@ export async function lockSecurity(tx: Tx, id: bigint): Promise<{ version: bigin
   return row;
 }
 
-export interface SecurityFilter {
+interface SecurityFilter {
   readonly exchangeId?: bigint;
   readonly securityType?: string;
 }

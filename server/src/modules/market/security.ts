@@ -25,10 +25,10 @@ import {
 } from './queries.js';
 import type { CreateSecurityBody, UpdateSecurityBody } from './schema.js';
 
-export type SecurityType = 'EQUITY' | 'BOND_NAT';
+type SecurityType = 'EQUITY' | 'BOND_NAT';
 /** How the coupon of a bond accrues. */
 export type CouponDayCount = 'ACT_ACT_ICMA' | 'THIRTY_360';
-export type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED';
+type SecurityStatus = 'TRADING' | 'SUSPENDED' | 'HALTED';
 
 export interface SecurityKey {
   readonly id?: bigint | undefined;
@@ -97,7 +97,7 @@ export async function readSecurity(call: Call, id: bigint): Promise<object> {
 }
 
 /** What narrows the list; an exchange is named by its code or an alias. */
-export interface SecurityListing {
+interface SecurityListing {
   readonly exchangeCode?: string | undefined;
   readonly securityType?: SecurityType | undefined;
   readonly page: PageRequest;

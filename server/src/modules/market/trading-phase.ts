@@ -39,7 +39,7 @@ export const PHASE_RULES: Record<
 };
 
 /** What decides on whether a phase takes an order. */
-export interface OrderKind {
+interface OrderKind {
   /** Whether it has a limit; an auction takes no others. */
   readonly isLimited: boolean;
   readonly timeInForce: FixTimeInForce;
@@ -68,7 +68,7 @@ export function phaseTakes(phase: TradingPhase, { isLimited, timeInForce }: Orde
 }
 
 /** A stretch of a trading day: its phase, from when, and until when (the next one's beginning). */
-export interface PhaseStretch {
+interface PhaseStretch {
   readonly from: string;
   readonly until: string;
   readonly phase: TradingPhase;
@@ -111,7 +111,7 @@ export function isTradingDay(
 }
 
 /** Where a trading day is looked at from. */
-export interface Moment {
+interface Moment {
   /** The date whose session it is about. */
   readonly date: BusinessDate;
   readonly now: Instant;
