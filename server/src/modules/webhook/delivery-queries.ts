@@ -8,7 +8,7 @@ import type { PageRequest } from '../../platform/http/paging.js';
 import { inSight, type Sight } from './endpoint-queries.js';
 import { DELIVERY } from './limits.js';
 
-export type DeliveryState = 'WAITING' | 'DELIVERED' | 'FAILED';
+type DeliveryState = 'WAITING' | 'DELIVERED' | 'FAILED';
 export type DeliveryKind = 'EVENT' | 'PING' | 'TEST';
 
 export interface DeliveryRow {
@@ -138,7 +138,7 @@ export async function replayFailed(
 }
 
 /** An event to be sent again, or for the first time. */
-export interface ReplayedEvent {
+interface ReplayedEvent {
   readonly position: string;
   readonly messageId: string;
   readonly type: string;

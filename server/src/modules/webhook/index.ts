@@ -9,8 +9,6 @@ import { sealedSecrets } from './secret.js';
 import { webhookSender } from './sender.js';
 
 export { webhookEvents } from './event.js';
-export type { Owners } from './owner.js';
-export { webhookProblems } from './problems.js';
 
 /** The module of webhooks: endpoints, deliveries, and the worker that sends. */
 export function webhookModule(owners: Owners): Module {

@@ -15,7 +15,7 @@ export interface Owners {
 }
 
 /** Names an owner. */
-export interface OwnerRef {
+interface OwnerRef {
   readonly kind: OwnerKind;
   readonly id: bigint;
 }
@@ -26,7 +26,7 @@ const READ_EVENTS = 'event.read';
 const READ_CLIENTS = 'identity.client.read';
 
 /** Where rights are looked up: in the transaction where there is one. */
-export interface Asking {
+interface Asking {
   readonly context: Context;
   readonly on: Pick<Database | Tx, 'query'>;
   readonly owners: Owners;

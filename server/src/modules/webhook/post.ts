@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 /** What is posted. */
-export interface Post {
+interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -55,7 +55,7 @@ export async function recordDelivered(
 }
 
 /** An attempt that failed. */
-export interface FailedAttempt {
+interface FailedAttempt {
   readonly made: MadeAttempt;
   readonly answer: Answer;
   readonly verdict: Exclude<Verdict, 'DELIVERED'>;

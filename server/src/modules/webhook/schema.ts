@@ -14,10 +14,10 @@ import {
 } from '../../platform/http/wire.js';
 import { ENDPOINT, SECRET } from './limits.js';
 
-export const ENDPOINT_STATES = ['ENABLED', 'DISABLED'] as const;
-export const DISABLED_REASONS = ['REQUESTED', 'GONE', 'FAILING', 'OWNER_ENDED'] as const;
-export const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'FAILED'] as const;
-export const DELIVERY_KINDS = ['EVENT', 'PING', 'TEST'] as const;
+const ENDPOINT_STATES = ['ENABLED', 'DISABLED'] as const;
+const DISABLED_REASONS = ['REQUESTED', 'GONE', 'FAILING', 'OWNER_ENDED'] as const;
+const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'FAILED'] as const;
+const DELIVERY_KINDS = ['EVENT', 'PING', 'TEST'] as const;
 
 const url = wireText({
   description: 'Where events are posted; https, and a public address',

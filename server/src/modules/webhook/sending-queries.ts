@@ -103,7 +103,7 @@ export async function markWell(tx: Tx, id: bigint, position: bigint): Promise<vo
 }
 
 /** What a failure means for the endpoint. */
-export interface Setback {
+interface Setback {
   readonly id: bigint;
   /** Where it goes on: after what failed when that was set aside. */
   readonly position: bigint;

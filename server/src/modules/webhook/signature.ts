@@ -11,7 +11,7 @@ export function makeSecret(): string {
 }
 
 /** What is signed and sent. */
-export interface Message {
+interface Message {
   /** The same in every attempt: receivers tell by it what they have had. */
   readonly id: string;
   readonly body: string;

@@ -48,13 +48,13 @@ export function readTarget(text: string, rule: TargetRule): URL {
 }
 
 /** The address that stands in a URL in place of a name. */
-export function addressIn(url: URL): string | undefined {
+function addressIn(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) === 0 ? undefined : host;
 }
 
 /** Throws TargetRefused unless this address may be sent to. */
-export function refuseAddress(address: string, url: URL, rule: TargetRule): void {
+function refuseAddress(address: string, url: URL, rule: TargetRule): void {
   // An address of IPv4 inside one of IPv6 is judged as what it is.
   const judged = ipaddr.process(address);
   const isLoopback = LOOPBACK.some((network) => isIn(judged, network));

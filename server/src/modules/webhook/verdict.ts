@@ -20,7 +20,7 @@ export function verdictOf({ status }: Answer): Verdict {
 }
 
 /** How often an endpoint failed in a row, this time included, and what it asked for. */
-export interface Failing {
+interface Failing {
   readonly failures: number;
   readonly answer: Answer;
 }
