@@ -27,7 +27,7 @@ import type { AccountBody, AccountListQuery } from './schema.js';
  * The wire record. `availableBalance` is what may be spent: cleared, less holds, down to the floor.
  * Money that counts from a later day is uncleared, and none of the other holds.
  */
-export function accountRecord(row: AccountRow) {
+function accountRecord(row: AccountRow) {
   const amount = (minor: bigint) => minorToDecimal(minor, row.currency);
   return {
     id: row.id,

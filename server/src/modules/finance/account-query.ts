@@ -54,7 +54,7 @@ export async function findAccount(on: Database | Tx, id: bigint): Promise<Accoun
   return row;
 }
 
-export interface AccountFilter {
+interface AccountFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly customerId?: bigint | undefined;
   readonly acctType?: string | undefined;

@@ -8,7 +8,7 @@ import type { PageRequest } from '../../platform/http/paging.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 
 /** The account that a rule is for. */
-export interface RuledAccount {
+interface RuledAccount {
   readonly id: bigint;
   readonly name: string;
   readonly currency: string;

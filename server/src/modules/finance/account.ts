@@ -15,7 +15,7 @@ export interface FirmAccountKey {
   readonly currency: string;
 }
 
-export interface CustomerAccountOpening {
+interface CustomerAccountOpening {
   readonly customerId: bigint;
   readonly customerLabel: string;
   readonly officeId: bigint;

@@ -8,7 +8,7 @@ import { AMOUNT } from './limits.js';
 import { financeProblems } from './problems.js';
 
 /** Why an amount cannot be booked. */
-export interface AmountFault {
+interface AmountFault {
   readonly fault: ProblemKind;
   readonly detail: string;
 }

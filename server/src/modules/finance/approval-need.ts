@@ -12,7 +12,7 @@ import { selectClosing } from './period.js';
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
 /** What the need is judged by. The amount is in minor units of the currency. */
-export interface NeedQuestion {
+interface NeedQuestion {
   readonly officeId: bigint;
   readonly currency: string;
   readonly transType: TransactionType;

@@ -189,7 +189,7 @@ export async function selectLine(on: Database | Tx, id: bigint): Promise<LineRow
   return row;
 }
 
-export interface LineFilter {
+interface LineFilter {
   readonly offices: Principal['offices'];
   readonly statementId?: bigint | undefined;
   readonly a?: bigint | undefined;

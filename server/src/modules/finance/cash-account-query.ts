@@ -6,7 +6,7 @@ import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 
 /** How a request names a customer's account: by itself, or by its customer and currency. */
-export interface CashAccountReference {
+interface CashAccountReference {
   readonly accountId?: bigint | undefined;
   readonly accountName?: string | undefined;
   readonly partnerId?: bigint | undefined;

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 
 /** Whose cash, and over which dates. */
-export interface CashSpan {
+interface CashSpan {
   readonly customerId: bigint;
   readonly currency: string;
   readonly from: BusinessDate;

@@ -124,7 +124,7 @@ function lookAlikeWarning(id: bigint) {
 }
 
 /** Where a transaction stands in the list that its batch was made from. */
-export interface BatchPlace {
+interface BatchPlace {
   readonly row: number;
   readonly hash: string;
 }

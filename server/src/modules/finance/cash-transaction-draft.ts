@@ -38,7 +38,7 @@ export function withoutZeroIds(body: CashTransactionBody): CashTransactionReques
 }
 
 /** An account as a record names it. */
-export interface NamedAccount {
+interface NamedAccount {
   readonly id: bigint;
   readonly name: string;
 }

@@ -6,7 +6,7 @@ import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { LOADED_CASH_TRANSACTION, type LoadedCashTransaction } from './cash-transaction-query.js';
 
-export interface CashTransactionFilter {
+interface CashTransactionFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly transState?: string | undefined;
   readonly transType?: string | undefined;

@@ -18,7 +18,7 @@ export type TransactionState =
 export type TransactionType = 'RECEIPT' | 'PAYMENT' | 'TRANSFER';
 
 /** A stored cash transaction. Amounts are minor units of `currency`. */
-export interface CashTransactionRow {
+interface CashTransactionRow {
   readonly id: bigint;
   readonly name: string;
   readonly active: boolean;
@@ -85,7 +85,7 @@ export interface CashTransactionRow {
 }
 
 /** What the records say that a cash transaction refers to. */
-export interface CashTransactionNames {
+interface CashTransactionNames {
   readonly office_name: string;
   readonly time_zone: string;
   readonly office_currency: string;

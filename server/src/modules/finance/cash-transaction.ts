@@ -126,7 +126,7 @@ export function refuseWrongStep(
 }
 
 /** What a journal of a cash transaction has of its own. */
-export interface JournalPart {
+interface JournalPart {
   readonly lines: readonly LineDraft[];
   readonly today: BusinessDate;
   readonly narration: string;

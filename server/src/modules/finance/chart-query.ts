@@ -53,7 +53,7 @@ export async function selectCode(
 }
 
 /** Who writes, and when. */
-export interface ChartStamp {
+interface ChartStamp {
   readonly by: string;
   readonly at: Instant;
 }

@@ -11,7 +11,7 @@ import { type BookRow, type Books, byBooks, dateOrToday, netOf, sumOf } from './
 import { booksFor, officeMembers, PLACE_COLUMNS, type Report, type ReportTable } from './report.js';
 
 /** Sums of one office and currency, in minor units. */
-export interface ClientMoney {
+interface ClientMoney {
   /** Customers' cash, and sale proceeds that have not settled: accounts in credit alone. */
   readonly cashMinor: bigint;
   readonly unsettledMinor: bigint;
@@ -25,7 +25,7 @@ export interface ClientMoney {
 }
 
 /** What the difference between what lies for customers and what it lies there for is. */
-export type DifferenceKind = 'NONE' | 'FIRM_MONEY' | 'LEVIES_WITH_FIRM' | 'SHORTFALL';
+type DifferenceKind = 'NONE' | 'FIRM_MONEY' | 'LEVIES_WITH_FIRM' | 'SHORTFALL';
 
 /** Adds up client money, by what the chart says of each code. */
 export function clientMoneyOf(rows: readonly BookRow[]): ClientMoney {
@@ -54,7 +54,7 @@ function isLevy(row: BookRow): boolean {
 }
 
 /** What lies for customers beyond what they are owed; below zero, what is missing. */
-export function surplusOf({ bankMinor, settlementMinor, cashMinor, unsettledMinor }: ClientMoney) {
+function surplusOf({ bankMinor, settlementMinor, cashMinor, unsettledMinor }: ClientMoney) {
   return bankMinor + settlementMinor - cashMinor - unsettledMinor;
 }
 

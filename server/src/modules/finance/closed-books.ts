@@ -130,7 +130,7 @@ interface ClosedBooksRow extends Proof {
 }
 
 /** Which dates are listed, newest first. */
-export interface ClosedBooksQuery {
+interface ClosedBooksQuery {
   readonly sd?: BusinessDate;
   readonly ed?: BusinessDate;
 }

@@ -81,7 +81,7 @@ function ratesKnownAt(moment: Instant): Sql {
 }
 
 /** Which rates are listed. */
-export interface RateFilter {
+interface RateFilter {
   readonly baseCurrency?: string | undefined;
   readonly quoteCurrency?: string | undefined;
   readonly sd?: BusinessDate | undefined;

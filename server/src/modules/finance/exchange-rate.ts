@@ -33,7 +33,7 @@ import {
 import { financeProblems } from './problems.js';
 
 /** How what an amount comes to in another currency is rounded to its minor unit. */
-export const CONVERSION_ROUNDING: RoundingMode = 'HALF_UP';
+const CONVERSION_ROUNDING: RoundingMode = 'HALF_UP';
 
 /** The kind of a rate; its subject is pair and date: `USD/NGN 2026-11-02`. */
 export const EXCHANGE_RATE_KIND = changeKind({
@@ -124,7 +124,7 @@ export async function requireRate(on: Database | Tx, question: RateQuestion): Pr
 }
 
 /** A rate as it is quoted: what one unit of its base costs. */
-export type QuotedRate = Pick<RateRow, 'base_currency' | 'rate'>;
+type QuotedRate = Pick<RateRow, 'base_currency' | 'rate'>;
 
 /**
  * What an amount comes to in another currency: multiplied by the rate when it is of the base, else

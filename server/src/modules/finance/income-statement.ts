@@ -16,7 +16,7 @@ import {
   refuseBackwards,
 } from './report.js';
 
-export interface IncomeStatementQuery extends PlaceQuery {
+interface IncomeStatementQuery extends PlaceQuery {
   readonly sd?: BusinessDate;
   readonly ed?: BusinessDate;
 }

@@ -1,15 +1,8 @@
 // Public face of finance: what other modules may use of the ledger and its accounts.
 
-export {
-  type CustomerAccountOpening,
-  type FirmAccountKey,
-  firmAccount,
-  firmAccountName,
-  mappedAccount,
-  openCustomerAccount,
-} from './account.js';
+export { firmAccount, firmAccountName, mappedAccount, openCustomerAccount } from './account.js';
 export { type AvailableBalance, availableBalances } from './available-balance.js';
-export { type CashDay, type CashSpan, cashHistory } from './cash-history.js';
+export { type CashDay, cashHistory } from './cash-history.js';
 export {
   type AccountClass,
   type Chart,
@@ -22,7 +15,7 @@ export { oppositeLines } from './entry.js';
 export { financeEvents } from './event.js';
 export { foldLedger } from './fold.js';
 export { isBelowThreshold } from './four-eyes.js';
-export { checkIntegrity, type IntegrityResult } from './integrity.js';
+export { checkIntegrity } from './integrity.js';
 export { watchIntegrity } from './integrity-watch.js';
 export {
   type Hold,

@@ -13,7 +13,7 @@ import { INTEGRITY } from './limits.js';
 /** All of them, in the order of their numbers. */
 export const INVARIANTS: readonly Invariant[] = [...JOURNAL_INVARIANTS, ...ACCOUNT_INVARIANTS];
 
-export interface IntegrityResult {
+interface IntegrityResult {
   readonly number: number;
   readonly name: string;
   readonly holds: boolean;

@@ -13,7 +13,7 @@ export const JOURNAL_COLUMNS = [
   'credit',
   'narration',
 ] as const;
-export type JournalColumn = (typeof JOURNAL_COLUMNS)[number];
+type JournalColumn = (typeof JOURNAL_COLUMNS)[number];
 export type JournalCells = CsvCells<JournalColumn>;
 
 const NAMES: Readonly<Record<JournalColumn, readonly string[]>> = {

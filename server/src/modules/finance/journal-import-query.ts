@@ -80,7 +80,7 @@ export async function findSameImport(
   return row;
 }
 
-export type NewJournalImport = Pick<
+type NewJournalImport = Pick<
   JournalImportRow,
   | 'id'
   | 'state'
@@ -153,7 +153,7 @@ export function accountsOfImport(tx: Tx, id: bigint): Promise<LineAccount[]> {
 }
 
 /** A journal of an import, with what undoing it needs. */
-export interface ImportedJournal {
+interface ImportedJournal {
   readonly id: bigint;
   readonly narration: string;
   readonly lines: readonly { readonly account_id: bigint; readonly amount_minor: bigint }[];
@@ -226,7 +226,7 @@ export async function storeUndoDecision(
     where id = ${step.id}`);
 }
 
-export type JournalImportFilter = StateFilter<JournalImportState>;
+type JournalImportFilter = StateFilter<JournalImportState>;
 
 /** One page by id, with one row more when there is a next page. */
 export function selectJournalImports(

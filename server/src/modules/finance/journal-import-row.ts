@@ -16,7 +16,7 @@ import {
 import { JOURNAL } from './limits.js';
 
 /** A row as it was read: its line and its dates, or its first fault. */
-export interface ReadRow {
+interface ReadRow {
   readonly cells: JournalCells;
   readonly key: string;
   readonly date: BusinessDate | null;
@@ -26,7 +26,7 @@ export interface ReadRow {
 }
 
 /** Why a row is refused: a code for programs, and words. */
-export interface RowFault {
+interface RowFault {
   readonly code: string;
   readonly detail: string;
 }

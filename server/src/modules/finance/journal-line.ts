@@ -24,7 +24,7 @@ export interface LineWish {
 }
 
 /** Why a line cannot be booked. */
-export interface LineFault {
+interface LineFault {
   readonly fault: ProblemKind;
   readonly member: string;
   readonly detail: string;
@@ -59,7 +59,7 @@ export interface LineSetting {
 }
 
 /** From when the journal of a line counts, where it says so, and the business date. */
-export interface LineDates {
+interface LineDates {
   readonly valueDate: BusinessDate | null | undefined;
   readonly today: BusinessDate;
 }

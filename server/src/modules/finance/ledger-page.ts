@@ -145,7 +145,7 @@ export type LedgerAccount = Pick<
 >;
 
 /** 1 where debits raise the balance, else -1. */
-export function sideOf(account: Pick<AccountRow, 'class'>): 1 | -1 {
+function sideOf(account: Pick<AccountRow, 'class'>): 1 | -1 {
   return account.class === 'ASSET' || account.class === 'EXPENSE' ? 1 : -1;
 }
 

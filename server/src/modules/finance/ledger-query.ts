@@ -159,7 +159,7 @@ const WITH_JOURNAL: Sql = sql`page.journal_id, page.line_no, page.amount_minor,
   page.account_version, page.balance_minor, j.narration, j.source_type, j.source_id,
   j.reversal_of_id, j.transaction_date, j.value_date, j.created_by, j.created_at`;
 
-export interface VersionPage {
+interface VersionPage {
   readonly first: bigint;
   readonly last: bigint;
   readonly limit: number;
@@ -177,7 +177,7 @@ export function pageOfVersions(
     order by page.account_version`);
 }
 
-export interface FilteredPage {
+interface FilteredPage {
   readonly first: bigint;
   readonly last: bigint;
   readonly after: bigint;

@@ -169,7 +169,7 @@ export async function storeJournalDecision(
     where id = ${id}`);
 }
 
-export type ManualJournalFilter = StateFilter<ManualJournalState>;
+type ManualJournalFilter = StateFilter<ManualJournalState>;
 
 /** One page by id, with one row more when there is a next page. */
 export function selectManualJournals(

@@ -16,7 +16,7 @@ import {
 } from '../../platform/http/wire.js';
 import { CHART, JOURNAL } from './limits.js';
 
-export const MANUAL_JOURNAL_STATES = ['PENDING', 'POSTED', 'REJECTED', 'CANCELLED'] as const;
+const MANUAL_JOURNAL_STATES = ['PENDING', 'POSTED', 'REJECTED', 'CANCELLED'] as const;
 export type ManualJournalState = (typeof MANUAL_JOURNAL_STATES)[number];
 
 const given = Type.Optional;

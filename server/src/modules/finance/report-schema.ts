@@ -68,7 +68,6 @@ export type LedgerQuery = Static<typeof ledgerQuery>;
 export const statementQuery = closedObject({ ...pageBS, ...accountRange });
 
 export const statementFileQuery = closedObject(accountRange);
-export type StatementFileQuery = Static<typeof statementFileQuery>;
 
 export const trialBalanceQuery = closedObject({
   ...lastDate,

@@ -14,7 +14,7 @@ import { LEDGER_COLUMNS, ledgerRows } from './ledger-sheet.js';
 import { financeProblems } from './problems.js';
 
 /** Whose account it is. */
-export interface Holder {
+interface Holder {
   readonly name: string;
   readonly label: string;
   /** Its lines, those that are given. */

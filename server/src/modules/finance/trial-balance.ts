@@ -22,7 +22,7 @@ import {
 } from './report.js';
 
 /** Of which date, and whether as it stood when that date closed. */
-export interface TrialBalanceQuery extends PlaceQuery {
+interface TrialBalanceQuery extends PlaceQuery {
   readonly d?: BusinessDate;
   readonly closed?: boolean;
 }

@@ -35,7 +35,7 @@ export async function countDue(on: Database, date: BusinessDate): Promise<number
 }
 
 /** A cash transaction whose money is due, and the account on which it is held. */
-export interface DueRow {
+interface DueRow {
   readonly id: bigint;
   readonly account_id: bigint;
   readonly office_id: bigint;
