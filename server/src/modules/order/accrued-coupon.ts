@@ -65,7 +65,7 @@ export function couponTermsOf(row: CouponRow): CouponTerms | undefined {
 }
 
 /** A coupon period: it starts with one coupon date and ends before the next. */
-export interface CouponPeriod {
+interface CouponPeriod {
   readonly start: BusinessDate;
   readonly end: BusinessDate;
 }

@@ -10,7 +10,7 @@ export type Position = { readonly quantity: bigint; readonly cost: Money };
 /**
  * A position after units left it, the cost they took along, and the gain (negative: loss) realised.
  */
-export type Disposal = {
+type Disposal = {
   readonly position: Position;
   readonly costOfSold: Money;
   readonly gain: Money;

@@ -11,13 +11,13 @@ import {
 } from './fee.js';
 
 /** What decides on the words of a line: the rules that it was charged by, and the trade. */
-export interface ChargedTrade {
+interface ChargedTrade {
   readonly schedule: Pick<FeeSchedule, 'rules' | 'currency'>;
   readonly scope: RuleScope;
 }
 
 /** Which line is meant; `onCode` names the line that a tax is on. */
-export interface NamedLine {
+interface NamedLine {
   readonly code: string;
   readonly onCode?: string | null | undefined;
 }

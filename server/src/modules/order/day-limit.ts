@@ -9,10 +9,7 @@ import { orderProblems } from './problems.js';
 import type { OrderRow } from './record.js';
 
 /** A buy as it counts towards the limit. */
-export type DayBuy = Pick<
-  OrderRow,
-  'id' | 'order_type' | 'customer_id' | 'currency' | 'business_date'
->;
+type DayBuy = Pick<OrderRow, 'id' | 'order_type' | 'customer_id' | 'currency' | 'business_date'>;
 
 /**
  * Refuses DAY_VALUE_LIMIT_EXCEEDED when this buy and the customer's others of its business date

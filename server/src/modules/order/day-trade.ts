@@ -10,7 +10,7 @@ import type { OrderRow } from './record.js';
 import { type BookedExecution, tradeDays } from './trade-day.js';
 
 /** Units that stand of one order's fills of a trade date. */
-export interface DealtOrder {
+interface DealtOrder {
   readonly id: bigint;
   readonly side: TradeSide;
   readonly quantity: bigint;

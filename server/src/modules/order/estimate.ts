@@ -57,7 +57,7 @@ export interface TradeCost {
 }
 
 /** Where a trade is done, and for whom: with it, what decides on the schedule. */
-export interface TradePlace {
+interface TradePlace {
   readonly exchangeId: bigint | undefined;
   readonly officeId: bigint | undefined;
 }

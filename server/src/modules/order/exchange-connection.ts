@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/sql.js';
 import type { ExchangeRoutes } from './exchange-route.js';
 
 /** What an adapter says of its session. */
-export interface Connection {
+interface Connection {
   readonly sessionName: string;
   readonly isLoggedOn: boolean;
   /** Since the last logon, or since it is gone. */
@@ -23,7 +23,7 @@ export async function noteConnection(on: Database | Tx, said: Connection): Promi
 }
 
 /** A session that begins, and everything that it must know to take over what waits. */
-export interface Beginning {
+interface Beginning {
   readonly sessionName: string;
   readonly exchangeId: bigint;
   readonly routes: ExchangeRoutes;

@@ -14,7 +14,7 @@ import type { OrderRow } from './record.js';
 import type { Replacement } from './replacement.js';
 
 /** One exchange order; `cum_quantity` is what the exchange counted as filled, if it said so. */
-export interface ExchangeOrder {
+interface ExchangeOrder {
   readonly order_id: bigint;
   readonly entry_no: number;
   readonly entered_on: BusinessDate;
@@ -92,7 +92,7 @@ export function filledElsewhere(
 }
 
 /** What a report changes in its exchange order. */
-export interface EntryChange extends EntryReport {
+interface EntryChange extends EntryReport {
   readonly order: OrderRow;
   readonly orderReport: OrderReport;
   /** Terms that the exchange agreed to with this report. */

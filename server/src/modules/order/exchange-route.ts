@@ -12,7 +12,7 @@ export const UNROUTED = 'unrouted';
 export type ExchangeRoutes = Context['config']['exchangeRoutes'];
 
 /** What decides on the session of an order. */
-export interface Destination {
+interface Destination {
   readonly exchange_name: string;
   readonly office_name: string;
 }

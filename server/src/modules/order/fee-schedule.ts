@@ -113,7 +113,7 @@ function unknown(member: string) {
 }
 
 /** What a proposal says: the whole schedule as it is to be, and why. */
-export interface ProposalRequest {
+interface ProposalRequest {
   readonly schedule: WireSchedule;
   readonly reason?: string | undefined;
   readonly effectiveNote?: string | undefined;
@@ -148,7 +148,7 @@ export async function proposeFeeSchedule(work: Work, request: ProposalRequest): 
   });
 }
 
-export interface ScheduleFilter {
+interface ScheduleFilter {
   readonly name?: string;
   readonly currency?: string;
   readonly exchangeName?: string;

@@ -49,12 +49,12 @@ export type ChargeRate =
   | { readonly kind: 'SLAB' | 'WHOLE'; readonly tiers: readonly ChargeTier[] };
 
 /** How a line is rounded: the mode, and a multiple in major units; without one, the minor unit. */
-export type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string | undefined };
+type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string | undefined };
 
 /**
  * For which trades a line holds; a member that is absent does not restrict. Dates are inclusive.
  */
-export type ChargeScope = {
+type ChargeScope = {
   readonly side?: TradeSide | undefined;
   readonly assetClasses?: readonly AssetClass[] | undefined;
   readonly boards?: readonly string[] | undefined;

@@ -12,7 +12,7 @@ import { tradeValue } from './price-rule.js';
 import { type TradeDay, tradeDays } from './trade-day.js';
 
 /** Names a holding within a set of portfolios. */
-export type HoldingKey = `${bigint}/${bigint}`;
+type HoldingKey = `${bigint}/${bigint}`;
 
 /** The key of a holding. */
 export function holdingKey(portfolioId: bigint, securityId: bigint): HoldingKey {
@@ -31,7 +31,7 @@ interface FillRow extends ExecutionRow {
 }
 
 /** What is asked for: the trades of these portfolios after a date. */
-export interface TradesAsked {
+interface TradesAsked {
   readonly portfolioIds: readonly bigint[];
   readonly after: BusinessDate;
   /** At most so many executions are read. */

@@ -15,7 +15,7 @@ export interface HoldingTrade {
 }
 
 /** A holding at one moment, amounts in minor units. */
-export interface HeldPosition {
+interface HeldPosition {
   readonly quantity: bigint;
   readonly costMinor: bigint;
   readonly realisedGainMinor: bigint;

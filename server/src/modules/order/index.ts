@@ -22,7 +22,7 @@ export {
   withholdOrders,
 } from './exchange-port.js';
 export { contractNotePdf } from './note-pdf.js';
-export { openPortfolio, ownerOfPortfolio, type PortfolioOpening } from './portfolio.js';
+export { openPortfolio, ownerOfPortfolio } from './portfolio.js';
 export { FIX_ORD_TYPE } from './price-type.js';
 export { applyExchangeReport, type ReportFate } from './report.js';
 export { applyExchangeReports } from './report-batch.js';

@@ -66,7 +66,7 @@ export interface NoteDocument {
   readonly tariff: { readonly name: string; readonly version: number };
 }
 
-export interface NoteExecution {
+interface NoteExecution {
   readonly execId: string;
   /** Wall clock time in the office's time zone: `2026-11-21 10:31:07`. */
   readonly at: string;
@@ -75,7 +75,7 @@ export interface NoteExecution {
   readonly value: string;
 }
 
-export interface NoteAccrual {
+interface NoteAccrual {
   /** The face value of all units together, of which price and coupon are percentages. */
   readonly nominal: string;
   readonly from: BusinessDate;
@@ -85,7 +85,7 @@ export interface NoteAccrual {
   readonly dirtyValue: string;
 }
 
-export interface NoteCharge {
+interface NoteCharge {
   readonly label: string;
   readonly basis: string;
   readonly payee: string;

@@ -33,7 +33,7 @@ import type { Seal } from './note-seal.js';
 import { digestOf } from './seal-code.js';
 
 /** What is not in the sealed document, because it came after it. */
-export interface NoteFate {
+interface NoteFate {
   readonly reversedAt: Instant | null;
   readonly replacedBy: string | null;
 }

@@ -25,7 +25,7 @@ export interface NoteDraft {
 }
 
 /** A trade date with its note, or without one when its fills came to nothing. */
-export interface NotedDay {
+interface NotedDay {
   readonly order: OrderRow;
   readonly day: TradeDay;
   readonly draft: NoteDraft | undefined;

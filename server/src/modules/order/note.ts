@@ -23,7 +23,7 @@ import { settlementDate } from './settlement-date.js';
 import type { TradeDay } from './trade-day.js';
 
 /** What is to be noted, and what the order holds afterwards. */
-export interface Noting {
+interface Noting {
   readonly days: readonly TradeDay[];
   /** Set in the statement that takes the money, so that no kobo is counted twice. */
   readonly hold?: Hold | undefined;
@@ -78,7 +78,7 @@ async function draftOf(work: Work, order: OrderRow, day: TradeDay): Promise<Note
 }
 
 /** The fills of an order's date, and by what they are noted. */
-export interface DayToNote {
+interface DayToNote {
   readonly day: TradeDay;
   /** True when no note of the order stands for an earlier date. */
   readonly isFirst: boolean;

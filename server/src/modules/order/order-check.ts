@@ -55,7 +55,7 @@ export type FoundGround = Pick<OrderGround, 'bond'> & {
 };
 
 /** Who asks, and when. */
-export interface Asking {
+interface Asking {
   readonly principal: Principal;
   readonly now: Instant;
 }

@@ -13,7 +13,7 @@ import { ORDER } from './limit.js';
 import { orderProblems } from './problems.js';
 
 /** What decides on the last day of an order. */
-export interface OrderLife {
+interface OrderLife {
   readonly timeInForce: FixTimeInForce;
   /** Calendar days that the term lives when no end is given; 0 when it does not say. */
   readonly defaultLifeDays: number;

@@ -11,7 +11,7 @@ import type { BlotterGroupQuery } from './schema.js';
 
 export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] as const;
 
-export type Grouping = (typeof GROUPINGS)[number];
+type Grouping = (typeof GROUPINGS)[number];
 
 interface Member {
   /** What the filter of the blotter is given to see the orders of the group. */

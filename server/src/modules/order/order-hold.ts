@@ -15,13 +15,13 @@ import type { OrderRow } from './record.js';
 import type { Tariff } from './tariff.js';
 
 /** Whose money or units are held. */
-export type Holder = Pick<
+type Holder = Pick<
   OrderRow,
   'id' | 'order_type' | 'portfolio_id' | 'security_id' | 'cash_account_id'
 >;
 
 /** Quantity of an order, and the price of its worst fill. */
-export interface OpenTerms {
+interface OpenTerms {
   readonly quantity: bigint;
   readonly worstPrice: Decimal;
   /** The most that a bond can have accrued when a fill settles, per 100; zero for a share. */

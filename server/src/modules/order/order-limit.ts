@@ -30,7 +30,7 @@ export const OrderLimitBody = closedObject({
   ),
 });
 
-export type OrderLimit = Static<typeof OrderLimitBody>;
+type OrderLimit = Static<typeof OrderLimitBody>;
 
 /** The kind of change; without one every group has what the program ships. */
 export const ORDER_LIMIT: ChangeKind = changeKind({

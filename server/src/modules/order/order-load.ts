@@ -61,7 +61,7 @@ export interface OrderGround {
 }
 
 /** What an order, or a customer's day, may come to at most; undefined where there is no limit. */
-export interface OrderLimits {
+interface OrderLimits {
   readonly quantityMost: bigint | undefined;
   readonly valueMostMinor: bigint | undefined;
   readonly dayValueMostMinor: bigint | undefined;
@@ -78,7 +78,7 @@ type GroundRow = Omit<OrderGround, 'bond' | 'limits' | 'rules' | 'tariff'> & {
 };
 
 /** The codes that an order names. */
-export interface OrderNames {
+interface OrderNames {
   readonly portfolio: string;
   readonly security: string;
   readonly orderTerm: string;

@@ -28,7 +28,7 @@ export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Pr
 }
 
 /** The fills of an order that a note is due for, and whether it lives on. */
-export interface OrderNoting {
+interface OrderNoting {
   readonly executions: readonly BookedExecution[];
   readonly after: 'LIVE' | 'ENDED';
   /** While the day runs, notes that wait for its end are not due. */

@@ -11,14 +11,14 @@ import { PRICE_TYPE } from './price-type.js';
 import { orderProblems } from './problems.js';
 
 /** The size of an order. */
-export interface OrderSize {
+interface OrderSize {
   readonly quantity: bigint;
   /** What it was asked for, where it was asked for a value. */
   readonly valueAskedMinor: bigint | undefined;
 }
 
 /** By what an order is sized. */
-export interface Sizing {
+interface Sizing {
   readonly ground: FoundGround;
   readonly prices: PriceRules;
   /** The price that a value is divided by: that at which the order's money is reckoned. */

@@ -10,7 +10,7 @@ import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
 import { minorUnits } from '../../platform/money/currency.js';
 
-export interface PortfolioRow {
+interface PortfolioRow {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;
@@ -38,7 +38,7 @@ const SELECT_PORTFOLIO: Sql = sql`
   join customer c on c.id = p.customer_id`;
 
 /** What opening a portfolio needs. */
-export interface PortfolioOpening {
+interface PortfolioOpening {
   readonly customerId: bigint;
   readonly officeId: bigint;
   readonly currency: string;
@@ -95,7 +95,7 @@ export async function ownerOfPortfolio(
   return row?.customer_id;
 }
 
-export interface PortfolioRequest {
+interface PortfolioRequest {
   readonly id?: bigint;
   readonly customerId?: bigint;
   readonly customerName?: string;

@@ -15,7 +15,7 @@ export interface PriceRules {
 }
 
 /** What the rules of a date are applied to. */
-export interface PricedSecurity {
+interface PricedSecurity {
   /** The price that increments and limits refer to. */
   readonly reference: Decimal;
   /** The security's own lot; 1 where it has none. */

@@ -20,7 +20,7 @@ import {
 } from './unmatched-report.js';
 
 /** Which work item, why, and for an unknown ClOrdID which order it is about. */
-export interface Application {
+interface Application {
   readonly id: bigint;
   readonly resolution: string;
   readonly orderId?: bigint | undefined;

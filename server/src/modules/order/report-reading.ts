@@ -45,7 +45,7 @@ export function executionIn(report: ExchangeReport): Execution | undefined {
 }
 
 /** What an exchange does not say of an order's quantity. */
-export interface QuantityAsked {
+interface QuantityAsked {
   /** That of the replacement that waits for an answer, for exchanges that do not repeat it. */
   readonly quantity: bigint | undefined;
   /** Units that other exchange orders of the same order have filled. */

@@ -12,14 +12,14 @@ import { waiting } from './report-change.js';
 import { executionIn } from './report-reading.js';
 
 /** A report with the order that it is about, and which of its exchange orders. */
-export interface OrderedReport {
+interface OrderedReport {
   readonly order: OrderRow;
   readonly report: ExchangeReport;
   readonly entryNo: number;
 }
 
 /** What `insertReports` says of a report that it stored. */
-export interface NewReport {
+interface NewReport {
   readonly order_id: bigint;
   readonly exec_id: string;
 }

@@ -11,7 +11,7 @@ import { officeCurrency } from './valuation.js';
 import { type SectorValue, sectorValues } from './valuation-range.js';
 
 /** Whose allocation: a customer's (C) or a portfolio's (P), with the cash or without. */
-export interface AllocationAsked {
+interface AllocationAsked {
   readonly id: bigint;
   readonly type: 'C' | 'P';
   readonly cash?: boolean | undefined;

@@ -6,7 +6,7 @@ import type { Page } from '../../platform/http/route.js';
 import { type Mover, type MoverRanking, moversOf, requireExchange } from '../market/index.js';
 
 /** The exchange, the ranking and the page. */
-export interface MoversQuery {
+interface MoversQuery {
   readonly x: string;
   readonly t: MoverRanking;
   readonly b?: number | undefined;

@@ -17,7 +17,7 @@ import { ORDER } from './limit.js';
 import { tradeValue } from './price-rule.js';
 
 /** A security by its symbol, on an exchange where one is named. */
-export interface SymbolAsked {
+interface SymbolAsked {
   readonly x?: string | undefined;
   readonly s: string;
 }
@@ -135,7 +135,7 @@ function percentOf(price: Decimal, before: Decimal): Decimal {
 }
 
 /** What a chart is asked for: a symbol, and dates, a year up to the business date unless given. */
-export interface ChartAsked extends SymbolAsked {
+interface ChartAsked extends SymbolAsked {
   readonly f?: BusinessDate | undefined;
   readonly t?: BusinessDate | undefined;
 }

@@ -7,7 +7,7 @@ import { Decimal } from '../../platform/money/decimal.js';
 import { type ChargeRate, type ChargeRule, codesOf, type FeeSchedule } from './fee.js';
 
 /** The member that is wrong, such as `rules/2/tiers`, and what about it. */
-export interface ScheduleFault {
+interface ScheduleFault {
   readonly member: string;
   readonly detail: string;
 }

@@ -433,7 +433,7 @@ export const HoldingsQuery = openObject({
 });
 
 /** What was entered at the exchange for an order of a lasting term, one after the other. */
-export const ExchangeOrderRecord = openObject({
+const ExchangeOrderRecord = openObject({
   entryNo: wireInteger({ description: '1 is the first' }),
   enteredDate: wireDate(),
   lastDate: wireDate({ description: 'The last day on which the exchange keeps it' }),
@@ -444,7 +444,7 @@ export const ExchangeOrderRecord = openObject({
   endedDttm: given(wireInstant({ description: 'When the exchange said that it works no more' })),
 });
 
-export const ExecutionRecord = openObject({
+const ExecutionRecord = openObject({
   execId: wireText(),
   execType: wireText(),
   quantity: wireText(),

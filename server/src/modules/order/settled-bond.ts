@@ -23,7 +23,7 @@ export interface SettledBond {
 }
 
 /** Which security on which exchange. */
-export interface BondKey {
+interface BondKey {
   readonly security_id: bigint;
   readonly exchange_id: bigint;
 }

@@ -5,13 +5,13 @@ import { businessDate } from '../../platform/calendar/business-date.js';
 import type { ChargeRule, FeeSchedule } from './fee.js';
 
 /** A schedule to ship, with its label. */
-export type ShippedSchedule = FeeSchedule & { readonly label: string };
+type ShippedSchedule = FeeSchedule & { readonly label: string };
 
 /** Commission percent by the order's commission group; other groups pay the schedule's own rate. */
-export type GroupRates = Readonly<Record<string, string>>;
+type GroupRates = Readonly<Record<string, string>>;
 
 /** The groups that ship: STANDARD pays the full rate, EXEMPT (staff, the firm's own book) none. */
-export const SHIPPED_GROUP_RATES: GroupRates = { EXEMPT: '0' };
+const SHIPPED_GROUP_RATES: GroupRates = { EXEMPT: '0' };
 
 const HALF_UP = { mode: 'HALF_UP' } as const;
 const CONSIDERATION = { kind: 'CONSIDERATION' } as const;
@@ -32,7 +32,7 @@ const EARLIER_TO = businessDate('2020-12-06');
  * The equity tariff of 2017: levies all in (0.375 % on buys, 0.675 % on sells), commission 1.00 %
  * or what the group pays, trade alert N4.00, and no VAT line.
  */
-export function equityTariff2017(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
+function equityTariff2017(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
   return {
     name: 'NGX_EQUITY_2017',
     label: 'Nigerian shares, tariff of 2017',
@@ -81,7 +81,7 @@ export function equityTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): Ship
  * the exchange waives its fee. No stamp duty line: none is evidenced for bonds. VAT as for
  * equities.
  */
-export function bondTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
+function bondTariff(groupRates: GroupRates = SHIPPED_GROUP_RATES): ShippedSchedule {
   return {
     name: 'NGX_BOND',
     label: 'Nigerian bonds',

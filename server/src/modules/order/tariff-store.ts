@@ -21,7 +21,7 @@ export interface StoredSchedule extends ScheduleVersion {
 }
 
 /** The tariff with what records show. */
-export interface StoredTariff extends Tariff {
+interface StoredTariff extends Tariff {
   readonly schedules: readonly StoredSchedule[];
 }
 
@@ -121,7 +121,7 @@ export async function insertSchedule(
 }
 
 /** What a schedule names, as far as it is there. */
-export interface Named {
+interface Named {
   readonly exchange_id: bigint | null;
   readonly office_id: bigint | null;
   readonly unknown_groups: readonly string[];

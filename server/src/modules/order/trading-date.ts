@@ -35,7 +35,7 @@ export interface MarketMoment {
 }
 
 /** What of an order decides on its date. */
-export interface DatedOrder {
+interface DatedOrder {
   readonly priceType: PriceType;
   readonly timeInForce: FixTimeInForce;
   /** From when it may go, where its giver said so. */

@@ -17,7 +17,7 @@ import { describe } from './report-reading.js';
 import type { UNMATCHED_REASONS, UnmatchedReportQuery } from './schema.js';
 
 /** Why a report could not be booked. */
-export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 interface Kept {
   readonly reason: UnmatchedReason;

@@ -36,7 +36,7 @@ export interface AskedDates {
 }
 
 /** What is valued: portfolios and the cash of their customer, in one currency. */
-export interface Valued {
+interface Valued {
   readonly portfolioIds: readonly bigint[];
   readonly customerId: bigint;
   readonly currency: string;

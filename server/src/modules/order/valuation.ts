@@ -91,7 +91,7 @@ export async function officeCurrency(call: Call, customerId: bigint): Promise<st
 }
 
 /** What a valuation is asked for: its dates and its currency. */
-export interface ValuationAsked extends AskedDates {
+interface ValuationAsked extends AskedDates {
   readonly cu?: string | undefined;
 }
 
