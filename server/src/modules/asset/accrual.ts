@@ -37,7 +37,7 @@ export function accrueTermInstruments(
 }
 
 /** What a batch of accruals tells of one of its journals: how many rows, and how to go on. */
-export type BatchGroup = Pick<AccrualGroup, 'rows' | 'last_id' | 'behind'>;
+type BatchGroup = Pick<AccrualGroup, 'rows' | 'last_id' | 'behind'>;
 
 /**
  * Batch after batch of accruals, each its own transaction, until nobody is due: a batch begins

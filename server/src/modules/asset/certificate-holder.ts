@@ -13,7 +13,7 @@ import type { CertificatePaper } from './certificate-page.js';
 import type { DayCount } from './day-count.js';
 
 /** Whose instrument it is, and the account that it ends on. */
-export interface Holding {
+interface Holding {
   readonly customer_id: bigint;
   readonly customer_name: string;
   readonly customer_label: string;
@@ -47,7 +47,7 @@ export async function holderOf(
 }
 
 /** What the instrument is, whatever its kind. */
-export interface Instrument {
+interface Instrument {
   readonly name: string;
   readonly type_label: string;
   readonly start_date: BusinessDate;

@@ -37,7 +37,7 @@ export interface DiscountedDesk {
 }
 
 /** The terms of an instrument, and whose it is. */
-export interface DiscountedDraft {
+interface DiscountedDraft {
   readonly depositor: DepositorRow;
   readonly terms: DiscountedTermsRow;
 }
@@ -86,7 +86,7 @@ export async function draftDiscounted(
 }
 
 /** What a price depends on beyond the type. */
-export interface PricedRequest {
+interface PricedRequest {
   readonly start: BusinessDate;
   readonly faceMinor: bigint;
   readonly tenure: number | undefined;

@@ -109,7 +109,7 @@ export function lockMaturedDiscounted(tx: Tx, until: BusinessDate): Promise<Disc
 }
 
 /** How one instrument matured. */
-export interface MaturedRow {
+interface MaturedRow {
   readonly id: bigint;
   readonly paid_gross_minor: bigint;
   readonly paid_tax_minor: bigint;

@@ -7,13 +7,13 @@ import type { DiscountedRow } from './discounted-record.js';
 import type { EntryFrame } from './ledger-entry.js';
 
 /** The instrument as far as its entries need it. */
-export type DiscountedSubject = Pick<
+type DiscountedSubject = Pick<
   DiscountedRow,
   'id' | 'kind' | 'name' | 'office_id' | 'currency' | 'init_account_id' | 'termination_account_id'
 >;
 
 /** How a face ends, in minor units. `accrued` is what the ledger holds as accrued on it. */
-export interface DiscountedEnding {
+interface DiscountedEnding {
   readonly cost: bigint;
   readonly accrued: bigint;
   readonly proceeds: bigint;

@@ -6,7 +6,7 @@ export const DISCOUNTED_KINDS = ['DISCOUNTED_INSTRUMENT', 'TREASURY_BILL'] as co
 export type DiscountedKind = (typeof DISCOUNTED_KINDS)[number];
 
 /** What a kind is called in paths, permissions and events, in operation names, and by people. */
-export interface KindWords {
+interface KindWords {
   readonly path: string;
   readonly noun: 'discounted-instrument' | 'treasury-bill';
   readonly operation: string;

@@ -26,7 +26,7 @@ export interface PriceTerms {
  * A purchase: the price shown, the one per 100 that was reckoned with, the cost to pay, and the
  * discount rate that the cost stands for.
  */
-export interface DiscountQuote {
+interface DiscountQuote {
   readonly price: Decimal;
   readonly exactPrice: Decimal;
   readonly cost: Money;

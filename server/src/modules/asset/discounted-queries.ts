@@ -153,7 +153,7 @@ export type DiscountedTermsRow = Pick<
 >;
 
 /** The columns that making an instrument fills; all else starts at its default. */
-export type NewDiscountedRow = DiscountedTermsRow &
+type NewDiscountedRow = DiscountedTermsRow &
   Pick<DiscountedRow, 'id' | 'kind' | 'name' | 'office_id'>;
 
 /** Stores a new instrument, PENDING. */

@@ -75,7 +75,7 @@ export function ratedType(type: DiscountedTypeRow): RatedType {
 }
 
 /** A term of some days, and when it ends and pays. */
-export interface DiscountedTerm extends Maturity {
+interface DiscountedTerm extends Maturity {
   readonly tenure: number;
 }
 
@@ -134,12 +134,12 @@ export async function listDiscountedTypes(
   };
 }
 
-export const ISSUE_STATES = ['ANNOUNCED', 'AUCTIONED', 'MATURED'] as const;
+const ISSUE_STATES = ['ANNOUNCED', 'AUCTIONED', 'MATURED'] as const;
 
 export type IssueState = (typeof ISSUE_STATES)[number];
 
 /** An issue is announced until it has a stop rate, and then sold until it matures. */
-export function issueState(type: DiscountedTypeRow, today: BusinessDate): IssueState {
+function issueState(type: DiscountedTypeRow, today: BusinessDate): IssueState {
   if (type.maturity_date !== null && type.maturity_date <= today) return 'MATURED';
   return type.rate === null ? 'ANNOUNCED' : 'AUCTIONED';
 }

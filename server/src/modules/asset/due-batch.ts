@@ -13,13 +13,13 @@ import { TERM_END_OF_DAY } from './limits.js';
 import type { TermInstrumentRow } from './record.js';
 
 /** The day that closes, and who counts what is done. */
-export interface Closing {
+interface Closing {
   readonly day: ClosingDay;
   readonly progress: StepProgress | undefined;
 }
 
 /** Where a batch begins: after an instrument, in the order in which they are settled. */
-export interface DuePlace {
+interface DuePlace {
   readonly afterLoan: boolean;
   readonly after: bigint;
 }
@@ -32,7 +32,7 @@ export interface DueBatch extends Closing, DuePlace {
 }
 
 /** How a kind of due work is found and done. */
-export interface DueWork {
+interface DueWork {
   /** The instruments that are due, locked in their order. */
   readonly lock: (work: Work, batch: DueBatch) => Promise<TermInstrumentRow[]>;
   readonly settle: (

@@ -30,7 +30,7 @@ export type LiquidationRule =
  * A product's or an account's rule; within the cooling-off days there is no penalty and no
  * interest.
  */
-export type LiquidationPolicy = {
+type LiquidationPolicy = {
   readonly rule: LiquidationRule;
   readonly coolingOffDays?: number;
   readonly withholding: readonly WithholdingRule[];

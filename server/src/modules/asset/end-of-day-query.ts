@@ -153,7 +153,7 @@ export async function storeOverdue(
 }
 
 /** How one instrument ended. */
-export interface EndedRow {
+interface EndedRow {
   readonly id: bigint;
   readonly termination_reason: 'MATURED' | 'ROLLED_OVER';
   readonly termination_date: BusinessDate;

@@ -23,7 +23,7 @@ export interface DealingRule {
 }
 
 /** The moment of an order: the business date and the clock. */
-export interface OrderMoment {
+interface OrderMoment {
   readonly today: BusinessDate;
   readonly now: Instant;
 }
@@ -66,7 +66,7 @@ export function isDealingDay(day: BusinessDate, rule: DealingRule): boolean {
  * Whether the cut-off of the business date has passed. A business date behind the calendar has been
  * cut off long ago: to deal it at that date's value would be late trading.
  */
-export function isPastCutOff({ today, now }: OrderMoment, rule: DealingRule): boolean {
+function isPastCutOff({ today, now }: OrderMoment, rule: DealingRule): boolean {
   const date = dateOfInstant(now, rule.timeZone);
   if (date !== today) return date > today;
   const time = Temporal.Instant.from(now).toZonedDateTimeISO(rule.timeZone).toPlainTime();

@@ -51,7 +51,7 @@ export interface FundTransactionRequest extends FundReference {
 }
 
 /** The terms of an order, checked; the row lacks only its identity and its maker. */
-export interface FundDraft {
+interface FundDraft {
   readonly fund: FundRow;
   readonly holding: HoldingRow | undefined;
   readonly terms: Omit<

@@ -31,7 +31,7 @@ export function fundTransactionEvent(
   };
 }
 
-export type FundEvent =
+type FundEvent =
   | 'fund-nav.created'
   | 'fund-nav.approved'
   | 'fund-nav.rejected'

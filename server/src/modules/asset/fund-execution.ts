@@ -43,7 +43,7 @@ import {
 import { journalOf } from './ledger-entry.js';
 
 /** Orders of one fund to deal at one value, booked on a business date. */
-export interface Dealing {
+interface Dealing {
   readonly fund: FundRow;
   readonly nav: FundNavRow;
   readonly date: BusinessDate;

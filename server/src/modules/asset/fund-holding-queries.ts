@@ -29,16 +29,6 @@ export interface HoldingRow {
   readonly version: bigint;
 }
 
-export async function selectHolding(
-  on: Database | Tx,
-  key: HoldingKey,
-): Promise<HoldingRow | undefined> {
-  const [row] = await on.query<HoldingRow>(sql`
-    select * from fund_holding where fund_id = ${key.fundId} and customer_id = ${key.customerId}
-      and portfolio_name = ${key.portfolioName}`);
-  return row;
-}
-
 /** The same, locked: what is available is decided on it. */
 export async function lockHolding(tx: Tx, key: HoldingKey): Promise<HoldingRow | undefined> {
   const [row] = await tx.query<HoldingRow>(sql`
@@ -90,7 +80,7 @@ export function lockHoldings(
     where h.fund_id = ${fundId} order by h.id for update of h`);
 }
 
-export interface LotRow {
+interface LotRow {
   readonly id: bigint;
   readonly holding_id: bigint;
   readonly acquired_on: BusinessDate;

@@ -20,7 +20,7 @@ export interface FundTerms {
 }
 
 /** The fee of lots younger than `belowDays`, or of every age without it. */
-export interface ExitFee {
+interface ExitFee {
   readonly belowDays?: number;
   readonly percent: string;
 }
@@ -41,7 +41,7 @@ function percentOver(percent: Decimal): Decimal {
 }
 
 /** A subscription priced; amounts are minor units. Cost is value, fee and the tax on it. */
-export interface PricedSubscription {
+interface PricedSubscription {
   readonly units: Decimal;
   readonly grossMinor: bigint;
   readonly feeMinor: bigint;
@@ -99,7 +99,7 @@ export interface SoldUnits {
 }
 
 /** A redemption priced; amounts are minor units, `netMinor` is what the holder gets. */
-export interface PricedRedemption {
+interface PricedRedemption {
   readonly grossMinor: bigint;
   readonly feeMinor: bigint;
   readonly vatMinor: bigint;

@@ -211,7 +211,7 @@ export async function insertNav(
       ${stamp.at})`);
 }
 
-export interface NavDecision {
+interface NavDecision {
   readonly status: 'APPROVED' | 'REJECTED';
   readonly reason?: string | undefined;
 }

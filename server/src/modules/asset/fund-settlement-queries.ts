@@ -79,7 +79,7 @@ export async function insertSettlement(
 }
 
 /** `posted`: where it was booked; absent, it is rejected. */
-export interface SettlementDecision {
+interface SettlementDecision {
   readonly posted?: { readonly journalId: bigint; readonly on: BusinessDate };
   readonly reason?: string | undefined;
 }
@@ -123,7 +123,7 @@ export interface FundDueRow {
   readonly due_minor: bigint;
 }
 
-export interface FundDueFilter {
+interface FundDueFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly fundId: bigint | undefined;
 }
@@ -162,7 +162,7 @@ export async function dueOf(tx: Tx, fundId: bigint, officeId: bigint): Promise<b
   return row?.due_minor ?? 0n;
 }
 
-export interface FundSettlementFilter extends FundDueFilter {
+interface FundSettlementFilter extends FundDueFilter {
   readonly status: FundSettlementStatus | undefined;
 }
 

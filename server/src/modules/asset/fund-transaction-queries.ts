@@ -252,7 +252,7 @@ export function selectDueDealings(on: Database, date: BusinessDate): Promise<Due
 }
 
 /** What one batch dealt, added to the fund's day. */
-export interface DealtTotals {
+interface DealtTotals {
   readonly fundId: bigint;
   readonly date: BusinessDate;
   readonly navId: bigint;

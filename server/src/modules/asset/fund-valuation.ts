@@ -7,7 +7,7 @@ import { roundTo } from '../../platform/money/rounding.js';
 import { percentOf } from './fund-price.js';
 
 /** Assets less liabilities, in minor units, and the units they belong to. */
-export interface FundBalance {
+interface FundBalance {
   readonly assetsMinor: bigint;
   readonly liabilitiesMinor: bigint;
   readonly units: Decimal;
@@ -35,7 +35,7 @@ export function managementFee(
 }
 
 /** A holder's units, and the accrued income that he paid for with each when he bought them. */
-export interface Equalised {
+interface Equalised {
   readonly units: Decimal;
   readonly incomeBoughtPerUnit: Decimal;
 }

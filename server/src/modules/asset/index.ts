@@ -28,14 +28,9 @@ export { addDiscountedType } from './discounted-type-change.js';
 export { assetEvents } from './event.js';
 export { addFund, type NewFund } from './fund-change.js';
 export { approveFundNav, createFundNav } from './fund-nav.js';
-export {
-  approveFundTransaction,
-  postFundTransaction,
-  submitFundTransaction,
-} from './fund-transaction.js';
+export { approveFundTransaction, submitFundTransaction } from './fund-transaction.js';
 export { placeTermInstrument, termScheduleShown } from './placement.js';
-export type { AssetPorts, PortfolioOwners } from './port.js';
-export { assetProblems } from './problems.js';
+export type { AssetPorts } from './port.js';
 export { SUBMIT_TERM_INSTRUMENT, submitProblems } from './routes.js';
 export {
   TERM_INSTRUMENT_ONLY_MEMBERS,

@@ -1,7 +1,7 @@
 // What tells one instrument from another, the same for deposits, paper and bills.
 
 /** Columns of a row and the names that were joined to it. */
-export interface IdentityRow {
+interface IdentityRow {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;

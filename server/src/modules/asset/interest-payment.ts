@@ -39,7 +39,7 @@ export interface InterestRhythm {
 }
 
 /** How days of interest move off closed days. */
-export interface InterestDayRule {
+interface InterestDayRule {
   readonly convention: DayConvention;
   readonly calendar: BusinessCalendar;
 }

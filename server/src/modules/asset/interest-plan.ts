@@ -78,7 +78,7 @@ export async function readingOf(
  * The days of interest inside the term: those that were settled as they were, the next one as it is
  * stored, the others by the calendar of the day.
  */
-export function interestDatesOf(row: InterestSubject, reading: InterestReading): BusinessDate[] {
+function interestDatesOf(row: InterestSubject, reading: InterestReading): BusinessDate[] {
   const next = row.next_interest_date;
   if (next === null) return [...row.interest_dates];
   return [...row.interest_dates, next, ...datesByCalendar(row, reading).filter((d) => d > next)];

@@ -67,7 +67,7 @@ export function lockInterestDue(tx: Tx, range: DueRange): Promise<TermInstrument
 }
 
 /** How one instrument goes on after a day of interest. */
-export interface InterestSettledRow {
+interface InterestSettledRow {
   readonly id: bigint;
   readonly gross_minor: bigint;
   readonly tax_minor: bigint;

@@ -16,7 +16,7 @@ export function aheadOf(subject: InterestSubject, reading: InterestReading): Int
 }
 
 /** Interest paid ahead by a new instrument, and the journal that booked it. */
-export interface PaidAhead {
+interface PaidAhead {
   readonly id: bigint;
   readonly start_date: BusinessDate;
   readonly ahead: InterestSettlement;

@@ -14,7 +14,7 @@ import { type DayCount, type YearFraction, yearFraction } from './day-count.js';
 import { netOfTax, type WithholdingRule } from './withholding-tax.js';
 
 /** A day on which the interest earned since the last one, less its tax, becomes principal. */
-export type Capitalisation = {
+type Capitalisation = {
   readonly date: BusinessDate;
   readonly withholding: readonly WithholdingRule[];
 };
@@ -37,7 +37,7 @@ export type InterestTerms = {
 /**
  * An instrument whose interest is paid at the start: the customer pays less and gets the principal.
  */
-export type UpfrontInterest = {
+type UpfrontInterest = {
   readonly interest: Money;
   readonly paid: Money;
   readonly effectivePercent: Decimal;

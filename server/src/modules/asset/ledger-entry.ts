@@ -27,7 +27,7 @@ export interface LedgerMapping {
 }
 
 /** The instrument as far as its entries need it. */
-export interface EntrySubject extends LedgerMapping {
+interface EntrySubject extends LedgerMapping {
   readonly id: bigint;
   readonly name: string;
   readonly office_id: bigint;

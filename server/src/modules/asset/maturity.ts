@@ -8,7 +8,7 @@ import {
 import { addDays, type BusinessDate } from '../../platform/calendar/business-date.js';
 
 /** How a product treats a term that ends on a closed day. */
-export type MaturityRule = {
+type MaturityRule = {
   readonly convention: DayConvention;
   readonly accruesOverGap: boolean;
   readonly calendar: BusinessCalendar;

@@ -3,7 +3,7 @@
 import type { Database, Tx } from '../../platform/database/database.js';
 
 /** Portfolios, fulfilled by order. */
-export interface PortfolioOwners {
+interface PortfolioOwners {
   /** The customer of the portfolio with this code, or undefined. */
   readonly ownerOf: (on: Database | Tx, name: string) => Promise<bigint | undefined>;
 }

@@ -20,7 +20,7 @@ export type RateTier = {
  * Points on top, or a rate instead, for an amount or for a customer with an attribute. All bonuses
  * in points add up; the first fixed rate replaces the tier's.
  */
-export type RateBonus = {
+type RateBonus = {
   readonly kind: 'POINTS' | 'FIXED';
   readonly percent: string;
   readonly amountMinorFrom?: bigint;
@@ -46,7 +46,7 @@ export type RateEnquiry = {
 };
 
 /** Why a card does not offer what is asked. */
-export type RateFault =
+type RateFault =
   | 'CURRENCY_NOT_OFFERED'
   | 'TENOR_NOT_OFFERED'
   | 'AMOUNT_TOO_SMALL'

@@ -26,7 +26,7 @@ export const TYPE_ROLLOVER_RULES = [
 export type RolloverRule = (typeof ROLLOVER_RULES)[number];
 
 /** A deposit at maturity; `rolloverAmount` is the stated amount of SPECIAL_AMOUNT. */
-export type MaturedDeposit = {
+type MaturedDeposit = {
   readonly principal: Money;
   readonly grossInterest: Money;
   readonly tax: Money;
@@ -37,7 +37,7 @@ export type MaturedDeposit = {
  * How a matured deposit is settled: child + paid out = principal + gross interest − tax + cash
  * debited. The child's principal is zero when nothing rolls over.
  */
-export type RolloverSplit = {
+type RolloverSplit = {
   readonly childPrincipal: Money;
   readonly paidOut: Money;
   readonly debitedFromCash: Money;

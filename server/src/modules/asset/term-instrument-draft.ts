@@ -22,7 +22,7 @@ import { labelOf, type TermRequest, withoutZeros } from './term-request.js';
 import { selectTypes } from './term-type-queries.js';
 
 /** The terms of an instrument, and whose it is. */
-export interface TermInstrumentDraft {
+interface TermInstrumentDraft {
   readonly depositor: DepositorRow;
   readonly type: TermInstrumentTypeRow;
   readonly terms: InstrumentTermsRow;
@@ -142,7 +142,7 @@ export function namedType<Type extends { readonly active: boolean; readonly labe
 }
 
 /** The refusal of a member that contradicts another one. */
-export function mismatch(member: string, why: string) {
+function mismatch(member: string, why: string) {
   return refuseMember(commonProblems.REFERENCE_MISMATCH, member, why);
 }
 

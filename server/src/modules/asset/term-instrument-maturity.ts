@@ -61,7 +61,7 @@ export const assetEndOfDay: readonly EndOfDayStep[] = [
  * parent, make a second run find nothing. Children accrue what they earned up to that date, have
  * days of interest, and mature as well when they are that short. Returns how many ended.
  */
-export async function matureTermInstruments(
+async function matureTermInstruments(
   context: Context,
   day: ClosingDay,
   progress?: StepProgress,

@@ -83,7 +83,7 @@ function refuseDate(why: string) {
 }
 
 /** When and how an instrument is broken. */
-export interface Breaking {
+interface Breaking {
   readonly date: BusinessDate;
   /** The day of payment, whose rules of tax hold. */
   readonly paid: BusinessDate;

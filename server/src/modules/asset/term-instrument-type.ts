@@ -129,7 +129,7 @@ function tierOf({ amountMinorFrom, amountMinorTo, ...tier }: StoredTier): RateTi
 }
 
 /** What of a type says when its terms end and pay. */
-export type ScheduleRule = Pick<
+type ScheduleRule = Pick<
   TermInstrumentTypeRow,
   'holiday_convention' | 'accrues_over_gap' | 'exchange_id'
 >;

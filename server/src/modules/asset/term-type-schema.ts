@@ -28,7 +28,7 @@ const days = (description: string) =>
   wireInteger({ description, least: 1, most: TERM_INSTRUMENT.tenureDaysMost });
 
 /** The rules that a product may have for a deposit that is broken early. */
-export const LIQUIDATION_KINDS = [
+const LIQUIDATION_KINDS = [
   'TERM_RATE',
   'CARD_RATE',
   'LOWER_RATE',

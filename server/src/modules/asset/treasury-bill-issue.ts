@@ -5,7 +5,7 @@ import { refuseMember } from '../../platform/http/problem.js';
 import { assetProblems } from './problems.js';
 
 /** The dates of an issue; null for a type that has none. */
-export interface IssueDates {
+interface IssueDates {
   readonly settlement_date: BusinessDate | null;
   readonly maturity_date: BusinessDate | null;
 }

@@ -100,7 +100,7 @@ export function selectExemptions(on: Database | Tx, customerId: bigint): Promise
     order by e.id limit ${WITHHOLDING.exemptionsPerCustomerMost}`);
 }
 
-export interface ExemptionFilter {
+interface ExemptionFilter {
   readonly customerId: bigint | undefined;
   readonly offices: readonly bigint[] | undefined;
 }

@@ -26,7 +26,7 @@ export type WithholdingRule = {
 };
 
 /** The payment that tax is withheld from. */
-export type TaxedPayment = {
+type TaxedPayment = {
   readonly instrumentClass: string;
   readonly payerClass?: string;
   readonly paymentDate: BusinessDate;
