@@ -15,7 +15,7 @@ import { flag, moment, note, reference, text } from './member-schema.js';
 import { DIRECTIONS } from './message-state.js';
 import { RECIPIENT_KINDS } from './recipient.js';
 
-export const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
+const PRIORITIES = ['LOW', 'NORMAL', 'HIGH', 'URGENT'] as const;
 
 const plannedMembers = {
   priority: Type.Optional(

@@ -5,7 +5,7 @@ export const ACTIVITY_STATUSES = ['PLANNED', 'IN_PROGRESS', 'COMPLETED', 'CANCEL
 export type ActivityStatus = (typeof ACTIVITY_STATUSES)[number];
 
 /** From each state, the states that an activity may move to. COMPLETED and CANCELLED are final. */
-export const ACTIVITY_MOVES: Readonly<Record<ActivityStatus, readonly ActivityStatus[]>> = {
+const ACTIVITY_MOVES: Readonly<Record<ActivityStatus, readonly ActivityStatus[]>> = {
   PLANNED: ['IN_PROGRESS', 'COMPLETED', 'CANCELLED'],
   IN_PROGRESS: ['COMPLETED', 'CANCELLED'],
   COMPLETED: [],

@@ -32,7 +32,7 @@ import {
 import type { AttachmentBody } from './whatsapp-schema.js';
 
 /** One attachment of a body, its content decoded when it has one. */
-export interface GivenAttachment {
+interface GivenAttachment {
   readonly body: AttachmentBody;
   readonly pointer: string;
   readonly bytes: Buffer | undefined;
@@ -88,7 +88,7 @@ function refuseAt(kind: ProblemKind, member: string, detail: string): Problem {
 }
 
 /** The message that attachments belong to, locked by the caller. */
-export interface Holder {
+interface Holder {
   readonly messageId: bigint;
   readonly ports: CrmPorts;
 }

@@ -10,7 +10,7 @@ import { type Candidate, readGateFacts } from './message-gate-queries.js';
 import { addressOf, type Channel, findPeople, keyOf, type Recipient } from './recipient.js';
 
 /** An audience and where it is looked for; no office is every office. */
-export interface AudienceScope {
+interface AudienceScope {
   readonly audience: Audience;
   readonly officeId: bigint | null;
 }
@@ -81,7 +81,7 @@ function nameStartsWith(q: string): Sql {
 }
 
 /** How many of the people would be written to, and what holds the others back. */
-export interface Estimate {
+interface Estimate {
   readonly audienceCount: number;
   readonly reached: number;
   readonly suppressed: ReadonlyMap<string, number>;

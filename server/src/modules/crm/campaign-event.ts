@@ -5,7 +5,7 @@ import { absentOr, eventKinds } from '../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../platform/events/event.js';
 import type { CampaignRow } from './campaign-queries.js';
 
-export type CampaignVerb =
+type CampaignVerb =
   | 'created'
   | 'updated'
   | 'scheduled'

@@ -171,7 +171,7 @@ export function countSuppressions(db: Database, filter: SuppressionFilter): Prom
   );
 }
 
-export interface SuppressionRow extends SuppressedAddress {
+interface SuppressionRow extends SuppressedAddress {
   readonly id: bigint;
   readonly created_by: string;
   readonly created_at: Instant;

@@ -41,7 +41,7 @@ export type ConsentSource = (typeof CONSENT_SOURCES)[number];
 export type SuppressionReason = 'BOUNCED' | 'KEYWORD' | 'UNSUBSCRIBED' | 'STAFF';
 
 /** One word of consent, given or withdrawn. */
-export interface ConsentWord {
+interface ConsentWord {
   /** Who said it, where that is known; else the address alone. */
   readonly record?: Recipient | undefined;
   readonly address?: string | undefined;
@@ -54,7 +54,7 @@ export interface ConsentWord {
 }
 
 /** Writes words of consent into the history, each with its event. Flags are the caller's. */
-export async function recordConsent(work: Work, words: readonly ConsentWord[]): Promise<void> {
+async function recordConsent(work: Work, words: readonly ConsentWord[]): Promise<void> {
   const rows: ConsentRow[] = [];
   for (const word of words) {
     const id = await work.context.ids.next(work.tx, 'consent_id');
@@ -85,7 +85,7 @@ const NO_REFUSAL: ConsentColumns = {
 };
 
 /** A record whose flags were changed. */
-export interface FlagChange {
+interface FlagChange {
   readonly record: Recipient;
   readonly officeId: bigint;
   /** Absent for a new record: its refusals are then what changed. */
@@ -130,7 +130,7 @@ const MEMBER: Readonly<Partial<Record<ConsentChannel, string>>> = {
 };
 
 /** A word of consent, and why an address that it withdraws is on the list. */
-export interface SpokenWord extends ConsentWord {
+interface SpokenWord extends ConsentWord {
   readonly reason: SuppressionReason;
 }
 

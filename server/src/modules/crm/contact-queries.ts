@@ -81,7 +81,7 @@ export interface ContactFilter {
 }
 
 /** What is looked for, as it came and in the forms by which phones and addresses are known. */
-export interface Search {
+interface Search {
   readonly text: string;
   readonly phone: string | undefined;
   readonly email: string | undefined;
@@ -141,7 +141,7 @@ export interface ContactMatchRow extends ContactRow {
 }
 
 /** Whose contacts are looked through for the same person. */
-export interface MatchScope {
+interface MatchScope {
   readonly offices: readonly bigint[] | undefined;
   /** Not this one. */
   readonly self?: bigint;

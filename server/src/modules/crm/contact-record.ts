@@ -8,7 +8,7 @@ import { type MatchKey, matchKeysOf } from './lead-match.js';
 import { idGiven, withoutAbsent } from './record.js';
 
 /** What a record starts with. */
-export interface ContactOrigin {
+interface ContactOrigin {
   readonly id: bigint;
   readonly name: string;
   readonly officeId: bigint;

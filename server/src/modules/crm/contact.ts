@@ -54,7 +54,7 @@ export async function createContact(work: Work, body: Contact): Promise<Outcome>
 }
 
 /** Where a contact comes from: an office that the caller vouches for, and who said what it says. */
-export interface ContactSource {
+interface ContactSource {
   readonly officeId: bigint;
   readonly source?: ConsentSource;
 }
@@ -178,7 +178,7 @@ export async function readContact(call: Call, id: bigint): Promise<object> {
 }
 
 /** What a caller asks of the list. */
-export interface ContactQuery {
+interface ContactQuery {
   readonly customerId?: bigint;
   readonly active?: boolean;
   readonly q?: string;

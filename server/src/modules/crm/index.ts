@@ -27,14 +27,8 @@ export { crmEvents } from './event.js';
 export { captureLead, updateLead } from './lead.js';
 export { convertLead } from './lead-conversion.js';
 export { CAPTURE_LEAD } from './lead-routes.js';
-export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, LeadRecord, leadExample } from './lead-schema.js';
-export {
-  type AttachmentRef,
-  type NewMessage,
-  type QueuedMessage,
-  queueMessage,
-  queueMessages,
-} from './message.js';
+export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, LeadRecord } from './lead-schema.js';
+export { type NewMessage, queueMessage, queueMessages } from './message.js';
 export type {
   Gateway,
   GatewayTools,
@@ -50,7 +44,7 @@ export type {
 } from './message-gateway.js';
 export { messageSink } from './message-receive.js';
 export { shipNotificationRules } from './notification-rule-shipped.js';
-export type { CrmPorts, CustomerHistory, RelatedCheck } from './port.js';
+export type { CrmPorts, CustomerHistory } from './port.js';
 export { crmProblems } from './problems.js';
 export { CHANNELS, type Channel } from './recipient.js';
 export { smsPartsOf } from './sms-segment.js';

@@ -90,7 +90,7 @@ export function lockAssignments(tx: Tx, ids: readonly bigint[]): Promise<Assignm
   );
 }
 
-export interface AssignmentFilter {
+interface AssignmentFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly active: boolean | undefined;
 }

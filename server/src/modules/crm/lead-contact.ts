@@ -90,7 +90,7 @@ function shownConsent(row: ContactRow): Consent {
 }
 
 /** What a person allows, as members of a record. */
-export interface Consent {
+interface Consent {
   readonly doNotCall?: boolean;
   readonly doNotShare?: boolean;
   readonly emailOptOut?: boolean;

@@ -34,7 +34,7 @@ import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
 import { idGiven, withoutAbsent } from './record.js';
 
-export interface Conversion {
+interface Conversion {
   readonly id: bigint;
   /** The customer that the lead turned out to be. */
   readonly linkCustomerId?: bigint;

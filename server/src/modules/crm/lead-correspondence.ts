@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/sql.js';
 import { moveActivities } from './activity-queries.js';
 
 /** A converted lead and its customer. */
-export interface Succession {
+interface Succession {
   readonly leadId: bigint;
   readonly customerId: bigint;
   /** Of the customer, whose staff goes on. */

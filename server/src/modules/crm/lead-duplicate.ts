@@ -9,7 +9,7 @@ import { labelOf, leadKeysOf } from './lead-record.js';
 import { CRM } from './limits.js';
 
 /** One likely duplicate, and what it has in common. */
-export interface Duplicate {
+interface Duplicate {
   readonly id: bigint;
   readonly name: string;
   readonly label: string;

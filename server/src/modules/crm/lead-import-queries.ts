@@ -181,7 +181,7 @@ export async function leadsWorkedOn(tx: Tx, ids: readonly bigint[]): Promise<Rea
   return new Set(rows.map(({ id }) => id));
 }
 
-export interface ImportFilter {
+interface ImportFilter {
   readonly offices: readonly bigint[] | undefined;
   readonly state: LeadImportState | undefined;
 }

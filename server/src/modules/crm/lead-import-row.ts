@@ -13,7 +13,7 @@ import { type Lead, StrictLeadBody } from './lead-schema.js';
 import { LEAD_IMPORT } from './limits.js';
 
 /** Somebody whom a row may be: a lead, a customer, or a row before it. */
-export interface RowMatch {
+interface RowMatch {
   readonly kind: 'LEAD' | 'CUSTOMER' | 'ROW';
   readonly id: bigint;
   readonly matchedOn: readonly MatchKind[];
@@ -30,7 +30,7 @@ export type JudgedRow = { readonly cells: LeadCells } & (
 );
 
 /** Why a row is refused: a code for programs, the member that is wrong, and words. */
-export interface RowFault {
+interface RowFault {
   readonly code: string;
   readonly member: string | null;
   readonly detail: string;

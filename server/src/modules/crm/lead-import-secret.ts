@@ -7,12 +7,12 @@ import type { LeadCells } from './lead-import-csv.js';
 import { CRM } from './limits.js';
 
 /** A row of an import. */
-export interface RowPlace {
+interface RowPlace {
   readonly importId: bigint;
   readonly rowNo: number;
 }
 
-export interface SealedCells {
+interface SealedCells {
   readonly cells: LeadCells;
   readonly identifier: string | null;
 }

@@ -30,7 +30,7 @@ export interface LeadFilter {
 }
 
 /** What is looked for, as it came and in the forms by which phones and addresses are known. */
-export interface LeadSearch {
+interface LeadSearch {
   readonly text: string;
   readonly phone: string | undefined;
   readonly email: string | undefined;

@@ -55,8 +55,8 @@ export interface LeadRow {
 }
 
 /** Where leads are read and written, with what seals and opens them. */
-export type LeadSource = CustomerSource;
-export type LeadWork = Extract<CustomerSource, { readonly tx: Tx }>;
+type LeadSource = CustomerSource;
+type LeadWork = Extract<CustomerSource, { readonly tx: Tx }>;
 
 /** Stores new leads; the members of a row are its columns. */
 export async function insertLeads(work: LeadWork, rows: readonly LeadRow[]): Promise<void> {
@@ -157,7 +157,7 @@ export async function lockMatchKeys(tx: Tx, keys: readonly MatchKey[]): Promise<
       order by lock) as sorted`);
 }
 
-export interface LeadMatchRow {
+interface LeadMatchRow {
   readonly id: bigint;
   readonly kinds: readonly MatchKind[];
 }

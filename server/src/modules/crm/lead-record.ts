@@ -9,7 +9,7 @@ import { statusWhenAssigned } from './lead-state.js';
 import { idGiven, withoutAbsent } from './record.js';
 
 /** What a record starts with. */
-export interface LeadOrigin {
+interface LeadOrigin {
   readonly id: bigint;
   readonly name: string;
   readonly officeId: bigint;
@@ -85,7 +85,7 @@ function detailsOf(body: Lead): LeadDetails {
 }
 
 /** The members of the specification that a stored lead has. */
-export function membersOf(row: LeadRow): Lead {
+function membersOf(row: LeadRow): Lead {
   return withoutAbsent({
     ...row.details,
     id: row.id,

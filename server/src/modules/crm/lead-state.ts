@@ -13,7 +13,7 @@ export const LEAD_STATUSES = [
 export type LeadStatus = (typeof LEAD_STATUSES)[number];
 
 /** From each state, the states that a lead may move to. CONVERTED and DEAD are final. */
-export const LEAD_MOVES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> = {
+const LEAD_MOVES: Readonly<Record<LeadStatus, readonly LeadStatus[]>> = {
   NEW: ['ASSIGNED', 'DEAD', 'RECYCLED'],
   ASSIGNED: ['CONTACTED', 'DEAD', 'RECYCLED'],
   CONTACTED: ['QUALIFIED', 'DEAD', 'RECYCLED'],

@@ -7,7 +7,7 @@ import type { LeadRow } from './lead-queries.js';
 import type { LeadStatus } from './lead-state.js';
 
 /** A lead after a change, and its state before; undefined at its capture. */
-export interface LeadStep {
+interface LeadStep {
   readonly before?: LeadStatus;
   readonly after: Pick<LeadRow, 'id' | 'status' | 'modified_at' | 'modified_by'>;
 }

@@ -10,7 +10,7 @@ import {
 import { activeUsers } from './staff.js';
 
 /** Leads of one office, by their sources in their order; undefined: no source. */
-export interface Unassigned {
+interface Unassigned {
   readonly officeId: bigint;
   readonly sources: readonly (string | undefined)[];
 }

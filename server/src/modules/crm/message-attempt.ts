@@ -65,7 +65,7 @@ function candidateOf(claimed: ClaimedMessage, people: ReadonlyMap<string, Person
 }
 
 /** What an attempt works with. */
-export interface AttemptTools {
+interface AttemptTools {
   readonly context: Context;
   readonly gateway: OpenGateway;
   readonly attachments: AttachmentStore;

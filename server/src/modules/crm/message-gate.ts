@@ -10,7 +10,7 @@ export const PURPOSES = ['SERVICE', 'MARKETING'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /** The rules that hold a message back for good, in the order in which they are asked. */
-export const SUPPRESSION_RULES = [
+const SUPPRESSION_RULES = [
   'NO_ADDRESS',
   'ADDRESS_SUPPRESSED',
   'OPTED_OUT',

@@ -112,7 +112,7 @@ export async function findShown(on: Database | Tx, id: bigint): Promise<ShownMes
   return row;
 }
 
-export interface ShownAttempt {
+interface ShownAttempt {
   readonly attempt: number;
   readonly node: string;
   readonly started_at: Instant;
@@ -128,7 +128,7 @@ export function listAttempts(on: Database | Tx, id: bigint): Promise<ShownAttemp
     where transport_id = ${id} order by attempt`);
 }
 
-export interface ShownReceipt {
+interface ShownReceipt {
   readonly status: string;
   readonly at: Instant;
   readonly detail: string | null;
@@ -140,7 +140,7 @@ export function listReceipts(on: Database | Tx, id: bigint): Promise<ShownReceip
     select status, at, detail from message_receipt where transport_id = ${id} order by at, status`);
 }
 
-export interface ShownFile {
+interface ShownFile {
   readonly file_name: string;
   readonly mime_type: string;
   readonly sha256: string;

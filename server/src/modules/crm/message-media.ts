@@ -13,7 +13,7 @@ import type { Channel } from './recipient.js';
 import { listAttachments, lockMessage, updateMessageRow } from './whatsapp-queries.js';
 
 /** The gateways that are open on this node. */
-export type OpenGateways = ReadonlyMap<Channel, OpenGateway>;
+type OpenGateways = ReadonlyMap<Channel, OpenGateway>;
 
 /** Who fetches them. The provider keeps a file for two weeks. */
 export function mediaJob(ports: CrmPorts, gateways: OpenGateways): JobHandler {

@@ -42,7 +42,7 @@ export async function firstOffice(tx: Tx): Promise<bigint | undefined> {
 }
 
 /** A message that was handed over, or is about to be; locked. */
-export interface HandedOver {
+interface HandedOver {
   readonly id: bigint;
   readonly channel: Channel;
   readonly officeId: bigint;

@@ -18,7 +18,7 @@ export interface Offer {
 }
 
 /** One attempt: only who names its number can end it. */
-export interface AttemptKey {
+interface AttemptKey {
   readonly id: bigint;
   readonly attempts: number;
 }
@@ -43,7 +43,7 @@ export interface ClaimedMessage extends AttemptKey {
   readonly files: readonly ClaimedFile[];
 }
 
-export interface ClaimedFile {
+interface ClaimedFile {
   readonly fileName: string;
   readonly mimeType: string;
   readonly sha256: string;

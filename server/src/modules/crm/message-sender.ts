@@ -20,7 +20,7 @@ import {
 import type { Channel } from './recipient.js';
 
 /** What the sender works with. */
-export interface SenderParts {
+interface SenderParts {
   readonly gateways: readonly Gateway[];
   readonly attachments: AttachmentStore;
   readonly sink: (context: Context) => MessageSink;

@@ -16,7 +16,7 @@ export interface Moving {
   readonly whatsappMessageId: bigint | null;
 }
 
-export interface Move {
+interface Move {
   readonly to: MessageStatus;
   /** When it happened; now when not said. */
   readonly at?: Instant | undefined;

@@ -72,7 +72,7 @@ async function writeNotifications(work: Work, rows: readonly NewNotification[]):
 }
 
 /** The notification that a rule makes of an event, or nothing. */
-export function fitting(rule: RuleRow, event: PositionedEvent): NewNotification[] {
+function fitting(rule: RuleRow, event: PositionedEvent): NewNotification[] {
   const about = NOTIFIABLE_EVENTS.get(event.type);
   if (about === undefined || rule.event_type !== event.type) return [];
   if (rule.office_id !== null && rule.office_id !== event.officeId) return [];

@@ -76,7 +76,7 @@ export async function lockWaiting(tx: Tx, id: bigint): Promise<NotificationRow |
 }
 
 /** What a notification came to. */
-export interface Done {
+interface Done {
   readonly messageIds: readonly bigint[];
   /** Why nobody was told; no message was made then. */
   readonly reason: string | undefined;

@@ -10,7 +10,7 @@ import type { SubjectKind } from './template-subject.js';
 import type { RelatedKind } from './whatsapp-schema.js';
 
 /** Tells whether the caller sees a record of a kind. */
-export type RelatedCheck = (work: Work, id: bigint) => Promise<boolean>;
+type RelatedCheck = (work: Work, id: bigint) => Promise<boolean>;
 
 /** What customers do in a module that CRM does not know, as rows of a history. */
 export interface CustomerHistory {

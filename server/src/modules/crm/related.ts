@@ -8,7 +8,7 @@ import { idGiven } from './record.js';
 import { findHeldPerson } from './related-person.js';
 import type { RelatedKind } from './whatsapp-schema.js';
 
-export interface RelatedReference {
+interface RelatedReference {
   /** Where in the body the reference stands; empty for the body itself. */
   readonly pointer: string;
   readonly related: {

@@ -17,7 +17,7 @@ const PARTS = {
   UCS_2: { alone: 70, joined: 67 },
 } as const;
 
-export interface SmsSize {
+interface SmsSize {
   readonly encoding: 'GSM_7' | 'UCS_2';
   /** In units of the alphabet: septets, or pairs of octets. */
   readonly units: number;
@@ -27,7 +27,7 @@ export interface SmsSize {
 }
 
 /** A text as it is sent. */
-export interface SmsParts extends Pick<SmsSize, 'encoding' | 'unusual'> {
+interface SmsParts extends Pick<SmsSize, 'encoding' | 'unusual'> {
   readonly parts: readonly string[];
 }
 

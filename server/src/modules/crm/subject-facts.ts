@@ -15,7 +15,7 @@ export interface SubjectReference {
 }
 
 /** A user, an API client or the program itself. */
-export interface Actor {
+interface Actor {
   readonly kind: string;
   readonly id: bigint;
 }
@@ -37,7 +37,7 @@ export interface SubjectFacts {
 export type SubjectReader = (on: Database | Tx, id: bigint) => Promise<SubjectFacts | undefined>;
 
 /** A file that goes along with a message. */
-export interface SubjectDocument {
+interface SubjectDocument {
   readonly fileName: string;
   readonly mimeType: string;
   readonly bytes: Buffer;

@@ -6,7 +6,7 @@ import type { NewMessage } from './message.js';
 import type { RelatedKind } from './whatsapp-schema.js';
 
 /** The customer that a lead became. */
-export interface Successor {
+interface Successor {
   readonly kind: 'CUSTOMER';
   readonly id: bigint;
   readonly officeId: bigint;
@@ -19,7 +19,7 @@ interface Named {
 }
 
 /** Tells the successor of a record, for those that have one. */
-export type Succession = (record: Named) => Successor | undefined;
+type Succession = (record: Named) => Successor | undefined;
 
 /** What these records have become by now. */
 export function findSuccessors(on: Database | Tx, records: readonly Named[]): Promise<Succession> {

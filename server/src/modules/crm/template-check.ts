@@ -10,7 +10,7 @@ import { type SubjectKind, variablesOf } from './template-subject.js';
 import { faultOf, unknown } from './template-text.js';
 
 /** The words of a template, and what they are for. */
-export interface TemplateCheck {
+interface TemplateCheck {
   readonly channel: Channel;
   readonly relatedTo: SubjectKind;
   readonly words: Words;

@@ -20,7 +20,7 @@ import { sampleValues, type Values } from './template-subject.js';
 import { fillText, variablesIn } from './template-text.js';
 
 /** What a template says of one record. */
-export interface FilledTemplate {
+interface FilledTemplate {
   readonly templateId: bigint;
   readonly templateVersion: number;
   readonly channel: Channel;
@@ -82,7 +82,7 @@ function whatsappTemplateOf(content: Content, values: Values): WhatsAppTemplate 
 }
 
 /** Which template is filled in for which record. */
-export interface TemplateUse {
+interface TemplateUse {
   readonly template: TemplateKey;
   readonly channel: Channel;
   readonly about: SubjectReference;
@@ -90,7 +90,7 @@ export interface TemplateUse {
 }
 
 /** Where a template is filled in: by whom, and on which connection. */
-export interface TemplateUser {
+interface TemplateUser {
   readonly on: Database | Tx;
   readonly principal: Principal;
 }
@@ -136,7 +136,7 @@ async function visibleSubject(
 }
 
 /** What a preview is asked for. */
-export interface PreviewWish {
+interface PreviewWish {
   readonly relatedToId?: bigint;
   readonly language?: string;
   readonly v?: number;

@@ -26,7 +26,7 @@ export function isSubjectKind(kind: string): kind is SubjectKind {
 }
 
 /** One thing that a template can name. */
-export interface Variable {
+interface Variable {
   /** `customer.firstName`. */
   readonly name: string;
   readonly description: string;

@@ -6,10 +6,10 @@ import { nearestWord } from '../../platform/nearest-word.js';
 import type { Values } from './template-subject.js';
 
 /** What a text is for: HTML escapes what is filled in, a line keeps it on one line. */
-export type TextForm = 'HTML' | 'TEXT' | 'LINE';
+type TextForm = 'HTML' | 'TEXT' | 'LINE';
 
 /** Why a text is no template. */
-export interface TextFault {
+interface TextFault {
   readonly kind: 'MALFORMED' | 'UNKNOWN_VARIABLE';
   readonly detail: string;
 }

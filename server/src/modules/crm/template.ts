@@ -150,7 +150,7 @@ function outcomeOf(msgCode: string, template: Template): Outcome {
 }
 
 /** A template as replies show it. */
-export function templateRecord(template: Template): object {
+function templateRecord(template: Template): object {
   return {
     id: template.id,
     name: template.name,

@@ -9,7 +9,7 @@ import type { AttachmentRow, MessageRow } from './whatsapp-queries.js';
 import type { Message } from './whatsapp-schema.js';
 
 /** What a record starts with. */
-export interface MessageOrigin {
+interface MessageOrigin {
   readonly id: bigint;
   readonly name: string;
   readonly officeId: bigint;
