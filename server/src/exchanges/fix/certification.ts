@@ -18,7 +18,7 @@ import { SYSTEM_CLOCK } from './session/time.js';
 const UNSUPPORTED_MESSAGE_TYPE = 3;
 const ECHOED: ReadonlySet<string> = new Set([MSG_TYPE.NewOrderSingle, MSG_TYPE.SecurityDefinition]);
 
-export interface CertificationSettings {
+interface CertificationSettings {
   readonly db: Database;
   readonly log: SessionLog;
   readonly role: 'acceptor' | 'initiator';

@@ -73,7 +73,7 @@ export function readMarketData(message: FixMessage): MarketDay[] | undefined {
 }
 
 /** An answer that there are no prices: of one security, or of any on this session. */
-export interface MarketDataRefusal {
+interface MarketDataRefusal {
   readonly of: 'SECURITY' | 'SESSION';
   readonly text: string;
 }

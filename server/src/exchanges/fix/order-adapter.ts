@@ -44,7 +44,7 @@ const LOOK_EVERY_MS = 250;
 /** How often a session that is logged on says so; orders believe it for some times as long. */
 const SEEN_EVERY_MS = 5_000;
 
-export interface OrderAdapterSettings {
+interface OrderAdapterSettings {
   /** The session that orders are routed to. */
   readonly name: string;
   readonly exchangeId: bigint;

@@ -18,7 +18,7 @@ const ATTEMPTS_MOST = 3;
 const FAILED_REPORTS_MOST = 1_000;
 
 /** Books reports in the transaction of their messages, in the order received. */
-export type BookReports = (tx: Tx, reports: readonly ExchangeReport[]) => Promise<void>;
+type BookReports = (tx: Tx, reports: readonly ExchangeReport[]) => Promise<void>;
 
 /** Makes the booking of one session; it remembers what failed as long as the process lives. */
 export function createBooking(context: Context): BookReports {

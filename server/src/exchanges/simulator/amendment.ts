@@ -20,7 +20,7 @@ import type { RequestTerms } from './request.js';
 import { refuseAmendment, refuseOrder } from './rule.js';
 
 /** The two ClOrdIDs of a request: its own and the one it is about. */
-export interface AmendmentIds {
+interface AmendmentIds {
   readonly clOrdId: string;
   readonly origClOrdId: string;
 }

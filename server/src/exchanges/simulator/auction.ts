@@ -3,7 +3,7 @@
 import { type Book, cancelOrder, type Fill, lesser, type Resting } from './book.js';
 
 /** What an auction did; the price is undefined when no two orders crossed. */
-export interface Uncrossing {
+interface Uncrossing {
   readonly price: bigint | undefined;
   readonly fills: readonly Fill[];
 }

@@ -30,7 +30,7 @@ export interface Fill {
 }
 
 /** What became of an incoming order: its quantity is the sum of fills, rested and killed. */
-export interface Outcome {
+interface Outcome {
   readonly fills: readonly Fill[];
   readonly rested: bigint;
   readonly killed: bigint;
@@ -44,7 +44,7 @@ export interface Book {
 }
 
 /** New terms of a resting order; `leaves` is what may still trade. */
-export interface NewTerms {
+interface NewTerms {
   readonly price: bigint;
   readonly leaves: bigint;
   readonly priority: bigint;

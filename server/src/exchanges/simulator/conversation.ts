@@ -22,7 +22,7 @@ import {
 import { missingTag, readTerms } from './request.js';
 
 /** One message with all that is needed to answer it. */
-export interface Inquiry {
+interface Inquiry {
   readonly tx: Tx;
   readonly member: string;
   readonly message: FixMessage;

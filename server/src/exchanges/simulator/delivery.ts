@@ -1,7 +1,7 @@
 // Brings waiting reports into the members' sessions: one delivery at a time for each member.
 
 /** Sends one portion of what waits for a member; says whether there may be more. */
-export type SendPortion = (member: string) => Promise<boolean>;
+type SendPortion = (member: string) => Promise<boolean>;
 
 export interface Delivery {
   /**

@@ -20,7 +20,7 @@ const UNKNOWN_SYMBOL = '0';
 const UNSUPPORTED = '4';
 
 /** A member's request, as the session handed it over. */
-export interface DataRequest {
+interface DataRequest {
   readonly exchange: string;
   readonly member: string;
   readonly message: FixMessage;

@@ -4,7 +4,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Side } from './book.js';
 import type { OrderType, Terms, TimeInForce } from './rule.js';
 
-export type OrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED';
+type OrderStatus = 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELED' | 'EXPIRED';
 
 /** What a member asks for; prices in ten-thousandths, quantities in units. */
 export interface OrderRequest extends Terms {

@@ -31,7 +31,7 @@ function hoursOf(day: TradingDay): TradingHours {
 }
 
 /** The session of a date for a class of securities, at an instant. */
-export interface ClassSession {
+interface ClassSession {
   readonly assetClass: AssetClass;
   readonly date: BusinessDate;
   readonly now: Instant;

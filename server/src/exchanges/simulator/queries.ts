@@ -18,7 +18,7 @@ export interface MarketRow {
   readonly closedDate: BusinessDate | null;
 }
 
-export interface SecurityRow {
+interface SecurityRow {
   readonly symbol: string;
   readonly assetClass: AssetClass;
   readonly tick: bigint;
@@ -34,7 +34,7 @@ export interface SecurityRow {
 }
 
 /** A member's ClOrdID that was used before, with its order unless it was refused. */
-export interface ClientOrderRow {
+interface ClientOrderRow {
   readonly clOrdId: string;
   readonly orderId: string | null;
 }

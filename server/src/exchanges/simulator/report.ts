@@ -30,7 +30,7 @@ export type ReportEvent =
   | TradeAmendment;
 
 /** A trade taken back, or given another price or quantity, by the exchange. */
-export interface TradeAmendment {
+interface TradeAmendment {
   readonly kind: 'BUST' | 'CORRECT';
   readonly execRefId: string;
   readonly price: bigint;
@@ -38,7 +38,7 @@ export interface TradeAmendment {
 }
 
 /** The place of a report among the answers to a mass status request. */
-export interface MassStatus {
+interface MassStatus {
   readonly requestId: string;
   readonly total: number;
   readonly last: boolean;

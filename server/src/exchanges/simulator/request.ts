@@ -16,7 +16,7 @@ import { type FieldReader, ORDER_TYPE, TIME_IN_FORCE } from './report.js';
 import type { OrderType, Refusal, TimeInForce } from './rule.js';
 
 /** The fields of a request as far as they could be read, or why they could not. */
-export type Reading<Value> =
+type Reading<Value> =
   | { readonly value: Value; readonly refusal?: never }
   | { readonly value?: never; readonly refusal: Refusal };
 

@@ -86,7 +86,7 @@ export function refuseOrder(terms: Terms, listing: Listing, session: Session): R
 }
 
 /** The first rule that a price breaks: the tick, then the band. */
-export function refusePrice(terms: Pick<Terms, 'price'>, listing: Listing): Refusal | undefined {
+function refusePrice(terms: Pick<Terms, 'price'>, listing: Listing): Refusal | undefined {
   if (terms.price === null) return undefined;
   if (terms.price % listing.tick !== 0n) {
     const tick = formatPrice(listing.tick);

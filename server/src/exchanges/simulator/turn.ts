@@ -40,7 +40,7 @@ export interface TurnResult<Result> {
   readonly turn: Turn;
 }
 
-export interface TurnWork<Result> {
+interface TurnWork<Result> {
   readonly surroundings: Surroundings;
   /** The member whose message this is: its reports go out as replies. Null when nobody asked. */
   readonly member: string | null;

@@ -21,7 +21,7 @@ import { createSessionHost, type FixSession, type SessionHost } from './session-
 import { MSG_TYPE, TAG } from './tag.js';
 import type { SessionClock } from './time.js';
 
-export interface AcceptorSetup {
+interface AcceptorSetup {
   readonly db: Database;
   readonly log: SessionLog;
   readonly clock: SessionClock;

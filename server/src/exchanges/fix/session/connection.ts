@@ -37,7 +37,7 @@ export interface SessionSetup {
 }
 
 /** A socket, what was already read from it, and the right to speak for the session. */
-export interface ConnectionInput {
+interface ConnectionInput {
   readonly socket: Socket;
   readonly framer: Framer;
   readonly frames: readonly Buffer[];

@@ -6,15 +6,15 @@ import type { Field, GroupShape } from './message.js';
 export type BeginString = 'FIX.4.2' | 'FIX.4.4' | 'FIXT.1.1';
 
 /** How a value must be written. */
-export type Format = 'int' | 'decimal' | 'char' | 'boolean' | 'timestamp' | 'date';
+type Format = 'int' | 'decimal' | 'char' | 'boolean' | 'timestamp' | 'date';
 
 /** The rules of one message type; `allowed` is known for session messages only. */
-export interface MessageRule {
+interface MessageRule {
   readonly required: readonly number[];
   readonly allowed?: ReadonlySet<number>;
 }
 
-export interface Dictionary {
+interface Dictionary {
   readonly msgTypes: ReadonlySet<string>;
   /** The highest tag the version defines; above it, and up to 4999, no tag is valid. */
   readonly highestTag: number;

@@ -8,7 +8,7 @@ import { createFramer } from './framer.js';
 import { FIX_LIMIT } from './limit.js';
 import { createSessionHost, type FixSession, type SessionHost } from './session-host.js';
 
-export interface InitiatorSetup extends SessionSetup {
+interface InitiatorSetup extends SessionSetup {
   readonly host: string;
   readonly port: number;
   /** TLS when given, plain TCP otherwise. */

@@ -9,7 +9,7 @@ import { readable } from './message.js';
 type MessageChoice = Pick<MessageFilter, 'sessionId' | 'orderId' | 'clOrdId'>;
 
 /** Which messages to read; without the first two, those of all sessions. */
-export interface MessageFilter {
+interface MessageFilter {
   readonly sessionId?: number;
   /** An order of ours: every ClOrdID that was used for it, in both directions. */
   readonly orderId?: bigint;
@@ -23,7 +23,7 @@ export interface MessageFilter {
   readonly limit: number;
 }
 
-export interface LoggedMessage {
+interface LoggedMessage {
   readonly id: bigint;
   readonly sessionId: number;
   readonly direction: 'IN' | 'OUT';

@@ -4,7 +4,7 @@ import { type Field, type FixMessage, fieldOf, type OutboundMessage, outbound } 
 import { MSG_TYPE, TAG } from './tag.js';
 
 /** SessionRejectReason (373) with the text that the specification gives it. */
-export const REJECT_TEXT = {
+const REJECT_TEXT = {
   0: 'Invalid tag number',
   1: 'Required tag missing',
   2: 'Tag not defined for this message type',
@@ -20,7 +20,7 @@ export const REJECT_TEXT = {
   16: 'Incorrect NumInGroup count for repeating group',
 } as const;
 
-export type RejectReason = keyof typeof REJECT_TEXT;
+type RejectReason = keyof typeof REJECT_TEXT;
 
 /** What is wrong with a message, and with which of its tags. */
 export interface Fault {
@@ -58,7 +58,7 @@ const ROUTES: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /** The routing fields of an answer: on behalf of becomes deliver to, and the other way round. */
-export function reverseRoute(message: FixMessage): readonly Field[] {
+function reverseRoute(message: FixMessage): readonly Field[] {
   const route: Field[] = [];
   for (const [from, to] of ROUTES) {
     const value = fieldOf(message, from);

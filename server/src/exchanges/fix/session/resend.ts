@@ -14,7 +14,7 @@ export interface StoredMessage {
 }
 
 /** Which numbers to answer for, how old an order may be, and the time now. */
-export interface ResendPlan {
+interface ResendPlan {
   readonly key: SessionKey;
   readonly from: number;
   /** The last number of this page, inclusive. */
@@ -23,7 +23,7 @@ export interface ResendPlan {
   readonly nowMs: number;
 }
 
-export interface ResendAnswer {
+interface ResendAnswer {
   readonly frames: readonly Buffer[];
   /** Orders too old to be sent again: their outcome at the exchange is unknown. */
   readonly withheld: readonly FixMessage[];
@@ -53,7 +53,7 @@ export function answerResend(plan: ResendPlan, stored: readonly StoredMessage[])
 }
 
 /** What the header of a message needs besides the message itself. */
-export interface HeaderValues {
+interface HeaderValues {
   readonly seqNum: number;
   readonly sendingMs: number;
 }

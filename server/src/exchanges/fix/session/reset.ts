@@ -53,7 +53,7 @@ export async function pendingReset(tx: Tx, sessionId: number): Promise<StoredRes
   return rows[0];
 }
 
-export interface ResetWish {
+interface ResetWish {
   readonly id: bigint;
   readonly sessionId: number;
   readonly reason: string;
@@ -101,7 +101,7 @@ export async function decideReset(tx: Tx, decision: ResetDecision): Promise<Stor
   return present(rows[0], 'a decided reset is returned');
 }
 
-export interface ResetFilter {
+interface ResetFilter {
   readonly state: ResetState | undefined;
   /** Only resets older than this id: the last one of the page before. */
   readonly before: bigint | null;

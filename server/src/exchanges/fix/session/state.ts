@@ -23,7 +23,7 @@ export interface SequenceState {
 }
 
 /** An open gap: messages below the queue are missing and were asked for. */
-export interface Gap {
+interface Gap {
   /** The BeginSeqNo of the last ResendRequest. */
   readonly from: number;
   readonly requestedAtMs: number;

@@ -41,7 +41,7 @@ export function statusOf(state: SessionState): SessionStatus {
 }
 
 /** A status as the store knows it, with the node that owns the session. */
-export interface StoredStatus extends SessionStatus {
+interface StoredStatus extends SessionStatus {
   readonly sessionId: number;
   readonly owner: string | null;
   /** An operator keeps the session logged out. */

@@ -8,7 +8,7 @@ import type { StoredMessage } from './resend.js';
 import type { SequenceState, SessionState } from './state.js';
 
 /** The node that held the session was overtaken by another one: it must stop at once. */
-export class OwnershipLost extends Error {
+class OwnershipLost extends Error {
   constructor(sessionId: number) {
     super(`FIX session ${sessionId} is owned by another node now`);
     this.name = 'OwnershipLost';
@@ -114,7 +114,7 @@ export async function appendMessages(
 }
 
 /** A range of sent messages, both numbers included. */
-export interface SentRange {
+interface SentRange {
   readonly sessionId: number;
   readonly roll: number;
   readonly from: number;
@@ -143,7 +143,7 @@ function isoTime(ms: number): string {
 }
 
 /** What others decided about a session while this node runs it. */
-export interface SessionControl {
+interface SessionControl {
   /** An operator wants the session to be logged out. */
   readonly held: boolean;
   /** Differs from the owner's own when the session was taken over or reset. */
