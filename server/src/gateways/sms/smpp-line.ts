@@ -5,7 +5,7 @@ import type { GatewayTools } from '../../modules/crm/index.js';
 import { SMPP } from '../limits.js';
 
 /** Where the centre is and who we are there: `smpp://name:password@host:2775`, `ssmpp:` for TLS. */
-export interface SmppAddress {
+interface SmppAddress {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;

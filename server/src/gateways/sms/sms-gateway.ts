@@ -16,7 +16,7 @@ import { openSmppLine, type SmppAnswer, type SmppLine, smppAddressOf } from './s
 import { smsPartOf } from './sms-part.js';
 import { isReceipt, readSmsReceipt, textOf } from './sms-receipt.js';
 
-export interface SmsSettings {
+interface SmsSettings {
   /** `smpp://name:password@host:2775`, or `ssmpp://…` for TLS. */
   readonly url: string;
   /** What messages come from: a number, a short code, or up to eleven letters. */

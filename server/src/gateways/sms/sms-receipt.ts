@@ -4,7 +4,7 @@ import type { Pdu, SmppText } from 'smpp';
 import type { Receipt } from '../../modules/crm/index.js';
 
 /** A receipt: the ids that its message may be known by, and what became of it. */
-export interface SmsReceipt {
+interface SmsReceipt {
   readonly ids: readonly string[];
   /** Undefined while it is still under way. */
   readonly status: Receipt['status'] | undefined;

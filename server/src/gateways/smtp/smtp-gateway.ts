@@ -9,7 +9,7 @@ import type {
 } from '../../modules/crm/index.js';
 import { SMTP } from '../limits.js';
 
-export interface SmtpSettings {
+interface SmtpSettings {
   /** `smtp://user:password@host:587` (STARTTLS where offered), or `smtps://…` for TLS at once. */
   readonly url: string;
   /** Who mails come from: `Firm <no-reply@firm.example>`. */

@@ -17,7 +17,7 @@ export interface ReceivedWhatsApp {
 }
 
 /** A file that was uploaded, or lies here for whoever asks. */
-export interface HeldMedia {
+interface HeldMedia {
   readonly mimeType: string;
   readonly fileName: string;
   readonly bytes: Buffer;
@@ -36,7 +36,7 @@ export interface CloudApiStandIn {
   close(): Promise<void>;
 }
 
-export interface CloudApiStandInParts {
+interface CloudApiStandInParts {
   readonly phoneNumberId: string;
   readonly accessToken: string;
   /** Resolves when the message is kept, or with the refusal of it. */
@@ -190,7 +190,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** One of our numbers, as deliveries name it. */
-export interface DeliveryTarget {
+interface DeliveryTarget {
   readonly phoneNumberId: string;
   readonly displayPhoneNumber: string;
   readonly appSecret: string;

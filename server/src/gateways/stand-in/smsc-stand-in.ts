@@ -21,7 +21,7 @@ export interface ReceivedSms {
 }
 
 /** A message from a phone, or a part of a long one. */
-export interface PhoneMessage {
+interface PhoneMessage {
   readonly from: string;
   readonly to: string;
   readonly text: string;
@@ -54,7 +54,7 @@ export interface SmscStandIn {
   close(): Promise<void>;
 }
 
-export interface SmscStandInParts {
+interface SmscStandInParts {
   readonly systemId: string;
   readonly password: string;
   /** Resolves when the message is kept, with a command status that refuses it, or 0. */

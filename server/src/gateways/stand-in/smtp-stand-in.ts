@@ -18,7 +18,7 @@ export interface SmtpStandIn {
   close(): Promise<void>;
 }
 
-export interface SmtpStandInParts {
+interface SmtpStandInParts {
   /** Resolves when the mail is kept; a rejection is answered with 451, to come again. */
   readonly onMail: (mail: ReceivedMail) => Promise<void>;
   /** An SMTP answer that refuses this address, such as `550 5.1.1 no such user`. */

@@ -12,12 +12,12 @@ export interface CloudApi {
 }
 
 /** Who asks, and until when. */
-export interface CloudCall {
+interface CloudCall {
   readonly api: CloudApi;
   readonly signal: AbortSignal;
 }
 
-export interface CloudRequest {
+interface CloudRequest {
   /** Below our phone number. */
   readonly path: string;
   readonly json?: object;
@@ -71,7 +71,7 @@ export async function downloadMedia({ api, signal }: CloudCall, mediaId: string)
 }
 
 /** A file at the provider that we do not get. */
-export class MediaUnavailable extends Error {}
+class MediaUnavailable extends Error {}
 
 // The token goes along, so it goes nowhere but to the provider's own machines.
 function mayHoldMedia(api: CloudApi, text: string): boolean {

@@ -10,7 +10,7 @@ export type Told = { readonly atSeconds: number } & (
 );
 
 /** What a delivery tells about our number, and whether it is about others alone. */
-export interface Telling {
+interface Telling {
   readonly told: readonly Told[];
   readonly isForeign: boolean;
 }

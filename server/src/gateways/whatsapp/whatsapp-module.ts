@@ -17,11 +17,11 @@ export interface WebhookSettings {
   readonly verifyToken: string;
 }
 
-export const whatsappProblems = defineProblems({
+const whatsappProblems = defineProblems({
   DELIVERY_REFUSED: [403, 'The delivery is not signed, not for our number, or stale.'],
 });
 
-export interface WhatsAppParts {
+interface WhatsAppParts {
   /** Undefined where WhatsApp is not set up: every delivery is refused then. */
   readonly settings: WebhookSettings | undefined;
   readonly sink: (context: Context) => MessageSink;
