@@ -7,7 +7,7 @@ import { type Sql, sql } from '../platform/database/sql.js';
 import type { Ids } from '../platform/ids.js';
 
 /** Ids that count on from the largest one stored, and hand the sequences back ahead of them. */
-export interface DemoIds extends Ids {
+interface DemoIds extends Ids {
   release(tx: Tx): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ import type { DemoStep } from './step.js';
 const party: PartyPorts = { cashAccounts: customerCash, portfolios: { open: openPortfolio } };
 
 /** The steps in their order; each may build on those before it. */
-export const DEMO_STEPS: readonly DemoStep[] = [
+const DEMO_STEPS: readonly DemoStep[] = [
   marketStep,
   marketRuleStep,
   partyStep(party),

@@ -22,7 +22,7 @@ export interface InboxRow {
   readonly received_at: Instant;
 }
 
-export type NewInboxRow = Omit<InboxRow, 'id' | 'copies' | 'received_at'>;
+type NewInboxRow = Omit<InboxRow, 'id' | 'copies' | 'received_at'>;
 
 /** Keeps a message; one that came before under its name is only counted, as a mailbox drops it. */
 export async function keepInInbox(db: Database, row: NewInboxRow): Promise<void> {

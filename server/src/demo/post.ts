@@ -30,7 +30,7 @@ const TOLD_AFTER_MS = 50;
 const OWN_REPLY_MS = 5_000;
 
 /** A message that somebody writes to the firm. */
-export interface Written {
+interface Written {
   readonly from: string;
   readonly text: string;
 }

@@ -1,7 +1,7 @@
 // Securities of the demonstration: thirty shares that trade much in Lagos, and federal bonds.
 // Prices and numbers of shares are plausible, not quotations.
 
-export interface DemoShare {
+interface DemoShare {
   readonly name: string;
   readonly label: string;
   readonly sector: string;
@@ -12,7 +12,7 @@ export interface DemoShare {
   readonly isinBody: string;
 }
 
-export interface DemoBond {
+interface DemoBond {
   readonly name: string;
   readonly label: string;
   readonly couponRate: string;
