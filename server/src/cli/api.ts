@@ -15,7 +15,7 @@ interface CredentialsFile {
 }
 
 /** Reads the credentials that the first start wrote. */
-export async function readCredentials(config: Config): Promise<CredentialsFile> {
+async function readCredentials(config: Config): Promise<CredentialsFile> {
   const file = join(config.dataFolder, 'credentials.json');
   try {
     return JSON.parse(await readFile(file, 'utf8'));

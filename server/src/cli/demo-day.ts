@@ -5,7 +5,7 @@ import { type Client, type InitOf, type ItemOf, isProblem, type ReplyOf } from '
 import { present } from '../platform/assert.js';
 import type { Progress } from './progress.js';
 
-export interface DaySettings {
+interface DaySettings {
   readonly orders: number;
   readonly seed: number;
   readonly progress: (title: string, total: number) => Progress;

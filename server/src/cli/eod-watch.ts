@@ -6,7 +6,7 @@ import { Presets, SingleBar } from 'cli-progress';
 import { END_OF_DAY } from '../limits.js';
 
 /** A step as the API shows it. */
-export interface FollowedStep {
+interface FollowedStep {
   readonly name: string;
   readonly state: 'PENDING' | 'RUNNING' | 'DONE' | 'FAILED';
   readonly records: number;
