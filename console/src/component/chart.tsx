@@ -25,7 +25,7 @@ export interface Point {
 }
 
 /** One curve of several; null where there is no figure. */
-export interface Series {
+interface Series {
   readonly label: string;
   readonly values: readonly (number | null)[];
 }

@@ -32,7 +32,7 @@ export interface Column<Row> {
 }
 
 /** A row that stands for others: what it says across all columns, and whether they are shown. */
-export interface GroupHead {
+interface GroupHead {
   readonly says: ReactNode;
   readonly isOpen: boolean;
 }

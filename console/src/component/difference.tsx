@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useSpeech } from '../lib/language.js';
 
-export interface Difference {
+interface Difference {
   readonly member: string;
   readonly before?: unknown;
   readonly after?: unknown;

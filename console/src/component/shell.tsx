@@ -31,7 +31,7 @@ export function Shell(): ReactNode {
 }
 
 /** The places that this person may see. */
-export function placesOf(own: Own): readonly PlaceGroup[] {
+function placesOf(own: Own): readonly PlaceGroup[] {
   return PLACES.map(({ name, places }) => ({
     name,
     places: places.filter(({ permission }) => own.may(permission)),

@@ -14,7 +14,7 @@ const LOCALES = { en: 'en-NG', fr: 'fr-FR' } as const;
 const KEY = 'countinghouse.language';
 
 /** Values of a message. */
-export type Values = Readonly<Record<string, string | number>>;
+type Values = Readonly<Record<string, string | number>>;
 
 export interface Speech {
   readonly language: Language;

@@ -6,7 +6,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { client, refresh } from './api.js';
 import { forget } from './session.js';
 
-export type LiveState = 'connecting' | 'on' | 'off';
+type LiveState = 'connecting' | 'on' | 'off';
 
 /** However fast events come, a page asks at most this often. */
 const GATHERED_MS = 400;

@@ -46,7 +46,7 @@ export function isSignedIn(): boolean {
 }
 
 /** What a person signs in with; the code where a second factor is on. */
-export interface SignInValues {
+interface SignInValues {
   readonly username: string;
   readonly password: string;
   readonly code?: string | undefined;

@@ -23,7 +23,7 @@ export interface ListWish<P extends string = string> {
   readonly sizeName?: 's' | 'c';
 }
 
-export interface WindowedList<Row> {
+interface WindowedList<Row> {
   /** All that match, on the server; undefined until it has said. */
   readonly count: number | undefined;
   readonly rowAt: (index: number) => Row | undefined;

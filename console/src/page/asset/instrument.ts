@@ -51,7 +51,7 @@ export interface EarlyEnd {
   readonly rate: string;
 }
 
-export interface Ending extends EarlyEnd {
+interface Ending extends EarlyEnd {
   readonly id: number;
   readonly customerId: number;
 }

@@ -38,7 +38,7 @@ const SHOWN = [
   ...['instrumentTypeName', 'fundName'],
 ];
 
-export type PlacementCustomer = ReplyOf<'get', 'partner/customer/id/{id}'>;
+type PlacementCustomer = ReplyOf<'get', 'partner/customer/id/{id}'>;
 
 interface PlacementFormProps {
   readonly customer: PlacementCustomer;

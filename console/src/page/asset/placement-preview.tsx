@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { curveOf } from './accrual.js';
 
-export interface ScheduleLine {
+interface ScheduleLine {
   readonly id: number;
   readonly date: string;
   readonly kind: string;
@@ -73,7 +73,7 @@ function TrialFigures({ result }: Pick<Trial, 'result'>): ReactNode {
   return <Figures of={Object.fromEntries(known)} />;
 }
 
-export function Schedule({ lines }: { readonly lines: readonly ScheduleLine[] }): ReactNode {
+function Schedule({ lines }: { readonly lines: readonly ScheduleLine[] }): ReactNode {
   const { t, word } = useSpeech();
   const format = useFormat();
   const shown = (value: number) => (value === 0 ? '' : format.amount(value));

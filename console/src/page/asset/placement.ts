@@ -6,7 +6,7 @@ export const PLACEMENTS = ['DEPOSIT', 'PAPER', 'BILL', 'FUND'] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 /** How much of a fund: money, units, or of a redemption every unit. */
 export const MEASURES = ['AMOUNT', 'UNITS', 'ALL'] as const;
-export type Measure = (typeof MEASURES)[number];
+type Measure = (typeof MEASURES)[number];
 
 export interface PlacementValues {
   readonly kind: Placement;

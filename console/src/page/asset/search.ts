@@ -3,7 +3,7 @@
 import { choiceOf } from '../../lib/search.js';
 import { LADDER_STEPS } from './step.js';
 
-export interface LadderSearch {
+interface LadderSearch {
   readonly by?: (typeof LADDER_STEPS)[number] | undefined;
 }
 

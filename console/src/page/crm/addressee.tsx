@@ -13,7 +13,7 @@ const SEARCHED_FROM_LETTERS = 2;
 /** What may be a number, as people write them. */
 const NUMBER = /^\+?[\d\s().-]{7,20}$/;
 
-export type PersonKind = (typeof PERSON_KINDS)[number];
+type PersonKind = (typeof PERSON_KINDS)[number];
 
 /** A person of the books. */
 export interface Person {

@@ -18,7 +18,7 @@ export interface LeadSearch {
   readonly form?: string | undefined;
 }
 
-export interface MessageSearch {
+interface MessageSearch {
   /** The number whose conversation is open. */
   readonly with?: string | undefined;
   /** `new`: a first message is being written. */

@@ -5,7 +5,7 @@ import { choiceOf } from '../../lib/search.js';
 export const IMPORTS = ['leads', 'prices', 'statements'] as const;
 export type ImportName = (typeof IMPORTS)[number];
 
-export interface ImportSearch {
+interface ImportSearch {
   readonly of?: ImportName | undefined;
   /** `new`: a file is being chosen. */
   readonly form?: 'new' | undefined;

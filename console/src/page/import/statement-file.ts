@@ -6,7 +6,7 @@ import type { ChosenFile } from './file-field.js';
 export const DATE_FORMATS = ['YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD-MM-YYYY'] as const;
 export const COLUMNS = ['date', 'amount', 'debit', 'credit', 'reference', 'description'] as const;
 
-export type ColumnName = (typeof COLUMNS)[number];
+type ColumnName = (typeof COLUMNS)[number];
 
 export interface StatementValues {
   readonly contraAcctName: string;

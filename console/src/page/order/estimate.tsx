@@ -12,7 +12,7 @@ import { bodyOf, type TicketValues } from './ticket.js';
 
 export type CheckedOrder = ReplyOf<'get', 'order/tradeorder/id/{id}'>;
 
-export interface OrderCheck {
+interface OrderCheck {
   readonly estimate?: {
     readonly consideration: number;
     readonly charges: readonly {

@@ -34,7 +34,7 @@ interface Placed {
   readonly isOpen: boolean;
 }
 
-export interface GroupedList {
+interface GroupedList {
   /** All groups, of which at most 500 have lines. */
   readonly groupCount: number | undefined;
   readonly lineCount: number;

@@ -14,7 +14,7 @@ import type { Order } from './columns.js';
 import { type Group, type Grouping, type Line, useGroups } from './group.js';
 import type { OrderFilter } from './search.js';
 
-export interface OrderListProps {
+interface OrderListProps {
   readonly filters: OrderFilter;
   readonly sort: string | undefined;
   readonly columns: readonly Column<Order>[];

@@ -26,7 +26,7 @@ export function readCustomerSearch(search: Record<string, unknown>): CustomerSea
 
 export type CustomerPart = (typeof CUSTOMER_PARTS)[number];
 
-export interface CustomerPageSearch {
+interface CustomerPageSearch {
   readonly part?: CustomerPart | undefined;
   /** `place`: something is being placed. */
   readonly form?: 'place' | undefined;

@@ -18,7 +18,7 @@ const WATCHED_MS = 60_000;
 const WAYS = ['sent', 'answered', 'filled'] as const;
 
 /** The stretch that the address names. */
-export function useSpan(): Span {
+function useSpan(): Span {
   return route.useSearch().span ?? 'DAY';
 }
 

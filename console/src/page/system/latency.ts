@@ -8,7 +8,7 @@ const BUSIEST_MOST = 5;
 const NO_OPERATION = 'unknown';
 const METRIC = 'countinghouse_http_request_seconds';
 
-export interface Latency {
+interface Latency {
   readonly count: number;
   /** Bounds in seconds that this share of requests stayed below. */
   readonly half: number | undefined;

@@ -9,7 +9,7 @@ export const DELIVERY_STATES = ['WAITING', 'DELIVERED', 'FAILED'] as const;
 export const SPANS = ['HOUR', 'DAY', 'WEEK'] as const;
 export type Span = (typeof SPANS)[number];
 
-export interface DashboardSearch {
+interface DashboardSearch {
   readonly span?: Span | undefined;
 }
 
@@ -17,7 +17,7 @@ export const readDashboardSearch = (search: Record<string, unknown>): DashboardS
   span: choiceOf(search, 'span', SPANS),
 });
 
-export interface JobSearch {
+interface JobSearch {
   readonly state?: (typeof JOB_STATES)[number] | undefined;
 }
 
@@ -25,7 +25,7 @@ export const readJobSearch = (search: Record<string, unknown>): JobSearch => ({
   state: choiceOf(search, 'state', JOB_STATES),
 });
 
-export interface DeliverySearch {
+interface DeliverySearch {
   readonly state?: (typeof DELIVERY_STATES)[number] | undefined;
   /** `new`: an endpoint is being written. */
   readonly form?: string | undefined;
