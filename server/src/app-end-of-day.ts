@@ -1,7 +1,7 @@
 // The operations of the end of a day: asking for it, following it, and the job that does it.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import { END_OF_DAY } from './limits.js';
 import { present } from './platform/assert.js';
 import { addDays, type BusinessDate, compareDates } from './platform/calendar/business-date.js';
@@ -239,6 +239,3 @@ async function runPage(call: Call, query: RunQuery): Promise<Page<object>> {
   const { rows, nextAfter } = pageFrom(await listRuns(call.db, filter), page);
   return { count, result: rows.map(runRecord), nextAfter };
 }
-
-/** A run as a follower reads it. */
-export type FollowedRun = Static<typeof FollowedRun>;

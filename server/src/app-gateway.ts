@@ -13,7 +13,7 @@ import type { Context } from './platform/context.js';
 import type { Module } from './platform/http/module.js';
 
 /** How messages leave and come in. */
-export interface Messaging {
+interface Messaging {
   readonly gateways: readonly Gateway[];
   /** What the gateways add to the operations. */
   readonly modules: readonly Module[];

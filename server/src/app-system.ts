@@ -34,7 +34,7 @@ const HOME_EXCHANGE = 'NGX';
 const ADVANCE_DAYS_MOST = 3_650;
 
 /** What the system's operations need of the app. */
-export interface SystemParts {
+interface SystemParts {
   readonly steps: readonly EndOfDayStep[];
   /** With it the clock may be moved; without it the route does not exist. */
   readonly demo: boolean;
