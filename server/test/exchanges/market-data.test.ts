@@ -14,6 +14,7 @@ import {
   type OutboundMessage,
   outbound,
 } from '../../src/exchanges/fix/session/message.js';
+import { SYSTEM_CLOCK } from '../../src/exchanges/fix/session/time.js';
 import { ALL_HOURS } from '../../src/exchanges/simulator/phase.js';
 import { type Simulator, startSimulator } from '../../src/exchanges/simulator/server.js';
 import { applyMarketDays, type MarketDay, priceOf } from '../../src/modules/market/index.js';
@@ -243,7 +244,7 @@ describe('an exchange without prices', () => {
     exchange = await startAcceptor({
       db: theirs.db,
       log: { alarm: () => undefined, info: () => undefined },
-      clock: { nowMs: () => Date.now() },
+      clock: SYSTEM_CLOCK,
       host: '127.0.0.1',
       port: 0,
       sessions: [

@@ -12,7 +12,7 @@ import { startInitiator } from './session/initiator.js';
 import { FIX_LIMIT } from './session/limit.js';
 import { type FixMessage, fieldOf, type OutboundMessage, outbound } from './session/message.js';
 import { MSG_TYPE, TAG } from './session/tag.js';
-import { SYSTEM_CLOCK } from './session/time.js';
+import { type SessionClock, SYSTEM_CLOCK } from './session/time.js';
 
 /** BusinessRejectReason 3: the message type is not supported here. */
 const UNSUPPORTED_MESSAGE_TYPE = 3;
@@ -30,6 +30,8 @@ interface CertificationSettings {
   readonly targetCompId: string;
   /** What an initiator asks for, in seconds; an acceptor takes what it is asked. */
   readonly heartBtIntSeconds?: number;
+  /** The system's time when left out. */
+  readonly clock?: SessionClock;
 }
 
 export interface Certification {
@@ -43,7 +45,7 @@ export interface Certification {
  * every logon; an initiator is back within a second of every disconnect.
  */
 export async function startCertification(settings: CertificationSettings): Promise<Certification> {
-  const { db, log, role, host, port } = settings;
+  const { db, log, role, host, port, clock = SYSTEM_CLOCK } = settings;
   const config = certificationConfig(settings);
   const application = certificationApplication(config);
   switch (role) {
@@ -51,7 +53,7 @@ export async function startCertification(settings: CertificationSettings): Promi
       return startAcceptor({
         db,
         log,
-        clock: SYSTEM_CLOCK,
+        clock,
         host,
         port,
         sessions: [{ config, application }],
@@ -60,7 +62,7 @@ export async function startCertification(settings: CertificationSettings): Promi
       const initiator = startInitiator({
         db,
         log,
-        clock: SYSTEM_CLOCK,
+        clock,
         host,
         port,
         config,

@@ -39,6 +39,7 @@ import { startInitiator } from './session/initiator.js';
 import { type FixMessage, fieldOf } from './session/message.js';
 import type { FixSession } from './session/session-host.js';
 import { MSG_TYPE, TAG } from './session/tag.js';
+import { sessionClock } from './session/time.js';
 
 const LOOK_EVERY_MS = 250;
 /** How often a session that is logged on says so; orders believe it for some times as long. */
@@ -71,7 +72,7 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
     config: sessionConfig({ ...settings.session, role: 'initiator' }),
     application: applicationOf(context, settings, () => links.loggedOn()),
     log,
-    clock: { nowMs: () => context.clock.millis() },
+    clock: sessionClock(() => context.clock.millis()),
     host: settings.host,
     port: settings.port,
     ...(settings.tls === undefined ? {} : { tls: settings.tls }),

@@ -17,6 +17,7 @@ import {
   sessionConfig,
 } from '../fix/session/config.js';
 import type { FixSession } from '../fix/session/session-host.js';
+import { sessionClock } from '../fix/session/time.js';
 import { createDelivery, type Delivery } from './delivery.js';
 import { type Exchange, openExchange, type PriceSnapshot } from './exchange.js';
 import { SIMULATOR } from './limit.js';
@@ -173,7 +174,7 @@ function listen(settings: SimulatorSettings, application: FixApplication): Promi
   return startAcceptor({
     db,
     log: sessionLog(log),
-    clock: { nowMs: () => clock.millis() },
+    clock: sessionClock(() => clock.millis()),
     host,
     port,
     ...(tls === undefined ? {} : { tls }),

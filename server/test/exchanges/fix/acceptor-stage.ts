@@ -7,6 +7,7 @@ import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import type { TestDatabase } from '../../support/database.js';
 import { echoApplication } from './echo.js';
 import { connectPeer, type RawPeer } from './raw-peer.js';
+import { steppedTime } from './stepped-time.js';
 
 export const ORDER = '11=ID|21=3|40=1|54=1|55=INTC|60=@';
 export const ECHO = '11=ID|21=3|40=1|54=1|55=INTC';
@@ -20,7 +21,11 @@ export interface Stage {
   logOn(extra?: string): Promise<RawPeer>;
 }
 
-export type StageSettings = Partial<SessionSettings> & { readonly beginString?: BeginString };
+export type StageSettings = Partial<SessionSettings> & {
+  readonly beginString?: BeginString;
+  /** In the machine's time, where a timer itself is tested; in stepped time when left out. */
+  readonly isRealTime?: boolean;
+};
 
 let sessions = 0;
 
@@ -31,7 +36,8 @@ export async function playOn(
   settings: StageSettings,
 ): Promise<void> {
   sessions += 1;
-  const { beginString = 'FIX.4.4', ...others } = settings;
+  const { beginString = 'FIX.4.4', isRealTime = false, ...others } = settings;
+  const time = isRealTime ? undefined : steppedTime(database.db);
   const name = `TW${sessions}`;
   const alarms: string[] = [];
   const config = sessionConfig({
@@ -41,13 +47,18 @@ export async function playOn(
     ...others,
   });
   const acceptor = await startAcceptor({
-    db: database.db,
+    db: time?.db ?? database.db,
     log: { alarm: (_, text) => alarms.push(text), info: () => undefined },
-    clock: SYSTEM_CLOCK,
+    clock: time?.clock ?? SYSTEM_CLOCK,
     port: 0,
     sessions: [{ config, application: echoApplication(name) }],
   });
-  const ids = { beginString, sender: name, target: 'ISLD' };
+  const ids = {
+    beginString,
+    sender: name,
+    target: 'ISLD',
+    ...(time === undefined ? {} : { time }),
+  };
   const peers: RawPeer[] = [];
   const connect = async () => {
     const peer = await connectPeer(acceptor.port, ids);
@@ -65,6 +76,6 @@ export async function playOn(
     await play({ acceptor, name, alarms, connect, logOn });
   } finally {
     for (const peer of peers) peer.close();
-    await acceptor.stop();
+    await (time?.passUntil(acceptor.stop()) ?? acceptor.stop());
   }
 }

@@ -7,9 +7,13 @@ import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { waitFor } from '../../support/wait.js';
 import { ECHO, ORDER, playOn, type Stage, type StageSettings } from './acceptor-stage.js';
 import { createReceivedTable, echoApplication, receivedBy } from './echo.js';
 import { connectPeer, messageOf } from './raw-peer.js';
+
+/** Where a timer is what is tested. */
+const REAL_TIME = { isRealTime: true } as const;
 
 let database: TestDatabase;
 before(async () => {
@@ -79,7 +83,7 @@ describe('logon', () => {
       await second.hearClose();
       first.say('35=1|34=2|112=HELLO');
       await first.hear('35=0|34=2|112=HELLO');
-    }));
+    }, REAL_TIME));
 
   it('answers a Logon above the expected number and asks for what is missing', () =>
     onStage(async ({ connect }) => {
@@ -113,9 +117,9 @@ describe('logon', () => {
     onStage(
       async ({ logOn }) => {
         const first = await logOn();
-        first.say('35=0|34=2');
+        first.say('35=1|34=2|112=HELLO');
+        await first.hear('35=0|34=2|112=HELLO');
         first.close();
-        await new Promise((resolve) => setTimeout(resolve, 100));
         const second = await logOn();
         second.say('35=1|34=2|112=HELLO');
         await second.hear('35=0|34=2|112=HELLO');
@@ -226,7 +230,7 @@ describe('resend', () => {
       const peer = await logOn();
       peer.say(`35=D|34=2|${ORDER}`);
       const first = /\|52=([^|]+)/.exec(await peer.hearAny())?.[1];
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await peer.hearNothing(20);
       peer.say('35=2|34=3|7=2|16=2');
       const again = await peer.hearAny();
       assert.equal(/\|122=([^|]+)/.exec(again)?.[1], first);
@@ -239,7 +243,7 @@ describe('resend', () => {
         const peer = await logOn();
         peer.say(`35=D|34=2|${ORDER}`);
         await peer.hear(`35=D|34=2|${ECHO}`);
-        await new Promise((resolve) => setTimeout(resolve, 120));
+        await peer.hearNothing(120);
         peer.say('35=2|34=3|7=1|16=0');
         await peer.hear('35=4|34=1|43=Y|36=3|123=Y');
       },
@@ -368,7 +372,20 @@ describe('heartbeats', () => {
       const endedMs = Date.now() - startedMs;
       assert.ok(endedMs >= 2_350 && endedMs < 2_900, `end after ${endedMs} ms`);
       assert.match(alarms.join(), /nothing received/);
-    }));
+    }, REAL_TIME));
+
+  it('a Logout that is not answered is not waited for without end', () =>
+    onStage(
+      async ({ logOn, acceptor }) => {
+        const peer = await logOn();
+        const startedMs = Date.now();
+        acceptor.sessions[0]?.logout();
+        await peer.hear('35=5|34=2');
+        await peer.hearClose();
+        assert.ok(Date.now() - startedMs >= 300);
+      },
+      { ...REAL_TIME, logoutTimeoutMs: 300 },
+    ));
 });
 
 describe('the store', () => {
@@ -379,7 +396,12 @@ describe('the store', () => {
       await holder.query('begin');
       await holder.query('select from fix_session where target_comp_id = $1 for update', [name]);
       peer.say(`35=D|34=2|${ORDER}`);
-      await peer.hearNothing(300);
+      await waitFor('the commit to wait', async () => {
+        const rows = await holder.query(`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        return rows.rowCount === 1;
+      });
+      await peer.hearNothing();
       await holder.query('commit');
       await holder.end();
       await peer.hear(`35=D|34=2|${ECHO}`);
@@ -404,7 +426,7 @@ describe('the store', () => {
       assert.ok(row.turns >= 4, `${row.turns} transactions`);
       const status = await acceptor.sessions[0]?.status();
       assert.deepEqual([status?.nextOut, status?.nextIn], [14, 14]);
-    }));
+    }, REAL_TIME));
 
   it('holds a message before the wire does, and every raw message of both directions', () =>
     onStage(async ({ logOn, name, acceptor }) => {

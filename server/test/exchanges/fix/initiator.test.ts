@@ -188,7 +188,8 @@ describe('the initiator', () => {
     await until(() => initiator.session.isLoggedOn());
     await initiator.session.send(async () => [order('old')]);
     await peer.hearAny();
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    const sentMs = Date.now();
+    await until(() => Date.now() - sentMs > 50);
     peer.say('35=2|34=2|7=2|16=0');
     await peer.hear('35=4|34=2|43=Y|36=3|123=Y');
     assert.deepEqual(withheld, ['D']);
@@ -206,8 +207,11 @@ describe('ownership', () => {
     await peer.hear('35=A|34=1|98=0|108=30');
     peer.say('35=A|34=1|98=0|108=30');
     await until(() => first.session.isLoggedOn());
-    const second = startInitiator(setup);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const heard: string[] = [];
+    const log = { ...setup.log, info: (_: unknown, text: string) => heard.push(text) };
+    const second = startInitiator({ ...setup, log });
+    // It has tried again after its first refusal, and was refused again.
+    await until(() => heard.filter((text) => /another node owns/.test(text)).length >= 2);
     assert.equal(second.session.isLoggedOn(), false);
     const next = exchange.accept();
     await database.db.query(sql`update fix_session set fence = fence + 1

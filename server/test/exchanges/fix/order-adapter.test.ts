@@ -16,6 +16,7 @@ import {
   outbound,
 } from '../../../src/exchanges/fix/session/message.js';
 import { TAG } from '../../../src/exchanges/fix/session/tag.js';
+import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { UNROUTED } from '../../../src/modules/order/exchange-route.js';
 import { type OrderWait, waitsOf } from '../../../src/modules/order/exchange-wait.js';
 import { withholdOrders } from '../../../src/modules/order/index.js';
@@ -70,7 +71,7 @@ describe('the order adapter', () => {
     exchange = await startAcceptor({
       db: theirs.db,
       log: { alarm: () => undefined, info: () => undefined },
-      clock: { nowMs: () => Date.now() },
+      clock: SYSTEM_CLOCK,
       host: '127.0.0.1',
       port,
       sessions: [

@@ -6,6 +6,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { decode } from '../../../src/exchanges/fix/session/decode.js';
 import { createFramer } from '../../../src/exchanges/fix/session/framer.js';
 import { fixTimestamp } from '../../../src/exchanges/fix/session/time.js';
+import type { SteppedTime } from './stepped-time.js';
 
 export interface RawPeer {
   /** Sends a message from its pairs; CompIDs and SendingTime are added when they are not there. */
@@ -16,7 +17,8 @@ export interface RawPeer {
   hear(pairs: string): Promise<void>;
   /** Waits for a message and returns its pairs, everything included. */
   hearAny(): Promise<string>;
-  hearNothing(forMs: number): Promise<void>;
+  /** Has heard nothing yet, nor hears it while so much of the stepped time passes. */
+  hearNothing(forMs?: number): Promise<void>;
   hearClose(): Promise<void>;
   close(): void;
 }
@@ -25,10 +27,14 @@ export interface PeerIds {
   readonly beginString: string;
   readonly sender: string;
   readonly target: string;
+  /** Passes while this peer waits, and is its clock; the machine's time when left out. */
+  readonly time?: SteppedTime;
 }
 
 const VARIES = new Set(['8', '9', '10', '49', '52', '56', '60', '122']);
-const WAIT_MS = 30_000;
+/** A peer listens for this many looks: each of them is a turn that a busy machine gave to it. */
+const LOOKS_MOST = 1_200;
+const LOOK_EVERY_MS = 25;
 
 export async function connectPeer(port: number, ids: PeerIds): Promise<RawPeer> {
   const socket = connect({ port, host: '127.0.0.1' });
@@ -49,15 +55,17 @@ export async function listenAsPeer(ids: PeerIds) {
   return {
     port: address.port,
     accept: async () => {
-      if (waiting.length === 0) {
-        await once(server, 'connection', { signal: AbortSignal.timeout(WAIT_MS) });
-      }
+      if (waiting.length === 0) await passing(once(server, 'connection'), ids.time);
       const socket = waiting.shift();
       assert.ok(socket);
       return peerOn(socket, ids);
     },
     close: () => server.close(),
   };
+}
+
+function passing<Value>(awaited: Promise<Value>, time: SteppedTime | undefined): Promise<Value> {
+  return time === undefined ? awaited : time.passUntil(awaited);
 }
 
 function peerOn(socket: Socket, ids: PeerIds): RawPeer {
@@ -77,11 +85,10 @@ function peerOn(socket: Socket, ids: PeerIds): RawPeer {
     isClosed = true;
     wake();
   });
-  const until = async (isDone: () => boolean, waitMs: number) => {
-    const deadline = Date.now() + waitMs;
-    while (!isDone() && Date.now() < deadline) {
+  const look = async (isDone: () => boolean) => {
+    for (let looks = 0; !isDone() && looks < LOOKS_MOST; looks += 1) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.max(deadline - Date.now(), 1));
+        const timer = setTimeout(resolve, LOOK_EVERY_MS);
         wake = () => {
           clearTimeout(timer);
           resolve();
@@ -89,8 +96,9 @@ function peerOn(socket: Socket, ids: PeerIds): RawPeer {
       });
     }
   };
+  const until = (isDone: () => boolean) => passing(look(isDone), ids.time);
   const next = async () => {
-    await until(() => heard.length > 0 || isClosed, WAIT_MS);
+    await until(() => heard.length > 0 || isClosed);
     return heard.shift() ?? (isClosed ? 'closed' : 'silence');
   };
   return {
@@ -102,13 +110,14 @@ function peerOn(socket: Socket, ids: PeerIds): RawPeer {
       const kept = message.split('|').filter((pair) => !VARIES.has(pair.split('=')[0] ?? ''));
       assert.equal(kept.join('|'), pairs);
     },
-    hearNothing: async (forMs) => {
-      await until(() => heard.length > 0 || isClosed, forMs);
+    hearNothing: async (forMs = 0) => {
+      assert.ok(forMs === 0 || ids.time !== undefined, 'only stepped time is sure to pass');
+      if (forMs > 0) await ids.time?.pass(forMs);
       assert.deepEqual(heard, []);
       assert.equal(isClosed, false);
     },
     hearClose: async () => {
-      await until(() => isClosed || heard.length > 0, WAIT_MS);
+      await until(() => isClosed || heard.length > 0);
       assert.deepEqual(heard, []);
       assert.equal(isClosed, true, 'the connection is still open');
     },
@@ -124,7 +133,7 @@ export function messageOf(pairs: string, ids: PeerIds): Buffer {
   const has = (tag: string) => pairs.split('|').some((pair) => pair.startsWith(`${tag}=`));
   const [type, ...rest] = pairs.split('|');
   // Of one moment: an OrigSendingTime that is read a millisecond later would be refused.
-  const now = Date.now();
+  const now = ids.time?.clock.nowMs() ?? Date.now();
   const at = (shiftSeconds: string | undefined) =>
     fixTimestamp(now + Number(shiftSeconds ?? 0) * 1_000);
   const header = [

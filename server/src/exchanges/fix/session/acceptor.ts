@@ -8,7 +8,6 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import type { Database } from '../../../platform/database/database.js';
 import type { FixApplication, SessionLog } from './application.js';
@@ -19,7 +18,7 @@ import { FIX_LIMIT } from './limit.js';
 import { type FixMessage, fieldOf } from './message.js';
 import { createSessionHost, type FixSession, type SessionHost } from './session-host.js';
 import { MSG_TYPE, TAG } from './tag.js';
-import type { SessionClock } from './time.js';
+import { pause, type SessionClock } from './time.js';
 
 interface AcceptorSetup {
   readonly db: Database;
@@ -99,12 +98,12 @@ async function welcome(listening: Listening, socket: Socket): Promise<void> {
   }
   listening.strangers.add(socket);
   const framer = createFramer();
-  const frames = await firstFrames(socket, framer);
+  const frames = await firstFrames(listening.setup.clock, socket, framer);
   listening.strangers.delete(socket);
   const { message } = decode(frames[0] ?? Buffer.alloc(0));
   const route = message?.msgType === MSG_TYPE.Logon ? routeOfLogon(message) : '';
   const host = listening.hosts.get(route);
-  if (host !== undefined) await leaveTime(listening.taken.get(route));
+  if (host !== undefined) await leaveTime(listening, listening.taken.get(route));
   if (host === undefined || listening.taken.has(route) || listening.isStopping) {
     socket.destroy();
     return;
@@ -121,11 +120,10 @@ async function welcome(listening: Listening, socket: Socket): Promise<void> {
  * A counterparty may come back before its last connection is cleared away: that is no second
  * one.
  */
-async function leaveTime(visit: Promise<void> | undefined): Promise<void> {
+async function leaveTime({ setup }: Listening, visit: Promise<void> | undefined): Promise<void> {
   if (visit === undefined) return;
   const ended = new AbortController();
-  const limit = sleep(FIX_LIMIT.leaveTimeoutMs, undefined, { signal: ended.signal });
-  await Promise.race([visit, limit.catch(() => undefined)]);
+  await Promise.race([visit, pause(setup.clock, FIX_LIMIT.leaveTimeoutMs, ended.signal)]);
   ended.abort();
 }
 
@@ -153,10 +151,14 @@ async function receive(
 }
 
 /** Reads until at least one frame is whole; nothing when the socket ends or takes too long. */
-function firstFrames(socket: Socket, framer: Framer): Promise<readonly Buffer[]> {
+function firstFrames(
+  clock: SessionClock,
+  socket: Socket,
+  framer: Framer,
+): Promise<readonly Buffer[]> {
   return new Promise((resolve) => {
     const finish = (frames: readonly Buffer[]) => {
-      clearTimeout(limit);
+      callOff();
       socket.off('data', read);
       socket.off('close', leave);
       socket.pause();
@@ -167,7 +169,7 @@ function firstFrames(socket: Socket, framer: Framer): Promise<readonly Buffer[]>
       if (frames.length > 0) finish(frames);
     };
     const leave = () => finish([]);
-    const limit = setTimeout(leave, FIX_LIMIT.logonTimeoutMs);
+    const callOff = clock.after(FIX_LIMIT.logonTimeoutMs, leave);
     socket.on('data', read);
     socket.once('close', leave);
   });

@@ -13,7 +13,7 @@ import { answerResend } from './resend.js';
 import { isOpen, openState, step } from './session.js';
 import type { SequenceState, SessionEvent, SessionState } from './state.js';
 import { readSent } from './store.js';
-import type { SessionClock } from './time.js';
+import { every, type SessionClock } from './time.js';
 import {
   beginTurn,
   deliverWaiting,
@@ -130,10 +130,10 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
 /** Connects the socket's events with the queue of turns. */
 function listen(live: Live): Promise<string> {
   const { socket, framer, ownership } = live.input;
-  const tick = setInterval(() => {
+  const stopTicking = every(live.setup.clock, FIX_LIMIT.tickMs, () => {
     live.isTickDue = true;
     void run(live);
-  }, FIX_LIMIT.tickMs);
+  });
   socket.on('data', (chunk: Buffer) => {
     takeFrames(live, framer.push(chunk));
     void run(live);
@@ -141,7 +141,7 @@ function listen(live: Live): Promise<string> {
   const stopWatching = ownership.whenLost(() => drop(live, 'ownership lost'));
   return new Promise((resolve) => {
     const close = async () => {
-      clearInterval(tick);
+      stopTicking();
       stopWatching();
       live.endReason ??= 'socket closed';
       await settle(live);

@@ -1,12 +1,12 @@
 // The side that connects: it keeps one session up, and comes back after every disconnect.
 
 import { connect as connectTcp, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import type { SessionSetup } from './connection.js';
 import { createFramer } from './framer.js';
 import { FIX_LIMIT } from './limit.js';
 import { createSessionHost, type FixSession, type SessionHost } from './session-host.js';
+import { pause } from './time.js';
 
 interface InitiatorSetup extends SessionSetup {
   readonly host: string;
@@ -46,7 +46,7 @@ async function keepConnected(
   while (!stopping.aborted) {
     if (await isHeld(setup, host)) {
       failures = 0;
-      await sleep(FIX_LIMIT.controlLookMs, undefined, { signal: stopping }).catch(() => undefined);
+      await pause(setup.clock, FIX_LIMIT.controlLookMs, stopping);
       continue;
     }
     const connectedMs = await connectOnce(setup, host, stopping).catch((error: unknown) => {
@@ -59,7 +59,7 @@ async function keepConnected(
       FIX_LIMIT.reconnectLeastMs * 2 ** Math.min(failures - 1, 16),
       setup.config.reconnectMostMs,
     );
-    await sleep(waitMs, undefined, { signal: stopping }).catch(() => undefined);
+    await pause(setup.clock, waitMs, stopping);
   }
 }
 

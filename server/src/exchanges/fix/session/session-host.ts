@@ -2,7 +2,6 @@
 // owner.
 
 import type { Socket } from 'node:net';
-import type { Database } from '../../../platform/database/database.js';
 import type { SessionKey } from './config.js';
 import {
   type Connection,
@@ -17,6 +16,7 @@ import { claimSession, type Ownership } from './ownership.js';
 import { openState } from './session.js';
 import { type SessionStatus, statusOf } from './status.js';
 import { ensureSession, loadSequence, readControl } from './store.js';
+import { every } from './time.js';
 
 /** A session as the rest of the program knows it: whether connected or not, it can be asked. */
 export interface FixSession {
@@ -84,28 +84,32 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
       }
       const stored = await loadSequence(setup.db, ownership.sessionId);
       connection = openConnection(setup, { socket, framer, frames, ownership, stored });
-      const stopWatching = watchControl(setup.db, ownership, connection);
+      const stopWatching = watchControl(setup, ownership, connection);
       const reason = await connection.ended;
       stopWatching();
       connection = undefined;
       return reason;
     },
     stop: async () => {
-      if (connection !== undefined) await endWithin(connection, FIX_LIMIT.stopTimeoutMs);
+      if (connection !== undefined) await endInTime(setup, connection);
       await release();
     },
   };
 }
 
 /** Looks again and again whether an operator wants the session logged out, or has reset it. */
-function watchControl(db: Database, ownership: Ownership, connection: Connection): () => void {
+function watchControl(
+  { db, clock }: SessionSetup,
+  ownership: Ownership,
+  connection: Connection,
+): () => void {
   let isLooking = false;
   const look = async () => {
     const { held, fence } = await readControl(db, ownership.sessionId);
     if (fence !== ownership.fence) connection.drop('ownership lost');
     else if (held) connection.logout('logged out by an operator');
   };
-  const timer = setInterval(() => {
+  return every(clock, FIX_LIMIT.controlLookMs, () => {
     if (isLooking) return;
     isLooking = true;
     // Without the database the session ends by its own next commit; nothing is decided here.
@@ -114,15 +118,14 @@ function watchControl(db: Database, ownership: Ownership, connection: Connection
       .finally(() => {
         isLooking = false;
       });
-  }, FIX_LIMIT.controlLookMs);
-  return () => clearInterval(timer);
+  });
 }
 
-async function endWithin(connection: Connection, timeoutMs: number): Promise<void> {
-  const force = setTimeout(() => connection.drop('stopped'), timeoutMs);
+async function endInTime({ clock }: SessionSetup, connection: Connection): Promise<void> {
+  const callOff = clock.after(FIX_LIMIT.stopTimeoutMs, () => connection.drop('stopped'));
   connection.logout();
   await connection.ended;
-  clearTimeout(force);
+  callOff();
 }
 
 async function storedState(setup: SessionSetup, sessionId: number) {

@@ -2,13 +2,51 @@
 
 import { Temporal } from 'temporal-polyfill';
 
-/** Where the session layer takes the time from, so that tests own it. */
+/** Where the session layer takes the time from, and what wakes it, so that tests own both. */
 export interface SessionClock {
   /** Milliseconds since 1970 UTC. */
   nowMs(): number;
+  /** Calls once when so much time has passed; what it returns calls it off. */
+  after(waitMs: number, call: () => void): () => void;
 }
 
-export const SYSTEM_CLOCK: SessionClock = { nowMs: () => Date.now() };
+/** Wakes by the machine's time, whoever says what time it is. */
+export function sessionClock(nowMs: () => number): SessionClock {
+  return {
+    nowMs,
+    after: (waitMs, call) => {
+      const timer = setTimeout(call, waitMs);
+      return () => clearTimeout(timer);
+    },
+  };
+}
+
+export const SYSTEM_CLOCK: SessionClock = sessionClock(() => Date.now());
+
+/** Calls again and again until what it returns is called. */
+export function every(clock: SessionClock, waitMs: number, call: () => void): () => void {
+  let callOff: () => void;
+  const ring = () => {
+    callOff = clock.after(waitMs, ring);
+    call();
+  };
+  callOff = clock.after(waitMs, ring);
+  return () => callOff();
+}
+
+/** Waits, and no longer when the signal comes. */
+export function pause(clock: SessionClock, waitMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const wake = () => {
+      callOff();
+      signal.removeEventListener('abort', wake);
+      resolve();
+    };
+    const callOff = clock.after(waitMs, wake);
+    signal.addEventListener('abort', wake);
+  });
+}
 
 /** A UTCTimestamp with milliseconds: `20260105-09:30:00.000`. */
 export function fixTimestamp(ms: number): string {

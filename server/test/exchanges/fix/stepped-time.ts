@@ -1,0 +1,121 @@
+// Time for session tests: it stands still while anybody works, and then goes to the next timer.
+
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { SessionClock } from '../../../src/exchanges/fix/session/time.js';
+import type { Database } from '../../../src/platform/database/database.js';
+
+/**
+ * Turns of the event loop without a statement on its way, after which nobody works any more: what
+ * one side of a local socket writes, the other side has after a turn, and its end after a few.
+ */
+const QUIET_TURNS = 12;
+
+export interface SteppedTime {
+  /** For the session under test, and for its counterparty's SendingTime. */
+  readonly clock: SessionClock;
+  /** The database for the session, so that time knows when it works. */
+  readonly db: Database;
+  /** Lets time pass, timer by timer, until the promise is settled. */
+  passUntil<Value>(awaited: Promise<Value>): Promise<Value>;
+  /** Lets so much time pass, and what it wakes end. */
+  pass(forMs: number): Promise<void>;
+}
+
+interface Timer {
+  readonly atMs: number;
+  readonly call: () => void;
+}
+
+/** Begins at the present moment; nothing but `passUntil` moves it. */
+export function steppedTime(real: Database): SteppedTime {
+  let nowMs = Date.now();
+  const timers = new Set<Timer>();
+  const { db, settled } = watched(real);
+  const step = (): boolean => {
+    const [next] = [...timers].sort((one, two) => one.atMs - two.atMs);
+    if (next === undefined) return false;
+    timers.delete(next);
+    nowMs = Math.max(nowMs, next.atMs);
+    next.call();
+    return true;
+  };
+  const clock: SessionClock = {
+    nowMs: () => nowMs,
+    after: (waitMs, call) => {
+      const timer = { atMs: nowMs + waitMs, call };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  };
+  const passUntil = async <Value>(awaited: Promise<Value>): Promise<Value> => {
+    let isSettled = false;
+    const note = () => {
+      isSettled = true;
+    };
+    awaited.then(note, note);
+    while (!isSettled) {
+      await settled();
+      // Without a timer the other side of the wait is outside, and needs its real time.
+      if (!isSettled && !step()) await sleep(1);
+    }
+    return awaited;
+  };
+  return {
+    db,
+    clock,
+    passUntil,
+    pass: async (forMs) => {
+      await passUntil(new Promise<void>((resolve) => clock.after(forMs, resolve)));
+      await settled();
+    },
+  };
+}
+
+/** The database, and a promise of the moment at which nothing of it is on its way any more. */
+function watched(real: Database): { readonly db: Database; settled(): Promise<void> } {
+  const running = new Set<Promise<unknown>>();
+  const watch = <Value>(work: Promise<Value>): Promise<Value> => {
+    const noted = work
+      .catch(() => undefined)
+      .finally(() => {
+        running.delete(noted);
+      });
+    running.add(noted);
+    return work;
+  };
+  const db: Database = {
+    pool: real.pool,
+    query: (statement) => watch(real.query(statement)),
+    transaction: (work, options) => watch(real.transaction(work, options)),
+    dedicated: async () => {
+      const client = await watch(real.dedicated());
+      return new Proxy(client, {
+        get: (target, name) => watchedMember(target, Reflect.get(target, name), watch),
+      });
+    },
+    close: () => real.close(),
+  };
+  return {
+    db,
+    settled: async () => {
+      for (let turns = 0; turns < QUIET_TURNS; turns += 1) {
+        if (running.size > 0) turns = 0;
+        await Promise.all(running);
+        await nextTurn();
+      }
+    },
+  };
+}
+
+/** A member of a connection; the promise that a method returns is watched. */
+function watchedMember(
+  target: object,
+  member: unknown,
+  watch: (work: Promise<unknown>) => Promise<unknown>,
+): unknown {
+  if (typeof member !== 'function') return member;
+  return (...args: readonly unknown[]) => {
+    const result: unknown = Reflect.apply(member, target, args);
+    return result instanceof Promise ? watch(result) : result;
+  };
+}
