@@ -11,12 +11,11 @@ import type { Outcome, Together } from '../../platform/http/route.js';
 import { refuseChangedAccounts } from './cash-account-change.js';
 import { lockFreeTransactions, storePosted, storePostedTogether } from './cash-posting-query.js';
 import {
+  cashTransactionSteps,
   changed,
   changeOf,
   holdReleased,
   journalOf,
-  lockedFor,
-  refuseWrongStep,
   valueDateOf,
 } from './cash-transaction.js';
 import {
@@ -42,7 +41,7 @@ import { arrivalHeld, arrivesLater } from './value-date-hold.js';
  */
 export async function postCashTransaction(work: Work, id: bigint): Promise<Outcome> {
   const [row, today] = await Promise.all([
-    lockedFor(work, id, ['APPROVED']),
+    cashTransactionSteps.lockVisible(work, id, ['APPROVED']),
     currentBusinessDate(work.tx),
   ]);
   const approved = await approvedJournal(work, row);
@@ -105,7 +104,8 @@ async function stepOf(
   today: BusinessDate,
 ): Promise<Step | Problem> {
   try {
-    refuseWrongStep(work, row, ['APPROVED']);
+    cashTransactionSteps.visible(work, row.id, row);
+    cashTransactionSteps.refuseUnless(row, ['APPROVED']);
     const journal = await approvedJournal(work, row);
     return { work, row, draft: await draftOf(work, row, { today, journal }) };
   } catch (error) {

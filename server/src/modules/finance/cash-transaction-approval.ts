@@ -7,7 +7,7 @@ import type { Outcome } from '../../platform/http/route.js';
 import { holdsRole, isOwnWork, refuseOwnWork } from '../identity/index.js';
 import { type ApprovalRow, insertApproval, selectApprovals } from './approval-policy-query.js';
 import { refuseChangedAccounts } from './cash-account-change.js';
-import { changeState, lockedFor, releaseHold } from './cash-transaction.js';
+import { cashTransactionSteps, changeState, releaseHold } from './cash-transaction.js';
 import {
   cashJournalRecord,
   presentCashJournal,
@@ -27,7 +27,7 @@ export async function approveCashTransaction(
   id: bigint,
   fingerprint: string | undefined,
 ): Promise<Outcome> {
-  const row = await lockedFor(work, id, ['PENDING']);
+  const row = await cashTransactionSteps.lockVisible(work, id, ['PENDING']);
   await refuseOwnWork(work, row);
   await refuseOtherRole(work, row.approver_roles);
   await refuseChangedAccounts(work, row);
@@ -61,7 +61,7 @@ export async function rejectCashTransaction(
   id: bigint,
   reason: string | undefined,
 ): Promise<Outcome> {
-  const row = await lockedFor(work, id, ['PENDING']);
+  const row = await cashTransactionSteps.lockVisible(work, id, ['PENDING']);
   await refuseOwnWork(work, row);
   await releaseHold(work, row);
   return changeState(work, row, { state: 'REJECTED', reason });

@@ -9,7 +9,13 @@ import type { Outcome } from '../../platform/http/route.js';
 import { refuseOwnWork } from '../identity/index.js';
 import { approvalNeedOf } from './approval-need.js';
 import { namedLinesOfJournal, storeReversalAsked, storeReversed } from './cash-reversal-query.js';
-import { changed, changeOf, journalOf, lockedFor, valueDateOf } from './cash-transaction.js';
+import {
+  cashTransactionSteps,
+  changed,
+  changeOf,
+  journalOf,
+  valueDateOf,
+} from './cash-transaction.js';
 import { refuseOtherRole } from './cash-transaction-approval.js';
 import { reversalJournalRecord, withTriedJournal } from './cash-transaction-journal.js';
 import type { LoadedCashTransaction } from './cash-transaction-query.js';
@@ -27,7 +33,7 @@ import { arrivalReleased } from './value-date-hold.js';
  * INSUFFICIENT_FUNDS when the money has gone; what does not count yet has not.
  */
 export async function reverseCashTransaction(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockedFor(work, id, ['POSTED']);
+  const row = await cashTransactionSteps.lockVisible(work, id, ['POSTED']);
   const today = await currentBusinessDate(work.tx);
   const need = await approvalNeedOf(work, {
     officeId: row.office_id,
@@ -58,7 +64,7 @@ export async function keepCashTransaction(
   id: bigint,
   reason: string | undefined,
 ): Promise<Outcome> {
-  const row = await lockedFor(work, id, ['POSTED']);
+  const row = await cashTransactionSteps.lockVisible(work, id, ['POSTED']);
   if (askerOf(row) === undefined)
     throw refusal(financeProblems.REVERSAL_NOT_ASKED, { args: ['POSTED'] });
   const change = { ...changeOf(work, row, 'POSTED'), reason };

@@ -5,7 +5,7 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
+import { isOfOffices, stateSteps } from '../../platform/state-step.js';
 import { selectAccountLabels } from './account-query.js';
 import { selectApprovals } from './approval-policy-query.js';
 import { namedLinesOfJournal } from './cash-reversal-query.js';
@@ -33,7 +33,7 @@ import type { CashTransactionListQuery } from './schema.js';
  * Withdrawn before it took effect: PENDING or APPROVED → CANCELLED; what was held is free again.
  */
 export async function cancelCashTransaction(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockedFor(work, id, ['PENDING', 'APPROVED']);
+  const row = await cashTransactionSteps.lockVisible(work, id, ['PENDING', 'APPROVED']);
   await releaseHold(work, row);
   return changeState(work, row, { state: 'CANCELLED' });
 }
@@ -92,38 +92,13 @@ export async function listCashTransactionPage(
   return { count, result: kept.map(cashTransactionRecord), nextAfter };
 }
 
-/**
- * Loads and locks a cash transaction; refuses in the order 404, 412, 409 with the present state
- * first.
- */
-export async function lockedFor(
-  work: Work,
-  id: bigint,
-  states: readonly TransactionState[],
-): Promise<LoadedCashTransaction> {
-  const row = await lockCashTransaction(work.tx, id);
-  if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  refuseWrongStep(work, row, states);
-  return row;
-}
-
-/** Refuses a step that the caller may not take on this record, in the same order. */
-export function refuseWrongStep(
-  work: Work,
-  row: LoadedCashTransaction,
-  states: readonly TransactionState[],
-): void {
-  if (!seesOffice(work.principal, row.office_id)) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  }
-  refuseStale(work, row.version);
-  if (!states.includes(row.state)) {
-    throw refusal(financeProblems.CASH_TRANSACTION_WRONG_STATE, {
-      detail: `it is ${row.state}; this needs ${states.join(' or ')}`,
-      args: [row.state],
-    });
-  }
-}
+/** Locks a cash transaction for a step. */
+export const cashTransactionSteps = stateSteps({
+  lock: ({ tx }: Work, id: bigint) => lockCashTransaction(tx, id),
+  isVisible: isOfOffices,
+  stateOf: ({ state }) => state,
+  wrongState: financeProblems.CASH_TRANSACTION_WRONG_STATE,
+});
 
 /** What a journal of a cash transaction has of its own. */
 interface JournalPart {

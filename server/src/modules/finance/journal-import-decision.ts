@@ -2,10 +2,10 @@
 // cancelled, and undone as a whole, once.
 
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
-import { seesOffice, type Work } from '../../platform/context.js';
-import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import type { Work } from '../../platform/context.js';
+import { refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
+import { isOfOffices, stateSteps } from '../../platform/state-step.js';
 import { refuseOwnWork } from '../identity/index.js';
 import { chartOf } from './chart.js';
 import { oppositeLines } from './entry.js';
@@ -22,7 +22,6 @@ import {
   storeUndoDecision,
 } from './journal-import-query.js';
 import { journalsOf } from './journal-import-row.js';
-import type { JournalImportState } from './journal-import-schema.js';
 import { accountFault } from './journal-line.js';
 import { type JournalDraft, postJournals } from './ledger.js';
 import { stampOf } from './manual-journal.js';
@@ -30,6 +29,13 @@ import { financeProblems } from './problems.js';
 
 /** What journals of an import name as their source. */
 const JOURNAL_IMPORT_SOURCE = 'JOURNAL_IMPORT';
+
+const steps = stateSteps({
+  lock: ({ tx }: Work, id: bigint) => lockJournalImport(tx, id),
+  isVisible: isOfOffices,
+  stateOf: ({ state }) => state,
+  wrongState: financeProblems.JOURNAL_IMPORT_WRONG_STATE,
+});
 
 /**
  * A second person's consent: PENDING → POSTED, all journals or none; UNDO_PENDING → UNDONE, all
@@ -70,7 +76,7 @@ export async function cancelJournalImport(
   id: bigint,
   reason: string | undefined,
 ): Promise<Outcome> {
-  refuseUnless(await lockImport(work, id), ['PENDING']);
+  await steps.lockVisible(work, id, ['PENDING']);
   const step = { id, state: 'CANCELLED', reason: reason ?? null } as const;
   await storeImportDecision(work.tx, step, stampOf(work));
   return changedImport(work, id, 'cancelled');
@@ -78,37 +84,20 @@ export async function cancelJournalImport(
 
 /** Asks for the reversal of all journals: POSTED → UNDO_PENDING. Another person approves it. */
 export async function undoJournalImport(work: Work, id: bigint): Promise<Outcome> {
-  refuseUnless(await lockImport(work, id), ['POSTED']);
+  await steps.lockVisible(work, id, ['POSTED']);
   await storeUndoAsked(work.tx, id, stampOf(work));
   return changedImport(work, id, 'undo-requested');
 }
 
-async function lockImport(work: Work, id: bigint): Promise<JournalImportRow> {
-  const row = await lockJournalImport(work.tx, id);
-  if (!row || !seesOffice(work.principal, row.office_id)) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  }
-  refuseStale(work, row.version);
-  return row;
-}
-
 async function lockForDecision(work: Work, id: bigint): Promise<JournalImportRow> {
-  const row = await lockImport(work, id);
+  const row = await steps.lockVisible(work, id);
   const asked =
     row.state === 'UNDO_PENDING' && row.undo_kind !== null && row.undo_id !== null
       ? { creator_kind: row.undo_kind, creator_id: row.undo_id }
       : row;
   await refuseOwnWork(work, asked);
-  refuseUnless(row, ['PENDING', 'UNDO_PENDING']);
+  steps.refuseUnless(row, ['PENDING', 'UNDO_PENDING']);
   return row;
-}
-
-function refuseUnless({ state }: JournalImportRow, states: readonly JournalImportState[]): void {
-  if (states.includes(state)) return;
-  throw refusal(financeProblems.JOURNAL_IMPORT_WRONG_STATE, {
-    detail: `it is ${state}; this needs ${states.join(' or ')}`,
-    args: [state],
-  });
 }
 
 async function refuseWrongAccounts(work: Work, row: JournalImportRow): Promise<void> {

@@ -7,7 +7,7 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
+import { isOfOffices, stateSteps } from '../../platform/state-step.js';
 import { refuseOwnWork } from '../identity/index.js';
 import { chartOf } from './chart.js';
 import { accountFault } from './journal-line.js';
@@ -31,14 +31,21 @@ import { financeProblems } from './problems.js';
 /** What journals that were made by hand name as their source. */
 export const MANUAL_JOURNAL_SOURCE = 'MANUAL_JOURNAL';
 
+const steps = stateSteps({
+  lock: ({ tx }: Work, id: bigint) => lockManualJournal(tx, id),
+  isVisible: isOfOffices,
+  stateOf: ({ state }) => state,
+  wrongState: financeProblems.JOURNAL_WRONG_STATE,
+});
+
 /**
  * A second person's consent, which books exactly the lines that were made: PENDING → POSTED. What
  * changed since is refused: closed accounts, controls, periods, and money that is not there.
  */
 export async function approveManualJournal(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockPending(work, id);
+  const row = await steps.lockVisible(work, id);
   await refuseOwnWork(work, row);
-  refuseUnlessPending(row);
+  steps.refuseUnless(row, ['PENDING']);
   const lines = await linesOfManualJournals(work.tx, [id]);
   if (row.reverses_journal_id === null) await refuseWrongAccounts(work, row, lines);
   const date = row.transaction_date ?? (await currentBusinessDate(work.tx));
@@ -64,9 +71,9 @@ export async function rejectManualJournal(
   id: bigint,
   reason: string | undefined,
 ): Promise<Outcome> {
-  const row = await lockPending(work, id);
+  const row = await steps.lockVisible(work, id);
   await refuseOwnWork(work, row);
-  refuseUnlessPending(row);
+  steps.refuseUnless(row, ['PENDING']);
   return decide(work, { id, state: 'REJECTED', reason: reason ?? null, journalId: null });
 }
 
@@ -76,7 +83,7 @@ export async function cancelManualJournal(
   id: bigint,
   reason: string | undefined,
 ): Promise<Outcome> {
-  refuseUnlessPending(await lockPending(work, id));
+  await steps.lockVisible(work, id, ['PENDING']);
   return decide(work, { id, state: 'CANCELLED', reason: reason ?? null, journalId: null });
 }
 
@@ -105,23 +112,6 @@ export async function listManualJournals(
   const ids = rows.map((row) => row.id);
   const lines = await linesOfManualJournals(call.db, ids);
   return { count, result: rows.map((row) => manualJournalRecord(row, lines)), nextAfter };
-}
-
-async function lockPending(work: Work, id: bigint): Promise<ManualJournalRow> {
-  const row = await lockManualJournal(work.tx, id);
-  if (!row || !seesOffice(work.principal, row.office_id)) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  }
-  refuseStale(work, row.version);
-  return row;
-}
-
-function refuseUnlessPending({ state }: ManualJournalRow): void {
-  if (state === 'PENDING') return;
-  throw refusal(financeProblems.JOURNAL_WRONG_STATE, {
-    detail: `it is ${state}; this needs PENDING`,
-    args: [state],
-  });
 }
 
 async function refuseWrongAccounts(
