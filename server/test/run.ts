@@ -1,160 +1,110 @@
-// The test command: a database server, every test file in a process of its own, a line for each,
-// where the time went, and one plain line of counts at the end.
+// The test command: every test file in a process of its own, a line for each, where the time went,
+// and one plain line of counts at the end. With `--proofs` the proofs in their whole volume.
 
-import { randomBytes } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
-import { readdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { bundle } from './bundle/bundle.js';
-import { openDatabaseServer } from './runner/database-server.js';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findTestFiles, ROOT } from './runner/find-files.js';
+import { chosenProofs, environmentOf, type Proof, tableOf } from './runner/proof.js';
 import { runFiles } from './runner/run-files.js';
-import {
-  countsOf,
-  type EndedFile,
-  type Preparation,
-  preparationUntilNow,
-  timeLines,
-} from './runner/summary.js';
+import { inSession, type Outcome, say } from './runner/session.js';
+import { countsOf, type EndedFile, timeLines } from './runner/summary.js';
 import { keepTimings, timingsOf } from './runner/timing.js';
 
 const LIMIT = {
-  fileTimeMs: 300_000,
-  /** More for each kill that was asked for. */
-  fileTimePerKillMs: 60_000,
-  /** Where a proof of the ledger is asked for in full. */
-  fileTimeInFullMs: 3_600_000,
-  /** Wait for test files to end after Ctrl-C, before the database server goes away under them. */
-  abortWaitMs: 5_000,
+  /** Long, because a busy machine gives a test little of its time. */
+  fileTimeMs: 900_000,
+  proofTimeMs: 10_800_000,
 } as const;
-
-/** Read by the tests that kill: `support/kill.ts`. */
-const KILLS_ASKED = 'COUNTINGHOUSE_KILLS';
-
-/** Read by the proofs of the ledger: how many rounds, how many operations. */
-const IN_FULL = ['COUNTINGHOUSE_ROUNDS', 'COUNTINGHOUSE_OPERATIONS'] as const;
 
 /** Exit code of a program that a signal ended: 128 and the number of SIGINT. */
 const INTERRUPTED = 130;
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+const OPTIONS = {
+  /** Prints each test by its name. */
+  names: { type: 'boolean' },
+  proofs: { type: 'boolean' },
+  // Volumes of the proofs; each has its own where none is given.
+  kills: { type: 'string' },
+  operations: { type: 'string' },
+  rounds: { type: 'string' },
+  months: { type: 'string' },
+  messages: { type: 'string' },
+  people: { type: 'string' },
+  readers: { type: 'string' },
+  seed: { type: 'string' },
+} as const;
 
-/** Where tests are written, and where the compiler puts them. */
-const PLACES = [
-  { sources: join(ROOT, 'server', 'test'), compiled: join(ROOT, 'server', 'dist', 'test') },
-  { sources: join(ROOT, 'sdk', 'test'), compiled: join(ROOT, 'sdk', 'dist', 'test') },
-] as const;
+const { values, positionals: words } = parseArgs({ options: OPTIONS, allowPositionals: true });
 
-/** Bundles lie here, a folder for each run. */
-const BUNDLES = join(ROOT, 'server', 'dist', 'bundle');
-
-/**
- * Compiled test files. They are listed from the sources, so what is left of a deleted test never
- * runs.
- */
-async function findTestFiles(filters: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const { sources, compiled } of PLACES) {
-    const names = await readdir(sources, { recursive: true }).catch(() => []);
-    for (const name of names.sort()) {
-      const wanted = filters.length === 0 || filters.some((filter) => name.includes(filter));
-      if (name.endsWith('.test.ts') && wanted) {
-        found.push(join(compiled, name.replace(/\.ts$/, '.js')));
-      }
-    }
-  }
-  return found;
-}
-
-function fileTimeMs(): number {
-  const inFull = IN_FULL.some((name) => process.env[name] !== undefined);
-  const kills = Number(process.env[KILLS_ASKED] ?? 0);
-  const base = inFull ? LIMIT.fileTimeInFullMs : LIMIT.fileTimeMs;
-  return base + LIMIT.fileTimePerKillMs * kills;
-}
-
-/**
- * Aborts at the first Ctrl-C. Test files get it too; `interrupted` settles when they have had time
- * to end.
- */
-function onInterrupt(): { readonly signal: AbortSignal; readonly interrupted: Promise<undefined> } {
-  const controller = new AbortController();
-  const interrupted = new Promise<undefined>((resolve) => {
-    const abort = () => {
-      controller.abort();
-      setTimeout(() => resolve(undefined), LIMIT.abortWaitMs).unref();
-    };
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, abort);
-  });
-  return { signal: controller.signal, interrupted };
-}
-
-/** Tells the test files where everything is. */
-function setEnvironment(run: { readonly id: string; readonly url: string }, folder: string): void {
-  process.env.TEST_DATABASE_URL = run.url;
-  process.env.TEST_RUN = run.id;
-  process.env.TEST_LOG_LEVEL ??= 'debug';
-  process.env.TEST_BUNDLE = folder;
-  // Failures are shown by their place in the sources.
-  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --enable-source-maps`.trim();
-}
-
-async function main(words: readonly string[]): Promise<number> {
-  const names = words.includes('--names');
-  const filters = words.filter((word) => word !== '--names');
-  const files = await findTestFiles(filters);
+/** Runs the test files whose path contains one of the words. */
+async function runTests(): Promise<number> {
+  const files = await findTestFiles(words);
   if (files.length === 0) {
-    say(`no test file has one of these in its name: ${filters.join(', ')}`);
+    say(`no test file has one of these in its name: ${words.join(', ')}`);
     return 2;
   }
-  const { signal, interrupted } = onInterrupt();
-  // The runner listens once for each file.
-  setMaxListeners(files.length + 1, signal);
-  const id = randomBytes(4).toString('hex');
-  const folder = join(BUNDLES, id);
-  say('starting a database server');
-  const server = await openDatabaseServer(id);
-  say(`database: ${server.described}`);
-  setEnvironment({ id, url: server.url }, folder);
-  let ended: readonly EndedFile[] | undefined;
-  let before = preparationUntilNow();
-  try {
-    say(`bundling ${files.length} test files`);
-    const bundled = await bundle(files, { root: ROOT, folder });
-    before = preparationUntilNow();
-    const limit = { timeoutMs: fileTimeMs(), signal, names };
-    const running = runFiles(bundled, { ...limit, folder, alone: false, say });
-    ended = await Promise.race([running, interrupted]);
-  } finally {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-  if (ended === undefined || signal.aborted) return INTERRUPTED;
-  return report(ended, before);
+  const outcome = await inSession(files, ({ bundled, ...session }) =>
+    runFiles(bundled, { ...session, ...limits(LIMIT.fileTimeMs), alone: false }),
+  );
+  if (outcome !== undefined && words.length === 0) keepTimings(timingsOf(outcome.ended));
+  return report(outcome, []);
 }
 
-function report(ended: readonly EndedFile[], before: Preparation): number {
-  keepTimings(timingsOf(ended));
+/** Runs proofs one after the other, so that none disturbs the figures of another. */
+async function runProofs(): Promise<number> {
+  const chosen = chosenProofs(words);
+  const files = await findTestFiles(chosen.flatMap((proof) => proof.files));
+  if (chosen.length === 0 || files.length === 0) {
+    say(`no proof has one of these in its kind or files: ${words.join(', ')}`);
+    return 2;
+  }
+  const outcome = await inSession(files, async ({ bundled, ...session }) => {
+    const ended: EndedFile[] = [];
+    for (const proof of chosen) {
+      const own = { ...bundled, files: bundled.files.filter((file) => belongsTo(file, proof)) };
+      const run = { ...session, ...limits(LIMIT.proofTimeMs), alone: true };
+      ended.push(...(await withEnvironment(proof, () => runFiles(own, run))));
+    }
+    return ended;
+  });
+  return report(outcome, tableOf(outcome?.ended ?? []));
+}
+
+function belongsTo(file: string, { files }: Proof): boolean {
+  const path = relative(ROOT, file).replaceAll('\\', '/');
+  return files.some((part) => path.includes(part));
+}
+
+async function withEnvironment<Result>(proof: Proof, work: () => Promise<Result>): Promise<Result> {
+  const environment = environmentOf(proof, values);
+  say(`${proof.files.join(', ')}: ${JSON.stringify(environment)}`);
+  const before = { ...process.env };
+  Object.assign(process.env, environment);
+  try {
+    return await work();
+  } finally {
+    for (const name of Object.keys(environment)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
+}
+
+function limits(timeoutMs: number) {
+  return { timeoutMs, names: values.names === true, say };
+}
+
+function report(outcome: Outcome, table: readonly string[]): number {
+  if (outcome === undefined) return INTERRUPTED;
+  const { ended, before } = outcome;
   const { passed, failed, leaks, line } = countsOf(ended);
   for (const leak of leaks) say(`LOGGED personal data: ${leak}`);
   for (const { name, result } of ended) {
     for (const failure of result.failures) say(`FAILED ${name} ${failure}`);
   }
-  for (const each of timeLines(ended, before)) say(each);
+  for (const each of [...timeLines(ended, before), ...table]) say(each);
   say(line);
   return failed > 0 || passed === 0 ? 1 : 0;
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-/** Takes `--kills N` out of the words; the other ones choose files. */
-function readWords(words: readonly string[]): readonly string[] {
-  const [first, kills, ...filters] = words;
-  if (first !== '--kills' || kills === undefined) return words;
-  process.env[KILLS_ASKED] = kills;
-  return filters;
-}
-
-process.exit(await main(readWords(process.argv.slice(2))));
+process.exit(await (values.proofs === true ? runProofs() : runTests()));

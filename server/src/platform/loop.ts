@@ -5,7 +5,7 @@ import type { Context } from './context.js';
 import type { RunningWorker } from './http/module.js';
 
 /** One loop. */
-interface Loop {
+export interface Loop {
   /** For the log and the counter of failed rounds. */
   readonly name: string;
   readonly everyMs: number;

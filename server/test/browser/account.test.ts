@@ -19,10 +19,13 @@ const DEVICE = {
 } as const;
 
 // A passkey belongs to the server's name and port, so both are known before it starts.
-const port = await freePort();
+let port: number;
 
 describe('the own account', () => {
-  const { app, sit, it } = openRoom({ port });
+  const { app, sit, it } = openRoom(async () => {
+    port = await freePort();
+    return { port };
+  });
 
   /** A person of the staff at the sign-in of the server by its name. */
   const arrive = async (username: string): Promise<Desk> => {

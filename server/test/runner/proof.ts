@@ -1,0 +1,106 @@
+// The proofs: tests whose volume is small in `npm test` and whole in `npm run proofs`. Each prints
+// lines that begin with `PROOF`, which become the table at the end.
+
+import type { EndedFile } from './summary.js';
+
+/** Numbers that the command line may set, by the name of their option. */
+const NUMBERS = {
+  kills: 'COUNTINGHOUSE_KILLS',
+  operations: 'COUNTINGHOUSE_OPERATIONS',
+  rounds: 'COUNTINGHOUSE_ROUNDS',
+  months: 'SIMULATED_MONTHS',
+  messages: 'COUNTINGHOUSE_MESSAGES',
+  people: 'COUNTINGHOUSE_PEOPLE',
+  readers: 'READERS',
+  seed: 'COUNTINGHOUSE_SEED',
+} as const;
+
+type NumberName = keyof typeof NUMBERS;
+
+const NUMBER_NAMES = Object.keys(NUMBERS).filter(isNumberName);
+
+function isNumberName(name: string): name is NumberName {
+  return name in NUMBERS;
+}
+
+type Numbers = Readonly<Partial<Record<NumberName, string>>>;
+
+/** One proof: test files with the volume that makes them whole. */
+export interface Proof {
+  readonly kind: 'kills' | 'models' | 'races' | 'years' | 'readers' | 'matrices';
+  /** A test file belongs to the proof if its path contains one of these. */
+  readonly files: readonly string[];
+  readonly numbers: Numbers;
+  /** Environment variables that no option sets. */
+  readonly fixed?: Readonly<Record<string, string>>;
+}
+
+const PROOFS: readonly Proof[] = [
+  {
+    kind: 'kills',
+    files: ['exchanges/server-kill', 'exchanges/counterparty-kill', 'exchanges/fix/control'],
+    numbers: { kills: '20' },
+  },
+  {
+    kind: 'kills',
+    files: ['exchanges/simulator/kill', 'exchanges/fix/kill'],
+    numbers: { kills: '20' },
+  },
+  { kind: 'kills', files: ['recovery/kill', 'recovery/re-entry-kill'], numbers: { kills: '20' } },
+  { kind: 'kills', files: ['recovery/end-of-day-kill'], numbers: { kills: '100' } },
+  { kind: 'kills', files: ['recovery/journal-kill'], numbers: { kills: '50' } },
+  {
+    kind: 'kills',
+    files: ['recovery/sender-kill'],
+    numbers: { kills: '50', messages: '10000' },
+  },
+  { kind: 'kills', files: ['asset/kill', 'asset/discounted-kill'], numbers: { kills: '20' } },
+  { kind: 'kills', files: ['crm/notification-kill'], numbers: { kills: '20' } },
+  { kind: 'models', files: ['property/ledger-model'], numbers: { operations: '10000' } },
+  { kind: 'models', files: ['property/books'], numbers: { operations: '10000' } },
+  { kind: 'models', files: ['property/products'], numbers: { operations: '10000' } },
+  { kind: 'races', files: ['property/withdrawal-race'], numbers: { rounds: '1000' } },
+  { kind: 'years', files: ['property/simulated-year'], numbers: { months: '12' } },
+  {
+    kind: 'readers',
+    files: ['recovery/event-kill', 'recovery/event-reader'],
+    numbers: { kills: '5', readers: '200' },
+    fixed: { RECEIVERS: '20', EVENTS_PER_SECOND: '1000', SECONDS: '10' },
+  },
+  { kind: 'matrices', files: ['platform/canary'], numbers: { people: '1000' } },
+  {
+    kind: 'matrices',
+    files: ['platform/every-operation'],
+    numbers: {},
+    fixed: { COUNTINGHOUSE_WHOLE: '1' },
+  },
+];
+
+/** The proofs whose kind or files contain one of the words; all of them without words. */
+export function chosenProofs(words: readonly string[]): readonly Proof[] {
+  if (words.length === 0) return PROOFS;
+  return PROOFS.filter(({ kind, files }) =>
+    words.some((word) => kind === word || files.some((file) => file.includes(word))),
+  );
+}
+
+/** The environment in which a proof has its volume; numbers of the command line win. */
+export function environmentOf({ numbers, fixed }: Proof, asked: Numbers): Record<string, string> {
+  const environment: Record<string, string> = { ...fixed };
+  for (const name of NUMBER_NAMES) {
+    // A seed is for all; another number only for proofs that have it.
+    const isMeant = name === 'seed' || numbers[name] !== undefined;
+    const value = (isMeant ? asked[name] : undefined) ?? numbers[name];
+    if (value !== undefined) environment[NUMBERS[name]] = value;
+  }
+  return environment;
+}
+
+/** A line for each proof that ran: its figures, or at least how many of its tests passed. */
+export function tableOf(ended: readonly EndedFile[]): readonly string[] {
+  return ended.flatMap(({ name, result, wallSeconds }) => {
+    const figures = result.lines.flatMap((line) => /PROOF (.+)/.exec(line)?.[1] ?? []);
+    const counts = `${result.passed} passed, ${result.failed} failed, ${wallSeconds.toFixed(0)} s`;
+    return [`${name}: ${counts}`, ...figures.map((figure) => `    ${figure}`)];
+  });
+}
