@@ -57,8 +57,9 @@ export function stateSteps<Row extends Versioned, State extends string, Key = bi
   const notFound = (key: Key) => refuse(commonProblems.DOCUMENT_NOT_FOUND, missing?.(key));
   const wrongState = (row: Row, allowed: readonly State[] = []) => {
     const state = stateOf(row);
-    const needed = () => `it is ${state}; this needs ${allowed.join(' or ')}`;
-    return refuse(noun.wrongState, detailOf === undefined ? needed() : detailOf(row), [state]);
+    const needed = allowed.length === 0 ? '' : `; this needs ${allowed.join(' or ')}`;
+    const detail = detailOf === undefined ? `it is ${state}${needed}` : detailOf(row);
+    return refuse(noun.wrongState, detail, [state]);
   };
   const refuseUnless = (row: Row, allowed: readonly State[]) => {
     if (!allowed.includes(stateOf(row))) throw wrongState(row, allowed);

@@ -6,8 +6,8 @@ import type { ChangeKind } from '../../platform/change-kind.js';
 import type { Principal, Work } from '../../platform/context.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { parseJson, toJson } from '../../platform/json.js';
+import { stateSteps } from '../../platform/state-step.js';
 import {
   type ChangeRow,
   type ChangeStamp,
@@ -77,7 +77,7 @@ export async function approveChange(
 ): Promise<Outcome> {
   const row = await lockUndecided(work, id);
   await refuseOwnWork(work, row);
-  refuseUnlessPending(row);
+  steps.refuseUnless(row, ['PENDING']);
   const kind = kinds.get(row.kind);
   if (kind === undefined) {
     // Two releases run side by side, and this one does not know the kind.
@@ -103,7 +103,7 @@ export async function approveChange(
 export async function rejectChange(work: Work, id: bigint, reason: string): Promise<Outcome> {
   const row = await lockUndecided(work, id);
   await refuseOwnWork(work, row);
-  refuseUnlessPending(row);
+  steps.refuseUnless(row, ['PENDING']);
   return decided(work, { id, state: 'REJECTED', reason, applied: null });
 }
 
@@ -111,7 +111,7 @@ export async function rejectChange(work: Work, id: bigint, reason: string): Prom
 export async function withdrawChange(work: Work, id: bigint): Promise<Outcome> {
   const row = await lockUndecided(work, id);
   if (!(await isOwnWork(work, row))) throw refusal(identityProblems.CHANGE_OF_ANOTHER);
-  refuseUnlessPending(row);
+  steps.refuseUnless(row, ['PENDING']);
   return decided(work, { id, state: 'WITHDRAWN', reason: null, applied: null });
 }
 
@@ -123,19 +123,16 @@ export function refuseBound(principal: Principal): void {
 
 async function lockUndecided(work: Work, id: bigint): Promise<ChangeRow> {
   refuseBound(work.principal);
-  const row = await lockChange(work.tx, id);
-  if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  refuseStale(work, row.version);
-  return row;
+  return steps.lockVisible(work, id);
 }
 
-function refuseUnlessPending({ state }: ChangeRow): void {
-  if (state === 'PENDING') return;
-  throw refusal(identityProblems.CHANGE_WRONG_STATE, {
-    detail: `the change is ${state}`,
-    args: [state],
-  });
-}
+const steps = stateSteps({
+  lock: ({ tx }: Work, id: bigint) => lockChange(tx, id),
+  isVisible: () => true,
+  stateOf: ({ state }) => state,
+  wrongState: identityProblems.CHANGE_WRONG_STATE,
+  detailOf: ({ state }) => `the change is ${state}`,
+});
 
 async function decided(work: Work, decision: Decision): Promise<Outcome> {
   await decideChange(work.tx, decision, stampOf(work));

@@ -4,15 +4,10 @@ import pg from 'pg';
 import { present } from '../../platform/assert.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import { seesOffice, type Work } from '../../platform/context.js';
-import {
-  commonProblems,
-  type ProblemKind,
-  refusal,
-  refuseMember,
-} from '../../platform/http/problem.js';
+import { type ProblemKind, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
+import { stateSteps } from '../../platform/state-step.js';
 import { hashPassword, isOwnWork } from '../identity/index.js';
 import { type Customer, customerRecord, findCustomer, type WorkflowStatus } from './customer.js';
 import { membersOf } from './customer-member.js';
@@ -86,7 +81,7 @@ export async function updateCustomer(
   body: UpdateCustomerBody,
   ports: PartyPorts,
 ): Promise<Outcome> {
-  const before = await loadAndLock(work, body.id);
+  const before = await steps.lockVisible(work, body.id);
   const officeName = body.businessOfficeName ?? body.businessOffice;
   const sameOffice =
     (body.businessOfficeId ?? before.officeId) === before.officeId &&
@@ -170,10 +165,7 @@ export async function decideOnCustomer(
   ports: PartyPorts,
 ): Promise<Outcome> {
   const { id, to, reason } = decision;
-  const customer = await loadAndLock(work, id);
-  if (customer.workflowStatus !== 'PENDING') {
-    throw refusal(partyProblems.CUSTOMER_WRONG_STATE, { args: [customer.workflowStatus] });
-  }
+  const customer = await steps.lockVisible(work, id, ['PENDING']);
   const { name } = work.principal;
   const made = { creator_kind: customer.creatorKind, creator_id: customer.creatorId };
   if (await isOwnWork(work, made)) throw refusal(partyProblems.OWN_CUSTOMER, { args: [name] });
@@ -183,15 +175,16 @@ export async function decideOnCustomer(
   return outcomeOf(work, { msgCode: `CUSTOMER_${to}`, id }, ports.cashAccounts);
 }
 
-async function loadAndLock(work: Work, id: bigint): Promise<Customer> {
-  await lockCustomer(work.tx, id);
-  const customer = await findCustomer(work, { id });
-  if (customer === undefined || !seesOffice(work.principal, customer.officeId)) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  }
-  refuseStale(work, customer.version);
-  return customer;
-}
+const steps = stateSteps({
+  lock: async (work: Work, id: bigint) => {
+    await lockCustomer(work.tx, id);
+    return findCustomer(work, { id });
+  },
+  isVisible: (principal, { officeId }) => seesOffice(principal, officeId),
+  stateOf: ({ workflowStatus }) => workflowStatus,
+  wrongState: partyProblems.CUSTOMER_WRONG_STATE,
+  detailOf: () => undefined,
+});
 
 async function outcomeOf(
   work: Work,
