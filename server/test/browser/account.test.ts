@@ -19,13 +19,10 @@ const DEVICE = {
 } as const;
 
 // A passkey belongs to the server's name and port, so both are known before it starts.
-let port: number;
+const port = await freePort();
 
 describe('the own account', () => {
-  const { app, sit, it } = openRoom(async () => {
-    port = await freePort();
-    return { port };
-  });
+  const { app, sit, it } = openRoom({ port });
 
   /** A person of the staff at the sign-in of the server by its name. */
   const arrive = async (username: string): Promise<Desk> => {

@@ -53,100 +53,32 @@ export interface BrowserRoom {
   readonly it: (name: string, run: () => Promise<void>) => void;
 }
 
-/** Settings of a room's server, or what computes them when the server starts. */
-type RoomFlags = Partial<Config> | (() => Promise<Partial<Config>>);
-
 /** The browser of this machine, where it has one. */
 export const browserProgram = (): string | undefined =>
   PLACES.find((place) => place !== undefined && existsSync(place));
 
-/**
- * Opens the room for the tests of a `describe`. All rooms of a process have one Chromium and, where
- * their flags are the same, one server: each person has a browser context of their own.
- * Without a browser one line says so.
- */
-export function openRoom(flags: RoomFlags = {}): BrowserRoom {
+/** Opens the room for the tests of a `describe`. Without a browser one line says so. */
+export function openRoom(flags: Partial<Config> = {}): BrowserRoom {
   const program = browserProgram();
   if (program === undefined) return closedRoom();
-  const server = shareIn(keptServer(flags), {
-    make: async () => {
-      const own = typeof flags === 'function' ? await flags() : flags;
-      return startTestApp({ ...own, demo: true });
-    },
-    end: (last) => last.stop(),
-  });
-  const chrome = shareIn(keptBrowser, {
-    make: () => chromium.launch({ executablePath: program, args: [...BROWSER_ARGUMENTS] }),
-    end: (last) => last.close(),
-  });
   let app: TestApp;
   let browser: Browser;
-  /** Closed with the room, so that no page of an earlier one goes on working. */
-  const desks: Desk[] = [];
-  const sitting = async (room: Room, credentials: Credentials) => {
-    const desk = await sitDown(room, credentials);
-    desks.push(desk);
-    return desk;
-  };
   before(async () => {
     assert.ok(existsSync(join(consoleFolder(), 'index.html')), 'npm run build comes first');
-    app = await server.take();
-    browser = await chrome.take();
+    app = await startTestApp({ ...flags, demo: true });
+    browser = await chromium.launch({ executablePath: program, args: [...BROWSER_ARGUMENTS] });
   });
   after(async () => {
-    await Promise.all(desks.splice(0).map((desk) => desk.page.context().close()));
-    await chrome.giveBack();
-    await server.giveBack();
+    await browser?.close();
+    await app?.stop();
   });
   return {
     app: () => app,
     sit: async (role, scheme = 'light') =>
-      sitting({ app, browser, scheme }, await credentialsOf(app, role)),
-    sitAgain: (credentials) => sitting({ app, browser, scheme: 'light' }, credentials),
+      sitDown({ app, browser, scheme }, await credentialsOf(app, role)),
+    sitAgain: (credentials) => sitDown({ app, browser, scheme: 'light' }, credentials),
     it: (name, run) => void it(name, run),
   };
-}
-
-/** What the rooms of a process share: made for the first that takes it, ended with the last. */
-interface Shared<Thing> {
-  readonly take: () => Promise<Thing>;
-  readonly giveBack: () => Promise<void>;
-}
-
-interface Kept<Thing> {
-  /** Rooms that have not given it back yet. */
-  rooms: number;
-  made: Promise<Thing> | undefined;
-}
-
-/** Counts a room in when it is declared, so that nothing ends before the last one ran. */
-function shareIn<Thing>(
-  kept: Kept<Thing>,
-  { make, end }: { make: () => Promise<Thing>; end: (thing: Thing) => Promise<void> },
-): Shared<Thing> {
-  kept.rooms += 1;
-  return {
-    take: () => {
-      kept.made ??= make();
-      return kept.made;
-    },
-    giveBack: async () => {
-      kept.rooms -= 1;
-      if (kept.rooms === 0 && kept.made !== undefined) await end(await kept.made);
-    },
-  };
-}
-
-const keptBrowser: Kept<Browser> = { rooms: 0, made: undefined };
-const keptServers = new Map<string, Kept<TestApp>>();
-
-/** The server of all rooms with these flags; what computes flags has a server of its own. */
-function keptServer(flags: RoomFlags): Kept<TestApp> {
-  if (typeof flags === 'function') return { rooms: 0, made: undefined };
-  const key = JSON.stringify(flags);
-  const kept = keptServers.get(key) ?? { rooms: 0, made: undefined };
-  keptServers.set(key, kept);
-  return kept;
 }
 
 function closedRoom(): BrowserRoom {
