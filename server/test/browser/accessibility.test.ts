@@ -76,7 +76,7 @@ describe('pages for everybody', () => {
     await page.evaluate(AXE);
     const found: Record<string, string[]> = {};
     for (const path of PAGES) {
-      await desk.move(path);
+      await desk.go(path);
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await lookAtAll(desk);
       const light = await seriousOn(desk);

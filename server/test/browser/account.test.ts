@@ -6,7 +6,6 @@ import { describe } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Desk, openRoom } from '../support/browser.js';
 import { codeAt } from '../support/one-time-code.js';
-import { freePort } from '../support/server-process.js';
 
 const PASSWORD = 'correct horse battery';
 const DEVICE = {
@@ -18,20 +17,18 @@ const DEVICE = {
   automaticPresenceSimulation: true,
 } as const;
 
-// A passkey belongs to the server's name and port, so both are known before it starts.
-const port = await freePort();
-
 describe('the own account', () => {
-  const { app, sit, it } = openRoom({ port });
+  const { app, arrive: open, it } = openRoom();
 
   /** A person of the staff at the sign-in of the server by its name. */
   const arrive = async (username: string): Promise<Desk> => {
     const body = { username, password: PASSWORD, roles: ['DEALER'] };
     const made = await app().as('ADMIN').post('/api/v1/security/user/create', body);
     assert.equal(made.status, 201, made.text);
-    const desk = await sit('DEALER');
-    // Another origin than that of the number: nobody is signed in there.
-    await desk.page.goto(`http://localhost:${port}/console/account`);
+    const desk = await open();
+    // Browsers make passkeys for a name, not for the number of an address.
+    const origin = new URL(app().url);
+    await desk.page.goto(`http://localhost:${origin.port}/console/account`);
     return desk;
   };
 

@@ -15,7 +15,7 @@ const CSV = [
 ].join('\n');
 
 describe('the back office at the console', () => {
-  const { app, sit, it } = openRoom({ webhookLoopback: true });
+  const { app, sit, it } = openRoom();
 
   it('writes a journal that balances, which then waits for somebody else', async () => {
     const desk = await sit('FINANCE');
@@ -42,11 +42,11 @@ describe('the back office at the console', () => {
     await page.getByText('The journal waits for a second person.').waitFor();
     await page.getByRole('grid').getByText('Charges of October').waitFor();
     const { body } = await app().as('FINANCE').get('/api/v1/finance/journal/draft/list');
+    const written = body.result.filter(
+      ({ narration }: { narration: string }) => narration === 'Charges of October',
+    );
     assert.deepEqual(
-      body.result.map(({ state, lines }: { state: string; lines: object[] }) => [
-        state,
-        lines.length,
-      ]),
+      written.map(({ state, lines }: { state: string; lines: object[] }) => [state, lines.length]),
       [['PENDING', 2]],
     );
     assert.deepEqual(desk.complaints, []);
@@ -160,16 +160,18 @@ describe('the back office at the console', () => {
     const desk = await sit('FINANCE');
     const { page } = desk;
     await desk.go('/journals?form=import');
-    const list = '/api/v1/finance/journal/import/list';
+    const count = async () =>
+      (await app().as('FINANCE').get('/api/v1/finance/journal/import/list')).body.count;
+    const before = await count();
     const file = { name: 'october.csv', mimeType: 'text/csv', buffer: Buffer.from(CSV) };
     await page.getByLabel('File (CSV)').setInputFiles(file);
     await page.getByText(/^4 rows in \d journals?, [1-4] refused$/).waitFor();
     await desk.picture('journal-import');
-    assert.equal((await app().as('FINANCE').get(list)).body.count, 0);
+    assert.equal(await count(), before);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByRole('rowheader', { name: 'october.csv' }).waitFor();
-    await page.getByRole('button', { name: 'Refused rows' }).waitFor();
-    assert.equal((await app().as('FINANCE').get(list)).body.count, 1);
+    const imported = page.getByRole('row').filter({ hasText: 'october.csv' });
+    await imported.getByRole('button', { name: 'Refused rows' }).waitFor();
+    assert.equal(await count(), before + 1);
     assert.deepEqual(desk.complaints, []);
   });
 

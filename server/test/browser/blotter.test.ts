@@ -5,20 +5,26 @@ import { describe } from 'node:test';
 import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
 import { orderBody, orderIn } from '../support/order.js';
 
+/** Whose orders are counted here: those of other files are elsewhere. */
+const OFFICE = 'Abuja';
+
 describe('the blotter', () => {
   const { app, sit, sitAgain, it } = openRoom();
   const silent = ({ complaints }: Desk) => assert.deepEqual(complaints, []);
   const send = async (changes: object) => {
     const { body } = await app()
       .as('CLIENT')
-      .post('/api/v1/order/tradeorder/submit', orderBody(changes));
+      .post(
+        '/api/v1/order/tradeorder/submit',
+        orderBody({ portfolioName: '0000000002', ...changes }),
+      );
     await orderIn(app(), body.id, ['EXECUTED']);
   };
 
   it('groups orders on the server, and opens a group into its orders by keys', async () => {
     for (const quantity of ['100', '200', '300']) await send({ quantityRequested: quantity });
     await send({ securityName: 'ZENITHBANK', quantityRequested: '70' });
-    const desk = await sit('DEALER');
+    const desk = await sit('DEALER', OFFICE);
     const { page } = desk;
     await desk.go('/orders');
     await page.getByRole('combobox', { name: 'Group by' }).selectOption('By security');
@@ -47,7 +53,7 @@ describe('the blotter', () => {
   });
 
   it('keeps a view under a name, shared with the office, and in the address', async () => {
-    const desk = await sit('DEALER');
+    const desk = await sit('DEALER', OFFICE);
     const { page } = desk;
     await desk.go('/orders?status=EXECUTED&group=SIDE');
     await page.getByRole('row', { name: /^Buy/ }).waitFor();
@@ -62,7 +68,7 @@ describe('the blotter', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Filled by side' }).waitFor();
 
-    const colleague = await sit('OPERATIONS');
+    const colleague = await sit('OPERATIONS', OFFICE);
     await colleague.go('/orders');
     await colleague.page.getByRole('button', { name: 'Views' }).click();
     await colleague.page.getByText('Shared in your office').waitFor();
@@ -83,7 +89,7 @@ describe('the blotter', () => {
   });
 
   it('keeps the columns of a person, wherever that person signs in', async () => {
-    const credentials = await credentialsOf(app(), 'DEALER');
+    const credentials = await credentialsOf(app(), 'DEALER', OFFICE);
     const desk = await sitAgain(credentials);
     const { page } = desk;
     await desk.go('/orders');
@@ -98,7 +104,7 @@ describe('the blotter', () => {
     await elsewhere.go('/orders');
     await elsewhere.page.getByRole('columnheader', { name: 'Term' }).waitFor();
     await header(elsewhere).waitFor({ state: 'detached' });
-    const other = await sit('DEALER');
+    const other = await sit('DEALER', OFFICE);
     await other.go('/orders');
     await header(other).waitFor();
     silent(desk);

@@ -147,7 +147,8 @@ async function measure(browser: Browser, app: TestApp, line: Line): Promise<void
   };
   await load('sign-in', '/', true);
   const first = await context.newPage();
-  await signIn(first, app.url, credentials);
+  await first.goto(`${app.url}/console/`);
+  await signIn(first, credentials);
   await first.close();
   for (const path of PAGES) await load(path, path, true);
   await load('/orders again', '/orders', false);

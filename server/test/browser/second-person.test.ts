@@ -82,7 +82,7 @@ describe('two persons at the console', () => {
     const desk = await sit('APPROVER');
     const { page } = desk;
     await desk.go('/approvals');
-    const line = (kind: string) => page.getByRole('listitem').filter({ hasText: kind }).first();
+    const line = (what: string) => page.getByRole('listitem').filter({ hasText: what }).first();
     for (const kind of [
       ...['Fund order', 'Net asset value', 'Distribution', 'Settlement with a custodian'],
       ...['Import of journals', 'Reset of sequence numbers'],
@@ -94,7 +94,7 @@ describe('two persons at the console', () => {
     await line('Settlement with a custodian').getByRole('button').click();
     await page.getByText('The journal it will write').waitFor();
     assert.equal(await page.getByRole('cell', { name: '3.00' }).count(), 2);
-    await line('Import of journals').getByRole('button').click();
+    await line('waits.csv').getByRole('button').click();
     await page.getByRole('cell', { name: 'EXP:BANK' }).waitFor();
     silent(desk);
   });
@@ -229,7 +229,7 @@ describe('two persons at the console', () => {
   it('shows of a bill and a fund order what they cost and hold', async () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
-    await desk.go('/customers/2?part=income&form=place');
+    await desk.go('/customers/7?part=income&form=place');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: 'Treasury bill' }).check();
     await dialog.getByLabel('Product').selectOption({ index: 1 });

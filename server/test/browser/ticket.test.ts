@@ -22,10 +22,10 @@ describe('the desk of a dealer', () => {
 
   it('saves as a file exactly what the filter says, counted', async () => {
     await send({ quantityRequested: '100' }, 'EXECUTED');
-    await send({ securityName: 'ZENITHBANK', quantityRequested: '70' }, 'EXECUTED');
+    await send({ securityName: 'FIDELITYBK', quantityRequested: '70' }, 'EXECUTED');
     const desk = await sit('DEALER');
     const { page } = desk;
-    await desk.go('/orders?q=zenith');
+    await desk.go('/orders?q=fidelity');
     await page.getByRole('button', { name: 'Export' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'CSV' }).click();
@@ -34,7 +34,7 @@ describe('the desk of a dealer', () => {
     await page.getByText('The file has 1 row.').waitFor();
     const lines = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/);
     assert.equal(lines.length, 3);
-    assert.match(lines[1] ?? '', /ZENITHBANK/);
+    assert.match(lines[1] ?? '', /FIDELITYBK/);
     silent(desk);
   });
 
@@ -81,7 +81,7 @@ describe('the desk of a dealer', () => {
     const desk = await sit('OPERATIONS');
     const { page } = desk;
     const twin = page.getByText(/^It is done, but just like number \d+,/);
-    await desk.go('/customers/2');
+    await desk.go('/customers/7');
     for (const isSecond of [false, true]) {
       await page.getByRole('button', { name: 'Money in or out' }).click();
       await page.getByLabel(/^Amount/).fill('81234.56');

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import type { Config } from '../../src/config.js';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { sql } from '../../src/platform/database/sql.js';
 import { consoleFolder } from '../../src/platform/http/console.js';
 import { startTestApp, type TestApp } from './app.js';
+import { freePort } from './server-process.js';
 
 const PLACES = [
   process.env.CHROMIUM,
@@ -22,20 +23,21 @@ export const BROWSER_ARGUMENTS: readonly string[] = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 const WINDOW = { width: 1360, height: 820 };
-const WAIT_MOST_MS = 15_000;
+const WAIT_MAX_MS = 30_000;
 
 /** A person at the console. */
 export interface Desk {
   readonly page: Page;
-  /** What the page complained of: errors of its scripts, and what its policy refused. */
+  /** What the page complained of: script errors, and what its policy blocked. */
   readonly complaints: readonly string[];
-  /** Goes to an address of the console. */
+  /** Goes to an address of the console as its own links do, and waits until it is rendered. */
   go(path: string): Promise<void>;
-  /** The same without loading the console anew, as its own links go. */
-  move(path: string): Promise<void>;
-  /** Keeps a picture where COUNTINGHOUSE_SCREENSHOTS says. */
+  /** Saves a picture in the folder that COUNTINGHOUSE_SCREENSHOTS names. */
   picture(name: string): Promise<void>;
 }
+
+/** Offices of the demonstration. People of one see no orders, cash or approvals of another. */
+export type Office = 'Lagos' | 'Abuja' | 'Port Harcourt';
 
 /** What somebody signs in by. */
 export interface Credentials {
@@ -46,38 +48,99 @@ export interface Credentials {
 /** What the tests of one `describe` share: a server, a browser, and `it`. */
 export interface BrowserRoom {
   readonly app: () => TestApp;
-  /** A person with this role, signed in, in a window of their own. */
-  readonly sit: (role: string, scheme?: 'light' | 'dark') => Promise<Desk>;
-  /** The same for a person who has been here before, in a browser that has not. */
+  /**
+   * A person with this role, signed in, in a window of their own until the test ends. Who is bound
+   * to an office is not disturbed by what other files leave behind in other offices.
+   */
+  readonly sit: (role: string, office?: Office) => Promise<Desk>;
+  /** A given person in a new browser context, which no later test gets. */
   readonly sitAgain: (credentials: Credentials) => Promise<Desk>;
+  /** The sign-in page in a new browser context, which no later test gets. */
+  readonly arrive: () => Promise<Desk>;
   readonly it: (name: string, run: () => Promise<void>) => void;
 }
 
-/** The browser of this machine, where it has one. */
+/** The browser of this machine, if there is one. */
 export const browserProgram = (): string | undefined =>
   PLACES.find((place) => place !== undefined && existsSync(place));
 
-/** Opens the room for the tests of a `describe`. Without a browser one line says so. */
-export function openRoom(flags: Partial<Config> = {}): BrowserRoom {
-  const program = browserProgram();
-  if (program === undefined) return closedRoom();
+/** Something slow to start that is started for its first user and stopped after the last. */
+interface Shared<Thing> {
+  readonly join: () => void;
+  readonly get: () => Promise<Thing>;
+  readonly leave: () => Promise<void>;
+}
+
+function shared<Thing>(
+  start: () => Promise<Thing>,
+  stop: (thing: Thing) => Promise<void>,
+): Shared<Thing> {
+  let users = 0;
+  let thing: Promise<Thing> | undefined;
+  return {
+    join: () => {
+      users += 1;
+    },
+    get: () => {
+      thing ??= start();
+      return thing;
+    },
+    leave: async () => {
+      users -= 1;
+      if (users > 0 || thing === undefined) return;
+      const last = thing;
+      thing = undefined;
+      await stop(await last);
+    },
+  };
+}
+
+async function startServer(): Promise<TestApp> {
+  assert.ok(existsSync(join(consoleFolder(), 'index.html')), 'npm run build comes first');
+  // A passkey belongs to the server's name and port, so the port is known before the start.
+  return startTestApp({ demo: true, webhookLoopback: true, port: await freePort() });
+}
+
+const makeServer = (): Shared<TestApp> => shared(startServer, (app) => app.stop());
+
+/** The server and the browser of all files that run in this process. */
+const server = makeServer();
+const chromiums = shared(
+  async () => {
+    const executablePath = browserProgram();
+    assert.ok(executablePath !== undefined, 'there is no browser');
+    return chromium.launch({ executablePath, args: [...BROWSER_ARGUMENTS] });
+  },
+  (browser) => browser.close(),
+);
+
+/**
+ * Opens the room for the tests of a `describe`. Rooms of one process share a server and a browser.
+ * If there is no browser, one line says so.
+ * @param kind `OWN_SERVER` for tests that change what all offices share, such as the business date
+ */
+export function openRoom(kind: 'SHARED_SERVER' | 'OWN_SERVER' = 'SHARED_SERVER'): BrowserRoom {
+  if (browserProgram() === undefined) return closedRoom();
+  const servers = kind === 'OWN_SERVER' ? makeServer() : server;
+  servers.join();
+  chromiums.join();
   let app: TestApp;
-  let browser: Browser;
+  let seats: Seats;
   before(async () => {
-    assert.ok(existsSync(join(consoleFolder(), 'index.html')), 'npm run build comes first');
-    app = await startTestApp({ ...flags, demo: true });
-    browser = await chromium.launch({ executablePath: program, args: [...BROWSER_ARGUMENTS] });
+    app = await servers.get();
+    seats = makeSeats(app, await chromiums.get());
   });
   after(async () => {
-    await browser?.close();
-    await app?.stop();
+    await seats?.close();
+    await chromiums.leave();
+    await servers.leave();
   });
   return {
     app: () => app,
-    sit: async (role, scheme = 'light') =>
-      sitDown({ app, browser, scheme }, await credentialsOf(app, role)),
-    sitAgain: (credentials) => sitDown({ app, browser, scheme: 'light' }, credentials),
-    it: (name, run) => void it(name, run),
+    sit: (role, office) => seats.sit(role, office),
+    sitAgain: (credentials) => seats.sitApart(credentials),
+    arrive: () => seats.arrive(),
+    it: (name, run) => void it(name, () => run().finally(() => seats.clear())),
   };
 }
 
@@ -86,57 +149,134 @@ function closedRoom(): BrowserRoom {
   void it('skipped: no browser', () => {
     process.stdout.write('skipped: no browser\n');
   });
-  return { app: nobody, sit: nobody, sitAgain: nobody, it: () => undefined };
-}
-
-interface Room {
-  readonly app: TestApp;
-  readonly browser: Browser;
-  readonly scheme: 'light' | 'dark';
+  return { app: nobody, sit: nobody, sitAgain: nobody, arrive: nobody, it: () => undefined };
 }
 
 /** The name and secret of a new caller, which the sign-in takes like a person's. */
-export async function credentialsOf(app: TestApp, role: string): Promise<Credentials> {
-  const { authorization = '' } = await app.header(role);
+export async function credentialsOf(
+  app: TestApp,
+  role: string,
+  office?: Office,
+): Promise<Credentials> {
+  const bound = office === undefined ? undefined : [await officeId(app, office)];
+  const { authorization = '' } = await app.header(role, bound);
   const text = Buffer.from(authorization.replace(/^Basic /, ''), 'base64').toString();
   const [name = '', secret = ''] = text.split(':');
   return { name, secret };
 }
 
+/** The id of an office of the demonstration, for callers who are bound to it. */
+export async function officeId({ db }: TestApp, office: Office): Promise<bigint> {
+  const label = `${office} office`;
+  const [found] = await db.query<{ id: bigint }>(
+    sql`select id from business_office where label = ${label}`,
+  );
+  assert.ok(found, `there is no ${label}`);
+  return found.id;
+}
+
 /** Fills in the page of the sign-in, and waits for what comes after it. */
-export async function signIn(page: Page, url: string, credentials: Credentials): Promise<void> {
-  await page.goto(`${url}/console/`);
+export async function signIn(page: Page, credentials: Credentials): Promise<void> {
   await page.getByLabel('User name').fill(credentials.name);
   await page.getByLabel('Password').fill(credentials.secret);
   await page.keyboard.press('Enter');
+  await untilInside(page);
+}
+
+async function untilInside(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
 }
 
-async function sitDown(room: Room, credentials: Credentials): Promise<Desk> {
-  const { app, browser, scheme } = room;
-  const context = await browser.newContext({ viewport: WINDOW, colorScheme: scheme });
-  context.setDefaultTimeout(WAIT_MOST_MS);
-  const page = await context.newPage();
+/** A browser context in which one person is signed in. */
+interface Seat {
+  /** Role and office, by which another test finds it; undefined if it is for one test only. */
+  readonly kind: string | undefined;
+  readonly context: BrowserContext;
+}
+
+interface Seats {
+  readonly sit: (role: string, office?: Office) => Promise<Desk>;
+  readonly sitApart: (credentials: Credentials) => Promise<Desk>;
+  readonly arrive: () => Promise<Desk>;
+  /** Closes the pages of a test. */
+  readonly clear: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * The browser contexts of a room. A person who has signed in stays so for the next tests, which
+ * get new pages in that context: the console is in its cache, and drafts end with their page.
+ */
+function makeSeats(app: TestApp, browser: Browser): Seats {
+  const free: Seat[] = [];
+  const taken: Seat[] = [];
+  const deskIn = async (seat: Seat): Promise<Desk> => {
+    taken.push(seat);
+    const desk = deskOf(await seat.context.newPage());
+    await desk.page.goto(`${app.url}/console/`);
+    return desk;
+  };
+  const arrive = async (kind?: string): Promise<Desk> => {
+    const context = await browser.newContext({ viewport: WINDOW });
+    context.setDefaultTimeout(WAIT_MAX_MS);
+    return deskIn({ kind, context });
+  };
+  const enter = async (desk: Desk, credentials: Credentials): Promise<Desk> => {
+    await signIn(desk.page, credentials);
+    return desk;
+  };
+  return {
+    sit: async (role, office) => {
+      const kind = `${role} ${office ?? 'of all offices'}`;
+      const index = free.findIndex((seat) => seat.kind === kind);
+      const [seat] = index < 0 ? [] : free.splice(index, 1);
+      if (seat === undefined) {
+        return enter(await arrive(kind), await credentialsOf(app, role, office));
+      }
+      const desk = await deskIn(seat);
+      await untilInside(desk.page);
+      return desk;
+    },
+    sitApart: async (credentials) => enter(await arrive(), credentials),
+    arrive: () => arrive(),
+    clear: async () => {
+      for (const seat of taken.splice(0)) {
+        if (seat.kind === undefined) await seat.context.close();
+        else {
+          for (const page of seat.context.pages()) await page.close();
+          free.push(seat);
+        }
+      }
+    },
+    close: async () => {
+      for (const { context } of [...free.splice(0), ...taken.splice(0)]) await context.close();
+    },
+  };
+}
+
+/**
+ * Runs in the page: pushes an address as a link does, and resolves when the router has rendered
+ * it.
+ */
+const MOVE = `(address) => new Promise((resolve) => {
+  const off = globalThis.__TSR_ROUTER__.subscribe('onResolved', () => { off(); resolve(); });
+  history.pushState({}, '', address);
+  dispatchEvent(new PopStateEvent('popstate'));
+})`;
+
+function deskOf(page: Page): Desk {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    // A refusal of the API is shown to the person; the browser notes it too.
+    // The page shows a refusal of the API to the person; the browser notes it as an error too.
     const isRefusal = message.text().startsWith('Failed to load resource');
     if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
   });
-  await signIn(page, app.url, credentials);
   return {
     page,
     complaints,
     go: async (path) => {
-      await page.goto(`${app.url}/console${path}`);
-      await page.locator('main h1').waitFor();
-    },
-    move: async (path) => {
-      const address = JSON.stringify(`/console${path}`);
-      await page.evaluate(
-        `history.pushState({}, '', ${address}); dispatchEvent(new PopStateEvent('popstate'))`,
-      );
+      await page.evaluate(`(${MOVE})(${JSON.stringify(`/console${path}`)})`);
       await page.locator('main h1').waitFor();
     },
     picture: async (file) => {
