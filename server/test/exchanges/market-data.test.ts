@@ -17,7 +17,8 @@ import {
 import { SYSTEM_CLOCK } from '../../src/exchanges/fix/session/time.js';
 import { ALL_HOURS } from '../../src/exchanges/simulator/phase.js';
 import { type Simulator, startSimulator } from '../../src/exchanges/simulator/server.js';
-import { applyMarketDays, type MarketDay, priceOf } from '../../src/modules/market/index.js';
+import { applyMarketDays, type MarketDay } from '../../src/modules/market/index.js';
+import { priceOf } from '../../src/modules/market/price.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { sql } from '../../src/platform/database/sql.js';

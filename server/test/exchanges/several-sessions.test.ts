@@ -6,9 +6,9 @@ import { after, before, describe, it } from 'node:test';
 import { DEMO_SHARES } from '../../src/demo/security.js';
 import { ALL_HOURS } from '../../src/exchanges/simulator/phase.js';
 import { type Simulator, startSimulator } from '../../src/exchanges/simulator/server.js';
+import { addExchange } from '../../src/modules/market/exchange.js';
 import {
   AROUND_THE_CLOCK,
-  addExchange,
   createSecurity,
   ngxRules,
   recordFirstRules,

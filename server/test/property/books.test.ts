@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { checkIntegrity, foldLedger } from '../../src/modules/finance/index.js';
+import { foldLedger } from '../../src/modules/finance/fold.js';
+import { checkIntegrity } from '../../src/modules/finance/integrity.js';
 import { releaseValueDates } from '../../src/modules/finance/value-date-hold.js';
 import {
   addDays,

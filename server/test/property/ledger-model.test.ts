@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
+import { foldLedger } from '../../src/modules/finance/fold.js';
 import {
-  foldLedger,
   type Hold,
   type JournalDraft,
   postJournal,

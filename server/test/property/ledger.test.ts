@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { foldLedger, postJournal, postJournals, setHold } from '../../src/modules/finance/index.js';
+import { foldLedger } from '../../src/modules/finance/fold.js';
+import { postJournal, postJournals, setHold } from '../../src/modules/finance/index.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { Problem } from '../../src/platform/http/problem.js';
 import { openTestLedger, type TestLedger } from '../support/ledger.js';

@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { checkIntegrity, firmAccount, postJournal } from '../../src/modules/finance/index.js';
+import { firmAccount, postJournal } from '../../src/modules/finance/index.js';
+import { checkIntegrity } from '../../src/modules/finance/integrity.js';
 import {
   addDays,
   type BusinessDate,

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { checkIntegrity } from '../../src/modules/finance/index.js';
+import { checkIntegrity } from '../../src/modules/finance/integrity.js';
 import {
   addDays,
   type BusinessDate,

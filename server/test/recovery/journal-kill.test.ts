@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { checkIntegrity, type JournalDraft, postJournal } from '../../src/modules/finance/index.js';
+import { type JournalDraft, postJournal } from '../../src/modules/finance/index.js';
+import { checkIntegrity } from '../../src/modules/finance/integrity.js';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import {
   type EmbeddedPostgres,

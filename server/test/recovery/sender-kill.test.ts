@@ -15,7 +15,7 @@ import { readConfig } from '../../src/config.js';
 import { startCloudApiStandIn } from '../../src/gateways/stand-in/cloud-api-stand-in.js';
 import { startSmscStandIn } from '../../src/gateways/stand-in/smsc-stand-in.js';
 import { startSmtpStandIn } from '../../src/gateways/stand-in/smtp-stand-in.js';
-import { type NewMessage, queueMessages } from '../../src/modules/crm/index.js';
+import { type NewMessage, queueMessages } from '../../src/modules/crm/message.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { packageFolder } from '../../src/platform/files/package-folder.js';
 import { systemWork } from '../../src/platform/system-work.js';

@@ -4,17 +4,19 @@
 import assert from 'node:assert/strict';
 import { EVENT_KINDS } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
+import { openCustomerAccount } from '../../src/modules/finance/account.js';
 import {
   type AvailableBalance,
   availableBalances,
-  checkIntegrity,
+} from '../../src/modules/finance/available-balance.js';
+import { foldLedger } from '../../src/modules/finance/fold.js';
+import {
   financeModule,
   firmAccount,
-  foldLedger,
   type JournalDraft,
-  openCustomerAccount,
   postJournal,
 } from '../../src/modules/finance/index.js';
+import { checkIntegrity } from '../../src/modules/finance/integrity.js';
 import { shipReferenceData } from '../../src/modules/identity/index.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../src/platform/clock.js';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { NGX_SETTLEMENT_LAGS } from '../../src/modules/market/index.js';
+import { NGX_SETTLEMENT_LAGS } from '../../src/modules/market/ngx-rule.js';
 import { settlementDate } from '../../src/modules/order/settlement-date.js';
 import { calendarOf } from '../../src/platform/calendar/business-calendar.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';

@@ -28,7 +28,6 @@ export { captureLead, updateLead } from './lead.js';
 export { convertLead } from './lead-conversion.js';
 export { CAPTURE_LEAD } from './lead-routes.js';
 export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, LeadRecord } from './lead-schema.js';
-export { type NewMessage, queueMessage, queueMessages } from './message.js';
 export type {
   Gateway,
   GatewayTools,

@@ -1,7 +1,6 @@
 // Public face of finance: what other modules may use of the ledger and its accounts.
 
-export { firmAccount, firmAccountName, mappedAccount, openCustomerAccount } from './account.js';
-export { type AvailableBalance, availableBalances } from './available-balance.js';
+export { firmAccount, mappedAccount } from './account.js';
 export { type CashDay, cashHistory } from './cash-history.js';
 export {
   type AccountClass,
@@ -13,10 +12,7 @@ export {
 export { customerCash } from './customer-cash.js';
 export { oppositeLines } from './entry.js';
 export { financeEvents } from './event.js';
-export { foldLedger } from './fold.js';
 export { isBelowThreshold } from './four-eyes.js';
-export { checkIntegrity } from './integrity.js';
-export { watchIntegrity } from './integrity-watch.js';
 export {
   type Hold,
   type JournalDraft,

@@ -12,6 +12,5 @@ export { isOwnWork, refuseOwnWork } from './own-work.js';
 export { hashPassword } from './password.js';
 export { makeClient } from './principal.js';
 export { identityProblems } from './problems.js';
-export { permissionsOf, permissionsWithoutRole, ROLE_NAMES } from './role.js';
+export { permissionsOf, ROLE_NAMES } from './role.js';
 export { countPersons, holdsRole } from './role-held.js';
-export { rotateSigningKey } from './signing-key.js';

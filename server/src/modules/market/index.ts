@@ -13,10 +13,10 @@ import { marketRoutes } from './routes.js';
 
 export { calendarOf } from './calendar.js';
 export { marketEvents } from './event.js';
-export { addExchange, exchangeByCode, exchangeById, requireExchange } from './exchange.js';
+export { exchangeByCode, exchangeById, requireExchange } from './exchange.js';
 export { recordFirstExchange } from './exchange-change.js';
 export { firstBusinessDate } from './first-business-date.js';
-export { addHolidays, nigerianHolidays, removeHoliday } from './holiday.js';
+export { addHolidays, nigerianHolidays } from './holiday.js';
 export { isinCheckDigit } from './isin.js';
 export {
   assetClassOf,
@@ -39,13 +39,12 @@ export {
   AROUND_THE_CLOCK,
   NGX_PRICE_BAND,
   NGX_PRICE_TICK,
-  NGX_SETTLEMENT_LAGS,
   NGX_TRADING_DAY,
   ngxRules,
 } from './ngx-rule.js';
 export type { FixTimeInForce, NewOrderTerm } from './order-term.js';
 export { recordFirstOrderTerm } from './order-term-change.js';
-export { applyPrices, closesOn, type PriceUpdate, priceOf } from './price.js';
+export { applyPrices, type PriceUpdate } from './price.js';
 export {
   applyMarketDays,
   type MarketDay,

@@ -1,6 +1,7 @@
 // A checked order as the row that will be stored: computed here, written as it is, shown as it is.
 
 import type { Work } from '../../platform/context.js';
+import type { OrderDate } from '../../platform/http/wire.js';
 import { codeOf } from '../../platform/ids.js';
 import type { CheckedOrder, OrderRequest } from './order-check.js';
 import { type OrderRow, orderLabel } from './record.js';
@@ -22,7 +23,7 @@ export function newOrderRow(work: Work, order: NewOrder): OrderRow {
     ...termsOf(order),
     active: true,
     order_origin: checked.origin,
-    order_date: orderDateOf(request, checked.ground) ?? work.now,
+    order_date: orderDateOf(request.orderDate, checked.ground) ?? work.now,
     description: request.description ?? null,
     reference_order_id: request.referenceOrderId || null,
     settlement_instructions: request.settlementInstructions ?? null,
@@ -41,8 +42,8 @@ export function newOrderRow(work: Work, order: NewOrder): OrderRow {
 }
 
 // A day with slashes that has two readings has that of the customer's office.
-function orderDateOf({ orderDate }: OrderRequest, ground: CheckedOrder['ground']) {
-  return ground.day_first ? orderDate?.dayFirst : orderDate?.monthFirst;
+function orderDateOf(given: OrderDate | undefined, ground: CheckedOrder['ground']) {
+  return ground.day_first ? given?.dayFirst : given?.monthFirst;
 }
 
 function foundMembers({ request, checked }: NewOrder) {

@@ -17,7 +17,7 @@ export { type CustomerSource, identifierIndex, queriedBy } from './customer-secr
 export { customerDirectory } from './directory.js';
 export { partyEvents } from './event.js';
 export { senderOf, updateLetterhead } from './letterhead.js';
-export { addCustomerGroup, addOffice, officeById, requireOffice } from './office.js';
+export { officeById, requireOffice } from './office.js';
 export { recordFirstOffice } from './office-change.js';
 export type {
   CashAccounts,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { selectRegisterFaults } from '../../../src/modules/asset/fund-holding-queries.js';
-import { checkIntegrity } from '../../../src/modules/finance/index.js';
+import { checkIntegrity } from '../../../src/modules/finance/integrity.js';
 import { toFirm } from './asset-app.js';
 import { API, type FundApp, MONDAY, SUBMIT, SUBSCRIBE, startFundApp } from './fund-app.js';
 

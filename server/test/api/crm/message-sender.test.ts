@@ -9,7 +9,7 @@ import {
   type SmtpStandIn,
   startSmtpStandIn,
 } from '../../../src/gateways/stand-in/smtp-stand-in.js';
-import { queueMessages } from '../../../src/modules/crm/index.js';
+import { queueMessages } from '../../../src/modules/crm/message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import type { Caller, Json, TestReply } from '../../support/app.js';

@@ -1,13 +1,9 @@
 // A desk that keeps books: an app, an office with accounts of the firm, and two persons to decide.
 
 import assert from 'node:assert/strict';
-import {
-  checkIntegrity,
-  firmAccount,
-  firmAccountName,
-  type JournalDraft,
-  postJournal,
-} from '../../../src/modules/finance/index.js';
+import { firmAccountName } from '../../../src/modules/finance/account.js';
+import { firmAccount, type JournalDraft, postJournal } from '../../../src/modules/finance/index.js';
+import { checkIntegrity } from '../../../src/modules/finance/integrity.js';
 import {
   addDays,
   type BusinessDate,

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { modulesOf } from '../../../src/app.js';
-import { permissionsOf, permissionsWithoutRole } from '../../../src/modules/identity/index.js';
+import { permissionsOf } from '../../../src/modules/identity/index.js';
+import { permissionsWithoutRole } from '../../../src/modules/identity/role.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 
 const existing = new Set([

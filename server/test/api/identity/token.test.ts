@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { rotateSigningKey } from '../../../src/modules/identity/index.js';
+import { rotateSigningKey } from '../../../src/modules/identity/signing-key.js';
 import { basic, callerOf, type Json, startTestApp, type TestApp } from '../../support/app.js';
 
 const ACCESS_TOKEN = '/api/v1/security/request/access-token';

@@ -3,18 +3,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fillDemo } from '../../../src/demo/demo.js';
+import { removeHoliday } from '../../../src/modules/market/holiday.js';
 import {
   addHolidays,
   applyPrices,
   calendarOf,
-  closesOn,
   exchangeByCode,
   firstBusinessDate,
   marketModule,
   nigerianHolidays,
-  priceOf,
-  removeHoliday,
 } from '../../../src/modules/market/index.js';
+import { closesOn, priceOf } from '../../../src/modules/market/price.js';
 import { isBusinessDay } from '../../../src/platform/calendar/business-calendar.js';
 import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';

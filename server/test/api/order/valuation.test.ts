@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { closesOn } from '../../../src/modules/market/index.js';
+import { closesOn } from '../../../src/modules/market/price.js';
 import { holdingsOn, valuationOver } from '../../../src/modules/order/valuation-range.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { onSnapshot } from '../../../src/platform/database/snapshot.js';
