@@ -4,40 +4,38 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  averageCost,
   bookBuy,
   bookSell,
-  emptyPosition,
   reverseBuy,
   reverseSell,
 } from '../../src/modules/order/average-cost.js';
 
 const naira = (minor: bigint) => ({ minor, currency: 'NGN' });
+const EMPTY = { quantity: 0n, cost: naira(0n) };
 
 describe('a position at average cost', () => {
   it('averages its buys and shares the cost on a sell', () => {
-    const first = bookBuy(emptyPosition('NGN'), 100n, naira(100_000n));
+    const first = bookBuy(EMPTY, 100n, naira(100_000n));
     const both = bookBuy(first, 200n, naira(260_000n));
-    assert.equal(averageCost(both)?.toString(), '12');
+    assert.deepEqual(both, { quantity: 300n, cost: naira(360_000n) });
     const sale = bookSell(both, 100n, naira(150_000n));
     assert.deepEqual(sale.costOfSold, naira(120_000n));
     assert.deepEqual(sale.gain, naira(30_000n));
     assert.deepEqual(sale.position, { quantity: 200n, cost: naira(240_000n) });
   });
 
-  it('has no average when empty and refuses to sell what it lacks', () => {
-    assert.equal(averageCost(emptyPosition('NGN')), undefined);
-    assert.throws(() => bookSell(emptyPosition('NGN'), 1n, naira(1n)));
-    assert.throws(() => bookBuy(emptyPosition('NGN'), 0n, naira(1n)));
-    assert.throws(() => bookBuy(emptyPosition('NGN'), 1n, { minor: 1n, currency: 'USD' }));
+  it('when empty, it refuses to sell what it lacks', () => {
+    assert.throws(() => bookSell(EMPTY, 1n, naira(1n)));
+    assert.throws(() => bookBuy(EMPTY, 0n, naira(1n)));
+    assert.throws(() => bookBuy(EMPTY, 1n, { minor: 1n, currency: 'USD' }));
   });
 
   it('realises the cost that a busted buy had lent to an earlier sale', () => {
-    const bought = bookBuy(bookBuy(emptyPosition('NGN'), 100n, naira(1_000n)), 100n, naira(2_000n));
+    const bought = bookBuy(bookBuy(EMPTY, 100n, naira(1_000n)), 100n, naira(2_000n));
     const sold = bookSell(bought, 100n, naira(1_800n));
     assert.deepEqual(sold.gain, naira(300n));
     const busted = reverseBuy(sold.position, 100n, naira(2_000n));
-    assert.deepEqual(busted.position, emptyPosition('NGN'));
+    assert.deepEqual(busted.position, EMPTY);
     assert.deepEqual(busted.gain, naira(500n));
   });
 
@@ -47,7 +45,7 @@ describe('a position at average cost', () => {
     const trade = fc.record({ held: units, cost: costs, quantity: units, amount: costs });
     fc.assert(
       fc.property(trade, ({ held, cost, quantity, amount }) => {
-        const before = bookBuy(emptyPosition('NGN'), held, naira(cost));
+        const before = bookBuy(EMPTY, held, naira(cost));
         const bought = bookBuy(before, quantity, naira(amount));
         assert.deepEqual(reverseBuy(bought, quantity, naira(amount)).position, before);
         const part = (quantity % held) + 1n;
@@ -62,7 +60,7 @@ describe('a position at average cost', () => {
     fc.assert(
       fc.property(parts, fc.bigInt({ min: 0n, max: 10n ** 12n }), (quantities, cost) => {
         const held = quantities.reduce((sum, quantity) => sum + quantity, 0n);
-        let position = bookBuy(emptyPosition('NGN'), held, naira(cost));
+        let position = bookBuy(EMPTY, held, naira(cost));
         let given = 0n;
         for (const quantity of quantities) {
           const sale = bookSell(position, quantity, naira(0n));
@@ -70,7 +68,7 @@ describe('a position at average cost', () => {
           position = sale.position;
         }
         assert.equal(given, cost);
-        assert.deepEqual(position, emptyPosition('NGN'));
+        assert.deepEqual(position, EMPTY);
       }),
     );
   });

@@ -8,15 +8,14 @@ import {
   entryEnds,
 } from '../../src/modules/order/exchange-order-state.js';
 import {
-  bookedOrder,
   type ExecutionReport,
   type OrderProgress,
   type OrdStatus,
-  requestChange,
   stateOf,
 } from '../../src/modules/order/order-state.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
+import { bookedOrder, requestChange } from './order-progress.js';
 
 const MONDAY = businessDate('2026-11-16');
 const FRIDAY = businessDate('2026-11-20');
@@ -55,7 +54,7 @@ function report(ordStatus: OrdStatus, { fill, ...told }: Told = {}): ExecutionRe
 
 /** Asked for 100, accepted, and so many filled. */
 function working(filled = 0): OrderProgress {
-  const accepted = applyEntryReport(bookedOrder('O-1', 100n, 'GOOD_TILL'), report('0'), ENTRY);
+  const accepted = applyEntryReport(bookedOrder('O-1', 'GOOD_TILL'), report('0'), ENTRY);
   return filled === 0 ? accepted : applyEntryReport(accepted, report('1', { fill: filled }), ENTRY);
 }
 

@@ -14,7 +14,6 @@ import {
   unitsFor,
   worthOf,
 } from '../../src/modules/asset/fund-price.js';
-import { equalise, managementFee, navPerUnit } from '../../src/modules/asset/fund-valuation.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
 
 const decimal = (text: string) => new Decimal(text);
@@ -165,43 +164,4 @@ it('a spread is in favour of the fund on both sides', () => {
   const terms = { ...TERMS, bid_spread: decimal('0.5'), offer_spread: decimal('0.5') };
   assert.equal(offerPrice(NAV, terms).toFixed(), '128.0956');
   assert.equal(bidPrice(NAV, terms).toFixed(), '126.821');
-});
-
-describe('the value of a fund', () => {
-  it('of 6 bn less 2 bn over 100 m units is 40.00', () => {
-    const balance = {
-      assetsMinor: 600_000_000_000n,
-      liabilitiesMinor: 200_000_000_000n,
-      units: decimal('100000000'),
-      currency: 'NGN',
-    };
-    assert.equal(navPerUnit(balance, 4).toFixed(2), '40.00');
-  });
-
-  it('bears 164,383.56 a day at 1.5 % a year on 4 bn', () => {
-    const fee = (days: number) =>
-      managementFee(400_000_000_000n, decimal('1.5'), { days, yearDays: 365, currency: 'NGN' });
-    assert.equal(fee(1), 16_438_356n);
-    assert.equal(fee(365), 6_000_000_000n);
-  });
-
-  it('equalises: 20 each, of which the late buyer has 10 back as capital', () => {
-    const holder = (bought: string) => ({
-      units: decimal('1'),
-      incomeBoughtPerUnit: decimal(bought),
-    });
-    const shares = equalise({ minor: 6_000n, currency: 'NGN' }, [
-      holder('0'),
-      holder('0'),
-      holder('10'),
-    ]);
-    assert.deepEqual(
-      shares.map(({ income, capital }) => [income.toFixed(), capital.toFixed()]),
-      [
-        ['20', '0'],
-        ['20', '0'],
-        ['10', '10'],
-      ],
-    );
-  });
 });

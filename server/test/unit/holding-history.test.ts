@@ -3,12 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import {
-  bookBuy,
-  bookSell,
-  emptyPosition,
-  type Position,
-} from '../../src/modules/order/average-cost.js';
+import { bookBuy, bookSell, type Position } from '../../src/modules/order/average-cost.js';
 import { type HoldingTrade, positionAsOf } from '../../src/modules/order/holding-history.js';
 import { addDays, businessDate } from '../../src/platform/calendar/business-date.js';
 
@@ -23,7 +18,7 @@ interface Booked {
 }
 
 function book(before: Booked | undefined, [wanted, minor, date]: [number, number, number]): Booked {
-  const held = before?.position ?? emptyPosition('NGN');
+  const held = before?.position ?? { quantity: 0n, cost: { minor: 0n, currency: 'NGN' } };
   const realised = before?.realised ?? 0n;
   const value = { minor: BigInt(minor), currency: 'NGN' };
   const quantity = BigInt(Math.abs(wanted) + 1);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseDate, parseInstant, parseOrderDate } from '../../src/platform/calendar/wire-date.js';
+import { parseInstant, parseOrderDate } from '../../src/platform/calendar/wire-date.js';
 
 describe('an instant', () => {
   it('is read from a date, a timestamp with any offset, or epoch milliseconds', () => {
@@ -69,13 +69,5 @@ describe('an order date', () => {
     for (const text of ['13/13/2026', '30/02/2026', '02/30/2026', '00/01/2026', '1/1/26']) {
       assert.equal(parseOrderDate(text, 'DAY_FIRST'), undefined, text);
     }
-  });
-});
-
-describe('a date', () => {
-  it('is the local day of a timestamp, and itself when sent as a date', () => {
-    assert.equal(parseDate('2026-05-31', 'Africa/Lagos'), '2026-05-31');
-    assert.equal(parseDate('2026-05-31T23:30:00.000Z', 'Africa/Lagos'), '2026-06-01');
-    assert.equal(parseDate('2026-05-32', 'Africa/Lagos'), undefined);
   });
 });

@@ -22,7 +22,7 @@ export type DiscountPosition = {
 /**
  * A request to terminate early; absent `face` is the whole, absent rate the one it was booked at.
  */
-export type DiscountTermination = {
+type DiscountTermination = {
   readonly date: BusinessDate;
   readonly face?: Money;
   readonly ratePercent?: Decimal;
@@ -91,11 +91,6 @@ export function faceForCash(cash: Money, priceOfOne: Decimal, denomination: Mone
   const face = toDecimal(cash).dividedBy(priceOfOne);
   const whole = roundToUnit(face, toDecimal(denomination), 'DOWN');
   return fromDecimal(whole, cash.currency, 'DOWN');
-}
-
-/** Opens a position at its discount rate; cost is rounded half-up to the minor unit. */
-export function openDiscount(terms: Omit<DiscountPosition, 'cost'>): DiscountPosition {
-  return { ...terms, cost: valueAt(terms, terms.face, terms.start) };
 }
 
 /**

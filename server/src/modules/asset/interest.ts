@@ -1,15 +1,9 @@
-// Interest: simple, compound and upfront, and the cumulative accrual that leaves no drift.
+// Interest: simple and compound, and the cumulative accrual that leaves no drift.
 
 import { present } from '../../platform/assert.js';
-import { addDays, type BusinessDate } from '../../platform/calendar/business-date.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import {
-  addMoney,
-  fromDecimal,
-  type Money,
-  subtractMoney,
-  toDecimal,
-} from '../../platform/money/money.js';
+import { addMoney, fromDecimal, type Money, toDecimal } from '../../platform/money/money.js';
 import { type DayCount, type YearFraction, yearFraction } from './day-count.js';
 import { netOfTax, type WithholdingRule } from './withholding-tax.js';
 
@@ -32,15 +26,6 @@ export type InterestTerms = {
   readonly dayCount: DayCount;
   readonly compoundingsPerYear?: number;
   readonly capitalisations?: readonly Capitalisation[];
-};
-
-/**
- * An instrument whose interest is paid at the start: the customer pays less and gets the principal.
- */
-type UpfrontInterest = {
-  readonly interest: Money;
-  readonly paid: Money;
-  readonly effectivePercent: Decimal;
 };
 
 /** Simple interest, unrounded: principal × rate × share of the year. */
@@ -110,27 +95,6 @@ function legsOf(terms: InterestTerms): readonly Leg[] {
 
 function roundedInterest(terms: InterestTerms, date: BusinessDate): Money {
   return fromDecimal(exactInterest(terms, date), terms.principal.currency, 'HALF_UP');
-}
-
-/**
- * What a date's accrual posts: A(k) − A(k−1), so that postings always sum to the accrued interest.
- */
-export function dayAccrual(terms: InterestTerms, date: BusinessDate): Money {
-  return accrualDue(terms, date, accruedInterest(terms, addDays(date, -1)));
-}
-
-/** What is to post when this much was accrued before: missed days and changed terms heal by it. */
-export function accrualDue(terms: InterestTerms, date: BusinessDate, accruedBefore: Money): Money {
-  return subtractMoney(accruedInterest(terms, date), accruedBefore);
-}
-
-/** Interest paid at the start: what it is, what the customer pays, and the simple rate that is. */
-export function upfrontInterest(terms: InterestTerms): UpfrontInterest {
-  const interest = expectedInterest(terms);
-  const paid = subtractMoney(terms.principal, interest);
-  const { numerator, denominator } = yearFraction(terms.start, terms.end, terms.dayCount);
-  const earned = toDecimal(interest).times(100).times(denominator);
-  return { interest, paid, effectivePercent: earned.dividedBy(toDecimal(paid).times(numerator)) };
 }
 
 function exactInterest(terms: InterestTerms, date: BusinessDate): Decimal {

@@ -1,7 +1,6 @@
 // Holdings at average cost: what buys, sells and their reversals do to quantity and cost.
 
 import { assert } from '../../platform/assert.js';
-import type { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, type Money, toDecimal } from '../../platform/money/money.js';
 
 /** The units held and what they cost in all; the average is never stored, only derived. */
@@ -15,17 +14,6 @@ type Disposal = {
   readonly costOfSold: Money;
   readonly gain: Money;
 };
-
-/** The position of a customer who never held the security. */
-export function emptyPosition(currency: string): Position {
-  return { quantity: 0n, cost: { minor: 0n, currency } };
-}
-
-/** The cost of one unit in major units, undefined when nothing is held. */
-export function averageCost(position: Position): Decimal | undefined {
-  if (position.quantity === 0n) return undefined;
-  return toDecimal(position.cost).dividedBy(String(position.quantity));
-}
 
 /** Adds bought units with what they cost, charges included where the firm capitalises them. */
 export function bookBuy(position: Position, quantity: bigint, cost: Money): Position {

@@ -43,7 +43,7 @@ export type OrdStatus = keyof typeof FIX_STATUS_NAMES;
 export type FixOrderStatus = 'NA' | (typeof FIX_STATUS_NAMES)[OrdStatus];
 
 /** The orders that outlive a trading day. */
-export type OrderDuration = 'DAY' | 'GOOD_TILL';
+type OrderDuration = 'DAY' | 'GOOD_TILL';
 
 /**
  * One fill as reported: ExecType F (or 1, 2 of FIX 4.2) is a TRADE, G a CORRECT that replaces and H
@@ -95,7 +95,7 @@ export type OrderProgress = {
 };
 
 /** The figures of an order: units as whole numbers, the average price unrounded. */
-export type OrderState = {
+type OrderState = {
   readonly orderStatus: OrderStatus;
   readonly fixOrderStatus: FixOrderStatus;
   readonly quantityFilled: bigint;
@@ -103,32 +103,8 @@ export type OrderState = {
   readonly averagePrice: Decimal | undefined;
 };
 
-/** The progress of an order that is stored and not yet answered by the exchange. */
-export function bookedOrder(
-  clOrdId: string,
-  quantity: bigint,
-  duration: OrderDuration,
-): OrderProgress {
-  return {
-    duration,
-    quantity,
-    orderStatus: 'BOOKED',
-    fixOrderStatus: 'NA',
-    restingFixStatus: 'NA',
-    clOrdId,
-    clOrdIds: [clOrdId],
-    executions: [],
-  };
-}
-
-/** Notes a cancel or replace request as sent; the ClOrdID in force stays until it is accepted. */
-export function requestChange(progress: OrderProgress, clOrdId: string): OrderProgress {
-  const clOrdIds = [...progress.clOrdIds, clOrdId];
-  return { ...progress, pendingClOrdId: clOrdId, clOrdIds };
-}
-
 /** Whether a report with this ClOrdID is about the order: fills may carry any id of the chain. */
-export function isOfOrder(progress: OrderProgress, clOrdId: string): boolean {
+function isOfOrder(progress: OrderProgress, clOrdId: string): boolean {
   return progress.clOrdIds.includes(clOrdId);
 }
 
@@ -165,23 +141,6 @@ export function stateOf(progress: OrderProgress): OrderState {
   const open = isFinal(orderStatus) ? 0n : progress.quantity - quantityFilled;
   const quantityPending = open > 0n ? open : 0n;
   return { orderStatus, fixOrderStatus, quantityFilled, quantityPending, averagePrice };
-}
-
-/** The state after all reports of an order in the order received; a repeated ExecID counts once. */
-export function deriveOrderState(
-  order: OrderProgress,
-  reports: readonly OrderReport[],
-): OrderState {
-  const seen = new Set<string>();
-  let progress = order;
-  for (const report of reports) {
-    if (report.message === 'EXECUTION_REPORT' && report.execType !== 'I') {
-      if (seen.has(report.execId)) continue;
-      seen.add(report.execId);
-    }
-    progress = applyReport(progress, report);
-  }
-  return stateOf(progress);
 }
 
 /**

@@ -1,6 +1,6 @@
 // The date forms that clients send, read strictly: a text with no exact reading is not guessed at.
 
-import { type BusinessDate, dateOfInstant, isBusinessDate } from './business-date.js';
+import { isBusinessDate } from './business-date.js';
 
 /** How a business office reads `03/04/2026` when both parts could be the month. */
 type SlashOrder = 'DAY_FIRST' | 'MONTH_FIRST';
@@ -21,13 +21,6 @@ export function parseInstant(text: string): string | undefined {
   if (isBusinessDate(text)) return instantOf(Date.parse(`${text}T00:00:00Z`));
   if (EPOCH_MS.test(text)) return instantOf(Number(text));
   return parseTimestamp(text);
-}
-
-/** As `parseInstant`, and gives the date on which the instant falls in the time zone. */
-export function parseDate(text: string, timeZone: string): BusinessDate | undefined {
-  if (isBusinessDate(text)) return text;
-  const instant = parseInstant(text);
-  return instant === undefined ? undefined : dateOfInstant(instant, timeZone);
 }
 
 /**

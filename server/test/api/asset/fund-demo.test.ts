@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { selectRegisterFaults } from '../../../src/modules/asset/fund-holding-queries.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
+import { selectRegisterFaults } from './fund-register-fault.js';
 
 const API = '/api/v1/order';
 let app: TestApp;

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { priceFundOrders } from '../../../src/modules/asset/fund-dealing.js';
 import { fundEndOfDay } from '../../../src/modules/asset/fund-end-of-day.js';
-import { selectRegisterFaults } from '../../../src/modules/asset/fund-holding-queries.js';
 import { checkIntegrity } from '../../../src/modules/finance/integrity.js';
 import { addDays } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { API, type FundApp, SUBMIT, startFundApp } from './fund-app.js';
+import { selectRegisterFaults } from './fund-register-fault.js';
 
 let app: FundApp;
 before(async () => {

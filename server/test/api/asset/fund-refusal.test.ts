@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { selectRegisterFaults } from '../../../src/modules/asset/fund-holding-queries.js';
 import { checkIntegrity } from '../../../src/modules/finance/integrity.js';
 import { API, type FundApp, SUBMIT, SUBSCRIBE, startFundApp } from './fund-app.js';
+import { selectRegisterFaults } from './fund-register-fault.js';
 
 let app: FundApp;
 before(async () => {

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { selectRegisterFaults } from '../../../src/modules/asset/fund-holding-queries.js';
 import { checkIntegrity } from '../../../src/modules/finance/integrity.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import type { Json } from '../../support/app.js';
 import { type Depositor, surplusOf } from './asset-app.js';
 import { API, type FundApp, SUBMIT, startFundApp } from './fund-app.js';
+import { selectRegisterFaults } from './fund-register-fault.js';
 
 const HOLDERS = 3;
 const START_MINOR = 100_000_000n;

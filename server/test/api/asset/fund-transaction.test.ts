@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { selectRegisterFaults } from '../../../src/modules/asset/fund-holding-queries.js';
 import { checkIntegrity } from '../../../src/modules/finance/integrity.js';
 import { toFirm } from './asset-app.js';
 import { API, type FundApp, MONDAY, SUBMIT, SUBSCRIBE, startFundApp } from './fund-app.js';
+import { selectRegisterFaults } from './fund-register-fault.js';
 
 let app: FundApp;
 before(async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { decode } from '../../../src/exchanges/fix/session/decode.js';
-import { dataFields, encode } from '../../../src/exchanges/fix/session/encode.js';
+import { encode } from '../../../src/exchanges/fix/session/encode.js';
 import { createFramer } from '../../../src/exchanges/fix/session/framer.js';
 import {
   type Field,
@@ -64,7 +64,11 @@ describe('encode and decode', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (raw) => {
         const data = Buffer.concat([Buffer.from(raw), wire('|10=000|')]);
-        const bytes = encode('FIX.4.4', [[35, 'B'], ...dataFields(95, data), [58, 'after']]);
+        const fields = [
+          [95, String(data.length)],
+          [96, data.toString('latin1')],
+        ] as const;
+        const bytes = encode('FIX.4.4', [[35, 'B'], ...fields, [58, 'after']]);
         const [frame, ...others] = createFramer().push(bytes);
         assert.ok(frame);
         assert.equal(others.length, 0);

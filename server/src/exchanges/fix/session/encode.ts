@@ -33,16 +33,6 @@ export function checksum(bytes: Buffer): string {
   return String(sum & 255).padStart(3, '0');
 }
 
-/** The length field and its data field, ready to be put into a body. */
-export function dataFields(lengthTag: number, data: Buffer): readonly Field[] {
-  const dataTag = DATA_TAG_BY_LENGTH_TAG.get(lengthTag);
-  assert(dataTag !== undefined, `tag ${lengthTag} is no length of a data field`);
-  return [
-    [lengthTag, String(data.length)],
-    [dataTag, data.toString('latin1')],
-  ];
-}
-
 function checkedValue(tag: number, value: string): string {
   assert(value !== '', `FIX tag ${tag} has no value`);
   assert(DATA_TAGS.has(tag) || !value.includes(SOH), `FIX tag ${tag} contains the separator`);
