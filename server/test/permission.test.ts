@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { modulesOf } from '../src/app.js';
-import { permissionsWithoutRole } from '../src/modules/identity/role.js';
 import type { Route } from '../src/platform/http/route.js';
 import { startTestApp, type TestApp } from './support/app.js';
+import { permissionsWithoutRole } from './support/permission.js';
 
 describe('permissions of all operations', () => {
   let app: TestApp;

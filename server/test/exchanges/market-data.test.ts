@@ -18,7 +18,6 @@ import { SYSTEM_CLOCK } from '../../src/exchanges/fix/session/time.js';
 import { ALL_HOURS } from '../../src/exchanges/simulator/phase.js';
 import { type Simulator, startSimulator } from '../../src/exchanges/simulator/server.js';
 import { applyMarketDays, type MarketDay } from '../../src/modules/market/index.js';
-import { priceOf } from '../../src/modules/market/price.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { sql } from '../../src/platform/database/sql.js';
@@ -26,6 +25,7 @@ import { createLog } from '../../src/platform/log.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Desk, openDesk } from '../support/order-desk.js';
+import { storedPrice } from '../support/price.js';
 import { waitFor } from '../support/wait.js';
 
 const DATE = businessDate('2026-11-16');
@@ -93,7 +93,7 @@ describe('prices over a session', () => {
     const [row] = await desk.db.query<{ id: bigint }>(
       sql`select id from security where name = ${symbol}`,
     );
-    const price = await priceOf(desk.db, row?.id ?? 0n);
+    const price = await storedPrice(desk.db, row?.id ?? 0n);
     assert.ok(price);
     const text = (value: Decimal | null) => value?.toFixed(2) ?? null;
     const { open, high, low, last, volume } = price;

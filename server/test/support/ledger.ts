@@ -5,10 +5,6 @@ import assert from 'node:assert/strict';
 import { EVENT_KINDS } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { openCustomerAccount } from '../../src/modules/finance/account.js';
-import {
-  type AvailableBalance,
-  availableBalances,
-} from '../../src/modules/finance/available-balance.js';
 import { foldLedger } from '../../src/modules/finance/fold.js';
 import {
   financeModule,
@@ -29,6 +25,7 @@ import { createLog } from '../../src/platform/log.js';
 import { createMetrics } from '../../src/platform/metrics.js';
 import { createSignals } from '../../src/platform/signal.js';
 import { Vault } from '../../src/platform/vault/vault.js';
+import { type AvailableBalance, availableBalances } from './available-balance.js';
 import { createTestDatabase } from './database.js';
 import { waitFor } from './wait.js';
 

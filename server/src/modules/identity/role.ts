@@ -1,7 +1,6 @@
 // Roles: which permissions each one grants. This table is the whole policy; nothing else grants.
 
 import { SEE_PERSONAL_DATA } from '../../platform/http/data-class.js';
-import { PUBLIC } from '../../platform/http/route.js';
 
 interface Role {
   readonly label: string;
@@ -132,20 +131,6 @@ export function permissionsOf(
     roles.some((role) => isRole(role) && grants(ROLES[role], permission)),
   );
   return new Set(granted);
-}
-
-/**
- * The permissions of routes that no role grants, or that are not of the form `module.noun.verb`.
- */
-export function permissionsWithoutRole(
-  routes: readonly { readonly permission: string }[],
-): readonly string[] {
-  const permissions = new Set(routes.map((route) => route.permission));
-  permissions.delete(PUBLIC);
-  const granted = permissionsOf(ROLE_NAMES, permissions);
-  return [...permissions].filter(
-    (permission) => !granted.has(permission) || !/^[a-z-]+\.[a-z-]+\.[a-z-]+$/.test(permission),
-  );
 }
 
 function grants(role: Role, permission: string): boolean {

@@ -69,17 +69,12 @@ function readKeys(db: Database, now: Instant): Promise<KeyRow[]> {
     order by created_at desc limit ${TOKEN.keysMost}`);
 }
 
-/** Makes a new signing key when there is none or the present one is old; returns whether it did. */
+/**
+ * Makes a new signing key when there is none or the present one is old; returns whether it did.
+ * Tokens of the old one stay valid for their life.
+ */
 export async function rotateWhenDue(context: Context): Promise<boolean> {
-  return rotate(context, `${TOKEN.signingKeyDays} days`);
-}
-
-/** Makes a new signing key now. Tokens of the old one stay valid for their life. */
-export async function rotateSigningKey(context: Context): Promise<void> {
-  await rotate(context, '0 days');
-}
-
-async function rotate(context: Context, oldestAge: string): Promise<boolean> {
+  const oldestAge = `${TOKEN.signingKeyDays} days`;
   const pair = await makeKeyPair();
   const now = context.clock.now();
   return context.db.transaction(async (tx: Tx) => {

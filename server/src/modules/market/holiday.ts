@@ -9,7 +9,7 @@ import {
 } from '../../platform/calendar/business-date.js';
 import type { Tx } from '../../platform/database/database.js';
 import { MARKET } from './limits.js';
-import { deleteHoliday, upsertHolidays } from './queries.js';
+import { upsertHolidays } from './queries.js';
 
 /** A day on which an exchange is closed, and why. */
 export interface Holiday {
@@ -73,15 +73,6 @@ export async function addHolidays(
 ): Promise<void> {
   assert(holidays.length <= MARKET.holidaysPerCallMost, 'a limited number of holidays per call');
   await upsertHolidays(tx, exchangeId, holidays);
-}
-
-/** Removes a holiday of an exchange: the day is worked. Nothing happens when it was none. */
-export async function removeHoliday(
-  tx: Tx,
-  exchangeId: bigint,
-  holiday: BusinessDate,
-): Promise<void> {
-  await deleteHoliday(tx, exchangeId, holiday);
 }
 
 function substituteOf(date: BusinessDate, taken: ReadonlyMap<BusinessDate, string>): BusinessDate {

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
-import type { Price, PriceUpdate } from './price.js';
+import type { PriceUpdate } from './price.js';
 
 type On = Database | Tx;
 
@@ -19,23 +19,6 @@ export async function insertFirstPrice(
     select ${price.securityId}, ${price.price}::numeric, ${price.price}::numeric, business_date,
       ${price.at}
     from business_day`);
-}
-
-export function selectPrices(on: On, securityIds: readonly bigint[]): Promise<Price[]> {
-  return on.query<Price>(sql`
-    select security_id as "securityId", previous_close as "previousClose", open, high, low, last,
-      volume, price_date as "priceDate", priced_at as "pricedAt"
-    from security_price where security_id = any (${securityIds}::bigint[])`);
-}
-
-/** The close that was in force on a date: the last daily bar at or before it. */
-export function selectClosesOn(on: On, securityIds: readonly bigint[], date: BusinessDate) {
-  return on.query<Pick<Price, 'securityId' | 'last' | 'priceDate'>>(sql`
-    select distinct on (security_id) security_id as "securityId", close as last,
-      price_date as "priceDate"
-    from security_price_day
-    where security_id = any (${securityIds}::bigint[]) and price_date <= ${date}
-    order by security_id, price_date desc`);
 }
 
 /** Moves prices and their daily bars in one statement; rows are taken in security order. */

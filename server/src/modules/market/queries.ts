@@ -1,6 +1,5 @@
 // SQL of the market module: one function per statement.
 
-import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { countRows } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
@@ -79,11 +78,6 @@ export async function deleteHolidays(tx: Tx, exchangeId: bigint, year: number): 
   await tx.query(sql`
     delete from market_holiday
     where exchange_id = ${exchangeId} and extract(year from holiday) = ${year}`);
-}
-
-export async function deleteHoliday(tx: Tx, exchangeId: bigint, holiday: BusinessDate) {
-  await tx.query(sql`
-    delete from market_holiday where exchange_id = ${exchangeId} and holiday = ${holiday}`);
 }
 
 const securityColumns = sql`

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { modulesOf } from '../../../src/app.js';
 import { permissionsOf } from '../../../src/modules/identity/index.js';
-import { permissionsWithoutRole } from '../../../src/modules/identity/role.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
+import { permissionsWithoutRole } from '../../support/permission.js';
 
 const existing = new Set([
   'finance.cash-transaction.create',

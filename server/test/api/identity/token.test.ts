@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
-import { rotateSigningKey } from '../../../src/modules/identity/signing-key.js';
+import { rotateWhenDue } from '../../../src/modules/identity/signing-key.js';
+import { sql } from '../../../src/platform/database/sql.js';
 import { basic, callerOf, type Json, startTestApp, type TestApp } from '../../support/app.js';
 
 const ACCESS_TOKEN = '/api/v1/security/request/access-token';
@@ -100,7 +101,8 @@ test('access-token takes multipart and urlencoded forms, on both mounts', async 
 
 test('a token is verified by the published keys, the retired one included', async () => {
   const before = (await grant()).body.access_token;
-  await rotateSigningKey(app.context);
+  await app.db.query(sql`update signing_key set created_at = created_at - interval '31 days'`);
+  assert.equal(await rotateWhenDue(app.context), true);
   await pause(1_100);
   const later = (await grant()).body.access_token;
   const keys = (await callerOf(app.url, {}).get('/.well-known/jwks.json')).body;

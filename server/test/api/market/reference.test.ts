@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fillDemo } from '../../../src/demo/demo.js';
-import { removeHoliday } from '../../../src/modules/market/holiday.js';
 import {
   addHolidays,
   applyPrices,
@@ -13,12 +12,13 @@ import {
   marketModule,
   nigerianHolidays,
 } from '../../../src/modules/market/index.js';
-import { closesOn, priceOf } from '../../../src/modules/market/price.js';
 import { isBusinessDay } from '../../../src/platform/calendar/business-calendar.js';
 import { addDays, businessDate } from '../../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../../src/platform/calendar/business-day.js';
+import { sql } from '../../../src/platform/database/sql.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
+import { storedClose, storedPrice } from '../../support/price.js';
 
 let app: TestApp;
 
@@ -59,7 +59,8 @@ test('the calendar knows Easter, and a change of a holiday is seen at once', asy
   const holiday = businessDate('2026-04-07');
   await app.db.transaction((tx) => addHolidays(tx, exchange.id, [{ holiday, label: 'Extra' }]));
   assert.equal(isBusinessDay(holiday, await calendarOf(app.db, exchange.id)), false);
-  await app.db.transaction((tx) => removeHoliday(tx, exchange.id, holiday));
+  await app.db.query(sql`
+    delete from market_holiday where exchange_id = ${exchange.id} and holiday = ${holiday}`);
   assert.equal(isBusinessDay(holiday, await calendarOf(app.db, exchange.id)), true);
 });
 
@@ -91,7 +92,7 @@ test('prices move the last price, the range, the volume and the bar of the day',
   );
   assert.equal(touched, 1);
   await app.db.transaction((tx) => applyPrices(tx, [tick('65.5', 10n)]));
-  const price = await priceOf(app.db, 3n);
+  const price = await storedPrice(app.db, 3n);
   assert.equal(String(price?.open), '65');
   assert.equal(String(price?.high), '66.05');
   assert.equal(String(price?.low), '64.5');
@@ -106,13 +107,13 @@ test('the end of day makes the last price the previous close, and does it once',
   assert.equal(step?.name, 'roll-prices');
   assert.equal(await step.run(app.context, { closing, next }), 34);
   assert.equal(await step.run(app.context, { closing, next }), 0);
-  const price = await priceOf(app.db, 3n);
+  const price = await storedPrice(app.db, 3n);
   assert.equal(String(price?.previousClose), '65.5');
   assert.equal(price?.open, null);
   assert.equal(price?.volume, 0n);
-  const closes = await closesOn(app.db, [1n, 3n], addDays(closing, 5));
-  assert.equal(String(closes.get(3n)), '65.5');
-  assert.equal(String(closes.get(1n)), '22.5');
+  const later = addDays(closing, 5);
+  assert.equal(String(await storedClose(app.db, 3n, later)), '65.5');
+  assert.equal(String(await storedClose(app.db, 1n, later)), '22.5');
 });
 
 test('filling the demonstration data again changes nothing', async () => {

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { closesOn } from '../../../src/modules/market/price.js';
 import { holdingsOn, valuationOver } from '../../../src/modules/order/valuation-range.js';
 import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { onSnapshot } from '../../../src/platform/database/snapshot.js';
@@ -11,6 +10,7 @@ import { parseJson, toJson } from '../../../src/platform/json.js';
 import { Decimal } from '../../../src/platform/money/decimal.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { type Desk, openDesk } from '../../support/order-desk.js';
+import { storedClose } from '../../support/price.js';
 
 const P = '/api/v1/partner/portfolio-valuation-for-date-range/id';
 const C = '/api/v1/partner/customer-valuation-for-date-range/id';
@@ -226,11 +226,11 @@ describe('valuation through HTTP', () => {
       select 1 from security_price_day d where low > least(open, close)
         or high < greatest(open, close) or low <= 0 or volume <= 0`);
     assert.deepEqual(wrong, []);
-    const closes = await closesOn(app.db, [1n], businessDate(today));
+    const close = await storedClose(app.db, 1n, businessDate(today));
     const [price] = await app.db.query<{ previous_close: Decimal }>(
       sql`select previous_close from security_price where security_id = 1`,
     );
-    assert.equal(String(closes.get(1n)), String(price?.previous_close));
+    assert.equal(String(close), String(price?.previous_close));
   });
 
   it('of a customer covers all portfolios, cash once', async () => {

@@ -1,7 +1,7 @@
 // What customers may spend: the balances of their cash accounts at one moment.
 
-import type { Database, Tx } from '../../platform/database/database.js';
-import { sql } from '../../platform/database/sql.js';
+import type { Database, Tx } from '../../src/platform/database/database.js';
+import { sql } from '../../src/platform/database/sql.js';
 
 /** One cash account of a customer. Amounts are minor units, all of one moment. */
 export interface AvailableBalance {
