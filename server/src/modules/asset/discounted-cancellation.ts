@@ -3,12 +3,7 @@
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Work } from '../../platform/context.js';
 import type { Outcome } from '../../platform/http/route.js';
-import {
-  discountedWritten,
-  lockVisibleDiscounted,
-  tellDiscounted,
-  wrongDiscountedState,
-} from './discounted-instrument.js';
+import { discountedSteps, discountedWritten, tellDiscounted } from './discounted-instrument.js';
 import { type DiscountedKey, updateDiscounted } from './discounted-queries.js';
 import { stampOf } from './stamp.js';
 
@@ -17,8 +12,7 @@ import { stampOf } from './stamp.js';
  * DISCOUNTED_INSTRUMENT_WRONG_STATE with the present state, also when it was cancelled before.
  */
 export async function cancelDiscounted(work: Work, key: DiscountedKey): Promise<Outcome> {
-  const row = await lockVisibleDiscounted(work, key);
-  if (row.status !== 'PENDING') throw wrongDiscountedState(row);
+  const row = await discountedSteps.lockVisible(work, key, ['PENDING']);
   await updateDiscounted(work.tx, stampOf(work, row.id), {
     status: 'TERMINATED',
     termination_reason: 'CANCELLED',

@@ -10,7 +10,7 @@ import { certificateFile, factsOf, holderOf, shownAmount } from './certificate-h
 import type { CertificatePaper } from './certificate-page.js';
 import type { NewDiscountedChange } from './discounted-history.js';
 import { selectChanges } from './discounted-history-queries.js';
-import { visibleDiscounted, wrongDiscountedState } from './discounted-instrument.js';
+import { discountedSteps, visibleDiscounted } from './discounted-instrument.js';
 import type { DiscountedKey } from './discounted-queries.js';
 import { type DiscountedRow, shownRate, trueYieldOf } from './discounted-record.js';
 import { rulesOn, withholdingRules } from './withholding-rule.js';
@@ -31,7 +31,7 @@ export async function discountedCertificate(call: Call, key: DiscountedKey): Pro
   const certified = await onSnapshot(call.db, async (tx) => {
     const row = await visibleDiscounted({ db: tx, principal: call.principal }, key);
     if (row.status === 'PENDING' || row.termination_reason === 'CANCELLED') {
-      throw wrongDiscountedState(row);
+      throw discountedSteps.wrongState(row);
     }
     const discount = { minor: row.face_value_minor - row.cost_minor, currency: row.currency };
     const due = rulesOn(await withholdingRules(tx), row, row.payment_date);

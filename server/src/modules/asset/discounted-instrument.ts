@@ -6,11 +6,11 @@ import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
-import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { parseMinor } from '../../platform/money/money.js';
+import { isOfOffices, stateSteps } from '../../platform/state-step.js';
 import { postJournal } from '../finance/index.js';
 import {
   type DiscountedDesk,
@@ -77,8 +77,7 @@ export async function updateDiscountedTerms(
   desk: DiscountedDesk,
 ): Promise<Outcome> {
   const key = { kind: desk.kind, id: body.id };
-  const row = await lockVisibleDiscounted(work, key);
-  if (row.status !== 'PENDING') throw wrongDiscountedState(row);
+  const row = await discountedSteps.lockVisible(work, key, ['PENDING']);
   const { id: _, ...sent } = body;
   const { terms, depositor } = await draftDiscounted(work, changedRequest(row, sent), desk);
   if (depositor.id !== row.customer_id) {
@@ -116,8 +115,7 @@ function changedRequest(row: DiscountedRow, sent: TermRequest): TermRequest {
  * from its maturity on, INSUFFICIENT_FUNDS.
  */
 export async function postDiscounted(work: Work, key: DiscountedKey): Promise<Outcome> {
-  const row = await lockVisibleDiscounted(work, key);
-  if (row.status !== 'PENDING') throw wrongDiscountedState(row);
+  const row = await discountedSteps.lockVisible(work, key, ['PENDING']);
   const named = { id: row.customer_id, name: undefined };
   const customer = present(await selectDepositor(work.tx, named), 'an instrument has a customer');
   refuseInactive(customer, 'customerId');
@@ -195,7 +193,9 @@ export async function visibleDiscounted(
   key: DiscountedKey,
 ): Promise<DiscountedRow> {
   const row = await selectDiscounted(call.db, key);
-  if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound(key.kind);
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) {
+    throw discountedSteps.notFound(key);
+  }
   return row;
 }
 
@@ -236,31 +236,15 @@ async function filterOf(
   };
 }
 
-/**
- * Locks an instrument that the caller may see, as the version that he read; 404 for any other.
- */
-export async function lockVisibleDiscounted(
-  work: Work,
-  key: DiscountedKey,
-): Promise<DiscountedRow> {
-  const row = await lockDiscounted(work.tx, key);
-  if (row === undefined || !seesOffice(work.principal, row.office_id)) throw notFound(key.kind);
-  refuseStale(work, row.version);
-  return row;
-}
-
-function notFound(kind: DiscountedKind) {
-  const detail = `no such ${KIND_WORDS[kind].text}`;
-  return refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail });
-}
-
-/** The refusal of a state, which it names first. */
-export function wrongDiscountedState(row: DiscountedRow) {
-  return refusal(assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE, {
-    detail: `it is ${row.status}`,
-    args: [row.status],
-  });
-}
+/** Locks a discounted instrument or a treasury bill for a step. */
+export const discountedSteps = stateSteps({
+  lock: ({ tx }: Work, key: DiscountedKey) => lockDiscounted(tx, key),
+  isVisible: isOfOffices,
+  stateOf: ({ status }) => status,
+  wrongState: assetProblems.DISCOUNTED_INSTRUMENT_WRONG_STATE,
+  detailOf: ({ status }) => `it is ${status}`,
+  missing: ({ kind }) => `no such ${KIND_WORDS[kind].text}`,
+});
 
 /** Reads back what was written, as the reply of a write. */
 export async function discountedWritten(

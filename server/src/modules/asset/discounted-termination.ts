@@ -22,12 +22,7 @@ import {
   partTwin,
   recordChanges,
 } from './discounted-history.js';
-import {
-  discountedWritten,
-  lockVisibleDiscounted,
-  tellDiscounted,
-  wrongDiscountedState,
-} from './discounted-instrument.js';
+import { discountedSteps, discountedWritten, tellDiscounted } from './discounted-instrument.js';
 import type { DiscountedKind } from './discounted-kind.js';
 import { type DiscountedChanges, updateDiscounted } from './discounted-queries.js';
 import { carryingValue, type DiscountedRow, positionOf, shownRate } from './discounted-record.js';
@@ -69,8 +64,7 @@ export async function terminateDiscounted(
   query: DiscountedTerminationQuery,
 ): Promise<Outcome> {
   const key = { kind, id: query.id };
-  const row = await lockVisibleDiscounted(work, key);
-  if (row.status !== 'RUNNING') throw wrongDiscountedState(row);
+  const row = await discountedSteps.lockVisible(work, key, ['RUNNING']);
   if (query.c !== row.customer_id) {
     throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'c', 'is not the customer who holds it');
   }

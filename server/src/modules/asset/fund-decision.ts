@@ -1,10 +1,10 @@
 // What of a fund waits for a second person: values, distributions, settlements.
 
 import { present } from '../../platform/assert.js';
-import type { Work } from '../../platform/context.js';
+import type { Principal, Work } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
-import { commonProblems, type ProblemKind, refusal } from '../../platform/http/problem.js';
-import { refuseStale } from '../../platform/http/version.js';
+import type { ProblemKind } from '../../platform/http/problem.js';
+import { stateSteps } from '../../platform/state-step.js';
 import { refuseOwnWork } from '../identity/index.js';
 import { lockFund } from './fund-queries.js';
 
@@ -21,32 +21,39 @@ export interface FundDecision<Row extends Undecided> {
   /** `net asset value`. */
   readonly noun: string;
   readonly wrongState: ProblemKind;
-  /** Undefined for what the caller may not see, too. */
   readonly select: (tx: Tx, id: bigint) => Promise<Row | undefined>;
   readonly lock: (tx: Tx, id: bigint) => Promise<unknown>;
+  readonly isVisible: (principal: Principal, row: Row) => boolean;
 }
 
 /**
- * Reads what is to be decided, with the fund locked before it: dealing waits, two decisions come
- * one after the other. Refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, OWN_WORK for its maker, and
- * the wrong state of its kind for what is not PENDING.
+ * Makes the lock of what is to be decided, with the fund locked before it: dealing waits, two
+ * decisions come one after the other. It refuses DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, OWN_WORK
+ * for its maker, and the wrong state of its kind for what is not PENDING.
  */
-export async function lockUndecided<Row extends Undecided>(
-  work: Work,
-  id: bigint,
-  { noun, wrongState, select, lock }: FundDecision<Row>,
-): Promise<Row> {
-  const seen = await select(work.tx, id);
-  if (seen === undefined) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: `no such ${noun}` });
-  }
-  await lockFund(work.tx, seen.fund_id);
-  await lock(work.tx, id);
-  const row = present(await select(work.tx, id), `a ${noun} is never removed`);
-  refuseStale(work, row.version);
-  await refuseOwnWork(work, row);
-  if (row.status !== 'PENDING') {
-    throw refusal(wrongState, { detail: `it is ${row.status}`, args: [row.status] });
-  }
-  return row;
+export function undecidedLock<Row extends Undecided>({
+  noun,
+  select,
+  lock,
+  ...kind
+}: FundDecision<Row>): (work: Work, id: bigint) => Promise<Row> {
+  const steps = stateSteps({
+    ...kind,
+    lock: async ({ tx, principal }: Work, id: bigint) => {
+      const seen = await select(tx, id);
+      if (seen === undefined || !kind.isVisible(principal, seen)) return undefined;
+      await lockFund(tx, seen.fund_id);
+      await lock(tx, id);
+      return present(await select(tx, id), `a ${noun} is never removed`);
+    },
+    stateOf: ({ status }) => status,
+    detailOf: ({ status }) => `it is ${status}`,
+    missing: () => `no such ${noun}`,
+  });
+  return async (work, id) => {
+    const row = await steps.lockVisible(work, id);
+    await refuseOwnWork(work, row);
+    steps.refuseUnless(row, ['PENDING']);
+    return row;
+  };
 }

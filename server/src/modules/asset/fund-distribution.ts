@@ -14,7 +14,7 @@ import { minorToDecimal } from '../../platform/money/money.js';
 import { financeProblems } from '../finance/index.js';
 import { dealingRuleOf, type FundReference, fundNamed } from './fund.js';
 import { nextDealingDay } from './fund-dealing-day.js';
-import { type FundDecision, lockUndecided } from './fund-decision.js';
+import { undecidedLock } from './fund-decision.js';
 import {
   countDistributions,
   type DistributionFilter,
@@ -96,7 +96,7 @@ export async function createFundDistribution(
  * end of day pays.
  */
 export async function approveFundDistribution(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockUndecided(work, id, DECISION);
+  const row = await lockUndecided(work, id);
   const recordDate = await currentBusinessDate(work.tx);
   const exDate = await exDateOf(work, row, recordDate);
   await refuseUnpriced(work, row, exDate);
@@ -127,18 +127,19 @@ export async function rejectFundDistribution(
   id: bigint,
   reason: string | undefined,
 ): Promise<Outcome> {
-  await lockUndecided(work, id, DECISION);
+  await lockUndecided(work, id);
   const change = { status: 'REJECTED', decided: true, reason } as const;
   await storeDistribution(work.tx, stampOf(work, id), change);
   return written(work, id, 'rejected');
 }
 
-const DECISION: FundDecision<DistributionRow> = {
+const lockUndecided = undecidedLock({
   noun: 'distribution',
   wrongState: assetProblems.FUND_DISTRIBUTION_WRONG_STATE,
   select: selectDistribution,
   lock: lockDistribution,
-};
+  isVisible: () => true,
+});
 
 function notFound() {
   return refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such distribution' });

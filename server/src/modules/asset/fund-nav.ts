@@ -11,14 +11,13 @@ import { type Outcome, type Page, versioned } from '../../platform/http/route.js
 import type { Decimal } from '../../platform/money/decimal.js';
 import { dealingRuleOf, type FundReference, fundNamed, isFresh } from './fund.js';
 import { isDealingDay } from './fund-dealing-day.js';
-import { type FundDecision, lockUndecided } from './fund-decision.js';
+import { undecidedLock } from './fund-decision.js';
 import { fundEvent } from './fund-event.js';
 import { dealOrders } from './fund-execution.js';
 import { FUND, FUND_DEALING } from './fund-limits.js';
 import {
   countNavs,
   decideNav,
-  type FundNavRow,
   type FundRow,
   insertNav,
   lockFund,
@@ -112,7 +111,7 @@ function refuseValue(fund: FundRow, nav: Decimal): void {
  * many as FUND_DEALING allows; the end of day deals the rest.
  */
 export async function approveFundNav(work: Work, id: bigint): Promise<Outcome> {
-  const nav = await lockUndecided(work, id, DECISION);
+  const nav = await lockUndecided(work, id);
   const found = await selectFund(work.tx, { id: nav.fund_id });
   const fund = present(found, 'the fund of a value exists');
   await decideNav(work.tx, stampOf(work, id), { status: 'APPROVED' });
@@ -131,17 +130,18 @@ export async function rejectFundNav(
   id: bigint,
   reason: string | undefined,
 ): Promise<Outcome> {
-  await lockUndecided(work, id, DECISION);
+  await lockUndecided(work, id);
   await decideNav(work.tx, stampOf(work, id), { status: 'REJECTED', reason });
   return written(work, id, 'rejected');
 }
 
-const DECISION: FundDecision<FundNavRow> = {
+const lockUndecided = undecidedLock({
   noun: 'net asset value',
   wrongState: assetProblems.FUND_NAV_WRONG_STATE,
   select: selectNav,
   lock: lockNav,
-};
+  isVisible: () => true,
+});
 
 async function written(
   work: Work,

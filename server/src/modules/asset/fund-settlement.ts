@@ -11,10 +11,11 @@ import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { formatMoney, minorToDecimal, parseMinor } from '../../platform/money/money.js';
+import { isOfOffices } from '../../platform/state-step.js';
 import { financeProblems, postJournal } from '../finance/index.js';
 import type { EntryLine } from './client-money.js';
 import { type FundReference, fundNamed } from './fund.js';
-import { type FundDecision, lockUndecided } from './fund-decision.js';
+import { undecidedLock } from './fund-decision.js';
 import { fundEvent } from './fund-event.js';
 import { fundControl } from './fund-execution.js';
 import {
@@ -80,7 +81,7 @@ export async function createFundSettlement(
 
 /** Books a settlement on the business date, never by its maker. A dry run shows the lines. */
 export async function approveFundSettlement(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockUndecided(work, id, decisionOf(work));
+  const row = await lockUndecided(work, id);
   await refuseMoreThanDue(work, row);
   const date = await currentBusinessDate(work.tx);
   const lines = settlementLines(row);
@@ -105,19 +106,17 @@ export async function rejectFundSettlement(
   id: bigint,
   reason: string | undefined,
 ): Promise<Outcome> {
-  await lockUndecided(work, id, decisionOf(work));
+  await lockUndecided(work, id);
   await decideSettlement(work.tx, stampOf(work, id), { reason });
   return written(work, id, 'rejected');
 }
 
-const decisionOf = ({ principal }: Work): FundDecision<FundSettlementRow> => ({
+const lockUndecided = undecidedLock({
   noun: 'settlement',
   wrongState: assetProblems.FUND_SETTLEMENT_WRONG_STATE,
-  select: async (tx, id) => {
-    const row = await selectSettlement(tx, id);
-    return row && seesOffice(principal, row.office_id) ? row : undefined;
-  },
+  select: selectSettlement,
   lock: lockSettlement,
+  isVisible: isOfOffices,
 });
 
 // Clients' money goes to a custodian for what clients bought and for nothing else. What came in

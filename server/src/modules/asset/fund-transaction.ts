@@ -5,11 +5,11 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
-import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { Decimal } from '../../platform/money/decimal.js';
+import { isOfOffices, stateSteps } from '../../platform/state-step.js';
 import { isBelowThreshold, setHold } from '../finance/index.js';
 import { refuseOwnWork } from '../identity/index.js';
 import { dealingRuleOf, isFresh } from './fund.js';
@@ -32,7 +32,6 @@ import {
   type FundTransactionChange,
   type FundTransactionFilter,
   type FundTransactionRow,
-  type FundTransactionStatus,
   insertFundTransaction,
   lockFundTransaction,
   type NewFundTransaction,
@@ -137,7 +136,7 @@ async function lookAlikeWarning(
 export async function approveFundTransaction(work: Work, id: bigint): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, id);
   await refuseOwnWork(work, row);
-  refuseUnless(row, ['PENDING']);
+  steps.refuseUnless(row, ['PENDING']);
   return approve(work, row, fund);
 }
 
@@ -150,7 +149,7 @@ export async function postFundTransaction(work: Work, id: bigint): Promise<Outco
   const { row, fund } = await lockOrder(work, id);
   if (row.status === 'APPROVED') return execute(work, row, fund);
   if (row.status !== 'PENDING' || !work.principal.permissions.has(APPROVE_FUND_TRANSACTION)) {
-    throw wrongState(row);
+    throw steps.wrongState(row);
   }
   if (!(await isSmall(work, row))) await refuseOwnWork(work, row);
   return approve(work, row, fund);
@@ -181,7 +180,7 @@ async function approve(work: Work, row: FundTransactionRow, fund: FundRow): Prom
 async function execute(work: Work, row: FundTransactionRow, fund: FundRow): Promise<Outcome> {
   const date = await currentBusinessDate(work.tx);
   const nav = await priceableNav(work, row, { fund, date });
-  if (nav === undefined) throw wrongState(row);
+  if (nav === undefined) throw steps.wrongState(row);
   const lines = await dealOrder(work, { fund, nav, date }, row);
   const done = present(await selectFundTransaction(work.tx, row.id), 'the order was written');
   const reply = replyOf(done, `FUND_TRANSACTION_${done.status}`);
@@ -210,11 +209,11 @@ export async function rejectFundTransaction(
 ): Promise<Outcome> {
   const { row, fund } = await lockOrder(work, id);
   await refuseOwnWork(work, row);
-  refuseUnless(row, ['PENDING', 'APPROVED']);
+  steps.refuseUnless(row, ['PENDING', 'APPROVED']);
   if (row.status === 'APPROVED') {
     const date = await currentBusinessDate(work.tx);
     const nav = await selectNavOfDay(work.tx, row.fund_id, row.dealing_date);
-    if (nav !== undefined && isFresh(fund, nav.valuation_date, date)) throw wrongState(row);
+    if (nav !== undefined && isFresh(fund, nav.valuation_date, date)) throw steps.wrongState(row);
   }
   await release(work, row);
   return change(work, row, { ...NOTHING_HELD, status: 'REJECTED', reason: reason ?? null });
@@ -222,8 +221,7 @@ export async function rejectFundTransaction(
 
 /** Deletes an order that is still PENDING; what was held is free again. The row stays. */
 export async function deleteFundTransaction(work: Work, id: bigint): Promise<Outcome> {
-  const { row } = await lockOrder(work, id);
-  refuseUnless(row, ['PENDING']);
+  const row = await steps.lockVisible(work, id, ['PENDING']);
   await release(work, row);
   return change(work, row, { ...NOTHING_HELD, status: 'DELETED' });
 }
@@ -243,37 +241,31 @@ async function release(work: Work, row: FundTransactionRow): Promise<void> {
   if (row.held_minor > 0n) await setHold(work.tx, releaseOf(row));
 }
 
-/** Locks the fund against new values, then the order; refuses 404 and 412. */
+const steps = stateSteps({
+  lock: lockWithFund,
+  isVisible: isOfOffices,
+  stateOf: ({ status }) => status,
+  wrongState: assetProblems.FUND_TRANSACTION_WRONG_STATE,
+  detailOf: ({ status, dealing_date: date }) =>
+    `it is ${status}${status === 'APPROVED' ? ` for the value of ${date}` : ''}`,
+  missing: () => 'no such fund transaction',
+});
+
+// The fund is locked first, against new values.
+async function lockWithFund(work: Work, id: bigint): Promise<FundTransactionRow | undefined> {
+  const seen = await selectFundTransaction(work.tx, id);
+  if (seen === undefined || !seesOffice(work.principal, seen.office_id)) return undefined;
+  await lockFundShared(work.tx, seen.fund_id);
+  return lockFundTransaction(work.tx, id);
+}
+
 async function lockOrder(
   work: Work,
   id: bigint,
 ): Promise<{ readonly row: FundTransactionRow; readonly fund: FundRow }> {
-  const seen = await selectFundTransaction(work.tx, id);
-  if (seen === undefined || !seesOffice(work.principal, seen.office_id)) throw notFound();
-  await lockFundShared(work.tx, seen.fund_id);
-  const row = present(await lockFundTransaction(work.tx, id), 'an order is never removed');
-  refuseStale(work, row.version);
-  const fund = present(
-    await selectFund(work.tx, { id: row.fund_id }),
-    'the fund of an order exists',
-  );
-  return { row, fund };
-}
-
-function notFound() {
-  return refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such fund transaction' });
-}
-
-function refuseUnless(row: FundTransactionRow, states: readonly FundTransactionStatus[]): void {
-  if (!states.includes(row.status)) throw wrongState(row);
-}
-
-function wrongState(row: FundTransactionRow) {
-  const waits = row.status === 'APPROVED' ? ` for the value of ${row.dealing_date}` : '';
-  return refusal(assetProblems.FUND_TRANSACTION_WRONG_STATE, {
-    detail: `it is ${row.status}${waits}`,
-    args: [row.status],
-  });
+  const row = await steps.lockVisible(work, id);
+  const fund = await selectFund(work.tx, { id: row.fund_id });
+  return { row, fund: present(fund, 'the fund of an order exists') };
 }
 
 const DONE = { APPROVED: 'approved', REJECTED: 'rejected', DELETED: 'deleted' } as const;
@@ -314,7 +306,7 @@ function replyOf(row: FundTransactionRow, msgCode: string): Outcome {
 /** One order, or DOCUMENT_NOT_FOUND. */
 export async function readFundTransaction(call: Call, id: bigint): Promise<object> {
   const row = await selectFundTransaction(call.db, id);
-  if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) throw steps.notFound(id);
   return versioned(fundTransactionRecord(row), row.version);
 }
 

@@ -14,7 +14,7 @@ import { type InterestFlow, plannedInterest, readingOf } from './interest-plan.j
 import { selectInstrument } from './queries.js';
 import type { TermInstrumentRow } from './record.js';
 import type { RolloverRule } from './rollover.js';
-import { notFound, wrongState } from './term-instrument.js';
+import { termInstrumentSteps } from './term-instrument.js';
 import type { TermInstrumentTypeRow } from './term-instrument-type.js';
 import { selectTypeVersion } from './term-type-queries.js';
 
@@ -24,8 +24,12 @@ import { selectTypeVersion } from './term-type-queries.js';
  */
 export async function termCertificate(call: Call, id: bigint): Promise<FileReply> {
   const row = await selectInstrument(call.db, id);
-  if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
-  if (row.status === 'PENDING' || row.termination_reason === 'CANCELLED') throw wrongState(row);
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) {
+    throw termInstrumentSteps.notFound(id);
+  }
+  if (row.status === 'PENDING' || row.termination_reason === 'CANCELLED') {
+    throw termInstrumentSteps.wrongState(row);
+  }
   const type = present(await selectTypeVersion(call.db, row), 'the type of an instrument exists');
   const flows = plannedInterest(row, await readingOf(call.db, [row]));
   const paper = await paperOf(call.db, { row, type, flows });

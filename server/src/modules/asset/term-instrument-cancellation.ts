@@ -3,19 +3,16 @@
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import type { Work } from '../../platform/context.js';
 import type { Outcome } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { updateInstrument } from './queries.js';
 import { stampOf } from './stamp.js';
-import { lockVisible, tell, written, wrongState } from './term-instrument.js';
+import { tell, termInstrumentSteps, written } from './term-instrument.js';
 
 /**
  * PENDING → TERMINATED with the reason CANCELLED; no money has moved. Refuses
  * TERM_INSTRUMENT_WRONG_STATE with the present state, also when it was cancelled before.
  */
 export async function cancelTermInstrument(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockVisible(work, id);
-  refuseStale(work, row.version);
-  if (row.status !== 'PENDING') throw wrongState(row);
+  const row = await termInstrumentSteps.lockVisible(work, id, ['PENDING']);
   await updateInstrument(work.tx, stampOf(work, row.id), {
     status: 'TERMINATED',
     termination_reason: 'CANCELLED',

@@ -26,7 +26,7 @@ import {
 import { selectInstrument } from './queries.js';
 import type { TermInstrumentRow } from './record.js';
 import type { ScheduleStep } from './schedule-step.js';
-import { notFound } from './term-instrument.js';
+import { termInstrumentSteps } from './term-instrument.js';
 
 /** What a line of a schedule is, in the order of one day: its accrual is booked at its close. */
 const KINDS = ['PLACEMENT', 'INTEREST', 'CAPITALISATION', 'END', 'ACCRUAL'] as const;
@@ -71,7 +71,8 @@ export async function listTermSchedule(
 ): Promise<Page<object>> {
   const { row, lines } = await onSnapshot(call.db, async (tx) => {
     const found = await selectInstrument(tx, idOf(query));
-    if (found === undefined || !seesOffice(call.principal, found.office_id)) throw notFound();
+    if (found === undefined || !seesOffice(call.principal, found.office_id))
+      throw termInstrumentSteps.notFound(idOf(query));
     const reading = await readingOf(tx, [found]);
     const booked = bookedLines(found, {
       accruals: await selectTermAccruals(tx, found.id),

@@ -7,7 +7,6 @@ import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { toDecimal } from '../../platform/money/money.js';
 import { postJournal } from '../finance/index.js';
@@ -20,7 +19,7 @@ import { updateInstrument } from './queries.js';
 import { ratePercentFor } from './rate-tier.js';
 import type { TermInstrumentRow } from './record.js';
 import { stampOf } from './stamp.js';
-import { lockVisible, tell, written, wrongState } from './term-instrument.js';
+import { tell, termInstrumentSteps, written } from './term-instrument.js';
 import { rateCardOf, type TermInstrumentTypeRow } from './term-instrument-type.js';
 import { selectTypesById, selectTypeVersion } from './term-type-queries.js';
 import { rulesOn } from './withholding-rule.js';
@@ -32,9 +31,7 @@ import type { SettledInterest } from './withholding-tax.js';
  * date before the start, after today, or from maturity on, and for a loan any day but today.
  */
 export async function terminateTermInstrument(work: Work, on: InstrumentDay): Promise<Outcome> {
-  const row = await lockVisible(work, idOf(on));
-  refuseStale(work, row.version);
-  if (row.status !== 'RUNNING') throw wrongState(row);
+  const row = await termInstrumentSteps.lockVisible(work, idOf(on), ['RUNNING']);
   const today = await currentBusinessDate(work.tx);
   const date = on.d ?? today;
   if (date > today) throw refuseDate(`is after the business date ${today}`);

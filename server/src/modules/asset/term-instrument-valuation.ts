@@ -20,7 +20,7 @@ import {
 } from './interest-plan.js';
 import { selectInstrument } from './queries.js';
 import { moneyOf, type TermInstrumentRow } from './record.js';
-import { notFound } from './term-instrument.js';
+import { termInstrumentSteps } from './term-instrument.js';
 import { settlementOn, shownSettlement } from './term-instrument-termination.js';
 import { rulesOn } from './withholding-rule.js';
 import { type SettledInterest, taxInAll } from './withholding-tax.js';
@@ -28,7 +28,8 @@ import { type SettledInterest, taxInAll } from './withholding-tax.js';
 /** What an instrument is worth on a day, past or future, held and broken. Writes nothing. */
 export async function valueTermInstrument(call: Call, on: InstrumentDay): Promise<object> {
   const row = await selectInstrument(call.db, idOf(on));
-  if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
+  if (row === undefined || !seesOffice(call.principal, row.office_id))
+    throw termInstrumentSteps.notFound(idOf(on));
   const date = on.d ?? (await currentBusinessDate(call.db));
   const reading = await readingOf(call.db, [row]);
   const settled = settledBy(row, date, reading);

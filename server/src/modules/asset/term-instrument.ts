@@ -5,10 +5,10 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
-import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
+import { isOfOffices, stateSteps } from '../../platform/state-step.js';
 import { postJournal } from '../finance/index.js';
 import { type TermInstrumentEvent, termInstrumentEvent } from './event.js';
 import { readingOf } from './interest-plan.js';
@@ -77,10 +77,8 @@ export async function updateTermInstrument(
   body: TermRequest & { readonly id: bigint },
   ports: AssetPorts,
 ): Promise<Outcome> {
-  const row = await lockVisible(work, body.id);
-  refuseStale(work, row.version);
+  const row = await termInstrumentSteps.lockVisible(work, body.id, ['PENDING', 'RUNNING']);
   const { id: _, ...sent } = body;
-  if (row.status === 'TERMINATED') throw wrongState(row);
   const changes =
     row.status === 'RUNNING'
       ? await runningChanges(work, row, { sent, ports })
@@ -126,9 +124,7 @@ function meant(sent: TermRequest): TermRequest {
  * START_DATE_REFUSED before the requested day, INSUFFICIENT_FUNDS.
  */
 export async function postTermInstrument(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockVisible(work, id);
-  refuseStale(work, row.version);
-  if (row.status !== 'PENDING') throw wrongState(row);
+  const row = await termInstrumentSteps.lockVisible(work, id, ['PENDING']);
   const customer = present(
     await selectDepositor(work.tx, { id: row.customer_id, name: undefined }),
     'the customer of an instrument exists',
@@ -187,7 +183,9 @@ async function firstDay(work: Work, row: TermInstrumentRow): Promise<BusinessDat
 /** One instrument, or DOCUMENT_NOT_FOUND. */
 export async function readTermInstrument(call: Call, id: bigint): Promise<object> {
   const row = await selectInstrument(call.db, id);
-  if (row === undefined || !seesOffice(call.principal, row.office_id)) throw notFound();
+  if (row === undefined || !seesOffice(call.principal, row.office_id)) {
+    throw termInstrumentSteps.notFound(id);
+  }
   return versioned(termInstrumentRecord(row, await readingOf(call.db, [row])), row.version);
 }
 
@@ -204,25 +202,15 @@ export async function listTermInstruments(
   return { count, result: rows.map((row) => termInstrumentRecord(row, reading)), nextAfter };
 }
 
-/** Locks an instrument that the caller may see; 404 for any other. */
-export async function lockVisible(work: Work, id: bigint): Promise<TermInstrumentRow> {
-  const row = await lockInstrument(work.tx, id);
-  if (row === undefined || !seesOffice(work.principal, row.office_id)) throw notFound();
-  return row;
-}
-
-/** The refusal of an unknown instrument. */
-export function notFound() {
-  return refusal(commonProblems.DOCUMENT_NOT_FOUND, { detail: 'no such term instrument' });
-}
-
-/** The refusal of a state, which it names first. */
-export function wrongState(row: TermInstrumentRow) {
-  return refusal(assetProblems.TERM_INSTRUMENT_WRONG_STATE, {
-    detail: `it is ${row.status}`,
-    args: [row.status],
-  });
-}
+/** Locks a term instrument for a step. */
+export const termInstrumentSteps = stateSteps({
+  lock: ({ tx }: Work, id: bigint) => lockInstrument(tx, id),
+  isVisible: isOfOffices,
+  stateOf: ({ status }) => status,
+  wrongState: assetProblems.TERM_INSTRUMENT_WRONG_STATE,
+  detailOf: ({ status }) => `it is ${status}`,
+  missing: () => 'no such term instrument',
+});
 
 /** Reads back what was written, as the reply of a write. */
 export async function written(
