@@ -20,7 +20,7 @@ import {
   replayEvents,
   replayFailed,
 } from './delivery-queries.js';
-import { load } from './endpoint.js';
+import { endpointSteps } from './endpoint.js';
 import { type EndpointRow, lockEndpoint } from './endpoint-queries.js';
 import { DELIVERY } from './limits.js';
 import { messageOf, PING, pingBody, sampleBody } from './message.js';
@@ -51,14 +51,14 @@ export async function readDelivery(call: Call, id: bigint): Promise<object> {
 
 /** A small message that shows whether the receiver is there and takes the signature. */
 export async function pingEndpoint(work: Work, id: bigint): Promise<Outcome> {
-  const endpoint = await loadEnabled(work, id);
+  const endpoint = await endpointSteps.lockVisible(work, id, ['ENABLED']);
   const body = pingBody(id, work.now);
   return askFor(work, endpoint, { kind: 'PING', type: PING, body });
 }
 
 /** A sample event of a type. Refuses WEBHOOK_TYPE_UNKNOWN. */
 export async function testEndpoint(work: Work, id: bigint, type: string): Promise<Outcome> {
-  const endpoint = await loadEnabled(work, id);
+  const endpoint = await endpointSteps.lockVisible(work, id, ['ENABLED']);
   const kind = work.context.eventCatalogue.kinds.find((each) => each.type === type);
   if (kind === undefined) {
     const why = `${type} is no type of event`;
@@ -84,7 +84,7 @@ async function askFor(
 export async function replayOne(work: Work, id: bigint): Promise<Outcome> {
   const row = await findDelivery(work.tx, id, sightOf(work.principal));
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  await loadEnabled(work, row.endpoint_id);
+  await endpointSteps.lockVisible(work, row.endpoint_id, ['ENABLED']);
   await replayDelivery(work.tx, id);
   return again(work, 'WEBHOOK_DELIVERY_REPLAYED', id);
 }
@@ -148,21 +148,15 @@ function least(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 
-async function loadEnabled(work: Work, id: bigint): Promise<EndpointRow> {
-  const endpoint = await load(work, id);
-  if (endpoint.state === 'ENABLED') return endpoint;
-  throw refusal(webhookProblems.WEBHOOK_WRONG_STATE, { args: [endpoint.state] });
-}
-
-/** The same for one that a body names: 422 where there is none. */
+/** Locks an enabled endpoint that a body names: 422 if there is none. */
 async function loadReferred(work: Work, id: bigint): Promise<EndpointRow> {
   const row = await lockEndpoint(work.tx, id, sightOf(work.principal));
   if (row === undefined) {
     const why = `there is no webhook endpoint ${id}`;
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'endpointId', why);
   }
-  if (row.state === 'ENABLED') return row;
-  throw refusal(webhookProblems.WEBHOOK_WRONG_STATE, { args: [row.state] });
+  endpointSteps.refuseUnless(row, ['ENABLED']);
+  return row;
 }
 
 function wakeSender({ tx, context }: Work): void {

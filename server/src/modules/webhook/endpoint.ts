@@ -7,8 +7,8 @@ import { lastPosition } from '../../platform/events/event-list.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
+import { changed, stateSteps } from '../../platform/state-step.js';
 import {
   countEndpoints,
   countEndpointsOf,
@@ -99,7 +99,7 @@ function typesOf({ context, principal }: Work, types: readonly string[] = []): r
 
 /** Changes the given members. Refuses as `createEndpoint` does, and for a stale version. */
 export async function updateEndpointRecord(work: Work, change: EndpointChange): Promise<Outcome> {
-  const before = await load(work, change.id);
+  const before = await endpointSteps.lockVisible(work, change.id);
   await save(work, before, {
     url: change.url ?? before.url,
     label: change.label ?? before.label,
@@ -111,8 +111,7 @@ export async function updateEndpointRecord(work: Work, change: EndpointChange): 
 
 /** Sends again, from where it stopped; nothing that happened meanwhile is left out. */
 export async function enableEndpoint(work: Work, id: bigint): Promise<Outcome> {
-  const before = await load(work, id);
-  refuseState(before, 'ENABLED');
+  const before = await endpointSteps.lockVisible(work, id, ['DISABLED']);
   const fresh = { failures: 0, failing_since: null, not_before: work.now };
   await save(work, before, { ...fresh, state: 'ENABLED', disabled_reason: null });
   work.events.push(endpointEvent('enabled', id));
@@ -121,8 +120,7 @@ export async function enableEndpoint(work: Work, id: bigint): Promise<Outcome> {
 
 /** Sends no more until it is enabled. */
 export async function disableEndpoint(work: Work, id: bigint): Promise<Outcome> {
-  const before = await load(work, id);
-  refuseState(before, 'DISABLED');
+  const before = await endpointSteps.lockVisible(work, id, ['ENABLED']);
   await save(work, before, { state: 'DISABLED', disabled_reason: 'REQUESTED' });
   work.events.push(endpointDisabled(id, 'REQUESTED'));
   return outcomeOf(work, 'WEBHOOK_ENDPOINT_DISABLED', id);
@@ -130,7 +128,7 @@ export async function disableEndpoint(work: Work, id: bigint): Promise<Outcome> 
 
 /** Deletes an endpoint for good. Its secrets go at once, its deliveries with the next night. */
 export async function deleteEndpoint(work: Work, id: bigint): Promise<Outcome> {
-  const before = await load(work, id);
+  const before = await endpointSteps.lockVisible(work, id);
   await save(work, before, {
     ...{ state: 'REMOVED', disabled_reason: 'REQUESTED', previous_secret: null },
     ...{ previous_secret_until: null, secret: sealSecret(work.context, id, makeSecret()) },
@@ -145,7 +143,7 @@ export async function rotateSecret(
   id: bigint,
   overlapHours: number = SECRET.overlapHoursDefault,
 ): Promise<Outcome> {
-  const before = await load(work, id);
+  const before = await endpointSteps.lockVisible(work, id);
   const secret = makeSecret();
   const untilMs = Date.parse(work.now) + overlapHours * 3_600_000;
   const overlap = {
@@ -162,26 +160,17 @@ export async function rotateSecret(
   return { ...outcome, shownOnce: { secret } };
 }
 
-/** Locks an endpoint that the caller sees, in the version that it read. */
-export async function load(work: Work, id: bigint): Promise<EndpointRow> {
-  const row = await lockEndpoint(work.tx, id, sightOf(work.principal));
-  if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  refuseStale(work, row.version);
-  return row;
-}
-
-function refuseState(row: EndpointRow, state: EndpointState): void {
-  if (row.state === state) throw refusal(webhookProblems.WEBHOOK_WRONG_STATE, { args: [state] });
-}
+/** Locks an endpoint for a step. */
+export const endpointSteps = stateSteps({
+  lock: ({ tx, principal }: Work, id: bigint) => lockEndpoint(tx, id, sightOf(principal)),
+  isVisible: () => true,
+  stateOf: ({ state }) => state,
+  wrongState: webhookProblems.WEBHOOK_WRONG_STATE,
+  detailOf: () => undefined,
+});
 
 async function save(work: Work, before: EndpointRow, change: Partial<EndpointRow>): Promise<void> {
-  await updateEndpoint(work.tx, {
-    ...before,
-    ...change,
-    version: before.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  });
+  await updateEndpoint(work.tx, changed(work, before, change));
   work.tx.afterCommit(() => work.context.signals.raise(WEBHOOK_SIGNAL));
 }
 
