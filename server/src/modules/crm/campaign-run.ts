@@ -6,10 +6,10 @@ import type { Context, Work } from '../../platform/context.js';
 import type { Worker } from '../../platform/http/module.js';
 import { refusal } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { startLoop } from '../../platform/loop.js';
+import { changed } from '../../platform/state-step.js';
 import { systemWork } from '../../platform/system-work.js';
-import { changedCampaign, lockOwnCampaign, outcomeOf } from './campaign.js';
+import { campaignSteps, outcomeOf } from './campaign.js';
 import { campaignEvent } from './campaign-event.js';
 import {
   type CampaignRow,
@@ -31,7 +31,7 @@ import {
   type Turn,
   withdrawMessages,
 } from './campaign-run-queries.js';
-import { type CampaignStatus, mayMoveCampaign } from './campaign-state.js';
+import { CAMPAIGN_STATUSES, type CampaignStatus, mayMoveCampaign } from './campaign-state.js';
 import { CAMPAIGN } from './limits.js';
 import { type NewMessage, queueMessages } from './message.js';
 import { moveStatus } from './message-status.js';
@@ -48,11 +48,9 @@ import { findTemplate, type Template } from './template-queries.js';
  * CAMPAIGN_WRONG_STATE, TEMPLATE_INACTIVE and CAMPAIGN_REFUSED (nobody, or too many).
  */
 export async function startCampaign(work: Work, id: bigint): Promise<Outcome> {
-  const before = await lockOwnCampaign(work, id);
-  refuseStale(work, before.version);
-  const waits = before.started_at === null && (before.scheduled_at ?? '') > work.now;
   // One that is under way already is started a second time by a mistake.
-  if (before.status !== 'DRAFT' && before.status !== 'PAUSED') throw wrongState(before);
+  const before = await campaignSteps.lockVisible(work, id, ['DRAFT', 'PAUSED']);
+  const waits = before.started_at === null && (before.scheduled_at ?? '') > work.now;
   const template = await findTemplate(work.tx, { id: before.template_id });
   if (template?.active !== true) throw refusal(crmProblems.TEMPLATE_INACTIVE);
   if (waits) return move(work, before, 'scheduled');
@@ -81,9 +79,7 @@ async function freezeAndGo(work: Work, before: CampaignRow): Promise<Outcome> {
 
 /** Stops what is not yet sent. Refuses as `startCampaign`. */
 export async function pauseCampaign(work: Work, id: bigint): Promise<Outcome> {
-  const before = await lockOwnCampaign(work, id);
-  refuseStale(work, before.version);
-  refuseMove(before, 'PAUSED');
+  const before = await campaignSteps.lockVisible(work, id, statusesBefore('PAUSED'));
   const outcome = await move(work, before, 'paused');
   await holdMessages(work.tx);
   return outcome;
@@ -91,20 +87,14 @@ export async function pauseCampaign(work: Work, id: bigint): Promise<Outcome> {
 
 /** Gives a campaign up: what is not yet sent never will be. Refuses as `startCampaign`. */
 export async function cancelCampaign(work: Work, id: bigint): Promise<Outcome> {
-  const before = await lockOwnCampaign(work, id);
-  refuseStale(work, before.version);
-  refuseMove(before, 'CANCELLED');
+  const before = await campaignSteps.lockVisible(work, id, statusesBefore('CANCELLED'));
   const outcome = await move(work, before, 'cancelled');
   await holdMessages(work.tx);
   return outcome;
 }
 
-function refuseMove(row: CampaignRow, to: CampaignStatus): void {
-  if (!mayMoveCampaign(row.status, to)) throw wrongState(row);
-}
-
-function wrongState({ status }: CampaignRow) {
-  return refusal(crmProblems.CAMPAIGN_WRONG_STATE, { args: [status] });
+function statusesBefore(to: CampaignStatus): readonly CampaignStatus[] {
+  return CAMPAIGN_STATUSES.filter((from) => mayMoveCampaign(from, to));
 }
 
 const STATUS_AFTER = {
@@ -124,7 +114,7 @@ async function move(
   const status = STATUS_AFTER[verb];
   const isEnd = status === 'CANCELLED' || status === 'COMPLETED';
   const ended_at = isEnd ? work.now : before.ended_at;
-  const after = changedCampaign(work, before, { status, ended_at });
+  const after = changed(work, before, { status, ended_at });
   await updateCampaignRow(work.tx, after);
   work.events.push(campaignEvent(verb, after));
   return outcomeOf(`CAMPAIGN_${verb.toUpperCase()}`, after);

@@ -6,8 +6,8 @@ import type { ProblemKind } from '../../platform/http/problem.js';
 import { commonProblems, type Problem, refusal } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
+import { changed, stateSteps } from '../../platform/state-step.js';
 import { AUDIENCE_MEMBERS, estimateAudience } from './campaign-audience.js';
 import { campaignEvent } from './campaign-event.js';
 import {
@@ -77,14 +77,13 @@ export async function createCampaign(work: Work, body: CampaignDraft): Promise<O
  * PRECONDITION_FAILED, CAMPAIGN_WRONG_STATE, and what a create refuses.
  */
 export async function updateCampaign(work: Work, body: CampaignChange): Promise<Outcome> {
-  const before = await lockOwnCampaign(work, body.id);
-  refuseStale(work, before.version);
+  const before = await campaignSteps.lockVisible(work, body.id);
   refuseLate(before, body);
   const audience = body.audience ?? before.audience;
   const isNew = body.templateId ?? body.templateName ?? body.audience;
   const wish = { templateId: before.template_id, ...body };
   const template = isNew === undefined ? undefined : await templateFor(work, wish, audience);
-  const after = changedCampaign(work, before, {
+  const after = changed(work, before, {
     label: body.label ?? before.label,
     audience,
     audience_kind: audience.kind,
@@ -98,35 +97,26 @@ export async function updateCampaign(work: Work, body: CampaignChange): Promise<
   return outcomeOf('CAMPAIGN_UPDATED', after);
 }
 
-function refuseLate({ status }: CampaignRow, body: CampaignChange): void {
+function refuseLate(before: CampaignRow, body: CampaignChange): void {
+  const { status } = before;
   const plan = [body.audience, body.templateId, body.templateName, body.scheduledDttm];
   const isPlan = plan.some((member) => member !== undefined);
   if (status === 'DRAFT' || (!isPlan && status !== 'COMPLETED' && status !== 'CANCELLED')) return;
-  throw refusal(crmProblems.CAMPAIGN_WRONG_STATE, { args: [status] });
+  throw campaignSteps.wrongState(before);
 }
 
-/** The row with these members, a version further. */
-export function changedCampaign(
-  work: Work,
-  before: CampaignRow,
-  changes: Partial<CampaignRow>,
-): CampaignRow {
-  return {
-    ...before,
-    ...changes,
-    version: before.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  };
-}
-
-/** Locks a campaign that the caller may change. Refuses DOCUMENT_NOT_FOUND and FORBIDDEN. */
-export async function lockOwnCampaign(work: Work, id: bigint): Promise<CampaignRow> {
-  const row = await lockCampaign(work.tx, id);
-  if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  refuseForeignScope(work, row.office_id);
-  return row;
-}
+/** Locks a campaign that the caller may change; FORBIDDEN comes after DOCUMENT_NOT_FOUND. */
+export const campaignSteps = stateSteps({
+  lock: async (work: Work, id: bigint) => {
+    const row = await lockCampaign(work.tx, id);
+    if (row !== undefined) refuseForeignScope(work, row.office_id);
+    return row;
+  },
+  isVisible: () => true,
+  stateOf: ({ status }) => status,
+  wrongState: crmProblems.CAMPAIGN_WRONG_STATE,
+  detailOf: () => undefined,
+});
 
 async function templateFor(
   work: Work,

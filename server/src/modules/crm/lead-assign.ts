@@ -3,6 +3,7 @@
 import { seesOffice, type Work } from '../../platform/context.js';
 import { commonProblems } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
+import { changed } from '../../platform/state-step.js';
 import { leadAssigned } from './lead-assignment-event.js';
 import type { AssignRequest } from './lead-assignment-schema.js';
 import { type LeadRow, lockLeads, updateLeadRow } from './lead-queries.js';
@@ -119,14 +120,7 @@ async function give(
   if (lead.assigned_to === assignee && status === lead.status) {
     return { id, outcome: 'UNCHANGED', assignedTo: assignee, status };
   }
-  const after: LeadRow = {
-    ...lead,
-    status,
-    assigned_to: assignee,
-    version: lead.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  };
+  const after = changed(work, lead, { status, assigned_to: assignee });
   await updateLeadRow(work, after);
   await recordLeadSteps(work.tx, [{ before: lead.status, after }]);
   const data = { assignedTo: assignee, previously: lead.assigned_to };

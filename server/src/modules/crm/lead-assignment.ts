@@ -8,6 +8,7 @@ import { type Outcome, type Page, versioned } from '../../platform/http/route.js
 import { shownStamp } from '../../platform/http/stamp.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
+import { changed } from '../../platform/state-step.js';
 import { assignmentChanged } from './lead-assignment-event.js';
 import {
   type AssignmentRow,
@@ -79,17 +80,13 @@ export async function updateAssignment(work: Work, body: AssignmentChange): Prom
   const { assignees = before.assignees } = body;
   const isSame = String(assignees) === String(before.assignees);
   if (!isSame) await refuseAssignees(work, { assignees, officeId: before.office_id });
-  const row: AssignmentRow = {
-    ...before,
+  const row = changed(work, before, {
     label: body.label ?? before.label,
     active: body.active ?? before.active,
     lead_source: sourceOf(body.leadSource) ?? before.lead_source,
     assignees,
     turn: isSame ? before.turn : 0,
-    version: before.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  };
+  });
   await refusingTaken(row, () => updateAssignmentRow(work.tx, row));
   const subject = { id, officeId: row.office_id };
   work.events.push(assignmentChanged(subject, { step: 'updated', active: row.active }));

@@ -11,6 +11,7 @@ import {
 } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
+import { changed } from '../../platform/state-step.js';
 import {
   type CreateCustomerBody,
   type Customer,
@@ -100,18 +101,14 @@ function convertedRow(
   lead: LeadRow,
   to: ConvertedTo & { readonly contactId: bigint; readonly reason: string | undefined },
 ): LeadRow {
-  return {
-    ...lead,
+  return changed(work, lead, {
     status: 'CONVERTED',
     converted_account: to.accountId ?? null,
     converted_contact: to.contactId,
     converted_customer_id: to.customerId,
     converted_at: work.now,
     conversion_reason: to.reason ?? null,
-    version: lead.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  };
+  });
 }
 
 async function openCustomer(

@@ -4,9 +4,10 @@
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
 import type { Outcome } from '../../platform/http/route.js';
+import { changed } from '../../platform/state-step.js';
 import { leadUpdated } from './event.js';
 import { capturedEvent, type NewLeads, storeLeads } from './lead.js';
-import { changedImport, lockImportIn } from './lead-import.js';
+import { changedImport, leadImportSteps } from './lead-import.js';
 import {
   type ImportedLead,
   type LeadImportRow,
@@ -30,7 +31,7 @@ export async function commitLeadImport(
   id: bigint,
   duplicates: 'SKIP' | 'CAPTURE',
 ): Promise<Outcome> {
-  const row = await lockImportIn(work, id, 'PREVIEWED');
+  const row = await leadImportSteps.lockVisible(work, id, ['PREVIEWED']);
   // Two imports of one file, committed at the same time, would not see each other's leads.
   await lockImportsOf(work.tx, row.office_id);
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
@@ -53,7 +54,7 @@ export async function commitLeadImport(
     return endOf(one, present(judged[index], 'each row was judged'), lead);
   });
   await updateImportRows(work.tx, id, ends);
-  await updateLeadImport(work.tx, moved(work, row, 'COMMITTED'));
+  await updateLeadImport(work.tx, changed(work, row, { state: 'COMMITTED' }));
   return changedImport(work, id, 'committed');
 }
 
@@ -94,7 +95,7 @@ function endOf(row: ImportedLead, judged: JudgedRow, lead: LeadRow | undefined):
  * of the search for duplicates. The others stay, and the rows say which. COMMITTED → UNDONE.
  */
 export async function undoLeadImport(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockImportIn(work, id, 'COMMITTED');
+  const row = await leadImportSteps.lockVisible(work, id, ['COMMITTED']);
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
   const ids = rows.flatMap(({ lead_id: leadId }) => leadId ?? []);
   // Whoever plans something with a lead holds it, so nothing is begun from here on.
@@ -108,31 +109,14 @@ export async function undoLeadImport(work: Work, id: bigint): Promise<Outcome> {
     return { ...one, outcome: isLeft(lead) ? 'UNDONE' : 'KEPT' };
   });
   await updateImportRows(work.tx, id, ends);
-  await updateLeadImport(work.tx, moved(work, row, 'UNDONE'));
+  await updateLeadImport(work.tx, changed(work, row, { state: 'UNDONE' }));
   return changedImport(work, id, 'undone');
 }
 
 async function takeBack(work: Work, lead: LeadRow): Promise<void> {
-  const after: LeadRow = {
-    ...lead,
-    active: false,
-    status: 'DEAD',
-    version: lead.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  };
+  const after = changed(work, lead, { active: false, status: 'DEAD' });
   await updateLeadRow(work, after);
   await recordLeadSteps(work.tx, [{ before: lead.status, after }]);
   const data = { status: after.status, previousStatus: lead.status, consent: false };
   work.events.push(leadUpdated({ id: lead.id, officeId: lead.office_id }, data));
-}
-
-function moved(work: Work, row: LeadImportRow, state: LeadImportRow['state']): LeadImportRow {
-  return {
-    ...row,
-    state,
-    version: row.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  };
 }

@@ -9,9 +9,9 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type FileReply, type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
 import { toJson } from '../../platform/json.js';
+import { isOfOffices, stateSteps } from '../../platform/state-step.js';
 import { LEAD_COLUMNS, LEAD_TABLE, refuseUnreadFile } from './lead-import-csv.js';
 import {
   type CountedImport,
@@ -94,23 +94,13 @@ function storedRow(row: JudgedRow, index: number): ImportedLead {
   };
 }
 
-/** Locks an import that the caller sees and that is in this state, or refuses. */
-export async function lockImportIn(
-  work: Work,
-  id: bigint,
-  state: LeadImportState,
-): Promise<LeadImportRow> {
-  const row = await lockLeadImport(work.tx, id);
-  if (row === undefined || !seesOffice(work.principal, row.office_id)) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  }
-  refuseStale(work, row.version);
-  if (row.state === state) return row;
-  throw refusal(crmProblems.LEAD_IMPORT_WRONG_STATE, {
-    detail: `it is ${row.state}; this needs ${state}`,
-    args: [row.state],
-  });
-}
+/** Locks an import for a step. */
+export const leadImportSteps = stateSteps({
+  lock: ({ tx }: Work, id: bigint) => lockLeadImport(tx, id),
+  isVisible: isOfOffices,
+  stateOf: ({ state }) => state,
+  wrongState: crmProblems.LEAD_IMPORT_WRONG_STATE,
+});
 
 /** The outcome of a step that is stored; the record shows what is now. */
 export async function changedImport(

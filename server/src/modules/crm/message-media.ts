@@ -4,6 +4,7 @@ import { assert } from '../../platform/assert.js';
 import type { Context } from '../../platform/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { type JobHandler, jobHandler } from '../../platform/jobs/job.js';
+import { changed } from '../../platform/state-step.js';
 import { systemWork } from '../../platform/system-work.js';
 import { saveAttachments } from './attachment.js';
 import type { OpenGateway } from './message-gateway.js';
@@ -60,9 +61,6 @@ async function note(context: Context, messageId: bigint, text: string): Promise<
     const row = await lockMessage(work.tx, { id: messageId });
     if (row === undefined || row.workflow_notes?.includes(text)) return;
     const notes = row.workflow_notes === null ? text : `${row.workflow_notes}\n${text}`;
-    await updateMessageRow(work.tx, {
-      ...{ ...row, workflow_notes: notes, version: row.version + 1n },
-      ...{ modified_by: work.principal.name, modified_at: work.now },
-    });
+    await updateMessageRow(work.tx, changed(work, row, { workflow_notes: notes }));
   });
 }

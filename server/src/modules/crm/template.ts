@@ -8,6 +8,7 @@ import { type Outcome, type Page, versioned } from '../../platform/http/route.js
 import { shownStamp } from '../../platform/http/stamp.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { toJson } from '../../platform/json.js';
+import { changed } from '../../platform/state-step.js';
 import { refuseForeignScope, scopeFor, seesScope } from './office-scope.js';
 import { crmProblems } from './problems.js';
 import { idGiven, refuseOwnId } from './record.js';
@@ -103,17 +104,13 @@ export async function updateTemplate(work: Work, body: TemplateChange): Promise<
   refuseWrongWords({ channel, relatedTo, words });
   const { default_language, contents } = before;
   const isNew = toJson(words) !== toJson({ default_language, contents });
-  const after: Template = {
-    ...before,
+  const after = changed(work, before, {
     ...words,
     label: body.label ?? before.label,
     active: body.active ?? before.active,
     purpose: body.purpose ?? before.purpose,
     content_version: before.content_version + (isNew ? 1 : 0),
-    version: before.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  };
+  });
   await updateTemplateRow(work.tx, after);
   if (isNew) await insertVersion(work.tx, after, words);
   work.events.push(templateEvent('updated', after));
