@@ -10,8 +10,11 @@ import { systemClock } from '../../src/platform/clock.js';
 import { createLog } from '../../src/platform/log.js';
 import { createMetrics } from '../../src/platform/metrics.js';
 
-export function openGateway(gateway: Gateway, sink: MessageSink): Promise<OpenGateway> {
-  const metrics = createMetrics();
+export function openGateway(
+  gateway: Gateway,
+  sink: MessageSink,
+  metrics = createMetrics(),
+): Promise<OpenGateway> {
   return gateway.open({ clock: systemClock, log: createLog('silent'), metrics }, sink);
 }
 

@@ -15,12 +15,15 @@ import type {
   Receipt,
   SendOutcome,
 } from '../../src/modules/crm/index.js';
+import { createMetrics } from '../../src/platform/metrics.js';
 import { until } from '../support/wait.js';
 import { openGateway, outgoing } from './gateway-desk.js';
 
 const received: ReceivedSms[] = [];
 const incoming: IncomingMessage[] = [];
 const receipts: Receipt[] = [];
+/** Of every receipt, each time that it was handed over. */
+const told: (string | undefined)[] = [];
 /** The ids under which messages were stored by now. */
 const known = new Set<string>();
 let centre: SmscStandIn;
@@ -48,6 +51,7 @@ before(async () => {
       incoming.push(message);
     },
     tell: async (receipt) => {
+      told.push(receipt.providerId);
       if (!known.has(receipt.providerId ?? '')) return false;
       receipts.push(receipt);
       return true;
@@ -165,9 +169,12 @@ describe('what the centre answers', () => {
   test('a wrong password never binds, and nothing is tried', async () => {
     const url = centre.url.replace('p%40ss', 'wrong');
     const sink = { receive: async () => undefined, tell: async () => true };
-    const other = await openGateway(smsGateway({ url, from: '2442' }), sink);
-    // Long enough for the right one to be bound.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const metrics = createMetrics();
+    const other = await openGateway(smsGateway({ url, from: '2442' }), sink, metrics);
+    await until(async () => {
+      const { values } = await metrics.events.get();
+      return values.some(({ labels, value }) => labels.name === 'smpp_line_ended' && value > 0);
+    });
     assert.equal(other.ready(), false);
     const outcome = await other.send(outgoing({ to: '+2348035550142' }), AbortSignal.timeout(500));
     assert.equal(outcome.kind, 'UNAVAILABLE');
@@ -201,9 +208,10 @@ describe('receipts', () => {
   });
 
   test('a receipt that is quicker than what it tells of waits for it', async () => {
-    const told = centre.tell({ messageId: 'quick', to: '1', state: 'DELIVRD' });
-    setTimeout(() => known.add('quick'), 400);
-    assert.equal(await told, true);
+    const taken = centre.tell({ messageId: 'quick', to: '1', state: 'DELIVRD' });
+    await until(() => told.includes('quick'));
+    known.add('quick');
+    assert.equal(await taken, true);
     assert.equal(receipts.at(-1)?.providerId, 'quick');
   });
 

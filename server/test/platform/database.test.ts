@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { DatabaseBusy } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { until } from '../support/wait.js';
 
 describe('transactions', () => {
   let database: TestDatabase;
@@ -106,7 +107,12 @@ describe('transactions', () => {
       database.db.transaction(async (tx) => {
         const [me] = await tx.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
         await database.db.query(sql`select pg_terminate_backend(${me?.pid})`);
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await until(async () => {
+          const left = await database.db.query(
+            sql`select 1 from pg_stat_activity where pid = ${me?.pid}`,
+          );
+          return left.length === 0;
+        });
         await tx.query(sql`insert into thing values (7)`);
       }),
     );

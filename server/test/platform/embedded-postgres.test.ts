@@ -17,7 +17,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import {
@@ -25,6 +24,7 @@ import {
   type EmbeddedConnection,
   startEmbeddedPostgres,
 } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { until } from '../support/wait.js';
 
 type Owner = {
   readonly child: ChildProcess;
@@ -35,7 +35,6 @@ type Owner = {
 
 const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65_534;
-const GONE_WAIT_MS = 20_000;
 const FAST = { fsync: 'off' };
 
 const temporary = await mkdtemp(path.join(tmpdir(), 'cpg-'));
@@ -75,7 +74,7 @@ test('after kill -9 of its program the server ends and keeps its rows', async ()
   await query(owner.connection, 'CREATE TABLE kept AS SELECT 7 AS value');
   const serverPid = await readServerPid(dataFolder);
   await kill(owner);
-  await untilGone(serverPid);
+  await until(() => !isRunning(serverPid));
 
   const next = await startEmbeddedPostgres({ dataFolder });
   assert.deepEqual(await query(next.connection, 'SELECT value FROM kept'), [{ value: 7 }]);
@@ -327,25 +326,13 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function untilGone(pid: number): Promise<void> {
-  const deadline = performance.now() + GONE_WAIT_MS;
-  while (isRunning(pid)) {
-    assert.ok(performance.now() < deadline, `process ${pid} still runs`);
-    await sleep(20);
-  }
-}
-
-async function untilPresent(file: string): Promise<void> {
-  const deadline = performance.now() + GONE_WAIT_MS;
-  while (
-    !(await access(file).then(
+function untilPresent(file: string): Promise<void> {
+  const isPresent = () =>
+    access(file).then(
       () => true,
       () => false,
-    ))
-  ) {
-    assert.ok(performance.now() < deadline, `${file} did not come`);
-    await sleep(5);
-  }
+    );
+  return until(isPresent);
 }
 
 async function isReachableForAll(file: string): Promise<boolean> {

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { JOB } from '../../src/limits.js';
 import type { Context } from '../../src/platform/context.js';
 import type { TxOptions } from '../../src/platform/database/database.js';
@@ -132,9 +131,11 @@ describe('asking', () => {
       throw new Error('no');
     });
     await assert.rejects(refused, /no/);
-    await pause(JOB.lookEveryMs * 3);
-    assert.deepEqual(await noted(), []);
-    assert.deepEqual(await database.db.query(sql`select id from job`), []);
+    // A job enqueued later has run, so the node has looked since.
+    const later = await askOne(kind);
+    await inState(later, 'DONE');
+    assert.deepEqual(await noted(), [{ job_id: later, node: 'node' }]);
+    assert.deepEqual(await database.db.query(sql`select id from job`), [{ id: later }]);
   });
 
   test('a dry run asks for nothing', async () => {
@@ -182,9 +183,11 @@ describe('failing', () => {
         throw new Error(`no luck in run ${runs}`);
       },
     });
-    await start(throws);
+    const other = kindOf('probe.after');
+    await start(throws, noting(other));
     const dead = await inState(await askOne(kind), 'DEAD');
-    await pause(JOB.lookEveryMs * 2);
+    // The node has claimed again since, and not this one.
+    await inState(await askOne(other), 'DONE');
     assert.deepEqual([runs, dead.attempts], [3, 3]);
     assert.equal(dead.last_error, 'Error: no luck in run 3');
   });
@@ -248,10 +251,17 @@ describe('several nodes', () => {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     programs.push(program);
-    await waitFor('the program to begin', async () => (await noted()).length === 1, 20_000);
+    await waitFor('the program to begin', async () => (await noted()).length === 1);
     program.kill('SIGKILL');
+    const [lease] = await database.db.query<{ left_ms: number }>(sql`
+      select (extract(epoch from lease_until - clock_timestamp()) * 1000)::float8 as left_ms
+      from job where id = ${id}`);
+    assert.ok(lease && lease.left_ms > 0 && lease.left_ms <= JOB.leaseMs, `${lease?.left_ms} ms`);
+    // Nobody renews it any more, so it ends: as if its time had passed.
+    await database.db.query(sql`
+      update job set lease_until = clock_timestamp() where id = ${id}`);
     await start(noting(HANGS, 'heir'));
-    const done = await inState(id, 'DONE', JOB.leaseMs + JOB.renewEveryMs + 5_000);
+    const done = await inState(id, 'DONE');
     assert.deepEqual([done.attempts, done.run], [2, 2]);
     assert.deepEqual(
       (await noted()).map((run) => run.node),
@@ -296,7 +306,9 @@ test('a daily job is asked for once a day, however many nodes start', async () =
   const daily = { ...noting(kind), dailyAtUtc: '00:00' };
   await Promise.all([start(daily), start(daily), start(daily)]);
   await waitFor('the run', async () => (await noted()).length > 0);
-  await pause(JOB.lookEveryMs * 2);
+  // Each node schedules once when it starts, and ends that before it stops.
+  await Promise.all(nodes.map((node) => node.stop()));
+  nodes = [];
   const jobs = await database.db.query<{ state: string }>(sql`select state from job`);
   assert.deepEqual(jobs, [{ state: 'DONE' }]);
 });

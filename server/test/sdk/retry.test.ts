@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { type Client, ConnectionError, createClient, isProblem } from '@countinghouse/sdk';
+import { until } from '../support/wait.js';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -122,15 +123,29 @@ describe('a call is given up', () => {
 
   it('when the caller says so: in its pause, and while it waits for an answer', async () => {
     const reason = new Error('the person closed the page');
-    for (const answer of [refused(503, 'SERVICE_UNAVAILABLE', '30'), silent]) {
+    let answered = 0;
+    const noting = createClient({
+      baseUrl: urlOf(server),
+      fetch: (url, init) =>
+        fetch(url, init).finally(() => {
+          answered += 1;
+        }),
+    });
+    const cases = [
+      { answer: refused(503, 'SERVICE_UNAVAILABLE', '30'), waits: () => answered === 1 },
+      { answer: silent, waits: () => asked.length === 2 },
+    ];
+    for (const { answer, waits } of cases) {
       answers = [answer];
       const ending = new AbortController();
-      setTimeout(() => ending.abort(reason), 100);
       const startedAt = Date.now();
-      await assert.rejects(
-        client.get('system/clock', { signal: ending.signal }),
+      const rejects = assert.rejects(
+        noting.get('system/clock', { signal: ending.signal }),
         (error: unknown) => error === reason,
       );
+      await until(waits);
+      ending.abort(reason);
+      await rejects;
       assert.ok(Date.now() - startedAt < 5_000);
     }
     assert.equal(asked.length, 2);

@@ -55,8 +55,10 @@ const plan = async (leadSource: string, changes: object = {}): Promise<number> =
 const put = (verb: string, id: number, headers?: Record<string, string>): Promise<TestReply> =>
   client.put(`${BASE}/${verb}/id/${id}`, undefined, headers);
 const read = async (id: number): Promise<Json> => (await client.get(`${BASE}/id/${id}`)).body;
+/** Looks as a node does, and more often, until the campaign is there. */
 const inStatus = (id: number, status: string): Promise<Json> =>
   waitFor(`the campaign ${id} to be ${status}`, async () => {
+    await runCampaigns(app.context, nodePorts);
     const record = await read(id);
     return record.status === status && record;
   });

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller, TestReply } from '../../support/app.js';
+import { waitFor } from '../../support/wait.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
 import { addUsers, captured, qualified } from './crm-people.js';
 
@@ -40,11 +40,10 @@ const rule = async (body: object): Promise<number> => {
 };
 // A 503 says that nothing was done and to come again, as a machine that is too busy does.
 const leadOf = async (body: object): Promise<{ assignedTo?: number; status: string }> => {
-  let reply = await crm.post('/api/v1/crm/lead/create', body);
-  for (let tries = 0; reply.status === 503 && tries < 20; tries += 1) {
-    await pause(200);
-    reply = await crm.post('/api/v1/crm/lead/create', body);
-  }
+  const reply = await waitFor('the server to have time', async () => {
+    const answer = await crm.post('/api/v1/crm/lead/create', body);
+    return answer.status !== 503 && answer;
+  });
   assert.equal(reply.status, 201, reply.text);
   return reply.body.result;
 };

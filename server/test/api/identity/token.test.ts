@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { rotateWhenDue } from '../../../src/modules/identity/signing-key.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { basic, callerOf, type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { waitFor } from '../../support/wait.js';
 
 const ACCESS_TOKEN = '/api/v1/security/request/access-token';
 const READ = '/api/v1/security/user/list';
@@ -103,9 +103,11 @@ test('a token is verified by the published keys, the retired one included', asyn
   const before = (await grant()).body.access_token;
   await app.db.query(sql`update signing_key set created_at = created_at - interval '31 days'`);
   assert.equal(await rotateWhenDue(app.context), true);
-  await pause(1_100);
+  const keys = await waitFor('the node to know both keys', async () => {
+    const { body } = await callerOf(app.url, {}).get('/.well-known/jwks.json');
+    return body.keys.length > 1 && body;
+  });
   const later = (await grant()).body.access_token;
-  const keys = (await callerOf(app.url, {}).get('/.well-known/jwks.json')).body;
   assert.equal(keys.keys.length, 2);
   for (const key of keys.keys) assert.equal('d' in key, false, 'no private part is published');
   for (const token of [before, later]) {

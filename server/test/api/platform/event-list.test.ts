@@ -9,7 +9,7 @@ import { sql } from '../../../src/platform/database/sql.js';
 import { storeEvents } from '../../../src/platform/events/event.js';
 import { sequenceEvents } from '../../../src/platform/events/sequence.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
-import { waitFor } from '../../support/wait.js';
+import { until, waitFor } from '../../support/wait.js';
 
 const LIST = '/api/v1/event/list';
 /** The test server is shared: an open transaction of another test file holds the order back. */
@@ -163,9 +163,11 @@ describe('no reader misses an event', () => {
       );
     };
     // What a reader would do with the id alone: it goes on after the highest that it saw.
+    let looks = 0;
     const followId = async () => {
       let after = 0n;
       while (reading.on) {
+        looks += 1;
         const rows = await app.db.query<{ id: bigint; subject: bigint }>(sql`
           select id, subject_id as subject from outbox_event
           where type = 'race.run' and id > ${after} order by id`);
@@ -174,13 +176,18 @@ describe('no reader misses an event', () => {
         await pause(2);
       }
     };
+    /** When a look of it that begins from here on has ended. */
+    const lookedAgain = () => {
+      const enough = looks + 2;
+      return until(() => looks >= enough);
+    };
     const naive = followId();
     const complete = followPosition();
     const writers = Promise.all(Array.from({ length: WRITERS - 1 }, (_, at) => writer(at)));
-    const held = holdOpen(writers.then(() => pause(300)));
+    const held = holdOpen(writers.then(lookedAgain));
     await Promise.all([writers, writer(WRITERS - 1), held]);
     await complete;
-    await pause(50);
+    await lookedAgain();
     reading.on = false;
     await naive;
     const all = WRITERS * PER_WRITER + 1;
@@ -244,12 +251,14 @@ describe('no reader misses an event', () => {
     };
     // It has its transaction number before the other begins, and the record after the other has
     // ended.
+    let isNumbered = false;
     const second = app.db.transaction(async (tx) => {
       await tx.query(sql`select pg_current_xact_id()`);
+      isNumbered = true;
       await unlocked;
       await write(tx, 'turn.second');
     });
-    await pause(50);
+    await until(() => isNumbered);
     await app.db.transaction((tx) => write(tx, 'turn.first'));
     unlock();
     await second;

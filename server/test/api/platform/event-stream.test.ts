@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { finished } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { startApp } from '../../../src/app.js';
@@ -178,7 +178,9 @@ describe('many readers', () => {
     (await open()).kill();
     const held = await Promise.all(count(pool.options.max ?? 10).map(() => pool.connect()));
     const coming = count(READERS).map(() => open());
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    // Whoever comes now is answered without the database, behind all that came before.
+    await until(() => pool.waitingCount > 0);
+    for (const _ of coming) await fetch(`${app.url}/livez`);
     const waiting = pool.waitingCount;
     for (const client of held) client.release();
     const readers = await Promise.all(coming);
@@ -214,11 +216,17 @@ async function serveStream(
     finished(reply, () => source.destroy());
     source.pipe(reply);
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   assert.ok(typeof address === 'object' && address !== null);
   return {
     port: address.port,
+    connections: () => sockets.size,
     url: `http://127.0.0.1:${address.port}/`,
     stop: async () => {
       server.close();
@@ -248,12 +256,18 @@ describe('a stream', () => {
 
   test('follows what its reader may see', async () => {
     const offices = { now: [1n] };
-    const again = async () => ({ ...SYSTEM, offices: offices.now });
+    let asked = 0;
+    const again = async () => {
+      asked += 1;
+      return { ...SYSTEM, offices: offices.now };
+    };
     const node = await serveStream({ recheckEveryMs: 30, sweepEveryMs: 10 }, { again });
     const reader = await readEvents(node.url, {});
     await until(() => reader.lastId() !== undefined);
     offices.now = [5n];
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // The second question from here on is asked after the answer to the first was taken.
+    const enough = asked + 2;
+    await until(() => asked >= enough);
     await store('moved.told', [1], 1n);
     await store('moved.told', [2], 5n);
     await store('hidden.told', [3], 5n);
@@ -297,8 +311,8 @@ describe('a stream', () => {
     await waitFor('the slow one to be given up', async () =>
       (await ended()).includes('event_stream_reader_too_slow'),
     );
-    // Longer than it has for the last words.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // It does not take the last words either, so its connection is cut; it sees that when it reads.
+    await until(() => node.connections() === 1);
     slow.resume();
     await hungUp;
     await storeHeavy('weight.told', 1);
