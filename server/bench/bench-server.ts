@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded/embedded-postgres.js';
 
-export interface BenchDatabase {
+interface BenchDatabase {
   readonly url: string;
   readonly drop: () => Promise<void>;
 }

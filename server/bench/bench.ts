@@ -9,13 +9,13 @@ import { orderSubmit } from './order-submit.js';
 import { measureOrderTrip } from './order-trip.js';
 import { type Stage, setStage } from './stage.js';
 
-export interface BenchRun extends Effort {
+interface BenchRun extends Effort {
   readonly databaseUrl: string | undefined;
   readonly only: string | undefined;
   readonly onFigures: (figures: Figures) => void;
 }
 
-export interface BenchResult extends FloorVerdict {
+interface BenchResult extends FloorVerdict {
   readonly figures: readonly Figures[];
 }
 

@@ -3,7 +3,7 @@
 
 import { connect, type Socket } from 'node:net';
 
-export interface ShortReply {
+interface ShortReply {
   readonly status: number;
   readonly text: string;
 }

@@ -28,7 +28,7 @@ export interface EndOfDayFigures {
   readonly wholeTableReads: number;
 }
 
-export interface EndOfDayBench {
+interface EndOfDayBench {
   readonly databaseUrl: string | undefined;
   readonly instruments: number;
   readonly rounds: number;

@@ -2,7 +2,7 @@
 
 import { createServer, type ServerResponse } from 'node:http';
 
-export interface BareStream {
+interface BareStream {
   readonly url: string;
   /** Writes blocks as large as those of the stream to every reader, a chunk of them at a time. */
   readonly write: (blocks: number) => void;

@@ -57,7 +57,7 @@ export interface StreamFigures {
   readonly ratio: number;
 }
 
-export interface StreamEffort {
+interface StreamEffort {
   readonly databaseUrl: string | undefined;
   readonly readers: readonly number[];
   readonly perSecond: number;

@@ -30,7 +30,7 @@ const KEY = {
 } as const;
 
 /** A process that takes orders and says when they are there. */
-export interface Sink {
+interface Sink {
   readonly port: number;
   /** Resolves when so many orders have arrived since, with the moment on `clockMs`. */
   expect(orders: number): Promise<{ readonly arrival: Promise<number> }>;

@@ -4,7 +4,7 @@
 import { quoted } from './pgbench.js';
 
 /** Accounts of customers, and after them seven of the firm. */
-export const CUSTOMERS = 10_000;
+const CUSTOMERS = 10_000;
 /** Their ids stand far above those of the demonstration. */
 const BASE = 1_000_000_000;
 const FIRM = BASE + CUSTOMERS;

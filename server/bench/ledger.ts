@@ -22,7 +22,7 @@ import { median } from './measured.js';
 import { pgbench } from './pgbench.js';
 import { setStage } from './stage.js';
 
-export interface LedgerBench {
+interface LedgerBench {
   readonly databaseUrl: string | undefined;
   readonly seconds: number;
   readonly rounds: number;

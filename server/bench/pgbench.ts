@@ -10,7 +10,7 @@ import type { Said } from './capture.js';
  * Says how a captured value varies from call to call: SQL over pgbench variables, or undefined to
  * keep it.
  */
-export type Vary = (value: unknown) => string | undefined;
+type Vary = (value: unknown) => string | undefined;
 
 /** Turns captured statements into a pgbench script. `head` sets the variables. */
 export function toScript(said: readonly Said[], head: readonly string[], vary: Vary): string {
@@ -37,7 +37,7 @@ export function quoted(text: string): string {
   return `E'${escaped}'`;
 }
 
-export interface PgbenchRun {
+interface PgbenchRun {
   readonly url: string;
   readonly script: string;
   readonly callers: number;

@@ -7,6 +7,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path/posix';
 import { describe, test } from 'node:test';
+import { EXPORTED_FOR, unusedExports } from './support/export.js';
 import { projectFolder, readSources, type Source } from './support/source.js';
 
 const LIMIT = { columns: 100, functionLines: 70, fileLines: 500, listLines: 300 } as const;
@@ -228,6 +229,23 @@ describe('the dependency rule', () => {
       }),
     );
   });
+});
+
+test('an export is imported by another file of the program, or named with its reason', () => {
+  const inside = 'server/src/';
+  const ours = typescript.filter(({ path }) => /^(server\/(src|bench)|console\/src)\//.test(path));
+  const excused = new Set(Object.values(EXPORTED_FOR).flat());
+  const unused = unusedExports(ours).map(({ path, line, name }) => {
+    const key = `${path.startsWith(inside) ? path.slice(inside.length) : path} ${name}`;
+    return { key, path, line, what: `nobody imports ${name}` };
+  });
+  refuse(unused.filter(({ key }) => !excused.has(key)));
+  const needed = new Set(unused.map(({ key }) => key));
+  assert.deepEqual(
+    [...excused].filter((key) => !needed.has(key)),
+    [],
+    'named for nothing',
+  );
 });
 
 /** Ranks: what is imported must stand further left, that is lower, or be of the same area. */

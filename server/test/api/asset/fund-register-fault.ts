@@ -1,4 +1,5 @@
-// What must hold of every fund register: units in issue, holdings, lots, movements and orders agree.
+// What must hold of every fund register: units in issue, holdings, lots, movements and orders
+// agree.
 
 import type { Database } from '../../../src/platform/database/database.js';
 import { sql } from '../../../src/platform/database/sql.js';

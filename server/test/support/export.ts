@@ -1,0 +1,148 @@
+// Exports of the program that no other file of it imports, for the test of the house style.
+
+import { dirname, join } from 'node:path/posix';
+import type { Source } from './source.js';
+
+/**
+ * What is exported although the program does not import it, by the reason: tests do, or a thread.
+ * A file below `server/src`, and the name.
+ */
+export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
+  'what a thread for drawing calls by its name': [
+    'modules/asset/certificate-drawing.ts certificatePdf',
+    'modules/finance/statement-drawing.ts statementPdf',
+    'modules/order/note-drawing.ts notePdf',
+  ],
+  'tests start, or look through, every part of the app': [
+    'app-data-key.ts dataKeyProblems',
+    'app-end-of-day-order.ts END_OF_DAY_ORDER',
+    'app-job.ts jobProblems',
+    'app.ts EVENT_KINDS',
+    'app.ts OpenApp',
+    'app.ts modulesOf',
+    'modules/finance/integrity.ts INVARIANTS',
+    'modules/identity/index.ts makeClient',
+    'modules/identity/role.ts isRole',
+    'modules/order/exchange-route.ts UNROUTED',
+    'modules/order/index.ts ReportFate',
+    'platform/http/console.ts consoleFolder',
+    'platform/http/data-class.ts DATA_CLASSES',
+  ],
+  'a pure rule, tested case by case': [
+    'modules/asset/day-count.ts dayCountDays',
+    'modules/asset/fund-price.ts exitFeePercent',
+    'modules/asset/interest.ts compoundAmount',
+    'modules/asset/withholding-tax.ts withholdingTax',
+    'modules/crm/lead-match.ts foldEmail',
+    'modules/market/ngx-rule.ts NGX_SETTLEMENT_LAGS',
+    'modules/order/day-trade.ts dayTradedOf',
+    'modules/order/fee.ts totalCharges',
+    'modules/order/note-seal.ts maskedName',
+    'modules/order/shipped-tariff.ts NGX_BOND',
+    'modules/order/shipped-tariff.ts NGX_EQUITY',
+    'modules/order/shipped-tariff.ts NGX_EQUITY_2017',
+    'modules/order/shipped-tariff.ts equityTariff',
+    'platform/calendar/business-calendar.ts SATURDAY_SUNDAY',
+    'platform/calendar/business-date.ts fromEpochDay',
+    'platform/database/history.ts historyStatement',
+    'platform/files/attachment-store.ts contentHash',
+  ],
+  'one turn of a worker or step, taken by a test instead of waited for': [
+    'modules/asset/discounted-maturity.ts accrueDiscountedInstruments',
+    'modules/asset/discounted-maturity.ts matureDiscountedInstruments',
+    'modules/crm/activity-due.ts tellDueActivities',
+    'modules/crm/campaign-run.ts runCampaigns',
+    'modules/crm/message-part-overdue.ts giveUpParts',
+    'modules/crm/notification-intake.ts takeEvents',
+    'modules/crm/notification-job.ts notify',
+    'modules/finance/fold.ts foldLedger',
+    'modules/finance/integrity-watch.ts watchIntegrity',
+    'modules/finance/value-date-hold.ts releaseValueDates',
+    'modules/order/re-entry.ts reenterOrders',
+    'modules/order/stop-order.ts triggerStops',
+    'platform/events/sequence.ts sequenceEvents',
+  ],
+  'a fault that tests tell from others': [
+    'platform/database/migrate.ts MigrationChanged',
+    'platform/database/safety.ts UnsafeDatabase',
+    'platform/files/virus-scanner.ts ScannerUnavailable',
+    'platform/vault/vault.ts DataKeyMissing',
+  ],
+  'the type of what a test gives or gets': [
+    'cli/operation-finder.ts OperationDocument',
+    'exchanges/fix/certification.ts Certification',
+    'exchanges/simulator/exchange.ts ExchangeSettings',
+    'exchanges/simulator/server.ts SimulatorSettings',
+    'gateways/stand-in/cloud-api-stand-in.ts CloudRefusal',
+    'gateways/stand-in/smsc-stand-in.ts PhonePart',
+    'gateways/stand-in/smtp-stand-in.ts SmtpStandIn',
+    'modules/asset/discounted-record.ts PositionRow',
+    'modules/asset/early-liquidation.ts Liquidation',
+    'platform/database/database.ts TxOptions',
+    'platform/database/embedded/embedded-postgres.ts EmbeddedConnection',
+    'platform/database/embedded/embedded-postgres.ts EmbeddedPostgres',
+  ],
+};
+
+interface Exported {
+  readonly path: string;
+  readonly line: number;
+  readonly name: string;
+}
+
+const DECLARED =
+  /^export (?:async |abstract )*(?:function\*?|const|class|interface|type) ([\w$]+)/gm;
+const HANDED_ON = /^export (?:type )?\{([^}]*)\} from '([^']*)'/gm;
+const IMPORTED = /^import (?:type )?(?:\w+, )?\{([^}]*)\} from '([^']*)'/gm;
+/** All of a file: by a star, or when it is needed. */
+const WHOLE = /\* as \w+ from '([^']*)'|\bimport\('([^']*)'\)/g;
+
+/** The exports of these files that none of them imports. */
+export function unusedExports(files: readonly Source[]): Exported[] {
+  const used = new Set(files.flatMap(importedBy));
+  return files.flatMap(exportedBy).filter(({ path, name }) => {
+    const file = withoutEnding(path);
+    return !used.has(`${file} ${name}`) && !used.has(`${file} *`);
+  });
+}
+
+function exportedBy({ path, text }: Source): Exported[] {
+  const at = (index: number, name: string): Exported => ({
+    path,
+    line: text.slice(0, index).split('\n').length,
+    name,
+  });
+  return [
+    ...[...text.matchAll(DECLARED)].map(({ index, 1: name = '' }) => at(index, name)),
+    ...[...text.matchAll(HANDED_ON)].flatMap(({ index, 1: list = '' }) =>
+      namesIn(list).map(([, name]) => at(index, name)),
+    ),
+  ];
+}
+
+function importedBy({ path, text }: Source): string[] {
+  const fileOf = (to: string) => withoutEnding(join(dirname(path), to));
+  const named = [...text.matchAll(IMPORTED), ...text.matchAll(HANDED_ON)];
+  return [
+    ...named.flatMap(([, list = '', to = '']) =>
+      namesIn(list).map(([name]) => `${fileOf(to)} ${name}`),
+    ),
+    ...[...text.matchAll(WHOLE)].map(([, star, later]) => `${fileOf(star ?? later ?? '')} *`),
+  ];
+}
+
+/** The names of a list between braces: what the other file calls it, and what it is called here. */
+function namesIn(list: string): (readonly [theirs: string, ours: string])[] {
+  return list
+    .split(',')
+    .map((part) => part.trim().replace(/^type /, ''))
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [theirs = '', ours = theirs] = part.split(' as ');
+      return [theirs, ours] as const;
+    });
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.(tsx?|jsx?)$/, '');
+}
