@@ -1,4 +1,4 @@
-// `countinghouse migrate`: brings the database to this version, and ends.
+// `countinghouse migrate`: makes the database or brings it to this version, and ends.
 
 import type { Command } from 'commander';
 import { openDatabaseOf } from '../app.js';
@@ -8,7 +8,9 @@ import { configFrom, printResult, type SharedOptions, withSharedOptions } from '
 /** Adds the command. */
 export function migrateCommand(program: Command): void {
   withSharedOptions(
-    program.command('migrate').description('apply the migrations that the database lacks'),
+    program
+      .command('migrate')
+      .description('make an empty database, or apply the migrations that one lacks'),
   ).action(async (options: SharedOptions) => {
     const store = await openDatabaseOf(configFrom(options));
     try {

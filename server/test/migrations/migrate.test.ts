@@ -1,45 +1,125 @@
-// Migrations: applied once whoever comes first, never changed afterwards, and the schema that
-// they make.
+// The database as the program makes it: from the schema, once when several nodes start, and forward
+// from an earlier release by migrations.
 
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../src/platform/database/database.js';
-import { MigrationChanged, migrate, readMigrations } from '../../src/platform/database/migrate.js';
+import { MigrationChanged, migrate } from '../../src/platform/database/migrate.js';
 import { checkDatabase, UnsafeDatabase } from '../../src/platform/database/safety.js';
+import { readSchema } from '../../src/platform/database/schema.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { packageFolder } from '../../src/platform/files/package-folder.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { differencesOf, readObjects } from './schema-object.js';
 
-const GOLDEN = join(packageFolder(), 'test', 'golden', 'schema.txt');
+const FUNCTION_FILE = 'finance/function/known_journal.sql';
 
-describe('migrations', () => {
-  it('run once when four nodes start at the same time', async () => {
-    const { url, drop } = await createEmptyDatabase();
+/** What the synthetic earlier release lacked: the file, its text now, and the text it had. */
+const CHANGES = [
+  ['party/office.sql', /^ {2}customer_approval .*\n/m, ''],
+  ['platform/job.sql', /^ {2}constraint job_attempts .*\n/m, ''],
+  ['party/customer.sql', /^create index customer_by_phone .*\n/m, ''],
+  [FUNCTION_FILE, 'known bigint := 0', 'known bigint := 1'],
+] as const;
+
+const MIGRATIONS = {
+  '0001-customer-approval.sql': `-- Offices approve customers, and jobs have attempts.
+    alter table business_office add column customer_approval boolean not null default false;
+    alter table job add constraint job_attempts check (attempts >= 0 and attempts_most > 0);`,
+  '0002-known-journal.sql': `-- Journals are known from the first one on.
+-- replaces: ${FUNCTION_FILE}
+create index customer_by_phone on customer (cell_phone);`,
+  '0003-known-journal-again.sql': `-- The function is replaced once, by the last file.
+-- replaces: ${FUNCTION_FILE}
+`,
+};
+
+describe('a database by the schema', () => {
+  it('is made once when four nodes start at the same time', async () => {
+    const { db, url, drop } = await createEmptyDatabase();
     const nodes = Array.from({ length: 4 }, () => openDatabase({ connectionString: url, max: 2 }));
     const applied = await Promise.all(nodes.map((node) => migrate(node)));
-    const names = readMigrations().map(({ name }) => name);
-    assert.deepEqual(applied.flat().sort(), names);
+    assert.deepEqual(applied.flat(), ['schema']);
     await Promise.all(nodes.map((node) => node.close()));
+    const rows = await db.query(sql`select name, checksum from schema_migration`);
+    assert.deepEqual(rows, [{ name: 'schema', checksum: readSchema().checksum }]);
     await drop();
   });
 
-  it('refuse to start on a database that ran another text of them', async () => {
-    const database = await createTestDatabase();
-    await database.db.query(
-      sql`update schema_migration set checksum = 'another' where name = '0001-platform.sql'`,
+  it('is not there at all when a file of the schema fails', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'countinghouse-schema-'));
+    await copyOfPackage(folder);
+    await writeFile(join(folder, 'schema', 'demo', 'demo.sql'), 'create table broken (');
+    const { db, drop } = await createEmptyDatabase();
+    await assert.rejects(migrate(db, folder), /syntax error/);
+    assert.deepEqual(await readObjects(db), []);
+    await drop();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('a database of an earlier release', () => {
+  let folder: string;
+  let [earlier, later] = ['', ''];
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countinghouse-release-'));
+    [earlier, later] = [join(folder, 'earlier'), join(folder, 'later')];
+    await copyOfPackage(earlier);
+    for (const [path, now, then] of CHANGES) await change(join(earlier, 'schema', path), now, then);
+    await copyOfPackage(later);
+    for (const [name, text] of Object.entries(MIGRATIONS)) {
+      await writeFile(join(later, 'migrations', name), text);
+    }
+    await writeFile(
+      join(later, 'migrations', 'released.txt'),
+      `${readSchema(earlier).checksum} 1.0.0\n`,
     );
-    await assert.rejects(migrate(database.db), MigrationChanged);
-    await database.drop();
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  it('becomes what the schema makes, by migrations that each run once', async () => {
+    const [old, made] = await Promise.all([createEmptyDatabase(), createTestDatabase()]);
+    assert.deepEqual(await migrate(old.db, earlier), ['schema']);
+    const expected = await readObjects(made.db);
+    assert.deepEqual(
+      differencesOf(await readObjects(old.db), expected).map((line) => line.split(':')[0]),
+      [
+        'column business_office.customer_approval is only in the second',
+        'constraint job.job_attempts is only in the second',
+        'function known_journal(timestamp with time zone) differs',
+        'index customer.customer_by_phone is only in the second',
+      ],
+    );
+    assert.deepEqual(await migrate(old.db, later), Object.keys(MIGRATIONS));
+    assert.deepEqual(differencesOf(await readObjects(old.db), expected), []);
+    assert.deepEqual(await migrate(old.db, later), []);
+    await Promise.all([old.drop(), made.drop()]);
   });
 
-  it('make the schema that the golden file shows (UPDATE_GOLDEN=1 renews it)', async () => {
-    const database = await createTestDatabase();
-    const schema = await schemaOf(database);
-    await database.drop();
-    if (process.env.UPDATE_GOLDEN === '1') await writeFile(GOLDEN, schema);
-    assert.equal(schema, await readFile(GOLDEN, 'utf8'));
+  it('is refused once the text of an applied migration has changed', async () => {
+    const { db, drop } = await createEmptyDatabase();
+    await migrate(db, earlier);
+    await migrate(db, later);
+    await db.query(sql`update schema_migration set checksum = 'another' where name like '0001-%'`);
+    await assert.rejects(migrate(db, later), MigrationChanged);
+    await drop();
+  });
+
+  it('leaves its migrations to itself: a new database has them from the schema', async () => {
+    const { db, drop } = await createEmptyDatabase();
+    assert.deepEqual(await migrate(db, later), ['schema']);
+    const rows = await db.query<{ name: string }>(
+      sql`select name from schema_migration order by name`,
+    );
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      [...Object.keys(MIGRATIONS), 'schema'],
+    );
+    assert.deepEqual(await migrate(db, later), []);
+    await drop();
   });
 });
 
@@ -62,24 +142,14 @@ describe('a server that could lose an acknowledged commit', () => {
   });
 });
 
-// Columns, constraints and indexes in words that are the same on every supported version of
-// PostgreSQL.
-async function schemaOf({ db }: TestDatabase): Promise<string> {
-  const rows = await db.query<{ line: string }>(sql`
-    select c.table_name || '.' || c.column_name || ' ' || c.data_type
-      || case when c.is_nullable = 'NO' then ' not null' else '' end as line
-    from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-    union all
-    select r.relname || ' ' || k.conname || ' ' || pg_get_constraintdef(k.oid)
-    from pg_constraint k join pg_class r on r.oid = k.conrelid
-    where k.connamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'f', 'c')
-    union all
-    select i.tablename || ' ' || i.indexdef from pg_indexes i where i.schemaname = 'public'
-    union all
-    select r.relname || ' trigger ' || t.tgname from pg_trigger t
-    join pg_class r on r.oid = t.tgrelid where not t.tgisinternal`);
-  const lines = rows.map(({ line }) => line.replaceAll(/\s+/g, ' ')).sort();
-  return `${lines.join('\n')}\n`;
+async function copyOfPackage(folder: string): Promise<void> {
+  await mkdir(join(folder, 'migrations'), { recursive: true });
+  await cp(join(packageFolder(), 'schema'), join(folder, 'schema'), { recursive: true });
+}
+
+async function change(file: string, now: string | RegExp, then: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  const changed = text.replace(now, then);
+  assert.notEqual(changed, text, `${file} contains ${now}`);
+  await writeFile(file, changed);
 }

@@ -1,9 +1,11 @@
-// A database of its own for each test file, cloned from a migrated template on a real server.
+// A database of its own for each test file, cloned on a real server from a template that the schema
+// made.
 
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { type Database, openDatabase } from '../../src/platform/database/database.js';
 import { migrate, readMigrations } from '../../src/platform/database/migrate.js';
+import { readSchema } from '../../src/platform/database/schema.js';
 
 export interface TestDatabase {
   readonly db: Database;
@@ -33,16 +35,16 @@ async function asOwner<Result>(work: (client: pg.Client) => Promise<Result>): Pr
   }
 }
 
-/** What a template holds beyond the migrations. */
+/** What a template holds beyond the schema. */
 export interface Filling {
   readonly name: string;
   readonly run: (url: string) => Promise<void>;
 }
 
 /**
- * Makes a template once per set of migrations, and hands out clones of it. A filled template serves
- * one run of the test command, because the code that fills may be another one in the next; without
- * the command the clone is not filled.
+ * Makes a template once per schema and set of migrations, and hands out clones of it. A filled
+ * template serves one run of the test command, because the code that fills may be another one in
+ * the next; without the command the clone is not filled.
  */
 export async function createTestDatabase(filling?: Filling): Promise<TestDatabase> {
   const template = await ensureTemplate('plain', async (url) => {
@@ -55,7 +57,7 @@ export async function createTestDatabase(filling?: Filling): Promise<TestDatabas
   return cloneOf(await ensureTemplate(`${filling.name}_${run}`, filling.run, template));
 }
 
-/** A database in which no migration ran yet. */
+/** A database without a schema. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return cloneOf('template0');
 }
@@ -85,6 +87,7 @@ async function ensureTemplate(
   from?: string,
 ): Promise<string> {
   const hash = createHash('sha256');
+  for (const { path, text } of readSchema().files) hash.update(path).update(text);
   for (const migration of readMigrations()) hash.update(migration.name).update(migration.checksum);
   const name = `ch_template_${kind}_${hash.digest('hex').slice(0, 12)}`;
   await asOwner(async (client) => {

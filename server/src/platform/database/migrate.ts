@@ -1,68 +1,150 @@
-// Migrations: numbered SQL files, applied once each, safe to run from several nodes at the same
+// Makes an empty database from the schema, and brings one of an earlier release forward by
+// migrations: numbered SQL files, applied once each. Safe to run from several nodes at the same
 // time.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { MIGRATION } from '../../limits.js';
+import { assert } from '../assert.js';
 import { packageFolder } from '../files/package-folder.js';
 import type { Database } from './database.js';
+import { readSchema, type Schema } from './schema.js';
 
 interface Migration {
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
+  /** The function files of the schema that it puts in the place of older ones. */
+  readonly replaces: readonly string[];
 }
 
 /** An applied migration whose file has changed since: the program does not start on it. */
 export class MigrationChanged extends Error {}
 
-/** Reads the migration files in their order. */
-export function readMigrations(): Migration[] {
-  const folder = join(packageFolder(), 'migrations');
-  const names = readdirSync(folder).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name));
+/** A database that no release made, so that no migration leads from it to this version. */
+export class UnreleasedDatabase extends Error {}
+
+/** The row of `schema_migration` that names the schema from which the database was made. */
+export const BASELINE = 'schema';
+
+/**
+ * Reads the migration files in their order.
+ * @param folder the package whose `migrations/` are read
+ */
+export function readMigrations(folder: string = packageFolder()): Migration[] {
+  const place = join(folder, 'migrations');
+  const names = readdirSync(place).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name));
   return names.sort().map((name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
-    return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    const text = readFileSync(join(place, name), 'utf8');
+    const replaces = [...text.matchAll(/^-- replaces: (\S+)$/gm)].map(([, path = '']) => path);
+    const checksum = createHash('sha256').update(text).digest('hex');
+    return { name, text, checksum, replaces };
   });
 }
 
-/** Applies what is missing, each file in a transaction of its own; returns the names applied. */
-export async function migrate(db: Database): Promise<string[]> {
+/**
+ * Makes an empty database from the schema in one transaction, or applies the migrations that the
+ * database lacks, each in a transaction of its own.
+ * @param folder the package whose schema and migrations are used
+ * @returns the names applied, `schema` for the schema itself
+ */
+export async function migrate(db: Database, folder: string = packageFolder()): Promise<string[]> {
   const client = await db.dedicated();
   try {
     await client.query(`set lock_timeout = ${MIGRATION.lockWaitMs}`);
     await client.query("select pg_advisory_lock(hashtext('countinghouse migrations'))");
-    await client.query(`create table if not exists schema_migration (
-      name text primary key,
-      checksum text not null,
-      applied_at timestamptz not null default now())`);
-    return await applyMissing(client);
+    const { rows } = await client.query<{ exists: boolean }>(
+      "select to_regclass('schema_migration') is not null as exists",
+    );
+    const schema = readSchema(folder);
+    if (rows[0]?.exists === true) return await applyMissing(client, schema, folder);
+    await makeFromSchema(client, schema, readMigrations(folder));
+    return [BASELINE];
   } finally {
     await client.end();
   }
 }
 
-async function applyMissing(client: pg.Client): Promise<string[]> {
+// The schema already contains what the migrations change, so they are recorded without being run.
+async function makeFromSchema(
+  client: pg.Client,
+  schema: Schema,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await client.query('begin');
+  for (const { text } of schema.files) await client.query(text);
+  for (const step of [{ name: BASELINE, checksum: schema.checksum }, ...migrations]) {
+    await record(client, step);
+  }
+  await client.query('commit');
+}
+
+async function applyMissing(client: pg.Client, schema: Schema, folder: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migration',
+    'select name, checksum from schema_migration order by name',
   );
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-  const done: string[] = [];
-  for (const migration of readMigrations()) {
+  refuseUnreleased(applied, [schema.checksum, ...readReleased(folder)]);
+  const pending: Migration[] = [];
+  for (const migration of readMigrations(folder)) {
     const before = applied.get(migration.name);
-    if (before === migration.checksum) continue;
-    if (before !== undefined)
-      throw new MigrationChanged(`${migration.name} was changed after it ran`);
+    if (before !== undefined && before !== migration.checksum) {
+      throw new MigrationChanged(
+        `Migration ${migration.name} was changed after it was applied to this database. ` +
+          'Restore the file, and put the change into a new migration.',
+      );
+    }
+    if (before === undefined) pending.push(migration);
+  }
+  for (const [index, migration] of pending.entries()) {
+    const later = new Set(pending.slice(index + 1).flatMap(({ replaces }) => replaces));
     await client.query('begin');
     await client.query(migration.text);
-    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
-      migration.name,
-      migration.checksum,
-    ]);
+    // The file is as the newest migration that names it needs it, so it comes with that one.
+    for (const path of migration.replaces) {
+      if (!later.has(path)) await client.query(textOf(schema, path));
+    }
+    await record(client, migration);
     await client.query('commit');
-    done.push(migration.name);
   }
-  return done;
+  return pending.map(({ name }) => name);
+}
+
+function textOf(schema: Schema, path: string): string {
+  const file = schema.files.find((each) => each.path === path);
+  assert(file !== undefined, `a migration replaces ${path}, which is in the order of the schema`);
+  return file.text;
+}
+
+async function record(
+  client: pg.Client,
+  { name, checksum }: { readonly name: string; readonly checksum: string },
+): Promise<void> {
+  await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
+    name,
+    checksum,
+  ]);
+}
+
+// Checksums of the schemas of all releases, one a line, each followed by its release.
+function readReleased(folder: string): string[] {
+  const file = join(folder, 'migrations', 'released.txt');
+  if (!existsSync(file)) return [];
+  return [...readFileSync(file, 'utf8').matchAll(/^([0-9a-f]{64})\b/gm)].map(([, sum = '']) => sum);
+}
+
+function refuseUnreleased(applied: ReadonlyMap<string, string>, known: readonly string[]): void {
+  const checksum = applied.get(BASELINE);
+  if (checksum !== undefined && known.includes(checksum)) return;
+  const [oldest = 'no migration'] = applied.keys();
+  const found =
+    checksum === undefined
+      ? `It begins with ${oldest} instead of a schema.`
+      : `Its schema has the checksum ${checksum.slice(0, 12)}, which no release has.`;
+  throw new UnreleasedDatabase(
+    `The database was made by an unreleased version of Countinghouse and cannot be upgraded. ` +
+      `${found} Move or delete the data folder, or set DATABASE_URL to an empty database.`,
+  );
 }

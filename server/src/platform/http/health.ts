@@ -17,7 +17,8 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
  * @param workers the running workers; may be filled after this call, before the first request
  */
 export function healthModule(context: Context, workers: readonly RunningWorker[]): Module {
-  const migrations = readMigrations().length;
+  // The schema itself is one of the rows.
+  const migrations = readMigrations().length + 1;
   return {
     name: 'health',
     summary: 'Liveness, readiness and figures of the server',

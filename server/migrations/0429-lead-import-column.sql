@@ -1,4 +1,0 @@
--- CRM: as what the columns of a file of leads were read.
-
--- [{header, member}] in the order of the file; without a member: not read. Empty for JSON rows.
-alter table lead_import add column columns jsonb not null default '[]';

@@ -1,0 +1,253 @@
+-- Funds: terms, net asset values, the unit register with its lots, orders, and income. Units and
+-- prices are numeric, amounts are minor units. Rows are locked in the order fund, orders by id,
+-- register, holdings by id, cash accounts.
+
+create sequence fund_id increment by 50;
+create sequence fund_nav_id increment by 50;
+create sequence fund_holding_id increment by 50;
+create sequence fund_transaction_id increment by 50;
+create sequence fund_distribution_id increment by 50;
+
+create table fund (
+  id bigint primary key,
+  name text not null check (name ~ '^[A-Z0-9-]{2,20}$'),
+  label text not null,
+  active boolean not null default true,
+  fund_type text not null check (fund_type in ('MONEY_MARKET', 'EQUITY', 'BOND', 'BALANCED')),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  price_decimals integer not null default 4 check (price_decimals between 0 and 8),
+  units_decimals integer not null default 4 check (units_decimals between 0 and 8),
+  -- Percent below the net asset value at which the fund buys units back, and above it at which it
+  -- sells.
+  bid_spread numeric not null default 0 check (bid_spread <> 'NaN' and bid_spread between 0 and 50),
+  offer_spread numeric not null default 0
+    check (offer_spread <> 'NaN' and offer_spread between 0 and 50),
+  entry_fee numeric not null default 0 check (entry_fee <> 'NaN' and entry_fee between 0 and 50),
+  -- [{"belowDays": 90, "percent": "1"}]: the first whose days the lot has not reached applies.
+  -- Without belowDays a fee applies to lots of any age.
+  exit_fees jsonb not null default '[]' check (jsonb_typeof(exit_fees) = 'array'),
+  -- Value added tax on entry and exit fees.
+  fee_vat_percent numeric not null default 0
+    check (fee_vat_percent <> 'NaN' and fee_vat_percent between 0 and 100),
+  -- Lots younger than this pay the penalty in addition to the exit fee.
+  minimum_holding_days integer not null default 0 check (minimum_holding_days >= 0),
+  early_redemption_percent numeric not null default 0
+    check (early_redemption_percent <> 'NaN' and early_redemption_percent between 0 and 50),
+  cut_off text not null check (cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  time_zone text not null,
+  -- ISO weekdays, 1 is Monday.
+  dealing_weekdays integer[] not null
+    check (cardinality(dealing_weekdays) > 0 and dealing_weekdays <@ array[1, 2, 3, 4, 5, 6, 7]),
+  -- The exchange whose holidays close the fund. Null: weekends only.
+  exchange_id bigint references exchange,
+  minimum_first_minor bigint not null default 0 check (minimum_first_minor >= 0),
+  minimum_next_minor bigint not null default 0 check (minimum_next_minor >= 0),
+  minimum_holding_units numeric not null default 0
+    check (minimum_holding_units <> 'NaN' and minimum_holding_units >= 0),
+  open_for_subscription boolean not null default true,
+  open_for_redemption boolean not null default true,
+  income_policy text not null check (income_policy in ('DISTRIBUTE', 'ACCUMULATE')),
+  income_option text not null default 'REINVEST' check (income_option in ('REINVEST', 'PAY')),
+  -- The tax class in withholding_rule for income paid out. Null: exempt.
+  tax_class text,
+  -- No order is executed at a net asset value older than this many days.
+  nav_stale_days integer not null check (nav_stale_days >= 0),
+  -- Percent held above the estimated cost of an order, because its price is not known yet.
+  price_margin numeric not null default 5
+    check (price_margin <> 'NaN' and price_margin between 0 and 100),
+  -- Whether orders are executed once the value of their day is approved; otherwise at the end of
+  -- day.
+  deals_on_approval boolean not null default true,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+create unique index fund_by_name on fund (upper(name));
+
+-- Units in issue. One transaction changes both, so they equal the sum of the fund's holdings.
+create table fund_register (
+  fund_id bigint primary key references fund,
+  units numeric not null default 0 check (units <> 'NaN' and units >= 0)
+);
+
+create table fund_nav (
+  id bigint primary key,
+  fund_id bigint not null references fund,
+  valuation_date date not null,
+  nav_per_unit numeric not null check (nav_per_unit <> 'NaN' and nav_per_unit > 0),
+  status text not null check (status in ('PENDING', 'APPROVED', 'REJECTED')),
+  creator_kind text not null,
+  creator_id bigint not null,
+  decided_by text,
+  decided_at timestamptz,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  decision_reason text
+);
+create unique index fund_nav_of_one_day on fund_nav (fund_id, valuation_date)
+  where status <> 'REJECTED';
+create index fund_nav_by_fund on fund_nav (fund_id, id);
+create trigger fund_nav_is_audited after update on fund_nav for each row
+  execute function note_change('*');
+
+create table fund_holding (
+  id bigint primary key,
+  fund_id bigint not null references fund,
+  customer_id bigint not null references customer,
+  office_id bigint not null references business_office,
+  -- Empty: outside any portfolio.
+  portfolio_name text not null default '',
+  units numeric not null default 0 check (units <> 'NaN' and units >= 0),
+  -- Units reserved by pending redemptions.
+  held_units numeric not null default 0 check (held_units <> 'NaN' and held_units >= 0),
+  income_option text not null check (income_option in ('REINVEST', 'PAY')),
+  version bigint not null default 1,
+  constraint fund_holding_is_one unique (fund_id, customer_id, portfolio_name),
+  constraint held_units_stay_within_units check (held_units <= units)
+) with (fillfactor = 80);
+create index fund_holding_by_customer on fund_holding (customer_id, id);
+
+create table fund_transaction (
+  id bigint primary key,
+  name text not null unique,
+  label text not null,
+  active boolean not null default true,
+  office_id bigint not null references business_office,
+  customer_id bigint not null references customer,
+  fund_id bigint not null references fund,
+  portfolio_name text not null default '',
+  trans_type text not null check (trans_type in ('SUBSCRIPTION', 'REDEMPTION')),
+  basis text not null check (basis in ('AMOUNT', 'UNITS', 'ALL')),
+  amount_minor bigint check (amount_minor > 0),
+  units numeric check (units <> 'NaN' and units > 0),
+  cash_account_id bigint not null references account,
+  income_option text check (income_option in ('REINVEST', 'PAY')),
+  status text not null
+    check (status in ('PENDING', 'APPROVED', 'EXECUTED', 'REJECTED', 'DELETED')),
+  order_date date not null,
+  dealing_date date not null,
+  -- The estimated value of the order at its creation. Null: there was no current net asset value.
+  estimate_minor bigint,
+  held_minor bigint not null default 0 check (held_minor >= 0),
+  held_units numeric not null default 0 check (held_units <> 'NaN' and held_units >= 0),
+  creator_kind text not null,
+  creator_id bigint not null,
+  approved_by text,
+  approved_at timestamptz,
+  nav_id bigint references fund_nav,
+  -- The version of the fund whose terms applied to the execution.
+  fund_version bigint,
+  price numeric check (price <> 'NaN'),
+  executed_units numeric check (executed_units <> 'NaN'),
+  -- The value of the units at the price; fee, its tax and penalty; the amount on the cash account.
+  gross_minor bigint,
+  fee_minor bigint,
+  vat_minor bigint,
+  penalty_minor bigint,
+  net_minor bigint,
+  execution_date date,
+  journal_id bigint,
+  reason text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  constraint fund_transaction_says_how_much check (
+    (basis = 'AMOUNT') = (amount_minor is not null) and (basis = 'UNITS') = (units is not null)),
+  constraint fund_transaction_is_priced_when_executed check (
+    (status = 'EXECUTED') = (journal_id is not null)
+    and (status = 'EXECUTED') = (nav_id is not null))
+) with (fillfactor = 80);
+create index fund_transaction_by_customer on fund_transaction (customer_id, id);
+create index fund_transaction_to_price on fund_transaction (fund_id, dealing_date, id)
+  where status = 'APPROVED';
+-- For the orders of all customers that await approval.
+create index fund_transaction_waiting on fund_transaction (id) where status = 'PENDING';
+create index fund_transaction_in_time on fund_transaction (customer_id, created_at, id);
+create trigger fund_transaction_is_audited after update on fund_transaction for each row
+  when (new.modified_by <> 'system') execute function note_change('*');
+
+-- Units of a holding by purchase date. The oldest are redeemed first.
+create table fund_lot (
+  id bigint generated always as identity primary key,
+  holding_id bigint not null references fund_holding,
+  acquired_on date not null,
+  bought_units numeric not null check (bought_units <> 'NaN' and bought_units > 0),
+  units numeric not null check (units <> 'NaN' and units >= 0),
+  constraint fund_lot_sells_what_it_has check (units <= bought_units)
+) with (fillfactor = 80);
+create index fund_lot_open on fund_lot (holding_id, acquired_on, id) where units > 0;
+
+-- Every change of a holding, once per cause. Rows never change.
+create table fund_unit_movement (
+  id bigint generated always as identity primary key,
+  fund_id bigint not null,
+  holding_id bigint not null references fund_holding,
+  source_type text not null check (source_type in ('FUND_TRANSACTION', 'FUND_DISTRIBUTION')),
+  source_id bigint not null,
+  moved_on date not null,
+  units numeric not null check (units <> 'NaN'),
+  balance numeric not null check (balance <> 'NaN'),
+  constraint fund_units_move_once unique (source_type, source_id, holding_id)
+);
+create index fund_unit_movement_by_holding on fund_unit_movement (holding_id, id);
+create trigger fund_unit_movement_is_append_only before update or delete on fund_unit_movement
+  for each row execute function refuse_change();
+
+-- The executed totals per fund and valuation date, added up batch by batch.
+create table fund_dealing (
+  fund_id bigint not null references fund,
+  valuation_date date not null,
+  nav_id bigint not null references fund_nav,
+  orders bigint not null,
+  subscribed_units numeric not null,
+  redeemed_units numeric not null,
+  subscribed_minor bigint not null,
+  redeemed_minor bigint not null,
+  primary key (fund_id, valuation_date)
+);
+
+create table fund_distribution (
+  id bigint primary key,
+  name text not null unique,
+  label text not null,
+  fund_id bigint not null references fund,
+  income_per_unit numeric not null check (income_per_unit <> 'NaN' and income_per_unit > 0),
+  status text not null check (status in ('PENDING', 'APPROVED', 'PAID', 'REJECTED')),
+  -- The business date of the approval. Holders on this date are entitled.
+  record_date date,
+  creator_kind text not null,
+  creator_id bigint not null,
+  decided_by text,
+  decided_at timestamptz,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  decision_reason text,
+  ex_date date
+);
+create trigger fund_distribution_is_audited after update on fund_distribution for each row
+  when (new.modified_by <> 'system') execute function note_change('*');
+
+-- The share of one holder in a distribution. The key ensures that it is paid once.
+create table fund_income (
+  distribution_id bigint not null references fund_distribution,
+  holding_id bigint not null references fund_holding,
+  units numeric not null check (units <> 'NaN' and units > 0),
+  income_option text not null,
+  gross_minor bigint,
+  tax_minor bigint,
+  bought_units numeric,
+  journal_id bigint,
+  paid_on date,
+  primary key (distribution_id, holding_id)
+);
+create index fund_income_open on fund_income (distribution_id, holding_id) where paid_on is null;

@@ -1,0 +1,43 @@
+-- Consent as it was given and withdrawn, and addresses that nothing is sent to.
+
+create sequence consent_id increment by 50;
+
+-- Every change of consent, kept for ever. The present flags are stored with the person.
+create table consent (
+  id bigint primary key,
+  office_id bigint not null references business_office,
+  record_kind text constraint consent_record_known check (record_kind in
+    ('LEAD', 'CONTACT', 'CUSTOMER')),
+  record_id bigint,
+  -- The address that the consent is about, normalised. Null: the person alone.
+  address text,
+  channel text not null constraint consent_channel_known check (channel in
+    ('EMAIL', 'SMS', 'WHATSAPP', 'CALL', 'SHARE')),
+  purpose text not null constraint consent_purpose_known check (purpose in
+    ('ALL', 'MARKETING')),
+  granted boolean not null,
+  source text not null constraint consent_source_known check (source in
+    ('STAFF', 'CLIENT', 'IMPORT', 'CONVERSION', 'UNSUBSCRIBE_LINK', 'KEYWORD', 'PROVIDER')),
+  note text,
+  created_by text not null,
+  created_at timestamptz not null,
+  constraint consent_record_whole check ((record_kind is null) = (record_id is null)),
+  constraint consent_about_somebody check (record_id is not null or address is not null)
+);
+create index consent_by_record on consent (record_kind, record_id, channel, purpose, created_at);
+create index consent_by_office on consent (office_id, id);
+
+-- Addresses to which nothing is sent, independent of the person.
+create table suppressed_address (
+  id bigint generated always as identity unique,
+  channel text not null constraint suppressed_channel_known check (channel in
+    ('EMAIL', 'SMS', 'WHATSAPP')),
+  address text not null,
+  purpose text not null constraint suppressed_purpose_known check (purpose in
+    ('ALL', 'MARKETING')),
+  reason text not null constraint suppressed_reason_known check (reason in
+    ('BOUNCED', 'KEYWORD', 'UNSUBSCRIBED', 'STAFF')),
+  created_by text not null,
+  created_at timestamptz not null,
+  primary key (channel, address, purpose)
+);

@@ -1,0 +1,101 @@
+-- Leads, the keys that find duplicates, their assignment to users, and the states they were in.
+
+create sequence lead_id increment by 50;
+create sequence lead_assignment_id increment by 50;
+
+create table lead (
+  id bigint primary key,
+  name text not null unique,
+  -- Null: the label is built from the name of the person or organisation.
+  label text,
+  active boolean not null,
+  office_id bigint not null references business_office,
+  lead_type text not null constraint lead_type_known check (lead_type in
+    ('INDIVIDUAL', 'ORGANIZATION')),
+  status text not null constraint lead_status_known check (status in
+    ('NEW', 'ASSIGNED', 'CONTACTED', 'QUALIFIED', 'CONVERTED', 'DEAD', 'RECYCLED')),
+  first_name text,
+  last_name text,
+  organization text,
+  identifier text,
+  birth_date date,
+  assigned_to bigint,
+  campaign bigint,
+  annual_income numeric check (annual_income <> 'NaN'),
+  no_of_dependents integer check (no_of_dependents >= 0),
+  primary_latitude numeric check (primary_latitude <> 'NaN'),
+  primary_longitude numeric check (primary_longitude <> 'NaN'),
+  secondary_latitude numeric check (secondary_latitude <> 'NaN'),
+  secondary_longitude numeric check (secondary_longitude <> 'NaN'),
+  do_not_call boolean not null,
+  do_not_share boolean not null,
+  email_opt_out boolean not null,
+  sms_opt_out boolean not null,
+  converted_account bigint,
+  converted_contact bigint,
+  -- Set by the conversion alone. The two fields above are set by clients.
+  converted_customer_id bigint references customer,
+  converted_at timestamptz,
+  -- Why a new customer was opened although existing customers matched.
+  conversion_reason text,
+  -- The fields that no rule reads, as received: texts and flags.
+  details jsonb not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  constraint lead_converted_once check
+    ((status = 'CONVERTED') = (converted_customer_id is not null))
+);
+create index lead_by_office on lead (office_id, id);
+create index lead_by_status on lead (status, id);
+create index lead_by_assignee on lead (assigned_to, id);
+create index lead_by_customer on lead (converted_customer_id);
+create index lead_by_source on lead (upper(details ->> 'leadSource'), id);
+create trigger lead_is_audited after update on lead for each row
+  execute function note_change(
+    'active,assigned_to,converted_customer_id,do_not_call,email_opt_out,sms_opt_out,status');
+
+-- Normalised values by which duplicates of a lead are found, all through one index.
+create table lead_match_key (
+  lead_id bigint not null references lead,
+  kind text not null constraint lead_match_key_kind_known check (kind in
+    ('PHONE', 'EMAIL', 'FOLDED_EMAIL', 'IDENTIFIER', 'NAME_AND_BIRTH_DATE')),
+  key text not null,
+  primary key (lead_id, kind, key)
+);
+create index lead_match_key_by_key on lead_match_key (kind, key);
+
+-- The users who get the unassigned leads of an office and source, round-robin.
+create table lead_assignment (
+  id bigint primary key,
+  name text not null unique,
+  label text not null,
+  active boolean not null,
+  office_id bigint not null references business_office,
+  -- In capitals. Null: all sources that have no rule of their own.
+  lead_source text,
+  assignees bigint[] not null check (cardinality(assignees) > 0),
+  -- The index in `assignees` of the next user, from 0.
+  turn integer not null check (turn >= 0),
+  version bigint not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+create unique index lead_assignment_once on lead_assignment
+  (office_id, coalesce(lead_source, '')) where active;
+
+-- The history of a lead's status.
+create table lead_step (
+  id bigint generated always as identity primary key,
+  lead_id bigint not null references lead,
+  -- Null when the lead is captured.
+  previous_status text,
+  status text not null,
+  at timestamptz not null,
+  by text not null
+);
+create index lead_step_in_time on lead_step (lead_id, at, id);

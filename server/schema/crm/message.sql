@@ -1,0 +1,154 @@
+-- Messages: e-mail and SMS, the transport of all channels, attempts, receipts and SMS parts.
+
+create sequence message_id increment by 50;
+
+-- One row per message that goes through a gateway, in any channel and direction. The message itself
+-- and its status are in `message` under the same id (e-mail, SMS), or in `whatsapp_message`. The
+-- queue of the sender is the rows that are WAITING and SENDING.
+create table message_transport (
+  id bigint primary key,
+  channel text not null constraint message_channel_known check (channel in
+    ('EMAIL', 'SMS', 'WHATSAPP')),
+  direction text not null constraint message_direction_known check (direction in
+    ('INBOUND', 'OUTBOUND')),
+  office_id bigint not null references business_office,
+  -- Deferred, so that the key that makes a message unique is claimed before other rows are written.
+  whatsapp_message_id bigint unique
+    references whatsapp_message deferrable initially deferred,
+  purpose text not null constraint message_purpose_known check (purpose in
+    ('SERVICE', 'MARKETING')),
+  -- The person at the other end; null for a plain address. The correspondence of a person is found
+  -- by this.
+  recipient_kind text constraint message_recipient_known check (recipient_kind in
+    ('LEAD', 'CONTACT', 'CUSTOMER')),
+  recipient_id bigint,
+  -- The address of the other end, normalised: E.164 or lower case. Null: not known yet.
+  address text,
+  template_id bigint,
+  campaign_id bigint,
+  -- The approved WhatsApp template: name, language, parameters.
+  whatsapp_template jsonb,
+  once_key text unique,
+  state text not null constraint message_state_known check (state in
+    ('WAITING', 'SENDING', 'SENT', 'SUPPRESSED', 'FAILED', 'WITHDRAWN', 'RECEIVED')),
+  -- For SUPPRESSED: the rule that prevented the message.
+  rule text,
+  not_before timestamptz not null,
+  -- A message that is not handed over by this moment is FAILED, because old news does harm.
+  give_up_at timestamptz not null,
+  -- The number of the last attempt. Only the holder of the last attempt may record its result.
+  attempts integer not null default 0,
+  -- The number of failed attempts. Postponed attempts are not included.
+  failures integer not null default 0,
+  lease_until timestamptz,
+  node text,
+  -- Our reference, equal in all attempts, by which the provider can drop duplicates.
+  reference uuid not null unique default gen_random_uuid(),
+  -- The random token in the unsubscribe link. It needs no key that would have to be stored for
+  -- years.
+  unsubscribe_token uuid not null unique default gen_random_uuid(),
+  -- The provider's id of the message.
+  provider_id text,
+  last_error text,
+  created_at timestamptz not null,
+  -- The version of the template from which the message was made.
+  template_version integer,
+  constraint message_recipient_whole check ((recipient_kind is null) = (recipient_id is null)),
+  constraint message_rule_when_suppressed check ((state = 'SUPPRESSED') = (rule is not null)),
+  constraint message_lease_while_sending check ((state = 'SENDING') = (lease_until is not null))
+);
+create index message_transport_due on message_transport (channel, not_before, id)
+  where state = 'WAITING';
+create index message_transport_leased on message_transport (lease_until) where state = 'SENDING';
+create index message_transport_failed on message_transport (id) where state = 'FAILED';
+create index message_transport_by_office on message_transport (office_id, id);
+create index message_transport_by_recipient
+  on message_transport (recipient_kind, recipient_id, id);
+create index message_transport_by_campaign on message_transport (campaign_id, id);
+create index message_transport_by_address on message_transport (channel, address, created_at);
+-- The ids of WhatsApp are unique for ever; those of an SMS centre are reused.
+create unique index message_transport_by_wamid on message_transport (provider_id)
+  where channel = 'WHATSAPP';
+create index message_transport_by_provider_id on message_transport (channel, provider_id, id);
+create index message_transport_in_time on message_transport
+  (recipient_kind, recipient_id, created_at, id);
+
+create table message (
+  id bigint primary key references message_transport,
+  name text not null unique,
+  status text not null constraint message_status_known check (status in ('QUEUED',
+    'IN_PROGRESS', 'SENT', 'DELIVERED', 'READ', 'FAILED', 'SUPPRESSED', 'COMPLETED')),
+  from_address text,
+  to_address text,
+  subject text,
+  body text not null,
+  html text,
+  related_to text,
+  related_to_id bigint,
+  started_at timestamptz,
+  ended_at timestamptz,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+create index message_by_related on message (related_to, related_to_id, id);
+create index message_in_time on message (related_to, related_to_id, created_at, id);
+
+-- The files of an outgoing message, in their order.
+create table message_attachment (
+  transport_id bigint not null references message_transport,
+  position integer not null,
+  -- Set for a file of a WhatsApp message; null for a file that the program made.
+  attachment_id bigint references attachment,
+  file_name text not null,
+  mime_type text not null,
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  primary key (transport_id, position)
+);
+
+-- One attempt to hand a message over. No end: its process died, and the result is unknown.
+create table message_attempt (
+  transport_id bigint not null references message_transport,
+  attempt integer not null,
+  node text not null,
+  started_at timestamptz not null,
+  ended_at timestamptz,
+  outcome text constraint message_outcome_known check (outcome in
+    ('SENT', 'SUPPRESSED', 'WITHDRAWN', 'EXPIRED', 'DELAYED', 'UNAVAILABLE', 'TEMPORARY',
+      'PERMANENT', 'UNKNOWN')),
+  reason text,
+  primary key (transport_id, attempt)
+);
+
+-- The provider's status reports of a message after the hand-over, each status once, as received.
+create table message_receipt (
+  transport_id bigint not null references message_transport,
+  status text not null,
+  at timestamptz not null,
+  detail text,
+  primary key (transport_id, status)
+);
+
+create table message_part (
+  id bigint generated always as identity primary key,
+  channel text not null constraint message_part_channel_known check (channel = 'SMS'),
+  from_address text not null,
+  to_address text not null,
+  -- The sender's reference of the whole message, unique among its messages at one time.
+  reference text not null,
+  total integer not null,
+  number integer not null,
+  -- UTF-16, because a character may be split between two parts.
+  utf16 bytea not null,
+  -- The provider id under which the joined message is stored.
+  provider_id text not null,
+  received_at timestamptz not null,
+  -- When the parts were joined. The row is kept for a while, because a part can arrive again.
+  joined_at timestamptz,
+  constraint message_part_numbered check (number between 1 and total)
+);
+create unique index message_part_once on message_part
+  (channel, from_address, to_address, reference, total, number);
+create index message_part_by_age on message_part (received_at);

@@ -1,0 +1,81 @@
+-- Notification rules that turn events into messages, their outcomes, and preferences of customers.
+
+create sequence notification_rule_id increment by 50;
+
+create table notification_rule (
+  id bigint primary key,
+  name text not null,
+  label text not null,
+  active boolean not null,
+  -- Null: events of all offices, and events without an office.
+  office_id bigint references business_office,
+  event_type text not null,
+  -- [{member, values}]: all conditions must match the event's data.
+  conditions jsonb not null,
+  recipient text not null constraint notification_recipient_known check (recipient in
+    ('CUSTOMER', 'ASSIGNED_USER', 'APPROVERS')),
+  -- For APPROVERS: the permission whose holders are notified.
+  permission text,
+  deliver text not null constraint notification_deliver_known check (deliver in
+    ('FIRST', 'ALL')),
+  -- [{channel, templateId}] in order of preference.
+  channels jsonb not null,
+  attach_document boolean not null,
+  -- Events recorded before this moment are ignored.
+  enabled_from timestamptz not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  constraint notification_approvers_by_permission
+    check ((recipient = 'APPROVERS') = (permission is not null))
+);
+create unique index notification_rule_by_name on notification_rule (upper(name));
+create index notification_rule_by_type on notification_rule (event_type) where active;
+create trigger notification_rule_is_audited after update on notification_rule for each row
+  execute function note_change('*');
+
+-- One row: the position up to which events have been matched with the rules.
+create table notification_cursor (
+  only_one boolean primary key default true check (only_one),
+  position bigint not null
+);
+insert into notification_cursor (position) select last_position from event_sequence;
+
+-- One row per rule and matching event, written when the cursor passes the event. A job sends it;
+-- attempts and errors are stored with the job.
+create table notification (
+  id bigint generated always as identity primary key,
+  rule_id bigint not null references notification_rule,
+  position bigint not null,
+  event_type text not null,
+  office_id bigint,
+  related_to text not null,
+  related_to_id bigint not null,
+  state text not null constraint notification_state_known check (state in
+    ('WAITING', 'QUEUED', 'NOBODY')),
+  -- Why no one was notified.
+  reason text,
+  message_ids bigint[] not null default '{}',
+  created_at timestamptz not null default clock_timestamp(),
+  done_at timestamptz,
+  constraint notification_once unique (rule_id, position),
+  constraint notification_done_when_not_waiting check ((state = 'WAITING') = (done_at is null)),
+  constraint notification_reason_when_nobody check ((state = 'NOBODY') = (reason is not null))
+);
+create index notification_by_record on notification (related_to, related_to_id, id);
+create index notification_waiting on notification (id) where state = 'WAITING';
+create index notification_by_age on notification (done_at) where state <> 'WAITING';
+
+create table notification_preference (
+  customer_id bigint primary key references customer,
+  language text,
+  -- {group: [channel]} in order of preference. An empty list: no messages of that group.
+  choices jsonb not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);

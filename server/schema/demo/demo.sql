@@ -1,0 +1,26 @@
+-- The demonstration: the steps that were filled, and what its built-in gateways received.
+
+create table demo_step (
+  name text primary key,
+  filled_at timestamptz not null
+);
+
+-- What the built-in gateways of a demonstration received and sent, in place of a phone and a
+-- mailbox. Empty elsewhere.
+create table demo_inbox (
+  id bigint generated always as identity primary key,
+  channel text not null constraint demo_inbox_channel_known check (channel in
+    ('EMAIL', 'SMS', 'WHATSAPP')),
+  from_address text not null,
+  to_address text not null,
+  subject text,
+  body text not null,
+  html text,
+  -- The reference by which a receiver detects duplicates, and how often the message came.
+  reference text not null,
+  copies integer not null default 1,
+  files jsonb not null default '[]',
+  received_at timestamptz not null,
+  constraint demo_inbox_once unique (channel, reference)
+);
+create index demo_inbox_by_address on demo_inbox (to_address, id);

@@ -1,0 +1,79 @@
+-- FIX sessions: both sequence numbers, the fencing number of the owner, resets, and all messages.
+
+-- Resets of both numbers: requested by one person with a reason, decided by another.
+create sequence fix_session_reset_id increment by 50;
+
+create table fix_session (
+  id                integer generated always as identity primary key,
+  begin_string      text        not null,
+  sender_comp_id    text        not null,
+  target_comp_id    text        not null,
+  qualifier         text        not null default '',
+  next_out_seq_num  integer     not null default 1 check (next_out_seq_num > 0),
+  next_in_seq_num   integer     not null default 1 check (next_in_seq_num > 0),
+  -- Incremented when both numbers restart at 1. Numbers are unique within a roll.
+  roll              integer     not null default 1,
+  rolled_at         timestamptz not null,
+  -- Incremented by every take-over, so that the former owner cannot write any more.
+  fence             bigint      not null default 0,
+  owner             text,
+  phase             text        not null default 'ended'
+                    check (phase in (
+                      'awaiting-logon', 'logon-sent', 'active', 'logout-sent', 'ended')),
+  -- The first missing inbound number while a gap is open.
+  gap_from          integer,
+  last_in_at        timestamptz,
+  last_out_at       timestamptz,
+  -- The heartbeat interval agreed at the last logon.
+  heart_bt_int_seconds integer,
+  -- Whether an operator logged the session out. It stays so on all nodes until an operator logs it
+  -- on.
+  held              boolean     not null default false,
+  -- Whether an operator reset the numbers. The next logon of an initiator carries ResetSeqNumFlag.
+  reset_due         boolean     not null default false,
+  unique (begin_string, sender_comp_id, target_comp_id, qualifier)
+);
+
+create table fix_session_reset (
+  id                bigint      primary key,
+  session_id        integer     not null references fix_session,
+  state             text        not null check (state in ('PENDING', 'DONE', 'REJECTED')),
+  reason            text        not null,
+  -- The numbers at the moment of the reset.
+  next_out_seq_num  integer,
+  next_in_seq_num   integer,
+  asked_by_kind     text        not null,
+  asked_by_id       bigint      not null,
+  asked_by          text        not null,
+  asked_at          timestamptz not null,
+  decided_by_kind   text,
+  decided_by_id     bigint,
+  decided_by        text,
+  decided_at        timestamptz,
+  decision_reason text,
+  check (state = 'PENDING' or decided_at is not null)
+);
+create unique index fix_session_reset_pending on fix_session_reset (session_id)
+  where state = 'PENDING';
+-- The audit log shows decisions.
+create trigger fix_session_reset_is_audited after update on fix_session_reset for each row
+  execute function note_change('*');
+
+create table fix_message (
+  id          bigint      generated always as identity primary key,
+  session_id  integer     not null references fix_session,
+  roll        integer     not null,
+  direction   text        not null check (direction in ('IN', 'OUT')),
+  -- Null if an inbound message has no readable number.
+  seq_num     integer,
+  msg_type    text        not null,
+  cl_ord_id   text,
+  raw         bytea       not null,
+  at          timestamptz not null
+);
+create unique index fix_message_sent on fix_message (session_id, roll, seq_num)
+  where direction = 'OUT';
+create index fix_message_by_session on fix_message (session_id, id);
+-- For the removal of old messages. Rows are stored in the order of time, so a BRIN index is enough.
+create index fix_message_by_age on fix_message using brin (at);
+create index fix_message_by_order on fix_message (cl_ord_id, id) where cl_ord_id is not null;

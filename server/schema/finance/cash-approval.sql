@@ -1,0 +1,45 @@
+-- Approval policies of cash transactions, and the approvals that were given.
+
+-- The most specific policy applies: one of the office before one of all offices, then one of the
+-- type before one of all types.
+create table cash_approval_policy (
+  id bigint generated always as identity primary key,
+  name text not null unique,
+  label text not null,
+  currency text not null,
+  office_id bigint,
+  trans_type text check (trans_type in ('RECEIPT', 'PAYMENT', 'TRANSFER')),
+  active boolean not null,
+  version_no integer not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+create unique index cash_approval_policy_of_its_scope
+  on cash_approval_policy (currency, office_id, trans_type) nulls not distinct where active;
+
+-- How many must approve from an amount on. Zero: the maker's own right to approve is enough.
+create table cash_approval_band (
+  policy_id bigint not null references cash_approval_policy,
+  from_minor bigint not null check (from_minor >= 0),
+  approvals integer not null check (approvals >= 0),
+  -- Empty: everyone who holds the permission.
+  roles text[] not null,
+  primary key (policy_id, from_minor)
+);
+
+create table cash_transaction_approval (
+  transaction_id bigint not null references cash_transaction,
+  approver_kind text not null,
+  approver_id bigint not null,
+  approver_name text not null,
+  -- The fingerprint of the approved entry.
+  fingerprint text not null,
+  approved_at timestamptz not null,
+  primary key (transaction_id, approver_kind, approver_id, fingerprint)
+);
+create trigger cash_transaction_approval_is_kept before update or delete
+  on cash_transaction_approval for each row execute function refuse_change();
+create trigger cash_transaction_approval_stays before truncate
+  on cash_transaction_approval for each statement execute function refuse_change();

@@ -1,0 +1,116 @@
+-- Cash transactions: receipts, payments and transfers of customers, under four eyes.
+
+create sequence cash_transaction_id increment by 50;
+
+create table cash_transaction (
+  id bigint primary key,
+  name text not null unique,
+  active boolean not null default true,
+  state text not null
+    check (state in ('PENDING', 'APPROVED', 'POSTED', 'REJECTED', 'CANCELLED', 'REVERSED')),
+  office_id bigint not null,
+  batch_name text,
+  -- The row of the list from which the batch was made, and the hash of the row's content.
+  batch_row integer,
+  batch_row_hash text,
+  transaction_at timestamptz not null,
+  -- Null: the business date of the posting.
+  value_at timestamptz,
+  trans_type text not null check (trans_type in ('RECEIPT', 'PAYMENT', 'TRANSFER')),
+  trans_method text not null,
+  customer_id bigint not null,
+  cash_account_id bigint not null references account,
+  currency text not null,
+  amount_minor bigint not null constraint cash_amount_is_positive check (amount_minor > 0),
+  description text,
+  reference text,
+  -- As requested: an amount for FLAT, a percentage for PERCENT. `fee_minor` is the resulting
+  -- amount.
+  processing_fees numeric constraint processing_fees_is_a_number
+    check (processing_fees <> 'NaN' and processing_fees >= 0),
+  processing_fee_type text check (processing_fee_type in ('FLAT', 'PERCENT')),
+  fee_minor bigint not null default 0 check (fee_minor >= 0),
+  fee_account_id bigint references account,
+  contra_account_id bigint references account,
+  counterparty_account_id bigint references account,
+  -- For a conversion: the amount that arrives on the other account, in its currency, and the quoted
+  -- rate, which is the price of one unit of its base currency.
+  converted_minor bigint check (converted_minor > 0),
+  exchange_rate numeric check (exchange_rate > 0 and exchange_rate <> 'NaN'),
+  exchange_rate_base text,
+  exchange_rate_date date,
+  early_withdrawal_rate numeric check (early_withdrawal_rate <> 'NaN'),
+  -- The resulting charge if the debit exceeds the allowed number or comes before the account's
+  -- date.
+  early_withdrawal_minor bigint not null default 0 check (early_withdrawal_minor >= 0),
+  early_withdrawal_account_id bigint references account,
+  max_no_of_debits integer,
+  -- The number of earlier debits of the account in the same month.
+  no_of_executed_debits integer not null default 0,
+  bank_stmt_cleared boolean not null default false,
+  corp_action boolean not null default false,
+  processor_response text,
+  transaction_processor text,
+  payment_gateway_id bigint,
+  -- The maker and the checker as principals, because names can change.
+  creator_kind text not null,
+  creator_id bigint not null,
+  -- The approval policy in force at its creation: how many must approve, and who may.
+  approval_policy text,
+  approval_policy_version integer,
+  approvals_needed integer not null default 1 check (approvals_needed > 0),
+  approver_roles text[] not null default '{}',
+  approved_by bigint,
+  approved_at timestamptz,
+  -- The fingerprint of the approved entry. Only this entry is posted.
+  journal_fingerprint text,
+  reversal_asked_kind text,
+  reversal_asked_id bigint,
+  reversal_asked_by text,
+  reversal_asked_at timestamptz,
+  journal_id bigint unique,
+  reversal_journal_id bigint unique,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  decision_reason text,
+  -- Whether the caller named the account; false if it came from the account mapping. Null: there is
+  -- no such account, or it is unknown.
+  contra_named boolean,
+  fee_named boolean,
+  constraint posted_has_its_journal
+    check ((state in ('POSTED', 'REVERSED')) = (journal_id is not null)),
+  constraint reversed_has_its_journal
+    check ((state = 'REVERSED') = (reversal_journal_id is not null)),
+  constraint approved_has_its_entry check (
+    state not in ('APPROVED', 'POSTED', 'REVERSED') or journal_fingerprint is not null),
+  constraint conversion_is_whole check (
+    num_nulls(converted_minor, exchange_rate, exchange_rate_base, exchange_rate_date) in (0, 4)),
+  constraint conversion_is_a_transfer check (converted_minor is null or trans_type = 'TRANSFER'),
+  constraint transfer_has_two_accounts
+    check ((trans_type = 'TRANSFER') = (counterparty_account_id is not null))
+);
+create index cash_transaction_by_account on cash_transaction (cash_account_id, id);
+create index cash_transaction_by_office on cash_transaction (office_id, id);
+create index cash_transaction_waiting on cash_transaction (id)
+  where state in ('PENDING', 'APPROVED');
+create index cash_transaction_by_batch on cash_transaction (batch_name, id)
+  where batch_name is not null;
+create unique index cash_transaction_by_batch_row on cash_transaction (batch_name, batch_row)
+  where batch_row is not null;
+create index cash_transaction_not_cleared
+  on cash_transaction (contra_account_id, amount_minor, id)
+  where state = 'POSTED' and not bank_stmt_cleared;
+-- For the few transactions that await a reversal.
+create index cash_transaction_reversal_asked on cash_transaction (id)
+  where reversal_asked_kind is not null and state = 'POSTED';
+create index cash_transaction_reversed on cash_transaction (contra_account_id, amount_minor, id)
+  where state = 'REVERSED';
+create index cash_transaction_in_time on cash_transaction (customer_id, created_at, id)
+  where state in ('POSTED', 'REVERSED');
+create trigger cash_transaction_is_kept before delete on cash_transaction
+  for each row execute function refuse_removal();
+create trigger cash_transaction_is_audited after update on cash_transaction for each row
+  execute function note_change('*');

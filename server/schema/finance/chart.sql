@@ -1,0 +1,46 @@
+-- The chart of accounts, and the account to which each line of an entry is posted. Both are data,
+-- and are changed under four eyes.
+
+create table ledger_code (
+  id bigint generated always as identity primary key,
+  code text not null unique,
+  label text not null,
+  class text not null check (class in ('ASSET', 'LIABILITY', 'EQUITY', 'INCOME', 'EXPENSE')),
+  -- Whether it is the total of records in other tables, such as deposits.
+  control boolean not null,
+  -- Whether manual journals may use it.
+  by_hand boolean not null,
+  client_money boolean not null,
+  -- True for accounts of customers, which each posting checks and versions. Accounts of the firm
+  -- are folded later.
+  inline boolean not null,
+  -- Whether it has one account per name below it, such as FUND:CONTROL:CHMMF below FUND:CONTROL.
+  family boolean not null,
+  active boolean not null,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+
+create table account_mapping (
+  id bigint generated always as identity primary key,
+  -- The entry and the line within it, such as TRADE and CLEARING.
+  entry text not null,
+  line text not null,
+  label text not null,
+  code text not null references ledger_code (code),
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  unique (entry, line)
+);
+
+-- Incremented by every change of the chart or the mapping, so that a transaction sees in one
+-- look-up whether the cache of its process is valid.
+create table chart_state (
+  only_row boolean primary key default true check (only_row),
+  version bigint not null default 0
+);
+insert into chart_state default values;

@@ -1,0 +1,40 @@
+-- Sets the hold of one record on an inline account to a new total; zero releases it. A forced hold
+-- may take the account below its floor.
+-- Refuses an unknown account (23503), a record that holds money of another account (23000), and a
+-- hold beyond the floor (23514, `available_stays_above_floor`).
+-- Locks the row of the account first, so that two first holds of one record wait for each other and
+-- only one is added.
+create or replace function set_hold(holder text, holder_id bigint, held_account bigint,
+  amount bigint, forced boolean default false)
+returns void language plpgsql as $$
+declare
+  old record;
+begin
+  perform from account_balance b where b.account_id = held_account for update;
+  if not found then
+    raise exception 'a hold needs an account' using errcode = '23503';
+  end if;
+  select h.account_id, h.amount_minor into old from cash_hold h
+    where h.source_type = holder and h.source_id = holder_id;
+  if old.account_id <> held_account then
+    raise exception 'a record holds money of one account' using errcode = '23000';
+  end if;
+  if coalesce(old.amount_minor, 0) = amount then
+    return;
+  end if;
+  update account_balance b set held_minor = moved.held,
+      forced_minor = forced_below(
+        b.floor_minor - (b.balance_minor - moved.held), b.forced_minor, forced)
+    from (
+      select x.held_minor + amount - coalesce(old.amount_minor, 0) as held
+      from account_balance x where x.account_id = held_account
+    ) moved
+    where b.account_id = held_account;
+  if amount = 0 then
+    delete from cash_hold h where h.source_type = holder and h.source_id = holder_id;
+  else
+    insert into cash_hold (source_type, source_id, account_id, amount_minor)
+      values (holder, holder_id, held_account, amount)
+      on conflict (source_type, source_id) do update set amount_minor = excluded.amount_minor;
+  end if;
+end $$;

@@ -1,0 +1,56 @@
+-- Journals and their lines. Amounts are minor units, debit positive and credit negative.
+
+create sequence journal_id cache 1;
+
+create table journal (
+  id bigint primary key,
+  office_id bigint not null,
+  -- The posting date, and the date from which the money is available.
+  transaction_date date not null,
+  value_date date not null,
+  narration text not null,
+  source_type text not null,
+  source_id bigint not null,
+  reversal_of_id bigint references journal,
+  created_by text not null,
+  created_at timestamptz not null,
+  -- The moment of posting, taken under the locks of the accounts, so that it grows with the version
+  -- of an account.
+  recorded_at timestamptz not null default clock_timestamp()
+);
+create index journal_by_source on journal (source_type, source_id);
+create unique index journal_is_reversed_once on journal (reversal_of_id)
+  where reversal_of_id is not null;
+-- For journals after a moment. Rows are stored almost in this order, so a BRIN index is enough and
+-- costs a posting nothing.
+create index journal_by_recording on journal using brin (recorded_at)
+  with (pages_per_range = 32, autosummarize = on);
+create trigger journal_is_immutable before update or delete on journal
+  for each row execute function refuse_change();
+create trigger journal_stays before truncate on journal
+  for each statement execute function refuse_change();
+
+-- There are no foreign keys because each would cost a look-up and a row lock per line, on accounts
+-- that many postings share. post_journals refuses unknown accounts, journals and accounts are never
+-- removed, and finance/integrity checks both.
+create table journal_line (
+  journal_id bigint not null,
+  line_no smallint not null,
+  account_id bigint not null,
+  currency text not null,
+  amount_minor bigint not null check (amount_minor <> 0),
+  -- Version and running balance of inline accounts. Those of other accounts are in ledger_fold.
+  account_version bigint,
+  balance_minor bigint,
+  primary key (journal_id, line_no)
+);
+create unique index journal_line_by_version on journal_line (account_id, account_version)
+  where account_version is not null;
+create index journal_line_by_account on journal_line (account_id, journal_id)
+  where account_version is null;
+create trigger journal_balances after insert on journal_line
+  referencing new table as new_line for each statement execute function refuse_unbalanced_journal();
+create trigger journal_line_is_immutable before update or delete on journal_line
+  for each row execute function refuse_change();
+create trigger journal_line_stays before truncate on journal_line
+  for each statement execute function refuse_change();

@@ -1,0 +1,50 @@
+-- Manual journals, which wait for the approval of a second person.
+
+create sequence manual_journal_id increment by 50;
+
+create table manual_journal (
+  id bigint primary key,
+  state text not null check (state in ('PENDING', 'POSTED', 'REJECTED', 'CANCELLED')),
+  office_id bigint not null references business_office,
+  -- Null: the business date of the approval.
+  transaction_date date,
+  value_date date,
+  narration text not null,
+  reference text,
+  -- Whether its maker may post into a soft-closed period.
+  adjusting boolean not null,
+  -- The journal that it reverses.
+  reverses_journal_id bigint references journal,
+  journal_id bigint unique references journal,
+  creator_kind text not null,
+  creator_id bigint not null,
+  decided_by text,
+  decided_at timestamptz,
+  decision_reason text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  constraint manual_journal_posted check ((state = 'POSTED') = (journal_id is not null))
+);
+-- A journal has at most one reversal that is pending or posted.
+create unique index manual_journal_reverses_once on manual_journal (reverses_journal_id)
+  where state in ('PENDING', 'POSTED');
+create index manual_journal_by_state on manual_journal (state, id);
+create trigger manual_journal_is_audited after update on manual_journal for each row
+  execute function note_change('*');
+
+-- Written with the journal and never changed, so that the checker approves what the maker wrote.
+create table manual_journal_line (
+  manual_journal_id bigint not null references manual_journal,
+  line_no smallint not null,
+  account_id bigint not null references account,
+  amount_minor bigint not null check (amount_minor <> 0),
+  narration text,
+  primary key (manual_journal_id, line_no)
+);
+create trigger manual_journal_line_is_immutable before update or delete on manual_journal_line
+  for each row execute function refuse_change();
+create trigger manual_journal_line_stays before truncate on manual_journal_line
+  for each statement execute function refuse_change();

@@ -1,0 +1,55 @@
+-- Principals: users and API clients, their failed logins, and who knows their secrets.
+
+create sequence principal_id increment by 50;
+
+-- Users (persons of the staff) and clients (programs). A name is unique among both.
+create table principal (
+  id bigint primary key,
+  kind text not null check (kind in ('user', 'client')),
+  name text not null,
+  label text not null,
+  email_address text,
+  active boolean not null default true,
+  -- argon2id of a user's password; SHA-256 (hex) of a client's secret, which is 256 random bits.
+  secret_hash text not null,
+  roles text[] not null check (cardinality(roles) > 0),
+  -- Business offices; null means all offices.
+  office_ids bigint[] check (cardinality(office_ids) > 0),
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+create unique index principal_by_name on principal (lower(name));
+create trigger principal_is_audited after update on principal for each row
+  execute function note_change('active,kind,office_ids,roles,name');
+
+-- Failed logins of users and portal customers. Id 0 is used for all unknown names, so that an
+-- unknown name runs the same statements as a known one.
+create table login_failure (
+  principal_kind text not null,
+  principal_id bigint not null,
+  failures integer not null,
+  last_failed_at timestamptz not null,
+  locked_until timestamptz,
+  primary key (principal_kind, principal_id),
+  constraint login_failure_kind_known
+    check (principal_kind in ('user', 'customer', 'second-factor'))
+);
+
+-- Who set the password of another user. The setter knows it until the user changes it, so neither
+-- of the two may approve the work of the other.
+create table password_setter (
+  user_id bigint not null references principal,
+  setter_id bigint not null references principal,
+  primary key (user_id, setter_id)
+);
+
+-- Everyone who was ever shown a secret of a client. They can act as the client, so they may not
+-- approve its work. A client that creates a client is a holder, and so are its own holders.
+create table client_holder (
+  client_id bigint not null references principal,
+  holder_id bigint not null references principal,
+  primary key (client_id, holder_id)
+);

@@ -1,0 +1,20 @@
+-- Second factors of users: one-time codes by the clock (RFC 6238) and recovery codes.
+
+create table second_factor (
+  principal_id bigint primary key references principal,
+  -- Base32, encrypted by the vault.
+  secret text not null,
+  created_at timestamptz not null,
+  -- Null until a first code proves that the device has the secret. Logins ask for no code before.
+  confirmed_at timestamptz,
+  -- The time step of the last accepted code, so that no code is accepted twice.
+  last_step bigint not null default 0
+);
+
+create table recovery_code (
+  principal_id bigint not null references second_factor on delete cascade,
+  -- SHA-256 (hex) of the code, which is 80 random bits.
+  hash text not null,
+  used_at timestamptz,
+  primary key (principal_id, hash)
+);

@@ -1,0 +1,7 @@
+-- Trigger after a change of holidays: gives all exchanges a new calendar_version, so that caches of
+-- the calendar expire.
+create or replace function renew_calendar_version() returns trigger language plpgsql as $$
+begin
+  update exchange set calendar_version = gen_random_uuid();
+  return null;
+end $$;

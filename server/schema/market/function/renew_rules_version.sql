@@ -1,0 +1,7 @@
+-- Trigger after a change of market rules: gives all exchanges a new rules_version, so that caches
+-- of the rules expire.
+create or replace function renew_rules_version() returns trigger language plpgsql as $$
+begin
+  update exchange set rules_version = gen_random_uuid();
+  return null;
+end $$;

@@ -1,0 +1,39 @@
+-- Prices of securities: the last price, one row per day, and the price feeds of exchanges.
+
+create table security_price (
+  security_id bigint primary key references security,
+  previous_close numeric not null check (previous_close > 0 and previous_close <> 'NaN'),
+  open numeric check (open > 0 and open <> 'NaN'),
+  high numeric check (high > 0 and high <> 'NaN'),
+  low numeric check (low > 0 and low <> 'NaN'),
+  last numeric not null check (last > 0 and last <> 'NaN'),
+  volume bigint not null default 0 check (volume >= 0),
+  -- The business date of open, high, low and volume.
+  price_date date not null,
+  priced_at timestamptz not null
+) with (fillfactor = 70);
+
+create table security_price_day (
+  security_id bigint not null references security,
+  price_date date not null,
+  open numeric not null check (open <> 'NaN'),
+  high numeric not null check (high <> 'NaN'),
+  low numeric not null check (low <> 'NaN'),
+  close numeric not null check (close <> 'NaN'),
+  volume bigint not null,
+  primary key (security_id, price_date)
+) with (fillfactor = 80);
+
+create table price_feed (
+  session_name text primary key,
+  exchange_id bigint not null references exchange,
+  -- REFUSED: the exchange does not serve market data, so prices come by import.
+  state text not null check (state in ('ASKED', 'LIVE', 'REFUSED')),
+  -- The text of the exchange's refusal.
+  message_text text,
+  since timestamptz not null,
+  -- When the last prices arrived, accurate to some seconds.
+  heard_at timestamptz,
+  -- The date of those prices. Only prices of the business date are stored.
+  told_date date
+);

@@ -1,0 +1,23 @@
+-- Seals of contract notes: the content of each document, sealed once, and the keys that seal it.
+
+-- Unlike the keys of access tokens these keys verify for ever, because notes are checked years
+-- later.
+create table note_seal_key (
+  id text primary key,
+  public_jwk jsonb not null,
+  private_jwk jsonb not null,
+  created_at timestamptz not null
+);
+
+-- The document is stored as the exact text that was sealed.
+create table contract_note_seal (
+  contract_note_id bigint primary key references contract_note,
+  document text not null,
+  code text not null,
+  key_id text not null references note_seal_key,
+  sealed_at timestamptz not null
+);
+create trigger contract_note_seal_is_kept before update or delete on contract_note_seal
+  for each row execute function refuse_change();
+create trigger contract_note_seal_is_never_emptied before truncate on contract_note_seal
+  for each statement execute function refuse_change();

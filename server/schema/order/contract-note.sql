@@ -1,0 +1,67 @@
+-- Contract notes of trades, their charges and their settlement.
+
+create sequence contract_note_id increment by 50;
+
+create table contract_note (
+  id bigint primary key,
+  name text not null unique,
+  label text not null,
+  active boolean not null default true,
+  office_id bigint not null references business_office,
+  customer_id bigint not null references customer,
+  portfolio_id bigint not null references portfolio,
+  order_id bigint not null references trade_order,
+  security_id bigint not null references security,
+  exchange_id bigint not null references exchange,
+  cash_account_id bigint not null references account,
+  side text not null check (side in ('BUY', 'SELL')),
+  currency text not null,
+  trade_date date not null,
+  settlement_date date not null,
+  quantity bigint not null check (quantity > 0),
+  average_price numeric not null,
+  consideration_minor bigint not null,
+  -- For a bond: the interest accrued from its last coupon date to settlement, which the buyer pays.
+  accrued_from date,
+  accrued_days integer check (accrued_days >= 0),
+  accrued_minor bigint not null default 0 check (accrued_minor >= 0),
+  charges_minor bigint not null,
+  net_minor bigint not null,
+  tariff_name text not null,
+  tariff_version integer not null,
+  journal_id bigint references journal,
+  settlement_journal_id bigint references journal,
+  settled_at timestamptz,
+  -- A note never changes. A bust or a correction reverses it, and another note may replace it.
+  replaces_id bigint references contract_note,
+  reversed_at timestamptz,
+  reversal_journal_id bigint references journal,
+  settlement_reversal_journal_id bigint references journal,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  constraint contract_note_used_a_tariff
+    foreign key (tariff_name, tariff_version) references fee_schedule (name, version_no)
+);
+create index contract_note_by_date on contract_note (trade_date, id);
+create index contract_note_by_customer on contract_note (customer_id, id);
+create index contract_note_by_order on contract_note (order_id);
+create index contract_note_unsettled on contract_note (settlement_date, id)
+  where settled_at is null and reversed_at is null;
+-- An order has at most one note in force per trade date.
+create unique index contract_note_stands on contract_note (order_id, trade_date)
+  where reversed_at is null;
+create index contract_note_in_time on contract_note (customer_id, created_at, id);
+
+create table contract_note_charge (
+  contract_note_id bigint not null references contract_note,
+  line_no smallint not null,
+  code text not null,
+  on_code text,
+  payee text not null,
+  ledger_account text not null,
+  amount_minor bigint not null,
+  primary key (contract_note_id, line_no)
+);

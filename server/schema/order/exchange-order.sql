@@ -1,0 +1,76 @@
+-- Exchange orders: the orders sent to an exchange for a trade order, and the connections.
+
+-- Exchange orders for a trade order of a lasting term (GTC, GTD), one after the other;
+-- trade_order.entry_no is the present one. Written when an adapter takes the entry.
+create table exchange_order (
+  order_id bigint not null references trade_order,
+  entry_no smallint not null check (entry_no > 0),
+  -- The business date of its entry, and the last date on which the exchange keeps it.
+  entered_on date not null,
+  last_day date not null check (last_day >= entered_on),
+  quantity bigint not null check (quantity > 0),
+  -- The units filled by this exchange order: as booked, and by the exchange's last CumQty.
+  quantity_filled bigint not null default 0,
+  cum_quantity bigint,
+  fix_order_status text not null,
+  -- When the exchange reported its end, or when its trade order ended without such a report. Null:
+  -- its outcome is open.
+  ended_at timestamptz,
+  -- Whether it has ended while its trade order lives on, to be entered again on a later day.
+  awaits_reentry boolean not null default false,
+  -- The business date whose price limits exclude the order, so that it is not entered on that day.
+  held_back_on date,
+  primary key (order_id, entry_no)
+);
+create index exchange_order_open on exchange_order (last_day, order_id) where ended_at is null;
+create index exchange_order_awaiting on exchange_order (order_id) where awaits_reentry;
+
+-- Requests to an exchange. An adapter sends the QUEUED ones. Every ClOrdID of an order is here.
+create table exchange_instruction (
+  id bigint generated always as identity primary key,
+  exchange_id bigint not null references exchange,
+  order_id bigint not null references trade_order,
+  -- The number of the exchange order, and the session that carries it.
+  entry_no smallint not null default 1,
+  session_name text not null default 'unrouted',
+  kind text not null check (kind in ('NEW', 'CANCEL', 'REPLACE', 'STATUS')),
+  cl_ord_id text not null,
+  orig_cl_ord_id text,
+  -- WITHHELD: too old to be sent again, so it is unknown whether it arrived.
+  state text not null check (state in ('QUEUED', 'SENT', 'WITHHELD', 'WITHDRAWN')),
+  -- The terms that a REPLACE requests. The order takes them over when the exchange accepts.
+  quantity bigint check (quantity > 0),
+  limit_price numeric check (limit_price > 0 and limit_price <> 'NaN'),
+  worst_price numeric check (worst_price > 0 and worst_price <> 'NaN'),
+  worst_accrued numeric check (worst_accrued >= 0 and worst_accrued <> 'NaN'),
+  order_term_id bigint references order_term,
+  order_end_date timestamptz,
+  expire_date date,
+  order_value_minor bigint,
+  order_total_minor bigint,
+  -- The terms sent to the exchange: the quantity of this exchange order, and its last day.
+  told_quantity bigint,
+  told_last_day date,
+  created_at timestamptz not null,
+  sent_at timestamptz,
+  unique (exchange_id, cl_ord_id),
+  constraint replacement_has_terms check (kind <> 'REPLACE' or quantity is not null
+    and worst_price is not null and worst_accrued is not null and order_term_id is not null
+    and expire_date is not null and order_value_minor is not null and order_total_minor is not null)
+);
+create index exchange_instruction_queued on exchange_instruction (session_name, id)
+  where state = 'QUEUED';
+create index exchange_instruction_by_order on exchange_instruction (order_id);
+-- For requests after a moment. Rows are stored almost in this order, so a BRIN index is enough and
+-- costs an order nothing.
+create index exchange_instruction_by_time on exchange_instruction using brin (created_at)
+  with (pages_per_range = 32, autosummarize = on);
+
+-- Whether a session is logged on. The adapter that owns the session updates it periodically.
+create table exchange_connection (
+  session_name text primary key,
+  logged_on boolean not null,
+  -- The last change, and the last update. A killed adapter updates nothing, so an old row is stale.
+  since timestamptz not null,
+  seen_at timestamptz not null
+);

@@ -1,0 +1,35 @@
+-- Portfolios of customers and the securities that they hold.
+
+create sequence portfolio_id increment by 50;
+
+create table portfolio (
+  id bigint primary key,
+  name text not null unique,
+  label text not null,
+  active boolean not null default true,
+  office_id bigint not null references business_office,
+  customer_id bigint not null references customer,
+  currency text not null,
+  portfolio_type_name text not null,
+  -- The customer's account and clearing-house number at the depository.
+  account_no text,
+  chn_number text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+create index portfolio_by_customer on portfolio (customer_id);
+
+create table holding (
+  portfolio_id bigint not null references portfolio,
+  security_id bigint not null references security,
+  -- Negative after a late fill or a bust: a short position that the firm must cover.
+  quantity bigint not null default 0,
+  -- Units reserved for sell orders that are not filled yet.
+  held_quantity bigint not null default 0 check (held_quantity >= 0),
+  cost_minor bigint not null default 0,
+  realised_gain_minor bigint not null default 0,
+  primary key (portfolio_id, security_id)
+) with (fillfactor = 70);

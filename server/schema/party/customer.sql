@@ -1,0 +1,70 @@
+-- Customers and customer groups.
+
+create sequence customer_group_id increment by 50;
+create sequence customer_id increment by 50;
+
+create table customer_group (
+  id bigint primary key,
+  name text not null unique,
+  label text not null,
+  active boolean not null default true,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null
+);
+
+create table customer (
+  id bigint primary key,
+  name text not null unique,
+  label text not null,
+  active boolean not null default true,
+  office_id bigint not null references business_office,
+  group_id bigint not null references customer_group,
+  customer_type text not null default 'REGULAR',
+  partner_type text not null default 'INDIVIDUAL',
+  channel text,
+  status text not null check (status in ('ACTIVE', 'INACTIVE', 'SUSPENDED', 'CLOSED')),
+  workflow_status text not null check (workflow_status in ('PENDING', 'APPROVED', 'REJECTED')),
+  title text,
+  first_name text,
+  middle_name text,
+  last_name text,
+  sex text,
+  birth_date date,
+  cell_phone text,
+  email_address text,
+  bvn_code text,
+  portal_user_name text,
+  portal_password_hash text,
+  account_opened date not null,
+  -- The fields that no rule reads (address, next of kin, settlement bank, risk, …).
+  details jsonb not null default '{}',
+  version bigint not null default 1,
+  -- The principal that opened the customer, by id because names can change. It may not approve.
+  creator_kind text not null default 'system',
+  creator_id bigint not null default 0,
+  approved_by text,
+  approved_at timestamptz,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  bvn_index text,
+  identification_index text,
+  decision_reason text
+);
+create unique index customer_by_portal_user on customer (lower(portal_user_name));
+create index customer_by_email on customer (lower(email_address));
+create index customer_by_phone on customer (cell_phone);
+create index customer_by_office on customer (office_id, id);
+create index customer_by_folded_email on customer
+  (regexp_replace(lower(email_address), '^([^+@]+)\+[^@]*@', '\1@'));
+create index customer_by_name_and_birth on customer
+  (birth_date, lower(last_name), lower(first_name));
+create unique index customer_by_bvn on customer (bvn_index);
+create index customer_by_identification on customer (identification_index);
+-- The audit log shows these columns; of personal data it shows only that they changed.
+create trigger customer_is_audited after update on customer for each row
+  execute function note_change(
+    'active,approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');

@@ -1,0 +1,8 @@
+-- The business day: the date on which business is done now.
+
+-- One row. Closing a day is a compare-and-set on its date.
+create table business_day (
+  only_row boolean primary key default true check (only_row),
+  business_date date not null,
+  changed_at timestamptz not null default now()
+);

@@ -1,0 +1,6 @@
+-- Trigger of tables whose rows are never removed: refuses every delete and truncate with SQLSTATE
+-- 23000.
+create or replace function refuse_removal() returns trigger language plpgsql as $$
+begin
+  raise exception '% rows are never removed', tg_table_name using errcode = '23000';
+end $$;

@@ -1,0 +1,3933 @@
+-- Written by the tests from a database that the schema made (UPDATE_GOLDEN=1 renews it).
+
+create sequence account_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence account_mapping_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence activity_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence attachment_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence audit_change_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence audit_entry_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence bank_statement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence bank_statement_line_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence business_office_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence campaign_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence cash_account_rule_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence cash_approval_policy_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence cash_transaction_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence closed_books_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence consent_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence contact_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence contract_note_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence customer_group_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence customer_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence demo_inbox_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence discounted_change_id as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence discounted_instrument_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence discounted_instrument_type_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence end_of_day_run_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence exchange_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence exchange_instruction_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence exchange_rate_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence execution_report_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence fee_schedule_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence fix_message_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence fix_session_id_seq as integer start 1 increment 1 minimum 1 maximum 2147483647 cache 1;
+create sequence fix_session_reset_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence fund_distribution_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence fund_holding_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence fund_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence fund_lot_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence fund_nav_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence fund_settlement_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence fund_transaction_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence fund_unit_movement_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence job_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence journal_id as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence journal_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence lead_assignment_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence lead_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence lead_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence lead_import_row_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence lead_step_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence ledger_code_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence manual_journal_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence message_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence message_part_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence notification_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence notification_rule_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence order_limit_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence order_term_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence outbox_event_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence portfolio_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence price_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence price_import_position_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence principal_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence reference_change_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence reference_version_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence saved_view_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence security_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence simulator_report_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence simulator_version_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence suppressed_address_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence template_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence term_accrual_batch_id as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence term_instrument_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence term_instrument_type_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence trade_order_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence unmatched_report_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence webhook_delivery_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence webhook_endpoint_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence whatsapp_message_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence withholding_exemption_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence withholding_rule_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+
+create table account (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  class text not null,
+  acct_type text not null,
+  client_money boolean not null default false,
+  currency text not null,
+  office_id bigint not null,
+  customer_id bigint,
+  inline boolean not null,
+  unsettled_account_id bigint,
+  active boolean not null default true,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  side smallint not null generated always as (
+CASE
+    WHEN (class = ANY (ARRAY['ASSET'::text, 'EXPENSE'::text])) THEN 1
+    ELSE '-1'::integer
+END) stored,
+  constraint account_class_check CHECK ((class = ANY (ARRAY['ASSET'::text, 'LIABILITY'::text, 'EQUITY'::text, 'INCOME'::text, 'EXPENSE'::text]))),
+  constraint account_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint account_name_key UNIQUE (name),
+  constraint account_pkey PRIMARY KEY (id),
+  constraint account_unsettled_account_id_fkey FOREIGN KEY (unsettled_account_id) REFERENCES account(id)
+);
+CREATE UNIQUE INDEX account_as_posted ON account USING btree (id, currency, side, inline);
+CREATE INDEX account_by_office ON account USING btree (office_id, id);
+CREATE UNIQUE INDEX account_of_customer ON account USING btree (customer_id, currency, acct_type) WHERE (customer_id IS NOT NULL);
+CREATE TRIGGER account_is_kept BEFORE DELETE ON account FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER account_stays BEFORE TRUNCATE ON account FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+
+create table account_balance (
+  account_id bigint not null,
+  balance_minor bigint not null default 0,
+  held_minor bigint not null default 0,
+  version bigint not null default 0,
+  floor_minor bigint,
+  forced_minor bigint not null default 0,
+  currency text not null,
+  side smallint not null,
+  inline boolean not null,
+  constraint account_balance_is_of_account FOREIGN KEY (account_id, currency, side, inline) REFERENCES account(id, currency, side, inline),
+  constraint account_balance_pkey PRIMARY KEY (account_id),
+  constraint available_stays_above_floor CHECK (((floor_minor IS NULL) OR ((balance_minor - held_minor) >= (floor_minor - forced_minor)))),
+  constraint held_and_forced_are_not_negative CHECK (((held_minor >= 0) AND (forced_minor >= 0)))
+) with (fillfactor=50);
+
+create table account_day (
+  account_id bigint not null,
+  transaction_date date not null,
+  debit_minor bigint not null,
+  credit_minor bigint not null,
+  line_count bigint not null,
+  first_version bigint not null,
+  last_version bigint not null,
+  constraint account_day_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint account_day_pkey PRIMARY KEY (account_id, transaction_date)
+) with (fillfactor=80);
+
+create table account_mapping (
+  id bigint not null generated always as identity,
+  entry text not null,
+  line text not null,
+  label text not null,
+  code text not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint account_mapping_code_fkey FOREIGN KEY (code) REFERENCES ledger_code(code),
+  constraint account_mapping_entry_line_key UNIQUE (entry, line),
+  constraint account_mapping_pkey PRIMARY KEY (id)
+);
+
+create table account_value_shift (
+  account_id bigint not null,
+  value_date date not null,
+  debit_minor bigint not null,
+  credit_minor bigint not null,
+  line_count bigint not null,
+  first_version bigint not null,
+  last_version bigint not null,
+  constraint account_value_shift_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint account_value_shift_pkey PRIMARY KEY (account_id, value_date)
+) with (fillfactor=80);
+
+create table activity (
+  id bigint not null,
+  name text not null,
+  office_id bigint not null,
+  kind text not null,
+  status text not null,
+  priority text not null,
+  direction text,
+  subject text not null,
+  description text,
+  outcome text,
+  assigned_to bigint,
+  related_to text not null,
+  related_to_id bigint not null,
+  due_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  due_told_at timestamp with time zone,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint activity_direction_known CHECK ((direction = ANY (ARRAY['INBOUND'::text, 'OUTBOUND'::text]))),
+  constraint activity_ended CHECK (((status = ANY (ARRAY['COMPLETED'::text, 'CANCELLED'::text])) = (ended_at IS NOT NULL))),
+  constraint activity_kind_known CHECK ((kind = ANY (ARRAY['CALL'::text, 'MEETING'::text, 'TASK'::text, 'NOTE'::text, 'EMAIL'::text, 'LETTER'::text, 'VISIT'::text]))),
+  constraint activity_name_key UNIQUE (name),
+  constraint activity_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint activity_pkey PRIMARY KEY (id),
+  constraint activity_priority_known CHECK ((priority = ANY (ARRAY['LOW'::text, 'NORMAL'::text, 'HIGH'::text, 'URGENT'::text]))),
+  constraint activity_related_known CHECK ((related_to = ANY (ARRAY['LEAD'::text, 'CONTACT'::text, 'CUSTOMER'::text]))),
+  constraint activity_status_known CHECK ((status = ANY (ARRAY['PLANNED'::text, 'IN_PROGRESS'::text, 'COMPLETED'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX activity_by_assignee ON activity USING btree (assigned_to, id);
+CREATE INDEX activity_by_office ON activity USING btree (office_id, id);
+CREATE INDEX activity_by_related ON activity USING btree (related_to, related_to_id, id);
+CREATE INDEX activity_in_time ON activity USING btree (related_to, related_to_id, COALESCE(ended_at, created_at), id);
+CREATE INDEX activity_to_tell ON activity USING btree (due_at) WHERE ((due_told_at IS NULL) AND (status = ANY (ARRAY['PLANNED'::text, 'IN_PROGRESS'::text])));
+
+create table attachment (
+  id bigint not null,
+  name text not null,
+  label text,
+  active boolean not null,
+  message_id bigint not null,
+  related_to text,
+  related_to_id bigint,
+  batch_code text,
+  category text,
+  sub_category text,
+  description text,
+  text text,
+  type text,
+  workflow_notes text,
+  file_name text,
+  file_mime_type text not null,
+  file_size bigint not null,
+  sha256 text not null,
+  scan_status text not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  scan_result text,
+  scanned_at timestamp with time zone,
+  constraint attachment_file_size_check CHECK ((file_size >= 0)),
+  constraint attachment_message_id_fkey FOREIGN KEY (message_id) REFERENCES whatsapp_message(id),
+  constraint attachment_name_key UNIQUE (name),
+  constraint attachment_pkey PRIMARY KEY (id),
+  constraint attachment_scan_status_known CHECK ((scan_status = ANY (ARRAY['NOT_SCANNED'::text, 'QUARANTINED'::text, 'CLEAN'::text, 'INFECTED'::text]))),
+  constraint attachment_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE INDEX attachment_by_content ON attachment USING btree (sha256);
+CREATE INDEX attachment_by_message ON attachment USING btree (message_id, id);
+CREATE INDEX attachment_by_related ON attachment USING btree (related_to, related_to_id);
+
+create table audit_chain (
+  position bigint not null,
+  audit_entry_id bigint not null,
+  hash text not null,
+  constraint audit_chain_audit_entry_id_fkey FOREIGN KEY (audit_entry_id) REFERENCES audit_entry(id),
+  constraint audit_chain_audit_entry_id_key UNIQUE (audit_entry_id),
+  constraint audit_chain_pkey PRIMARY KEY ("position")
+);
+CREATE TRIGGER audit_chain_is_append_only BEFORE DELETE OR UPDATE ON audit_chain FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_chain_is_never_emptied BEFORE TRUNCATE ON audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table audit_change (
+  id bigint not null generated always as identity,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  table_name text not null,
+  record_id bigint not null,
+  currency text,
+  changes jsonb not null,
+  constraint audit_change_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_change_by_transaction ON audit_change USING btree (transaction_id, id);
+CREATE TRIGGER audit_change_is_append_only BEFORE DELETE OR UPDATE ON audit_change FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_change_is_never_emptied BEFORE TRUNCATE ON audit_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table audit_entry (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  principal_kind text not null,
+  principal_id bigint not null,
+  principal_name text not null,
+  operation text not null,
+  subject_id bigint,
+  msg_code text not null,
+  request_id text not null,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  address text,
+  constraint audit_entry_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_entry_by_order ON audit_entry USING btree (transaction_id, id);
+CREATE INDEX audit_entry_by_time ON audit_entry USING btree (at, id);
+CREATE TRIGGER audit_entry_is_append_only BEFORE DELETE OR UPDATE ON audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_entry_is_never_emptied BEFORE TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table auth_session (
+  id uuid not null,
+  principal_id bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  address text,
+  used_at timestamp with time zone,
+  constraint auth_session_pkey PRIMARY KEY (id),
+  constraint auth_session_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
+);
+CREATE INDEX auth_session_by_expiry ON auth_session USING btree (expires_at);
+CREATE INDEX auth_session_by_principal ON auth_session USING btree (principal_id, created_at);
+
+create table bank_statement (
+  id bigint not null,
+  name text not null,
+  account_id bigint not null,
+  office_id bigint not null,
+  currency text not null,
+  file_name text,
+  state text not null,
+  line_count integer not null,
+  doubled_count integer not null,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint bank_statement_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint bank_statement_name_key UNIQUE (name),
+  constraint bank_statement_pkey PRIMARY KEY (id),
+  constraint bank_statement_state_check CHECK ((state = ANY (ARRAY['IMPORTED'::text, 'UNDONE'::text])))
+);
+CREATE TRIGGER bank_statement_is_audited AFTER UPDATE ON bank_statement FOR EACH ROW EXECUTE FUNCTION note_change('*');
+
+create table bank_statement_double (
+  statement_id bigint not null,
+  line_no integer not null,
+  content_hash text not null,
+  occurrence integer not null,
+  constraint bank_statement_double_pkey PRIMARY KEY (statement_id, content_hash, occurrence),
+  constraint bank_statement_double_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id)
+);
+CREATE INDEX bank_statement_double_by_line ON bank_statement_double USING btree (content_hash, occurrence);
+
+create table bank_statement_line (
+  id bigint not null generated always as identity,
+  statement_id bigint not null,
+  line_no integer not null,
+  account_id bigint not null,
+  office_id bigint not null,
+  currency text not null,
+  booked_on date not null,
+  amount_minor bigint not null,
+  reference text,
+  description text,
+  content_hash text not null,
+  occurrence integer not null,
+  transaction_id bigint,
+  matched_by text,
+  matched_at timestamp with time zone,
+  version bigint not null default 1,
+  of_reversal boolean not null default false,
+  constraint bank_line_comes_once UNIQUE (account_id, content_hash, occurrence),
+  constraint bank_line_is_one_movement UNIQUE (transaction_id, of_reversal),
+  constraint bank_statement_line_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint bank_statement_line_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint bank_statement_line_pkey PRIMARY KEY (id),
+  constraint bank_statement_line_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id),
+  constraint bank_statement_line_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES cash_transaction(id),
+  constraint matched_by_somebody CHECK (((transaction_id IS NULL) = (matched_by IS NULL))),
+  constraint reversal_is_of_a_transaction CHECK (((NOT of_reversal) OR (transaction_id IS NOT NULL)))
+);
+CREATE INDEX bank_statement_line_by_statement ON bank_statement_line USING btree (statement_id, line_no);
+CREATE INDEX bank_statement_line_open ON bank_statement_line USING btree (account_id, amount_minor) WHERE (transaction_id IS NULL);
+
+create table business_day (
+  only_row boolean not null default true,
+  business_date date not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint business_day_only_row_check CHECK (only_row),
+  constraint business_day_pkey PRIMARY KEY (only_row)
+);
+
+create table business_office (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  currency text not null,
+  time_zone text not null,
+  day_first boolean not null default true,
+  four_eyes_threshold_minor bigint,
+  customer_approval boolean not null default false,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint business_office_name_key UNIQUE (name),
+  constraint business_office_pkey PRIMARY KEY (id)
+);
+
+create table campaign (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  office_id bigint,
+  status text not null,
+  template_id bigint not null,
+  audience_kind text not null,
+  audience jsonb not null,
+  throttle_per_minute integer not null,
+  scheduled_at timestamp with time zone,
+  started_at timestamp with time zone,
+  next_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  audience_count integer,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint campaign_audience_known CHECK ((audience_kind = ANY (ARRAY['LEAD'::text, 'CONTACT'::text, 'CUSTOMER'::text]))),
+  constraint campaign_name_key UNIQUE (name),
+  constraint campaign_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint campaign_pkey PRIMARY KEY (id),
+  constraint campaign_started_with_audience CHECK (((started_at IS NULL) = (audience_count IS NULL))),
+  constraint campaign_status_known CHECK ((status = ANY (ARRAY['DRAFT'::text, 'SCHEDULED'::text, 'RUNNING'::text, 'PAUSED'::text, 'COMPLETED'::text, 'CANCELLED'::text]))),
+  constraint campaign_template_id_fkey FOREIGN KEY (template_id) REFERENCES template(id),
+  constraint campaign_throttle_per_minute_check CHECK ((throttle_per_minute > 0))
+);
+CREATE INDEX campaign_by_office ON campaign USING btree (office_id, id);
+CREATE INDEX campaign_under_way ON campaign USING btree (id) WHERE (status = ANY (ARRAY['SCHEDULED'::text, 'RUNNING'::text]));
+
+create table campaign_recipient (
+  campaign_id bigint not null,
+  number integer not null,
+  record_id bigint not null,
+  message_id bigint,
+  left_out text,
+  constraint campaign_recipient_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaign(id),
+  constraint campaign_recipient_message_id_fkey FOREIGN KEY (message_id) REFERENCES message_transport(id),
+  constraint campaign_recipient_once UNIQUE (campaign_id, record_id),
+  constraint campaign_recipient_pkey PRIMARY KEY (campaign_id, number)
+);
+CREATE INDEX campaign_recipient_waiting ON campaign_recipient USING btree (campaign_id, number) WHERE ((message_id IS NULL) AND (left_out IS NULL));
+
+create table cash_account_rule (
+  id bigint not null generated always as identity,
+  account_id bigint not null,
+  overdraft_minor bigint not null,
+  minimum_minor bigint not null,
+  lien_minor bigint not null,
+  lien_reason text,
+  max_no_of_debits integer,
+  early_withdrawal_rate numeric,
+  locked_until date,
+  version_no integer not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint cash_account_rule_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint cash_account_rule_account_id_key UNIQUE (account_id),
+  constraint cash_account_rule_early_withdrawal_rate_check CHECK (((early_withdrawal_rate > (0)::numeric) AND (early_withdrawal_rate <= (100)::numeric))),
+  constraint cash_account_rule_lien_minor_check CHECK ((lien_minor >= 0)),
+  constraint cash_account_rule_max_no_of_debits_check CHECK ((max_no_of_debits > 0)),
+  constraint cash_account_rule_minimum_minor_check CHECK ((minimum_minor >= 0)),
+  constraint cash_account_rule_overdraft_minor_check CHECK ((overdraft_minor >= 0)),
+  constraint cash_account_rule_pkey PRIMARY KEY (id),
+  constraint overdraft_or_minimum CHECK (((overdraft_minor = 0) OR (minimum_minor = 0)))
+);
+
+create table cash_approval_band (
+  policy_id bigint not null,
+  from_minor bigint not null,
+  approvals integer not null,
+  roles text[] not null,
+  constraint cash_approval_band_approvals_check CHECK ((approvals >= 0)),
+  constraint cash_approval_band_from_minor_check CHECK ((from_minor >= 0)),
+  constraint cash_approval_band_pkey PRIMARY KEY (policy_id, from_minor),
+  constraint cash_approval_band_policy_id_fkey FOREIGN KEY (policy_id) REFERENCES cash_approval_policy(id)
+);
+
+create table cash_approval_policy (
+  id bigint not null generated always as identity,
+  name text not null,
+  label text not null,
+  currency text not null,
+  office_id bigint,
+  trans_type text,
+  active boolean not null,
+  version_no integer not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint cash_approval_policy_name_key UNIQUE (name),
+  constraint cash_approval_policy_pkey PRIMARY KEY (id),
+  constraint cash_approval_policy_trans_type_check CHECK ((trans_type = ANY (ARRAY['RECEIPT'::text, 'PAYMENT'::text, 'TRANSFER'::text])))
+);
+CREATE UNIQUE INDEX cash_approval_policy_of_its_scope ON cash_approval_policy USING btree (currency, office_id, trans_type) NULLS NOT DISTINCT WHERE active;
+
+create table cash_hold (
+  source_type text not null,
+  source_id bigint not null,
+  account_id bigint not null,
+  amount_minor bigint not null,
+  placed_at timestamp with time zone not null default now(),
+  constraint cash_hold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint cash_hold_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint cash_hold_pkey PRIMARY KEY (source_type, source_id)
+);
+CREATE INDEX cash_hold_by_account ON cash_hold USING btree (account_id);
+
+create table cash_transaction (
+  id bigint not null,
+  name text not null,
+  active boolean not null default true,
+  state text not null,
+  office_id bigint not null,
+  batch_name text,
+  batch_row integer,
+  batch_row_hash text,
+  transaction_at timestamp with time zone not null,
+  value_at timestamp with time zone,
+  trans_type text not null,
+  trans_method text not null,
+  customer_id bigint not null,
+  cash_account_id bigint not null,
+  currency text not null,
+  amount_minor bigint not null,
+  description text,
+  reference text,
+  processing_fees numeric,
+  processing_fee_type text,
+  fee_minor bigint not null default 0,
+  fee_account_id bigint,
+  contra_account_id bigint,
+  counterparty_account_id bigint,
+  converted_minor bigint,
+  exchange_rate numeric,
+  exchange_rate_base text,
+  exchange_rate_date date,
+  early_withdrawal_rate numeric,
+  early_withdrawal_minor bigint not null default 0,
+  early_withdrawal_account_id bigint,
+  max_no_of_debits integer,
+  no_of_executed_debits integer not null default 0,
+  bank_stmt_cleared boolean not null default false,
+  corp_action boolean not null default false,
+  processor_response text,
+  transaction_processor text,
+  payment_gateway_id bigint,
+  creator_kind text not null,
+  creator_id bigint not null,
+  approval_policy text,
+  approval_policy_version integer,
+  approvals_needed integer not null default 1,
+  approver_roles text[] not null default '{}'::text[],
+  approved_by bigint,
+  approved_at timestamp with time zone,
+  journal_fingerprint text,
+  reversal_asked_kind text,
+  reversal_asked_id bigint,
+  reversal_asked_by text,
+  reversal_asked_at timestamp with time zone,
+  journal_id bigint,
+  reversal_journal_id bigint,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  decision_reason text,
+  contra_named boolean,
+  fee_named boolean,
+  constraint approved_has_its_entry CHECK (((state <> ALL (ARRAY['APPROVED'::text, 'POSTED'::text, 'REVERSED'::text])) OR (journal_fingerprint IS NOT NULL))),
+  constraint cash_amount_is_positive CHECK ((amount_minor > 0)),
+  constraint cash_transaction_approvals_needed_check CHECK ((approvals_needed > 0)),
+  constraint cash_transaction_cash_account_id_fkey FOREIGN KEY (cash_account_id) REFERENCES account(id),
+  constraint cash_transaction_contra_account_id_fkey FOREIGN KEY (contra_account_id) REFERENCES account(id),
+  constraint cash_transaction_converted_minor_check CHECK ((converted_minor > 0)),
+  constraint cash_transaction_counterparty_account_id_fkey FOREIGN KEY (counterparty_account_id) REFERENCES account(id),
+  constraint cash_transaction_early_withdrawal_account_id_fkey FOREIGN KEY (early_withdrawal_account_id) REFERENCES account(id),
+  constraint cash_transaction_early_withdrawal_minor_check CHECK ((early_withdrawal_minor >= 0)),
+  constraint cash_transaction_early_withdrawal_rate_check CHECK ((early_withdrawal_rate <> 'NaN'::numeric)),
+  constraint cash_transaction_exchange_rate_check CHECK (((exchange_rate > (0)::numeric) AND (exchange_rate <> 'NaN'::numeric))),
+  constraint cash_transaction_fee_account_id_fkey FOREIGN KEY (fee_account_id) REFERENCES account(id),
+  constraint cash_transaction_fee_minor_check CHECK ((fee_minor >= 0)),
+  constraint cash_transaction_journal_id_key UNIQUE (journal_id),
+  constraint cash_transaction_name_key UNIQUE (name),
+  constraint cash_transaction_pkey PRIMARY KEY (id),
+  constraint cash_transaction_processing_fee_type_check CHECK ((processing_fee_type = ANY (ARRAY['FLAT'::text, 'PERCENT'::text]))),
+  constraint cash_transaction_reversal_journal_id_key UNIQUE (reversal_journal_id),
+  constraint cash_transaction_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'POSTED'::text, 'REJECTED'::text, 'CANCELLED'::text, 'REVERSED'::text]))),
+  constraint cash_transaction_trans_type_check CHECK ((trans_type = ANY (ARRAY['RECEIPT'::text, 'PAYMENT'::text, 'TRANSFER'::text]))),
+  constraint conversion_is_a_transfer CHECK (((converted_minor IS NULL) OR (trans_type = 'TRANSFER'::text))),
+  constraint conversion_is_whole CHECK ((num_nulls(converted_minor, exchange_rate, exchange_rate_base, exchange_rate_date) = ANY (ARRAY[0, 4]))),
+  constraint posted_has_its_journal CHECK (((state = ANY (ARRAY['POSTED'::text, 'REVERSED'::text])) = (journal_id IS NOT NULL))),
+  constraint processing_fees_is_a_number CHECK (((processing_fees <> 'NaN'::numeric) AND (processing_fees >= (0)::numeric))),
+  constraint reversed_has_its_journal CHECK (((state = 'REVERSED'::text) = (reversal_journal_id IS NOT NULL))),
+  constraint transfer_has_two_accounts CHECK (((trans_type = 'TRANSFER'::text) = (counterparty_account_id IS NOT NULL)))
+);
+CREATE INDEX cash_transaction_by_account ON cash_transaction USING btree (cash_account_id, id);
+CREATE INDEX cash_transaction_by_batch ON cash_transaction USING btree (batch_name, id) WHERE (batch_name IS NOT NULL);
+CREATE UNIQUE INDEX cash_transaction_by_batch_row ON cash_transaction USING btree (batch_name, batch_row) WHERE (batch_row IS NOT NULL);
+CREATE INDEX cash_transaction_by_office ON cash_transaction USING btree (office_id, id);
+CREATE INDEX cash_transaction_in_time ON cash_transaction USING btree (customer_id, created_at, id) WHERE (state = ANY (ARRAY['POSTED'::text, 'REVERSED'::text]));
+CREATE INDEX cash_transaction_not_cleared ON cash_transaction USING btree (contra_account_id, amount_minor, id) WHERE ((state = 'POSTED'::text) AND (NOT bank_stmt_cleared));
+CREATE INDEX cash_transaction_reversal_asked ON cash_transaction USING btree (id) WHERE ((reversal_asked_kind IS NOT NULL) AND (state = 'POSTED'::text));
+CREATE INDEX cash_transaction_reversed ON cash_transaction USING btree (contra_account_id, amount_minor, id) WHERE (state = 'REVERSED'::text);
+CREATE INDEX cash_transaction_waiting ON cash_transaction USING btree (id) WHERE (state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text]));
+CREATE TRIGGER cash_transaction_is_audited AFTER UPDATE ON cash_transaction FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER cash_transaction_is_kept BEFORE DELETE ON cash_transaction FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+create table cash_transaction_approval (
+  transaction_id bigint not null,
+  approver_kind text not null,
+  approver_id bigint not null,
+  approver_name text not null,
+  fingerprint text not null,
+  approved_at timestamp with time zone not null,
+  constraint cash_transaction_approval_pkey PRIMARY KEY (transaction_id, approver_kind, approver_id, fingerprint),
+  constraint cash_transaction_approval_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES cash_transaction(id)
+);
+CREATE TRIGGER cash_transaction_approval_is_kept BEFORE DELETE OR UPDATE ON cash_transaction_approval FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER cash_transaction_approval_stays BEFORE TRUNCATE ON cash_transaction_approval FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table chart_state (
+  only_row boolean not null default true,
+  version bigint not null default 0,
+  constraint chart_state_only_row_check CHECK (only_row),
+  constraint chart_state_pkey PRIMARY KEY (only_row)
+);
+
+create table client_holder (
+  client_id bigint not null,
+  holder_id bigint not null,
+  constraint client_holder_client_id_fkey FOREIGN KEY (client_id) REFERENCES principal(id),
+  constraint client_holder_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES principal(id),
+  constraint client_holder_pkey PRIMARY KEY (client_id, holder_id)
+);
+
+create table closed_books (
+  id bigint not null generated always as identity,
+  closing_date date not null,
+  office_id bigint not null,
+  currency text not null,
+  debit_minor bigint not null,
+  credit_minor bigint not null,
+  owed_minor bigint not null,
+  bank_minor bigint not null,
+  settlement_minor bigint not null,
+  constraint closed_books_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint closed_books_once_per_date UNIQUE (closing_date, office_id, currency),
+  constraint closed_books_pkey PRIMARY KEY (id)
+);
+
+create table closed_trial_balance (
+  closing_date date not null,
+  office_id bigint not null,
+  acct_type text not null,
+  class text not null,
+  currency text not null,
+  account_count bigint not null,
+  debit_minor bigint not null,
+  credit_minor bigint not null,
+  constraint closed_trial_balance_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint closed_trial_balance_pkey PRIMARY KEY (closing_date, office_id, currency, class, acct_type)
+);
+
+create table consent (
+  id bigint not null,
+  office_id bigint not null,
+  record_kind text,
+  record_id bigint,
+  address text,
+  channel text not null,
+  purpose text not null,
+  granted boolean not null,
+  source text not null,
+  note text,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint consent_about_somebody CHECK (((record_id IS NOT NULL) OR (address IS NOT NULL))),
+  constraint consent_channel_known CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WHATSAPP'::text, 'CALL'::text, 'SHARE'::text]))),
+  constraint consent_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint consent_pkey PRIMARY KEY (id),
+  constraint consent_purpose_known CHECK ((purpose = ANY (ARRAY['ALL'::text, 'MARKETING'::text]))),
+  constraint consent_record_known CHECK ((record_kind = ANY (ARRAY['LEAD'::text, 'CONTACT'::text, 'CUSTOMER'::text]))),
+  constraint consent_record_whole CHECK (((record_kind IS NULL) = (record_id IS NULL))),
+  constraint consent_source_known CHECK ((source = ANY (ARRAY['STAFF'::text, 'CLIENT'::text, 'IMPORT'::text, 'CONVERSION'::text, 'UNSUBSCRIBE_LINK'::text, 'KEYWORD'::text, 'PROVIDER'::text])))
+);
+CREATE INDEX consent_by_office ON consent USING btree (office_id, id);
+CREATE INDEX consent_by_record ON consent USING btree (record_kind, record_id, channel, purpose, created_at);
+
+create table contact (
+  id bigint not null,
+  name text not null,
+  label text,
+  active boolean not null,
+  office_id bigint not null,
+  customer_id bigint,
+  first_name text,
+  last_name text,
+  birth_date date,
+  do_not_call boolean not null,
+  do_not_share boolean not null,
+  email_opt_out boolean not null,
+  sms_opt_out boolean not null,
+  details jsonb not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint contact_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint contact_name_key UNIQUE (name),
+  constraint contact_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint contact_pkey PRIMARY KEY (id)
+);
+CREATE INDEX contact_by_customer ON contact USING btree (customer_id, id);
+CREATE INDEX contact_by_office ON contact USING btree (office_id, id);
+CREATE TRIGGER contact_is_audited AFTER UPDATE ON contact FOR EACH ROW EXECUTE FUNCTION note_change('active,customer_id,do_not_call,email_opt_out,sms_opt_out');
+
+create table contact_match_key (
+  contact_id bigint not null,
+  kind text not null,
+  key text not null,
+  constraint contact_match_key_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contact(id),
+  constraint contact_match_key_kind_known CHECK ((kind = ANY (ARRAY['PHONE'::text, 'EMAIL'::text, 'FOLDED_EMAIL'::text, 'NAME_AND_BIRTH_DATE'::text]))),
+  constraint contact_match_key_pkey PRIMARY KEY (contact_id, kind, key)
+);
+CREATE INDEX contact_match_key_by_key ON contact_match_key USING btree (kind, key);
+
+create table contract_note (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  office_id bigint not null,
+  customer_id bigint not null,
+  portfolio_id bigint not null,
+  order_id bigint not null,
+  security_id bigint not null,
+  exchange_id bigint not null,
+  cash_account_id bigint not null,
+  side text not null,
+  currency text not null,
+  trade_date date not null,
+  settlement_date date not null,
+  quantity bigint not null,
+  average_price numeric not null,
+  consideration_minor bigint not null,
+  accrued_from date,
+  accrued_days integer,
+  accrued_minor bigint not null default 0,
+  charges_minor bigint not null,
+  net_minor bigint not null,
+  tariff_name text not null,
+  tariff_version integer not null,
+  journal_id bigint,
+  settlement_journal_id bigint,
+  settled_at timestamp with time zone,
+  replaces_id bigint,
+  reversed_at timestamp with time zone,
+  reversal_journal_id bigint,
+  settlement_reversal_journal_id bigint,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint contract_note_accrued_days_check CHECK ((accrued_days >= 0)),
+  constraint contract_note_accrued_minor_check CHECK ((accrued_minor >= 0)),
+  constraint contract_note_cash_account_id_fkey FOREIGN KEY (cash_account_id) REFERENCES account(id),
+  constraint contract_note_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint contract_note_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint contract_note_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES journal(id),
+  constraint contract_note_name_key UNIQUE (name),
+  constraint contract_note_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint contract_note_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
+  constraint contract_note_pkey PRIMARY KEY (id),
+  constraint contract_note_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  constraint contract_note_quantity_check CHECK ((quantity > 0)),
+  constraint contract_note_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES contract_note(id),
+  constraint contract_note_reversal_journal_id_fkey FOREIGN KEY (reversal_journal_id) REFERENCES journal(id),
+  constraint contract_note_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id),
+  constraint contract_note_settlement_journal_id_fkey FOREIGN KEY (settlement_journal_id) REFERENCES journal(id),
+  constraint contract_note_settlement_reversal_journal_id_fkey FOREIGN KEY (settlement_reversal_journal_id) REFERENCES journal(id),
+  constraint contract_note_side_check CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text]))),
+  constraint contract_note_used_a_tariff FOREIGN KEY (tariff_name, tariff_version) REFERENCES fee_schedule(name, version_no)
+);
+CREATE INDEX contract_note_by_customer ON contract_note USING btree (customer_id, id);
+CREATE INDEX contract_note_by_date ON contract_note USING btree (trade_date, id);
+CREATE INDEX contract_note_by_order ON contract_note USING btree (order_id);
+CREATE INDEX contract_note_in_time ON contract_note USING btree (customer_id, created_at, id);
+CREATE UNIQUE INDEX contract_note_stands ON contract_note USING btree (order_id, trade_date) WHERE (reversed_at IS NULL);
+CREATE INDEX contract_note_unsettled ON contract_note USING btree (settlement_date, id) WHERE ((settled_at IS NULL) AND (reversed_at IS NULL));
+
+create table contract_note_charge (
+  contract_note_id bigint not null,
+  line_no smallint not null,
+  code text not null,
+  on_code text,
+  payee text not null,
+  ledger_account text not null,
+  amount_minor bigint not null,
+  constraint contract_note_charge_contract_note_id_fkey FOREIGN KEY (contract_note_id) REFERENCES contract_note(id),
+  constraint contract_note_charge_pkey PRIMARY KEY (contract_note_id, line_no)
+);
+
+create table contract_note_seal (
+  contract_note_id bigint not null,
+  document text not null,
+  code text not null,
+  key_id text not null,
+  sealed_at timestamp with time zone not null,
+  constraint contract_note_seal_contract_note_id_fkey FOREIGN KEY (contract_note_id) REFERENCES contract_note(id),
+  constraint contract_note_seal_key_id_fkey FOREIGN KEY (key_id) REFERENCES note_seal_key(id),
+  constraint contract_note_seal_pkey PRIMARY KEY (contract_note_id)
+);
+CREATE TRIGGER contract_note_seal_is_kept BEFORE DELETE OR UPDATE ON contract_note_seal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER contract_note_seal_is_never_emptied BEFORE TRUNCATE ON contract_note_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table customer (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  office_id bigint not null,
+  group_id bigint not null,
+  customer_type text not null default 'REGULAR'::text,
+  partner_type text not null default 'INDIVIDUAL'::text,
+  channel text,
+  status text not null,
+  workflow_status text not null,
+  title text,
+  first_name text,
+  middle_name text,
+  last_name text,
+  sex text,
+  birth_date date,
+  cell_phone text,
+  email_address text,
+  bvn_code text,
+  portal_user_name text,
+  portal_password_hash text,
+  account_opened date not null,
+  details jsonb not null default '{}'::jsonb,
+  version bigint not null default 1,
+  creator_kind text not null default 'system'::text,
+  creator_id bigint not null default 0,
+  approved_by text,
+  approved_at timestamp with time zone,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  bvn_index text,
+  identification_index text,
+  decision_reason text,
+  constraint customer_group_id_fkey FOREIGN KEY (group_id) REFERENCES customer_group(id),
+  constraint customer_name_key UNIQUE (name),
+  constraint customer_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint customer_pkey PRIMARY KEY (id),
+  constraint customer_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'INACTIVE'::text, 'SUSPENDED'::text, 'CLOSED'::text]))),
+  constraint customer_workflow_status_check CHECK ((workflow_status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text])))
+);
+CREATE UNIQUE INDEX customer_by_bvn ON customer USING btree (bvn_index);
+CREATE INDEX customer_by_email ON customer USING btree (lower(email_address));
+CREATE INDEX customer_by_folded_email ON customer USING btree (regexp_replace(lower(email_address), '^([^+@]+)\+[^@]*@'::text, '\1@'::text));
+CREATE INDEX customer_by_identification ON customer USING btree (identification_index);
+CREATE INDEX customer_by_name_and_birth ON customer USING btree (birth_date, lower(last_name), lower(first_name));
+CREATE INDEX customer_by_office ON customer USING btree (office_id, id);
+CREATE INDEX customer_by_phone ON customer USING btree (cell_phone);
+CREATE UNIQUE INDEX customer_by_portal_user ON customer USING btree (lower(portal_user_name));
+CREATE TRIGGER customer_is_audited AFTER UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION note_change('active,approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');
+
+create table customer_group (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint customer_group_name_key UNIQUE (name),
+  constraint customer_group_pkey PRIMARY KEY (id)
+);
+
+create table data_key (
+  purpose text not null,
+  version integer not null,
+  proof text not null,
+  seals_from timestamp with time zone not null,
+  replaced_at timestamp with time zone,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint data_key_pkey PRIMARY KEY (purpose, version),
+  constraint data_key_purpose_known CHECK ((purpose = ANY (ARRAY['SEAL'::text, 'INDEX'::text]))),
+  constraint data_key_version_check CHECK ((version > 0))
+);
+
+create table data_sealing (
+  name text not null,
+  done_at timestamp with time zone not null,
+  constraint data_sealing_pkey PRIMARY KEY (name)
+);
+
+create table demo_inbox (
+  id bigint not null generated always as identity,
+  channel text not null,
+  from_address text not null,
+  to_address text not null,
+  subject text,
+  body text not null,
+  html text,
+  reference text not null,
+  copies integer not null default 1,
+  files jsonb not null default '[]'::jsonb,
+  received_at timestamp with time zone not null,
+  constraint demo_inbox_channel_known CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WHATSAPP'::text]))),
+  constraint demo_inbox_once UNIQUE (channel, reference),
+  constraint demo_inbox_pkey PRIMARY KEY (id)
+);
+CREATE INDEX demo_inbox_by_address ON demo_inbox USING btree (to_address, id);
+
+create table demo_step (
+  name text not null,
+  filled_at timestamp with time zone not null,
+  constraint demo_step_pkey PRIMARY KEY (name)
+);
+
+create table discounted_accrual (
+  instrument_id bigint not null,
+  accrual_day date not null,
+  amount_minor bigint not null,
+  accrued_minor bigint not null,
+  batch_id bigint not null,
+  constraint discounted_accrual_pkey PRIMARY KEY (instrument_id, accrual_day)
+);
+CREATE TRIGGER discounted_accrual_is_append_only BEFORE DELETE OR UPDATE ON discounted_accrual FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER discounted_accrual_is_never_emptied BEFORE TRUNCATE ON discounted_accrual FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table discounted_change (
+  id bigint not null default nextval('discounted_change_id'::regclass),
+  instrument_id bigint not null,
+  kind text not null,
+  effective_date date not null,
+  booked_date date not null,
+  face_minor bigint not null,
+  face_after_minor bigint not null,
+  cost_minor bigint not null,
+  rate numeric,
+  amount_minor bigint not null,
+  book_value_minor bigint not null,
+  earned_minor bigint not null,
+  released_minor bigint not null,
+  tax_minor bigint not null,
+  journal_id bigint not null,
+  description text,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint discounted_change_face_after_minor_check CHECK ((face_after_minor >= 0)),
+  constraint discounted_change_face_minor_check CHECK ((face_minor > 0)),
+  constraint discounted_change_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES discounted_instrument(id),
+  constraint discounted_change_kind_check CHECK ((kind = ANY (ARRAY['PLACEMENT'::text, 'PART_TERMINATION'::text, 'TERMINATION'::text, 'MATURITY'::text]))),
+  constraint discounted_change_pkey PRIMARY KEY (id),
+  constraint discounted_change_rate_check CHECK ((rate <> 'NaN'::numeric))
+);
+CREATE INDEX discounted_change_by_instrument ON discounted_change USING btree (instrument_id, id);
+CREATE UNIQUE INDEX discounted_instrument_begins_once ON discounted_change USING btree (instrument_id) WHERE (kind = 'PLACEMENT'::text);
+CREATE UNIQUE INDEX discounted_instrument_ends_once ON discounted_change USING btree (instrument_id) WHERE (kind = ANY (ARRAY['TERMINATION'::text, 'MATURITY'::text]));
+CREATE TRIGGER discounted_change_is_append_only BEFORE DELETE OR UPDATE ON discounted_change FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER discounted_change_is_never_emptied BEFORE TRUNCATE ON discounted_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table discounted_instrument (
+  id bigint not null,
+  kind text not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  office_id bigint not null,
+  customer_id bigint not null,
+  type_id bigint not null,
+  type_version bigint not null,
+  currency text not null,
+  init_account_id bigint not null,
+  termination_account_id bigint not null,
+  portfolio_name text,
+  face_value_minor bigint not null,
+  cost_minor bigint not null,
+  tenure integer not null,
+  rate numeric not null,
+  rate_negotiated boolean not null,
+  discount_rate numeric not null,
+  price numeric not null,
+  day_count text not null,
+  tax_class text,
+  requested_start date,
+  start_date date not null,
+  maturity_date date not null,
+  payment_date date not null,
+  status text not null,
+  termination_reason text,
+  termination_date date,
+  accrued_to date not null,
+  accrued_minor bigint not null default 0,
+  paid_gross_minor bigint,
+  paid_tax_minor bigint,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint discounted_instrument_cost_minor_check CHECK ((cost_minor >= 0)),
+  constraint discounted_instrument_costs_at_most_its_face CHECK ((cost_minor <= face_value_minor)),
+  constraint discounted_instrument_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint discounted_instrument_discount_rate_check CHECK (((discount_rate <> 'NaN'::numeric) AND (discount_rate >= (0)::numeric))),
+  constraint discounted_instrument_ends_with_a_reason CHECK (((status = 'TERMINATED'::text) = (termination_reason IS NOT NULL))),
+  constraint discounted_instrument_face_value_minor_check CHECK ((face_value_minor > 0)),
+  constraint discounted_instrument_init_account_id_fkey FOREIGN KEY (init_account_id) REFERENCES account(id),
+  constraint discounted_instrument_name_key UNIQUE (name),
+  constraint discounted_instrument_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint discounted_instrument_pkey PRIMARY KEY (id),
+  constraint discounted_instrument_price_check CHECK (((price <> 'NaN'::numeric) AND (price > (0)::numeric))),
+  constraint discounted_instrument_rate_check CHECK (((rate <> 'NaN'::numeric) AND (rate >= (0)::numeric))),
+  constraint discounted_instrument_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RUNNING'::text, 'TERMINATED'::text]))),
+  constraint discounted_instrument_tenure_check CHECK ((tenure > 0)),
+  constraint discounted_instrument_termination_account_id_fkey FOREIGN KEY (termination_account_id) REFERENCES account(id),
+  constraint discounted_instrument_termination_reason_check CHECK ((termination_reason = ANY (ARRAY['MATURED'::text, 'PRELIQUIDATED'::text, 'CANCELLED'::text]))),
+  constraint discounted_instrument_type_id_fkey FOREIGN KEY (type_id) REFERENCES discounted_instrument_type(id)
+) with (fillfactor=45);
+CREATE INDEX discounted_instrument_by_customer ON discounted_instrument USING btree (customer_id, id);
+CREATE INDEX discounted_instrument_by_payment ON discounted_instrument USING btree (payment_date, id) WHERE (status = 'RUNNING'::text);
+CREATE INDEX discounted_instrument_by_type ON discounted_instrument USING btree (type_id);
+CREATE INDEX discounted_instrument_in_time ON discounted_instrument USING btree (customer_id, created_at, id);
+CREATE INDEX discounted_instrument_running ON discounted_instrument USING btree (id) WHERE (status = 'RUNNING'::text);
+CREATE TRIGGER discounted_instrument_is_audited AFTER UPDATE ON discounted_instrument FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
+
+create table discounted_instrument_type (
+  id bigint not null,
+  kind text not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  currency text not null,
+  amount_least_minor bigint not null,
+  amount_most_minor bigint,
+  amount_multiple_minor bigint not null default 1,
+  quotation text not null,
+  rate numeric,
+  rate_least numeric,
+  rate_most numeric,
+  termination_rate_least numeric not null,
+  termination_rate_most numeric not null,
+  day_count text not null,
+  price_decimals smallint,
+  price_rounding text not null default 'HALF_UP'::text,
+  tax_class text,
+  allowed_tenures integer[],
+  default_tenure integer,
+  auction_date date,
+  settlement_date date,
+  maturity_date date,
+  holiday_convention text not null,
+  exchange_id bigint,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint discounted_instrument_type_amount_least_minor_check CHECK ((amount_least_minor > 0)),
+  constraint discounted_instrument_type_amount_multiple_minor_check CHECK ((amount_multiple_minor > 0)),
+  constraint discounted_instrument_type_check CHECK ((amount_most_minor >= amount_least_minor)),
+  constraint discounted_instrument_type_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint discounted_instrument_type_day_count_check CHECK ((day_count = ANY (ARRAY['ACT_365F'::text, 'ACT_360'::text, 'ACT_364'::text, 'ACT_366_LEAP'::text]))),
+  constraint discounted_instrument_type_default_tenure_check CHECK ((default_tenure > 0)),
+  constraint discounted_instrument_type_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint discounted_instrument_type_has_a_rate CHECK (((kind = 'TREASURY_BILL'::text) OR (rate IS NOT NULL))),
+  constraint discounted_instrument_type_has_tenures CHECK (((kind = 'DISCOUNTED_INSTRUMENT'::text) = (default_tenure IS NOT NULL))),
+  constraint discounted_instrument_type_holiday_convention_check CHECK ((holiday_convention = ANY (ARRAY['NONE'::text, 'FOLLOWING'::text, 'MODIFIED_FOLLOWING'::text, 'PRECEDING'::text]))),
+  constraint discounted_instrument_type_kind_check CHECK ((kind = ANY (ARRAY['DISCOUNTED_INSTRUMENT'::text, 'TREASURY_BILL'::text]))),
+  constraint discounted_instrument_type_pkey PRIMARY KEY (id),
+  constraint discounted_instrument_type_price_decimals_check CHECK (((price_decimals >= 0) AND (price_decimals <= 12))),
+  constraint discounted_instrument_type_price_rounding_check CHECK ((price_rounding = ANY (ARRAY['HALF_UP'::text, 'HALF_EVEN'::text, 'HALF_DOWN'::text, 'UP'::text, 'DOWN'::text, 'CEILING'::text, 'FLOOR'::text]))),
+  constraint discounted_instrument_type_quotation_check CHECK ((quotation = ANY (ARRAY['DISCOUNT_RATE'::text, 'TRUE_YIELD'::text]))),
+  constraint discounted_instrument_type_rate_check CHECK (((rate <> 'NaN'::numeric) AND (rate >= (0)::numeric))),
+  constraint discounted_instrument_type_rate_least_check CHECK (((rate_least <> 'NaN'::numeric) AND (rate_least >= (0)::numeric))),
+  constraint discounted_instrument_type_rate_most_check CHECK ((rate_most <> 'NaN'::numeric)),
+  constraint discounted_instrument_type_termination_rate_least_check CHECK (((termination_rate_least <> 'NaN'::numeric) AND (termination_rate_least >= (0)::numeric))),
+  constraint discounted_instrument_type_termination_rate_most_check CHECK ((termination_rate_most <> 'NaN'::numeric)),
+  constraint treasury_bill_issue_dates_in_order CHECK (((auction_date <= settlement_date) AND (settlement_date < maturity_date))),
+  constraint treasury_bill_issue_has_dates CHECK (((kind = 'TREASURY_BILL'::text) = ((auction_date IS NOT NULL) AND (settlement_date IS NOT NULL) AND (maturity_date IS NOT NULL))))
+);
+CREATE UNIQUE INDEX discounted_instrument_type_by_name ON discounted_instrument_type USING btree (upper(name));
+
+create table end_of_day (
+  closing_date date not null,
+  next_date date not null,
+  run_id bigint not null,
+  fence integer not null default 1,
+  started_at timestamp with time zone not null default clock_timestamp(),
+  finished_at timestamp with time zone,
+  constraint end_of_day_pkey PRIMARY KEY (closing_date),
+  constraint end_of_day_run_id_fkey FOREIGN KEY (run_id) REFERENCES end_of_day_run(id)
+);
+CREATE INDEX end_of_day_by_run ON end_of_day USING btree (run_id, closing_date);
+
+create table end_of_day_run (
+  id bigint not null generated always as identity,
+  until_date date not null,
+  state text not null,
+  job_id bigint,
+  asked_by text not null,
+  request_id text not null,
+  error text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint end_of_day_run_ends_at_a_time CHECK (((state = ANY (ARRAY['DONE'::text, 'FAILED'::text])) = (finished_at IS NOT NULL))),
+  constraint end_of_day_run_fails_with_a_reason CHECK (((state = 'FAILED'::text) = (error IS NOT NULL))),
+  constraint end_of_day_run_pkey PRIMARY KEY (id),
+  constraint end_of_day_run_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text])))
+);
+CREATE UNIQUE INDEX end_of_day_run_is_alone ON end_of_day_run USING btree ((true)) WHERE (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
+
+create table end_of_day_step (
+  closing_date date not null,
+  step text not null,
+  position integer not null,
+  state text not null default 'PENDING'::text,
+  records bigint not null default 0,
+  expected_records bigint,
+  begun_records bigint not null default 0,
+  error text,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint end_of_day_step_closing_date_fkey FOREIGN KEY (closing_date) REFERENCES end_of_day(closing_date),
+  constraint end_of_day_step_pkey PRIMARY KEY (closing_date, step),
+  constraint end_of_day_step_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text])))
+) with (fillfactor=50);
+
+create table event_position (
+  position bigint not null,
+  event_id bigint not null,
+  constraint event_position_event_id_fkey FOREIGN KEY (event_id) REFERENCES outbox_event(id),
+  constraint event_position_event_id_key UNIQUE (event_id),
+  constraint event_position_pkey PRIMARY KEY ("position")
+);
+
+create table event_sequence (
+  only_row boolean not null default true,
+  settled_from xid8 not null default '0'::xid8,
+  settled_to xid8 not null default '0'::xid8,
+  last_id bigint not null default 0,
+  last_position bigint not null default 0,
+  constraint event_sequence_only_row_check CHECK (only_row),
+  constraint event_sequence_pkey PRIMARY KEY (only_row)
+);
+
+create table exchange (
+  id bigint not null,
+  name text not null,
+  aliases text[] not null default '{}'::text[],
+  label text not null,
+  active boolean not null default true,
+  currency text not null,
+  time_zone text not null,
+  weekend smallint[] not null default '{6,7}'::smallint[],
+  calendar_version uuid not null default gen_random_uuid(),
+  created_by text not null default 'system'::text,
+  created_at timestamp with time zone not null default now(),
+  modified_by text not null default 'system'::text,
+  modified_at timestamp with time zone not null default now(),
+  rules_version uuid not null default gen_random_uuid(),
+  constraint exchange_name_key UNIQUE (name),
+  constraint exchange_pkey PRIMARY KEY (id)
+);
+
+create table exchange_connection (
+  session_name text not null,
+  logged_on boolean not null,
+  since timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint exchange_connection_pkey PRIMARY KEY (session_name)
+);
+
+create table exchange_instruction (
+  id bigint not null generated always as identity,
+  exchange_id bigint not null,
+  order_id bigint not null,
+  entry_no smallint not null default 1,
+  session_name text not null default 'unrouted'::text,
+  kind text not null,
+  cl_ord_id text not null,
+  orig_cl_ord_id text,
+  state text not null,
+  quantity bigint,
+  limit_price numeric,
+  worst_price numeric,
+  worst_accrued numeric,
+  order_term_id bigint,
+  order_end_date timestamp with time zone,
+  expire_date date,
+  order_value_minor bigint,
+  order_total_minor bigint,
+  told_quantity bigint,
+  told_last_day date,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint exchange_instruction_exchange_id_cl_ord_id_key UNIQUE (exchange_id, cl_ord_id),
+  constraint exchange_instruction_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint exchange_instruction_kind_check CHECK ((kind = ANY (ARRAY['NEW'::text, 'CANCEL'::text, 'REPLACE'::text, 'STATUS'::text]))),
+  constraint exchange_instruction_limit_price_check CHECK (((limit_price > (0)::numeric) AND (limit_price <> 'NaN'::numeric))),
+  constraint exchange_instruction_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
+  constraint exchange_instruction_order_term_id_fkey FOREIGN KEY (order_term_id) REFERENCES order_term(id),
+  constraint exchange_instruction_pkey PRIMARY KEY (id),
+  constraint exchange_instruction_quantity_check CHECK ((quantity > 0)),
+  constraint exchange_instruction_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'WITHHELD'::text, 'WITHDRAWN'::text]))),
+  constraint exchange_instruction_worst_accrued_check CHECK (((worst_accrued >= (0)::numeric) AND (worst_accrued <> 'NaN'::numeric))),
+  constraint exchange_instruction_worst_price_check CHECK (((worst_price > (0)::numeric) AND (worst_price <> 'NaN'::numeric))),
+  constraint replacement_has_terms CHECK (((kind <> 'REPLACE'::text) OR ((quantity IS NOT NULL) AND (worst_price IS NOT NULL) AND (worst_accrued IS NOT NULL) AND (order_term_id IS NOT NULL) AND (expire_date IS NOT NULL) AND (order_value_minor IS NOT NULL) AND (order_total_minor IS NOT NULL))))
+);
+CREATE INDEX exchange_instruction_by_order ON exchange_instruction USING btree (order_id);
+CREATE INDEX exchange_instruction_by_time ON exchange_instruction USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX exchange_instruction_queued ON exchange_instruction USING btree (session_name, id) WHERE (state = 'QUEUED'::text);
+
+create table exchange_order (
+  order_id bigint not null,
+  entry_no smallint not null,
+  entered_on date not null,
+  last_day date not null,
+  quantity bigint not null,
+  quantity_filled bigint not null default 0,
+  cum_quantity bigint,
+  fix_order_status text not null,
+  ended_at timestamp with time zone,
+  awaits_reentry boolean not null default false,
+  held_back_on date,
+  constraint exchange_order_check CHECK ((last_day >= entered_on)),
+  constraint exchange_order_entry_no_check CHECK ((entry_no > 0)),
+  constraint exchange_order_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
+  constraint exchange_order_pkey PRIMARY KEY (order_id, entry_no),
+  constraint exchange_order_quantity_check CHECK ((quantity > 0))
+);
+CREATE INDEX exchange_order_awaiting ON exchange_order USING btree (order_id) WHERE awaits_reentry;
+CREATE INDEX exchange_order_open ON exchange_order USING btree (last_day, order_id) WHERE (ended_at IS NULL);
+
+create table exchange_rate (
+  id bigint not null generated always as identity,
+  name text not null,
+  base_currency text not null,
+  quote_currency text not null,
+  rate_date date not null,
+  rate numeric not null,
+  source text not null,
+  version_no integer not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint exchange_rate_has_two_currencies CHECK ((base_currency <> quote_currency)),
+  constraint exchange_rate_name_key UNIQUE (name),
+  constraint exchange_rate_once_per_date UNIQUE (base_currency, quote_currency, rate_date),
+  constraint exchange_rate_pkey PRIMARY KEY (id),
+  constraint exchange_rate_rate_check CHECK (((rate > (0)::numeric) AND (rate <> 'NaN'::numeric) AND (rate <> 'Infinity'::numeric)))
+);
+CREATE TRIGGER exchange_rate_is_kept BEFORE DELETE ON exchange_rate FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+
+create table execution_report (
+  id bigint not null generated always as identity,
+  exchange_id bigint not null,
+  order_id bigint not null,
+  entry_no smallint not null default 1,
+  exec_id text not null,
+  exec_type text not null,
+  ord_status text not null,
+  cl_ord_id text not null,
+  kind text,
+  exec_ref_id text,
+  quantity bigint,
+  price numeric,
+  trade_date date,
+  exchange_order_id text,
+  message_text text,
+  transact_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  contract_note_id bigint,
+  constraint execution_report_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint execution_report_kind_check CHECK ((kind = ANY (ARRAY['TRADE'::text, 'CORRECT'::text, 'CANCEL'::text]))),
+  constraint execution_report_order_id_exec_id_key UNIQUE (order_id, exec_id),
+  constraint execution_report_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
+  constraint execution_report_pkey PRIMARY KEY (id)
+);
+CREATE INDEX execution_report_by_order ON execution_report USING btree (order_id, id);
+CREATE INDEX execution_report_without_note ON execution_report USING btree (order_id) WHERE ((kind IS NOT NULL) AND (contract_note_id IS NULL));
+
+create table fee_schedule (
+  id bigint not null generated always as identity,
+  name text not null,
+  version_no integer not null,
+  label text not null,
+  currency text not null,
+  exchange_id bigint,
+  office_id bigint,
+  asset_classes text[] not null,
+  valid_from date,
+  valid_to date,
+  rules jsonb not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint fee_schedule_asset_classes_check CHECK ((cardinality(asset_classes) > 0)),
+  constraint fee_schedule_check CHECK ((valid_from <= valid_to)),
+  constraint fee_schedule_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint fee_schedule_name_version_no_key UNIQUE (name, version_no),
+  constraint fee_schedule_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint fee_schedule_pkey PRIMARY KEY (id),
+  constraint fee_schedule_version_no_check CHECK ((version_no > 0))
+);
+CREATE TRIGGER fee_schedule_is_kept BEFORE DELETE OR UPDATE ON fee_schedule FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fee_schedule_is_never_emptied BEFORE TRUNCATE ON fee_schedule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table fix_message (
+  id bigint not null generated always as identity,
+  session_id integer not null,
+  roll integer not null,
+  direction text not null,
+  seq_num integer,
+  msg_type text not null,
+  cl_ord_id text,
+  raw bytea not null,
+  at timestamp with time zone not null,
+  constraint fix_message_direction_check CHECK ((direction = ANY (ARRAY['IN'::text, 'OUT'::text]))),
+  constraint fix_message_pkey PRIMARY KEY (id),
+  constraint fix_message_session_id_fkey FOREIGN KEY (session_id) REFERENCES fix_session(id)
+);
+CREATE INDEX fix_message_by_age ON fix_message USING brin (at);
+CREATE INDEX fix_message_by_order ON fix_message USING btree (cl_ord_id, id) WHERE (cl_ord_id IS NOT NULL);
+CREATE INDEX fix_message_by_session ON fix_message USING btree (session_id, id);
+CREATE UNIQUE INDEX fix_message_sent ON fix_message USING btree (session_id, roll, seq_num) WHERE (direction = 'OUT'::text);
+
+create table fix_session (
+  id integer not null generated always as identity,
+  begin_string text not null,
+  sender_comp_id text not null,
+  target_comp_id text not null,
+  qualifier text not null default ''::text,
+  next_out_seq_num integer not null default 1,
+  next_in_seq_num integer not null default 1,
+  roll integer not null default 1,
+  rolled_at timestamp with time zone not null,
+  fence bigint not null default 0,
+  owner text,
+  phase text not null default 'ended'::text,
+  gap_from integer,
+  last_in_at timestamp with time zone,
+  last_out_at timestamp with time zone,
+  heart_bt_int_seconds integer,
+  held boolean not null default false,
+  reset_due boolean not null default false,
+  constraint fix_session_begin_string_sender_comp_id_target_comp_id_qual_key UNIQUE (begin_string, sender_comp_id, target_comp_id, qualifier),
+  constraint fix_session_next_in_seq_num_check CHECK ((next_in_seq_num > 0)),
+  constraint fix_session_next_out_seq_num_check CHECK ((next_out_seq_num > 0)),
+  constraint fix_session_phase_check CHECK ((phase = ANY (ARRAY['awaiting-logon'::text, 'logon-sent'::text, 'active'::text, 'logout-sent'::text, 'ended'::text]))),
+  constraint fix_session_pkey PRIMARY KEY (id)
+);
+
+create table fix_session_reset (
+  id bigint not null,
+  session_id integer not null,
+  state text not null,
+  reason text not null,
+  next_out_seq_num integer,
+  next_in_seq_num integer,
+  asked_by_kind text not null,
+  asked_by_id bigint not null,
+  asked_by text not null,
+  asked_at timestamp with time zone not null,
+  decided_by_kind text,
+  decided_by_id bigint,
+  decided_by text,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  constraint fix_session_reset_check CHECK (((state = 'PENDING'::text) OR (decided_at IS NOT NULL))),
+  constraint fix_session_reset_pkey PRIMARY KEY (id),
+  constraint fix_session_reset_session_id_fkey FOREIGN KEY (session_id) REFERENCES fix_session(id),
+  constraint fix_session_reset_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DONE'::text, 'REJECTED'::text])))
+);
+CREATE UNIQUE INDEX fix_session_reset_pending ON fix_session_reset USING btree (session_id) WHERE (state = 'PENDING'::text);
+CREATE TRIGGER fix_session_reset_is_audited AFTER UPDATE ON fix_session_reset FOR EACH ROW EXECUTE FUNCTION note_change('*');
+
+create table fund (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  fund_type text not null,
+  currency text not null,
+  price_decimals integer not null default 4,
+  units_decimals integer not null default 4,
+  bid_spread numeric not null default 0,
+  offer_spread numeric not null default 0,
+  entry_fee numeric not null default 0,
+  exit_fees jsonb not null default '[]'::jsonb,
+  fee_vat_percent numeric not null default 0,
+  minimum_holding_days integer not null default 0,
+  early_redemption_percent numeric not null default 0,
+  cut_off text not null,
+  time_zone text not null,
+  dealing_weekdays integer[] not null,
+  exchange_id bigint,
+  minimum_first_minor bigint not null default 0,
+  minimum_next_minor bigint not null default 0,
+  minimum_holding_units numeric not null default 0,
+  open_for_subscription boolean not null default true,
+  open_for_redemption boolean not null default true,
+  income_policy text not null,
+  income_option text not null default 'REINVEST'::text,
+  tax_class text,
+  nav_stale_days integer not null,
+  price_margin numeric not null default 5,
+  deals_on_approval boolean not null default true,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint fund_bid_spread_check CHECK (((bid_spread <> 'NaN'::numeric) AND ((bid_spread >= (0)::numeric) AND (bid_spread <= (50)::numeric)))),
+  constraint fund_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint fund_cut_off_check CHECK ((cut_off ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
+  constraint fund_dealing_weekdays_check CHECK (((cardinality(dealing_weekdays) > 0) AND (dealing_weekdays <@ ARRAY[1, 2, 3, 4, 5, 6, 7]))),
+  constraint fund_early_redemption_percent_check CHECK (((early_redemption_percent <> 'NaN'::numeric) AND ((early_redemption_percent >= (0)::numeric) AND (early_redemption_percent <= (50)::numeric)))),
+  constraint fund_entry_fee_check CHECK (((entry_fee <> 'NaN'::numeric) AND ((entry_fee >= (0)::numeric) AND (entry_fee <= (50)::numeric)))),
+  constraint fund_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint fund_exit_fees_check CHECK ((jsonb_typeof(exit_fees) = 'array'::text)),
+  constraint fund_fee_vat_percent_check CHECK (((fee_vat_percent <> 'NaN'::numeric) AND ((fee_vat_percent >= (0)::numeric) AND (fee_vat_percent <= (100)::numeric)))),
+  constraint fund_fund_type_check CHECK ((fund_type = ANY (ARRAY['MONEY_MARKET'::text, 'EQUITY'::text, 'BOND'::text, 'BALANCED'::text]))),
+  constraint fund_income_option_check CHECK ((income_option = ANY (ARRAY['REINVEST'::text, 'PAY'::text]))),
+  constraint fund_income_policy_check CHECK ((income_policy = ANY (ARRAY['DISTRIBUTE'::text, 'ACCUMULATE'::text]))),
+  constraint fund_minimum_first_minor_check CHECK ((minimum_first_minor >= 0)),
+  constraint fund_minimum_holding_days_check CHECK ((minimum_holding_days >= 0)),
+  constraint fund_minimum_holding_units_check CHECK (((minimum_holding_units <> 'NaN'::numeric) AND (minimum_holding_units >= (0)::numeric))),
+  constraint fund_minimum_next_minor_check CHECK ((minimum_next_minor >= 0)),
+  constraint fund_name_check CHECK ((name ~ '^[A-Z0-9-]{2,20}$'::text)),
+  constraint fund_nav_stale_days_check CHECK ((nav_stale_days >= 0)),
+  constraint fund_offer_spread_check CHECK (((offer_spread <> 'NaN'::numeric) AND ((offer_spread >= (0)::numeric) AND (offer_spread <= (50)::numeric)))),
+  constraint fund_pkey PRIMARY KEY (id),
+  constraint fund_price_decimals_check CHECK (((price_decimals >= 0) AND (price_decimals <= 8))),
+  constraint fund_price_margin_check CHECK (((price_margin <> 'NaN'::numeric) AND ((price_margin >= (0)::numeric) AND (price_margin <= (100)::numeric)))),
+  constraint fund_units_decimals_check CHECK (((units_decimals >= 0) AND (units_decimals <= 8)))
+);
+CREATE UNIQUE INDEX fund_by_name ON fund USING btree (upper(name));
+
+create table fund_dealing (
+  fund_id bigint not null,
+  valuation_date date not null,
+  nav_id bigint not null,
+  orders bigint not null,
+  subscribed_units numeric not null,
+  redeemed_units numeric not null,
+  subscribed_minor bigint not null,
+  redeemed_minor bigint not null,
+  constraint fund_dealing_fund_id_fkey FOREIGN KEY (fund_id) REFERENCES fund(id),
+  constraint fund_dealing_nav_id_fkey FOREIGN KEY (nav_id) REFERENCES fund_nav(id),
+  constraint fund_dealing_pkey PRIMARY KEY (fund_id, valuation_date)
+);
+
+create table fund_distribution (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  fund_id bigint not null,
+  income_per_unit numeric not null,
+  status text not null,
+  record_date date,
+  creator_kind text not null,
+  creator_id bigint not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  decision_reason text,
+  ex_date date,
+  constraint fund_distribution_fund_id_fkey FOREIGN KEY (fund_id) REFERENCES fund(id),
+  constraint fund_distribution_income_per_unit_check CHECK (((income_per_unit <> 'NaN'::numeric) AND (income_per_unit > (0)::numeric))),
+  constraint fund_distribution_name_key UNIQUE (name),
+  constraint fund_distribution_pkey PRIMARY KEY (id),
+  constraint fund_distribution_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'PAID'::text, 'REJECTED'::text])))
+);
+CREATE TRIGGER fund_distribution_is_audited AFTER UPDATE ON fund_distribution FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
+
+create table fund_holding (
+  id bigint not null,
+  fund_id bigint not null,
+  customer_id bigint not null,
+  office_id bigint not null,
+  portfolio_name text not null default ''::text,
+  units numeric not null default 0,
+  held_units numeric not null default 0,
+  income_option text not null,
+  version bigint not null default 1,
+  constraint fund_holding_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint fund_holding_fund_id_fkey FOREIGN KEY (fund_id) REFERENCES fund(id),
+  constraint fund_holding_held_units_check CHECK (((held_units <> 'NaN'::numeric) AND (held_units >= (0)::numeric))),
+  constraint fund_holding_income_option_check CHECK ((income_option = ANY (ARRAY['REINVEST'::text, 'PAY'::text]))),
+  constraint fund_holding_is_one UNIQUE (fund_id, customer_id, portfolio_name),
+  constraint fund_holding_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint fund_holding_pkey PRIMARY KEY (id),
+  constraint fund_holding_units_check CHECK (((units <> 'NaN'::numeric) AND (units >= (0)::numeric))),
+  constraint held_units_stay_within_units CHECK ((held_units <= units))
+) with (fillfactor=80);
+CREATE INDEX fund_holding_by_customer ON fund_holding USING btree (customer_id, id);
+
+create table fund_income (
+  distribution_id bigint not null,
+  holding_id bigint not null,
+  units numeric not null,
+  income_option text not null,
+  gross_minor bigint,
+  tax_minor bigint,
+  bought_units numeric,
+  journal_id bigint,
+  paid_on date,
+  constraint fund_income_distribution_id_fkey FOREIGN KEY (distribution_id) REFERENCES fund_distribution(id),
+  constraint fund_income_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES fund_holding(id),
+  constraint fund_income_pkey PRIMARY KEY (distribution_id, holding_id),
+  constraint fund_income_units_check CHECK (((units <> 'NaN'::numeric) AND (units > (0)::numeric)))
+);
+CREATE INDEX fund_income_open ON fund_income USING btree (distribution_id, holding_id) WHERE (paid_on IS NULL);
+
+create table fund_lot (
+  id bigint not null generated always as identity,
+  holding_id bigint not null,
+  acquired_on date not null,
+  bought_units numeric not null,
+  units numeric not null,
+  constraint fund_lot_bought_units_check CHECK (((bought_units <> 'NaN'::numeric) AND (bought_units > (0)::numeric))),
+  constraint fund_lot_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES fund_holding(id),
+  constraint fund_lot_pkey PRIMARY KEY (id),
+  constraint fund_lot_sells_what_it_has CHECK ((units <= bought_units)),
+  constraint fund_lot_units_check CHECK (((units <> 'NaN'::numeric) AND (units >= (0)::numeric)))
+) with (fillfactor=80);
+CREATE INDEX fund_lot_open ON fund_lot USING btree (holding_id, acquired_on, id) WHERE (units > (0)::numeric);
+
+create table fund_nav (
+  id bigint not null,
+  fund_id bigint not null,
+  valuation_date date not null,
+  nav_per_unit numeric not null,
+  status text not null,
+  creator_kind text not null,
+  creator_id bigint not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  decision_reason text,
+  constraint fund_nav_fund_id_fkey FOREIGN KEY (fund_id) REFERENCES fund(id),
+  constraint fund_nav_nav_per_unit_check CHECK (((nav_per_unit <> 'NaN'::numeric) AND (nav_per_unit > (0)::numeric))),
+  constraint fund_nav_pkey PRIMARY KEY (id),
+  constraint fund_nav_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text])))
+);
+CREATE INDEX fund_nav_by_fund ON fund_nav USING btree (fund_id, id);
+CREATE UNIQUE INDEX fund_nav_of_one_day ON fund_nav USING btree (fund_id, valuation_date) WHERE (status <> 'REJECTED'::text);
+CREATE TRIGGER fund_nav_is_audited AFTER UPDATE ON fund_nav FOR EACH ROW EXECUTE FUNCTION note_change('*');
+
+create table fund_register (
+  fund_id bigint not null,
+  units numeric not null default 0,
+  constraint fund_register_fund_id_fkey FOREIGN KEY (fund_id) REFERENCES fund(id),
+  constraint fund_register_pkey PRIMARY KEY (fund_id),
+  constraint fund_register_units_check CHECK (((units <> 'NaN'::numeric) AND (units >= (0)::numeric)))
+);
+
+create table fund_settlement (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  office_id bigint not null,
+  fund_id bigint not null,
+  direction text not null,
+  amount_minor bigint not null,
+  reference text,
+  status text not null,
+  settled_on date,
+  journal_id bigint,
+  creator_kind text not null,
+  creator_id bigint not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  decision_reason text,
+  constraint fund_settlement_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint fund_settlement_direction_check CHECK ((direction = ANY (ARRAY['PAYMENT'::text, 'RECEIPT'::text]))),
+  constraint fund_settlement_fund_id_fkey FOREIGN KEY (fund_id) REFERENCES fund(id),
+  constraint fund_settlement_is_booked_when_posted CHECK ((((status = 'POSTED'::text) = (journal_id IS NOT NULL)) AND ((status = 'POSTED'::text) = (settled_on IS NOT NULL)) AND ((status = 'PENDING'::text) = (decided_by IS NULL)))),
+  constraint fund_settlement_name_key UNIQUE (name),
+  constraint fund_settlement_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint fund_settlement_pkey PRIMARY KEY (id),
+  constraint fund_settlement_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'POSTED'::text, 'REJECTED'::text])))
+);
+CREATE INDEX fund_settlement_by_fund ON fund_settlement USING btree (fund_id, id);
+CREATE TRIGGER fund_settlement_is_audited AFTER UPDATE ON fund_settlement FOR EACH ROW EXECUTE FUNCTION note_change('*');
+
+create table fund_transaction (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  office_id bigint not null,
+  customer_id bigint not null,
+  fund_id bigint not null,
+  portfolio_name text not null default ''::text,
+  trans_type text not null,
+  basis text not null,
+  amount_minor bigint,
+  units numeric,
+  cash_account_id bigint not null,
+  income_option text,
+  status text not null,
+  order_date date not null,
+  dealing_date date not null,
+  estimate_minor bigint,
+  held_minor bigint not null default 0,
+  held_units numeric not null default 0,
+  creator_kind text not null,
+  creator_id bigint not null,
+  approved_by text,
+  approved_at timestamp with time zone,
+  nav_id bigint,
+  fund_version bigint,
+  price numeric,
+  executed_units numeric,
+  gross_minor bigint,
+  fee_minor bigint,
+  vat_minor bigint,
+  penalty_minor bigint,
+  net_minor bigint,
+  execution_date date,
+  journal_id bigint,
+  reason text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint fund_transaction_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint fund_transaction_basis_check CHECK ((basis = ANY (ARRAY['AMOUNT'::text, 'UNITS'::text, 'ALL'::text]))),
+  constraint fund_transaction_cash_account_id_fkey FOREIGN KEY (cash_account_id) REFERENCES account(id),
+  constraint fund_transaction_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint fund_transaction_executed_units_check CHECK ((executed_units <> 'NaN'::numeric)),
+  constraint fund_transaction_fund_id_fkey FOREIGN KEY (fund_id) REFERENCES fund(id),
+  constraint fund_transaction_held_minor_check CHECK ((held_minor >= 0)),
+  constraint fund_transaction_held_units_check CHECK (((held_units <> 'NaN'::numeric) AND (held_units >= (0)::numeric))),
+  constraint fund_transaction_income_option_check CHECK ((income_option = ANY (ARRAY['REINVEST'::text, 'PAY'::text]))),
+  constraint fund_transaction_is_priced_when_executed CHECK ((((status = 'EXECUTED'::text) = (journal_id IS NOT NULL)) AND ((status = 'EXECUTED'::text) = (nav_id IS NOT NULL)))),
+  constraint fund_transaction_name_key UNIQUE (name),
+  constraint fund_transaction_nav_id_fkey FOREIGN KEY (nav_id) REFERENCES fund_nav(id),
+  constraint fund_transaction_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint fund_transaction_pkey PRIMARY KEY (id),
+  constraint fund_transaction_price_check CHECK ((price <> 'NaN'::numeric)),
+  constraint fund_transaction_says_how_much CHECK ((((basis = 'AMOUNT'::text) = (amount_minor IS NOT NULL)) AND ((basis = 'UNITS'::text) = (units IS NOT NULL)))),
+  constraint fund_transaction_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'EXECUTED'::text, 'REJECTED'::text, 'DELETED'::text]))),
+  constraint fund_transaction_trans_type_check CHECK ((trans_type = ANY (ARRAY['SUBSCRIPTION'::text, 'REDEMPTION'::text]))),
+  constraint fund_transaction_units_check CHECK (((units <> 'NaN'::numeric) AND (units > (0)::numeric)))
+) with (fillfactor=80);
+CREATE INDEX fund_transaction_by_customer ON fund_transaction USING btree (customer_id, id);
+CREATE INDEX fund_transaction_in_time ON fund_transaction USING btree (customer_id, created_at, id);
+CREATE INDEX fund_transaction_to_price ON fund_transaction USING btree (fund_id, dealing_date, id) WHERE (status = 'APPROVED'::text);
+CREATE INDEX fund_transaction_waiting ON fund_transaction USING btree (id) WHERE (status = 'PENDING'::text);
+CREATE TRIGGER fund_transaction_is_audited AFTER UPDATE ON fund_transaction FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
+
+create table fund_unit_movement (
+  id bigint not null generated always as identity,
+  fund_id bigint not null,
+  holding_id bigint not null,
+  source_type text not null,
+  source_id bigint not null,
+  moved_on date not null,
+  units numeric not null,
+  balance numeric not null,
+  constraint fund_unit_movement_balance_check CHECK ((balance <> 'NaN'::numeric)),
+  constraint fund_unit_movement_holding_id_fkey FOREIGN KEY (holding_id) REFERENCES fund_holding(id),
+  constraint fund_unit_movement_pkey PRIMARY KEY (id),
+  constraint fund_unit_movement_source_type_check CHECK ((source_type = ANY (ARRAY['FUND_TRANSACTION'::text, 'FUND_DISTRIBUTION'::text]))),
+  constraint fund_unit_movement_units_check CHECK ((units <> 'NaN'::numeric)),
+  constraint fund_units_move_once UNIQUE (source_type, source_id, holding_id)
+);
+CREATE INDEX fund_unit_movement_by_holding ON fund_unit_movement USING btree (holding_id, id);
+CREATE TRIGGER fund_unit_movement_is_append_only BEFORE DELETE OR UPDATE ON fund_unit_movement FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table holding (
+  portfolio_id bigint not null,
+  security_id bigint not null,
+  quantity bigint not null default 0,
+  held_quantity bigint not null default 0,
+  cost_minor bigint not null default 0,
+  realised_gain_minor bigint not null default 0,
+  constraint holding_held_quantity_check CHECK ((held_quantity >= 0)),
+  constraint holding_pkey PRIMARY KEY (portfolio_id, security_id),
+  constraint holding_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  constraint holding_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id)
+) with (fillfactor=70);
+
+create table idempotency_key (
+  scope text not null,
+  key text not null,
+  fingerprint text not null,
+  status integer not null,
+  headers jsonb not null,
+  reply text not null,
+  created_at timestamp with time zone not null,
+  constraint idempotency_key_pkey PRIMARY KEY (scope, key)
+);
+CREATE INDEX idempotency_key_by_age ON idempotency_key USING btree (created_at);
+
+create table job (
+  id bigint not null generated always as identity,
+  kind text not null,
+  key text,
+  data jsonb not null,
+  state text not null default 'QUEUED'::text,
+  attempts integer not null default 0,
+  attempts_most integer not null,
+  run integer not null default 0,
+  not_before timestamp with time zone not null default clock_timestamp(),
+  lease_until timestamp with time zone,
+  node text,
+  last_error text,
+  request_id text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint job_attempts CHECK (((attempts >= 0) AND (attempts_most > 0))),
+  constraint job_finished CHECK (((state = ANY (ARRAY['DONE'::text, 'DEAD'::text])) = (finished_at IS NOT NULL))),
+  constraint job_lease CHECK (((state = 'RUNNING'::text) = (lease_until IS NOT NULL))),
+  constraint job_pkey PRIMARY KEY (id),
+  constraint job_state CHECK ((state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'DONE'::text, 'DEAD'::text])))
+);
+CREATE UNIQUE INDEX job_by_key ON job USING btree (kind, key) WHERE (key IS NOT NULL);
+CREATE INDEX job_dead ON job USING btree (id) WHERE (state = 'DEAD'::text);
+CREATE INDEX job_finished_by_age ON job USING btree (finished_at) WHERE (state = ANY (ARRAY['DONE'::text, 'DEAD'::text]));
+CREATE INDEX job_queued ON job USING btree (kind, not_before, id) WHERE (state = 'QUEUED'::text);
+CREATE INDEX job_running ON job USING btree (lease_until) WHERE (state = 'RUNNING'::text);
+
+create table journal (
+  id bigint not null,
+  office_id bigint not null,
+  transaction_date date not null,
+  value_date date not null,
+  narration text not null,
+  source_type text not null,
+  source_id bigint not null,
+  reversal_of_id bigint,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  constraint journal_pkey PRIMARY KEY (id),
+  constraint journal_reversal_of_id_fkey FOREIGN KEY (reversal_of_id) REFERENCES journal(id)
+);
+CREATE INDEX journal_by_recording ON journal USING brin (recorded_at) WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX journal_by_source ON journal USING btree (source_type, source_id);
+CREATE UNIQUE INDEX journal_is_reversed_once ON journal USING btree (reversal_of_id) WHERE (reversal_of_id IS NOT NULL);
+CREATE TRIGGER journal_is_immutable BEFORE DELETE OR UPDATE ON journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER journal_stays BEFORE TRUNCATE ON journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table journal_import (
+  id bigint not null,
+  state text not null,
+  office_id bigint not null,
+  label text not null,
+  fingerprint text not null,
+  row_count integer not null,
+  refused_count integer not null,
+  journal_count integer not null,
+  creator_kind text not null,
+  creator_id bigint not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  undo_kind text,
+  undo_id bigint,
+  undo_by text,
+  undo_decided_by text,
+  undo_decided_at timestamp with time zone,
+  decision_reason text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  columns jsonb not null default '[]'::jsonb,
+  constraint journal_import_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint journal_import_pkey PRIMARY KEY (id),
+  constraint journal_import_state_check CHECK ((state = ANY (ARRAY['REFUSED'::text, 'PENDING'::text, 'POSTED'::text, 'REJECTED'::text, 'CANCELLED'::text, 'UNDO_PENDING'::text, 'UNDONE'::text])))
+);
+CREATE INDEX journal_import_by_fingerprint ON journal_import USING btree (fingerprint, id);
+CREATE TRIGGER journal_import_is_audited AFTER UPDATE ON journal_import FOR EACH ROW EXECUTE FUNCTION note_change('*');
+
+create table journal_import_row (
+  import_id bigint not null,
+  row_no integer not null,
+  cells jsonb not null,
+  code text,
+  detail text,
+  journal_key text not null,
+  transaction_date date,
+  value_date date,
+  narration text,
+  account_id bigint,
+  amount_minor bigint,
+  constraint journal_import_row_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint journal_import_row_import_id_fkey FOREIGN KEY (import_id) REFERENCES journal_import(id),
+  constraint journal_import_row_pkey PRIMARY KEY (import_id, row_no),
+  constraint row_is_judged CHECK (((code IS NULL) = (account_id IS NOT NULL)))
+);
+CREATE TRIGGER journal_import_row_is_immutable BEFORE DELETE OR UPDATE ON journal_import_row FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER journal_import_row_stays BEFORE TRUNCATE ON journal_import_row FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table journal_line (
+  journal_id bigint not null,
+  line_no smallint not null,
+  account_id bigint not null,
+  currency text not null,
+  amount_minor bigint not null,
+  account_version bigint,
+  balance_minor bigint,
+  constraint journal_line_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint journal_line_pkey PRIMARY KEY (journal_id, line_no)
+);
+CREATE INDEX journal_line_by_account ON journal_line USING btree (account_id, journal_id) WHERE (account_version IS NULL);
+CREATE UNIQUE INDEX journal_line_by_version ON journal_line USING btree (account_id, account_version) WHERE (account_version IS NOT NULL);
+CREATE TRIGGER journal_balances AFTER INSERT ON journal_line REFERENCING NEW TABLE AS new_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced_journal();
+CREATE TRIGGER journal_line_is_immutable BEFORE DELETE OR UPDATE ON journal_line FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER journal_line_stays BEFORE TRUNCATE ON journal_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table lead (
+  id bigint not null,
+  name text not null,
+  label text,
+  active boolean not null,
+  office_id bigint not null,
+  lead_type text not null,
+  status text not null,
+  first_name text,
+  last_name text,
+  organization text,
+  identifier text,
+  birth_date date,
+  assigned_to bigint,
+  campaign bigint,
+  annual_income numeric,
+  no_of_dependents integer,
+  primary_latitude numeric,
+  primary_longitude numeric,
+  secondary_latitude numeric,
+  secondary_longitude numeric,
+  do_not_call boolean not null,
+  do_not_share boolean not null,
+  email_opt_out boolean not null,
+  sms_opt_out boolean not null,
+  converted_account bigint,
+  converted_contact bigint,
+  converted_customer_id bigint,
+  converted_at timestamp with time zone,
+  conversion_reason text,
+  details jsonb not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint lead_annual_income_check CHECK ((annual_income <> 'NaN'::numeric)),
+  constraint lead_converted_customer_id_fkey FOREIGN KEY (converted_customer_id) REFERENCES customer(id),
+  constraint lead_converted_once CHECK (((status = 'CONVERTED'::text) = (converted_customer_id IS NOT NULL))),
+  constraint lead_name_key UNIQUE (name),
+  constraint lead_no_of_dependents_check CHECK ((no_of_dependents >= 0)),
+  constraint lead_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint lead_pkey PRIMARY KEY (id),
+  constraint lead_primary_latitude_check CHECK ((primary_latitude <> 'NaN'::numeric)),
+  constraint lead_primary_longitude_check CHECK ((primary_longitude <> 'NaN'::numeric)),
+  constraint lead_secondary_latitude_check CHECK ((secondary_latitude <> 'NaN'::numeric)),
+  constraint lead_secondary_longitude_check CHECK ((secondary_longitude <> 'NaN'::numeric)),
+  constraint lead_status_known CHECK ((status = ANY (ARRAY['NEW'::text, 'ASSIGNED'::text, 'CONTACTED'::text, 'QUALIFIED'::text, 'CONVERTED'::text, 'DEAD'::text, 'RECYCLED'::text]))),
+  constraint lead_type_known CHECK ((lead_type = ANY (ARRAY['INDIVIDUAL'::text, 'ORGANIZATION'::text])))
+);
+CREATE INDEX lead_by_assignee ON lead USING btree (assigned_to, id);
+CREATE INDEX lead_by_customer ON lead USING btree (converted_customer_id);
+CREATE INDEX lead_by_office ON lead USING btree (office_id, id);
+CREATE INDEX lead_by_source ON lead USING btree (upper((details ->> 'leadSource'::text)), id);
+CREATE INDEX lead_by_status ON lead USING btree (status, id);
+CREATE TRIGGER lead_is_audited AFTER UPDATE ON lead FOR EACH ROW EXECUTE FUNCTION note_change('active,assigned_to,converted_customer_id,do_not_call,email_opt_out,sms_opt_out,status');
+
+create table lead_assignment (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null,
+  office_id bigint not null,
+  lead_source text,
+  assignees bigint[] not null,
+  turn integer not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint lead_assignment_assignees_check CHECK ((cardinality(assignees) > 0)),
+  constraint lead_assignment_name_key UNIQUE (name),
+  constraint lead_assignment_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint lead_assignment_pkey PRIMARY KEY (id),
+  constraint lead_assignment_turn_check CHECK ((turn >= 0))
+);
+CREATE UNIQUE INDEX lead_assignment_once ON lead_assignment USING btree (office_id, COALESCE(lead_source, ''::text)) WHERE active;
+
+create table lead_import (
+  id bigint not null,
+  state text not null,
+  office_id bigint not null,
+  label text not null,
+  fingerprint text not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  columns jsonb not null default '[]'::jsonb,
+  constraint lead_import_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint lead_import_pkey PRIMARY KEY (id),
+  constraint lead_import_state_known CHECK ((state = ANY (ARRAY['PREVIEWED'::text, 'COMMITTED'::text, 'UNDONE'::text])))
+);
+CREATE INDEX lead_import_by_fingerprint ON lead_import USING btree (fingerprint, id);
+CREATE INDEX lead_import_by_office ON lead_import USING btree (office_id, id);
+
+create table lead_import_row (
+  id bigint not null generated always as identity,
+  import_id bigint not null,
+  row_no integer not null,
+  cells jsonb not null,
+  identifier text,
+  verdict text not null,
+  code text,
+  member text,
+  detail text,
+  matches jsonb not null,
+  outcome text,
+  lead_id bigint,
+  constraint captured_has_its_lead CHECK (((COALESCE(outcome, 'SKIPPED'::text) <> 'SKIPPED'::text) = (lead_id IS NOT NULL))),
+  constraint lead_import_outcome_known CHECK ((outcome = ANY (ARRAY['CAPTURED'::text, 'SKIPPED'::text, 'UNDONE'::text, 'KEPT'::text]))),
+  constraint lead_import_row_import_id_fkey FOREIGN KEY (import_id) REFERENCES lead_import(id),
+  constraint lead_import_row_import_id_row_no_key UNIQUE (import_id, row_no),
+  constraint lead_import_row_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id),
+  constraint lead_import_row_pkey PRIMARY KEY (id),
+  constraint lead_import_verdict_known CHECK ((verdict = ANY (ARRAY['ACCEPTED'::text, 'DUPLICATE'::text, 'REFUSED'::text]))),
+  constraint row_is_judged CHECK (((verdict = 'REFUSED'::text) = (code IS NOT NULL)))
+);
+CREATE INDEX lead_import_row_by_lead ON lead_import_row USING btree (lead_id);
+
+create table lead_match_key (
+  lead_id bigint not null,
+  kind text not null,
+  key text not null,
+  constraint lead_match_key_kind_known CHECK ((kind = ANY (ARRAY['PHONE'::text, 'EMAIL'::text, 'FOLDED_EMAIL'::text, 'IDENTIFIER'::text, 'NAME_AND_BIRTH_DATE'::text]))),
+  constraint lead_match_key_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id),
+  constraint lead_match_key_pkey PRIMARY KEY (lead_id, kind, key)
+);
+CREATE INDEX lead_match_key_by_key ON lead_match_key USING btree (kind, key);
+
+create table lead_step (
+  id bigint not null generated always as identity,
+  lead_id bigint not null,
+  previous_status text,
+  status text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  constraint lead_step_lead_id_fkey FOREIGN KEY (lead_id) REFERENCES lead(id),
+  constraint lead_step_pkey PRIMARY KEY (id)
+);
+CREATE INDEX lead_step_in_time ON lead_step USING btree (lead_id, at, id);
+
+create table ledger_code (
+  id bigint not null generated always as identity,
+  code text not null,
+  label text not null,
+  class text not null,
+  control boolean not null,
+  by_hand boolean not null,
+  client_money boolean not null,
+  inline boolean not null,
+  family boolean not null,
+  active boolean not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint ledger_code_class_check CHECK ((class = ANY (ARRAY['ASSET'::text, 'LIABILITY'::text, 'EQUITY'::text, 'INCOME'::text, 'EXPENSE'::text]))),
+  constraint ledger_code_code_key UNIQUE (code),
+  constraint ledger_code_pkey PRIMARY KEY (id)
+);
+
+create table ledger_fold (
+  account_id bigint not null,
+  account_version bigint not null,
+  journal_id bigint not null,
+  line_no smallint not null,
+  balance_minor bigint not null,
+  constraint ledger_fold_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint ledger_fold_pkey PRIMARY KEY (account_id, account_version)
+);
+CREATE UNIQUE INDEX ledger_fold_by_line ON ledger_fold USING btree (journal_id, line_no);
+CREATE TRIGGER ledger_fold_is_immutable BEFORE DELETE OR UPDATE ON ledger_fold FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_fold_stays BEFORE TRUNCATE ON ledger_fold FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table ledger_fold_state (
+  only_row boolean not null default true,
+  folded_journal_id bigint not null default 0,
+  candidate_journal_id bigint not null default 0,
+  candidate_before xid8,
+  constraint ledger_fold_state_only_row_check CHECK (only_row),
+  constraint ledger_fold_state_pkey PRIMARY KEY (only_row)
+);
+
+create table letterhead (
+  office_id bigint not null,
+  firm_name text not null,
+  address text not null,
+  contact text not null,
+  registration text not null,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint letterhead_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint letterhead_pkey PRIMARY KEY (office_id)
+);
+
+create table login_failure (
+  principal_kind text not null,
+  principal_id bigint not null,
+  failures integer not null,
+  last_failed_at timestamp with time zone not null,
+  locked_until timestamp with time zone,
+  constraint login_failure_kind_known CHECK ((principal_kind = ANY (ARRAY['user'::text, 'customer'::text, 'second-factor'::text]))),
+  constraint login_failure_pkey PRIMARY KEY (principal_kind, principal_id)
+);
+
+create table manual_journal (
+  id bigint not null,
+  state text not null,
+  office_id bigint not null,
+  transaction_date date,
+  value_date date,
+  narration text not null,
+  reference text,
+  adjusting boolean not null,
+  reverses_journal_id bigint,
+  journal_id bigint,
+  creator_kind text not null,
+  creator_id bigint not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  decision_reason text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint manual_journal_journal_id_fkey FOREIGN KEY (journal_id) REFERENCES journal(id),
+  constraint manual_journal_journal_id_key UNIQUE (journal_id),
+  constraint manual_journal_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint manual_journal_pkey PRIMARY KEY (id),
+  constraint manual_journal_posted CHECK (((state = 'POSTED'::text) = (journal_id IS NOT NULL))),
+  constraint manual_journal_reverses_journal_id_fkey FOREIGN KEY (reverses_journal_id) REFERENCES journal(id),
+  constraint manual_journal_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'POSTED'::text, 'REJECTED'::text, 'CANCELLED'::text])))
+);
+CREATE INDEX manual_journal_by_state ON manual_journal USING btree (state, id);
+CREATE UNIQUE INDEX manual_journal_reverses_once ON manual_journal USING btree (reverses_journal_id) WHERE (state = ANY (ARRAY['PENDING'::text, 'POSTED'::text]));
+CREATE TRIGGER manual_journal_is_audited AFTER UPDATE ON manual_journal FOR EACH ROW EXECUTE FUNCTION note_change('*');
+
+create table manual_journal_line (
+  manual_journal_id bigint not null,
+  line_no smallint not null,
+  account_id bigint not null,
+  amount_minor bigint not null,
+  narration text,
+  constraint manual_journal_line_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
+  constraint manual_journal_line_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint manual_journal_line_manual_journal_id_fkey FOREIGN KEY (manual_journal_id) REFERENCES manual_journal(id),
+  constraint manual_journal_line_pkey PRIMARY KEY (manual_journal_id, line_no)
+);
+CREATE TRIGGER manual_journal_line_is_immutable BEFORE DELETE OR UPDATE ON manual_journal_line FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER manual_journal_line_stays BEFORE TRUNCATE ON manual_journal_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table market_holiday (
+  exchange_id bigint not null,
+  holiday date not null,
+  label text not null,
+  constraint market_holiday_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint market_holiday_pkey PRIMARY KEY (exchange_id, holiday)
+);
+CREATE TRIGGER market_holiday_renews_calendar AFTER INSERT OR DELETE OR UPDATE ON market_holiday FOR EACH STATEMENT EXECUTE FUNCTION renew_calendar_version();
+
+create table market_mode (
+  is_only boolean not null default true,
+  around_the_clock boolean not null,
+  constraint market_mode_is_only_check CHECK (is_only),
+  constraint market_mode_pkey PRIMARY KEY (is_only)
+);
+
+create table market_rule (
+  exchange_id bigint not null,
+  asset_class text not null,
+  rule text not null,
+  valid_from date not null,
+  terms jsonb not null,
+  constraint market_rule_asset_class_check CHECK ((asset_class = ANY (ARRAY['EQUITY'::text, 'BOND'::text]))),
+  constraint market_rule_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint market_rule_pkey PRIMARY KEY (exchange_id, asset_class, rule, valid_from),
+  constraint market_rule_rule_check CHECK ((rule = ANY (ARRAY['TRADING_PHASES'::text, 'PRICE_TICK'::text, 'PRICE_BAND'::text, 'LOT_SIZE'::text, 'ORDER_LIFE'::text, 'SETTLEMENT_LAG'::text]))),
+  constraint market_rule_terms_check CHECK ((jsonb_typeof(terms) = 'object'::text))
+);
+CREATE TRIGGER market_rule_renews_version AFTER INSERT OR DELETE OR UPDATE ON market_rule FOR EACH STATEMENT EXECUTE FUNCTION renew_rules_version();
+
+create table message (
+  id bigint not null,
+  name text not null,
+  status text not null,
+  from_address text,
+  to_address text,
+  subject text,
+  body text not null,
+  html text,
+  related_to text,
+  related_to_id bigint,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint message_id_fkey FOREIGN KEY (id) REFERENCES message_transport(id),
+  constraint message_name_key UNIQUE (name),
+  constraint message_pkey PRIMARY KEY (id),
+  constraint message_status_known CHECK ((status = ANY (ARRAY['QUEUED'::text, 'IN_PROGRESS'::text, 'SENT'::text, 'DELIVERED'::text, 'READ'::text, 'FAILED'::text, 'SUPPRESSED'::text, 'COMPLETED'::text])))
+);
+CREATE INDEX message_by_related ON message USING btree (related_to, related_to_id, id);
+CREATE INDEX message_in_time ON message USING btree (related_to, related_to_id, created_at, id);
+
+create table message_attachment (
+  transport_id bigint not null,
+  position integer not null,
+  attachment_id bigint,
+  file_name text not null,
+  mime_type text not null,
+  sha256 text not null,
+  constraint message_attachment_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES attachment(id),
+  constraint message_attachment_pkey PRIMARY KEY (transport_id, "position"),
+  constraint message_attachment_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint message_attachment_transport_id_fkey FOREIGN KEY (transport_id) REFERENCES message_transport(id)
+);
+
+create table message_attempt (
+  transport_id bigint not null,
+  attempt integer not null,
+  node text not null,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  outcome text,
+  reason text,
+  constraint message_attempt_pkey PRIMARY KEY (transport_id, attempt),
+  constraint message_attempt_transport_id_fkey FOREIGN KEY (transport_id) REFERENCES message_transport(id),
+  constraint message_outcome_known CHECK ((outcome = ANY (ARRAY['SENT'::text, 'SUPPRESSED'::text, 'WITHDRAWN'::text, 'EXPIRED'::text, 'DELAYED'::text, 'UNAVAILABLE'::text, 'TEMPORARY'::text, 'PERMANENT'::text, 'UNKNOWN'::text])))
+);
+
+create table message_part (
+  id bigint not null generated always as identity,
+  channel text not null,
+  from_address text not null,
+  to_address text not null,
+  reference text not null,
+  total integer not null,
+  number integer not null,
+  utf16 bytea not null,
+  provider_id text not null,
+  received_at timestamp with time zone not null,
+  joined_at timestamp with time zone,
+  constraint message_part_channel_known CHECK ((channel = 'SMS'::text)),
+  constraint message_part_numbered CHECK (((number >= 1) AND (number <= total))),
+  constraint message_part_pkey PRIMARY KEY (id)
+);
+CREATE INDEX message_part_by_age ON message_part USING btree (received_at);
+CREATE UNIQUE INDEX message_part_once ON message_part USING btree (channel, from_address, to_address, reference, total, number);
+
+create table message_receipt (
+  transport_id bigint not null,
+  status text not null,
+  at timestamp with time zone not null,
+  detail text,
+  constraint message_receipt_pkey PRIMARY KEY (transport_id, status),
+  constraint message_receipt_transport_id_fkey FOREIGN KEY (transport_id) REFERENCES message_transport(id)
+);
+
+create table message_transport (
+  id bigint not null,
+  channel text not null,
+  direction text not null,
+  office_id bigint not null,
+  whatsapp_message_id bigint,
+  purpose text not null,
+  recipient_kind text,
+  recipient_id bigint,
+  address text,
+  template_id bigint,
+  campaign_id bigint,
+  whatsapp_template jsonb,
+  once_key text,
+  state text not null,
+  rule text,
+  not_before timestamp with time zone not null,
+  give_up_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  failures integer not null default 0,
+  lease_until timestamp with time zone,
+  node text,
+  reference uuid not null default gen_random_uuid(),
+  unsubscribe_token uuid not null default gen_random_uuid(),
+  provider_id text,
+  last_error text,
+  created_at timestamp with time zone not null,
+  template_version integer,
+  constraint message_channel_known CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WHATSAPP'::text]))),
+  constraint message_direction_known CHECK ((direction = ANY (ARRAY['INBOUND'::text, 'OUTBOUND'::text]))),
+  constraint message_lease_while_sending CHECK (((state = 'SENDING'::text) = (lease_until IS NOT NULL))),
+  constraint message_purpose_known CHECK ((purpose = ANY (ARRAY['SERVICE'::text, 'MARKETING'::text]))),
+  constraint message_recipient_known CHECK ((recipient_kind = ANY (ARRAY['LEAD'::text, 'CONTACT'::text, 'CUSTOMER'::text]))),
+  constraint message_recipient_whole CHECK (((recipient_kind IS NULL) = (recipient_id IS NULL))),
+  constraint message_rule_when_suppressed CHECK (((state = 'SUPPRESSED'::text) = (rule IS NOT NULL))),
+  constraint message_state_known CHECK ((state = ANY (ARRAY['WAITING'::text, 'SENDING'::text, 'SENT'::text, 'SUPPRESSED'::text, 'FAILED'::text, 'WITHDRAWN'::text, 'RECEIVED'::text]))),
+  constraint message_transport_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint message_transport_once_key_key UNIQUE (once_key),
+  constraint message_transport_pkey PRIMARY KEY (id),
+  constraint message_transport_reference_key UNIQUE (reference),
+  constraint message_transport_unsubscribe_token_key UNIQUE (unsubscribe_token),
+  constraint message_transport_whatsapp_message_id_fkey FOREIGN KEY (whatsapp_message_id) REFERENCES whatsapp_message(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint message_transport_whatsapp_message_id_key UNIQUE (whatsapp_message_id)
+);
+CREATE INDEX message_transport_by_address ON message_transport USING btree (channel, address, created_at);
+CREATE INDEX message_transport_by_campaign ON message_transport USING btree (campaign_id, id);
+CREATE INDEX message_transport_by_office ON message_transport USING btree (office_id, id);
+CREATE INDEX message_transport_by_provider_id ON message_transport USING btree (channel, provider_id, id);
+CREATE INDEX message_transport_by_recipient ON message_transport USING btree (recipient_kind, recipient_id, id);
+CREATE UNIQUE INDEX message_transport_by_wamid ON message_transport USING btree (provider_id) WHERE (channel = 'WHATSAPP'::text);
+CREATE INDEX message_transport_due ON message_transport USING btree (channel, not_before, id) WHERE (state = 'WAITING'::text);
+CREATE INDEX message_transport_failed ON message_transport USING btree (id) WHERE (state = 'FAILED'::text);
+CREATE INDEX message_transport_in_time ON message_transport USING btree (recipient_kind, recipient_id, created_at, id);
+CREATE INDEX message_transport_leased ON message_transport USING btree (lease_until) WHERE (state = 'SENDING'::text);
+
+create table note_seal_key (
+  id text not null,
+  public_jwk jsonb not null,
+  private_jwk jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint note_seal_key_pkey PRIMARY KEY (id)
+);
+
+create table notification (
+  id bigint not null generated always as identity,
+  rule_id bigint not null,
+  position bigint not null,
+  event_type text not null,
+  office_id bigint,
+  related_to text not null,
+  related_to_id bigint not null,
+  state text not null,
+  reason text,
+  message_ids bigint[] not null default '{}'::bigint[],
+  created_at timestamp with time zone not null default clock_timestamp(),
+  done_at timestamp with time zone,
+  constraint notification_done_when_not_waiting CHECK (((state = 'WAITING'::text) = (done_at IS NULL))),
+  constraint notification_once UNIQUE (rule_id, "position"),
+  constraint notification_pkey PRIMARY KEY (id),
+  constraint notification_reason_when_nobody CHECK (((state = 'NOBODY'::text) = (reason IS NOT NULL))),
+  constraint notification_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES notification_rule(id),
+  constraint notification_state_known CHECK ((state = ANY (ARRAY['WAITING'::text, 'QUEUED'::text, 'NOBODY'::text])))
+);
+CREATE INDEX notification_by_age ON notification USING btree (done_at) WHERE (state <> 'WAITING'::text);
+CREATE INDEX notification_by_record ON notification USING btree (related_to, related_to_id, id);
+CREATE INDEX notification_waiting ON notification USING btree (id) WHERE (state = 'WAITING'::text);
+
+create table notification_cursor (
+  only_one boolean not null default true,
+  position bigint not null,
+  constraint notification_cursor_only_one_check CHECK (only_one),
+  constraint notification_cursor_pkey PRIMARY KEY (only_one)
+);
+
+create table notification_preference (
+  customer_id bigint not null,
+  language text,
+  choices jsonb not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint notification_preference_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint notification_preference_pkey PRIMARY KEY (customer_id)
+);
+
+create table notification_rule (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null,
+  office_id bigint,
+  event_type text not null,
+  conditions jsonb not null,
+  recipient text not null,
+  permission text,
+  deliver text not null,
+  channels jsonb not null,
+  attach_document boolean not null,
+  enabled_from timestamp with time zone not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint notification_approvers_by_permission CHECK (((recipient = 'APPROVERS'::text) = (permission IS NOT NULL))),
+  constraint notification_deliver_known CHECK ((deliver = ANY (ARRAY['FIRST'::text, 'ALL'::text]))),
+  constraint notification_recipient_known CHECK ((recipient = ANY (ARRAY['CUSTOMER'::text, 'ASSIGNED_USER'::text, 'APPROVERS'::text]))),
+  constraint notification_rule_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint notification_rule_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX notification_rule_by_name ON notification_rule USING btree (upper(name));
+CREATE INDEX notification_rule_by_type ON notification_rule USING btree (event_type) WHERE active;
+CREATE TRIGGER notification_rule_is_audited AFTER UPDATE ON notification_rule FOR EACH ROW EXECUTE FUNCTION note_change('*');
+
+create table order_limit (
+  id bigint not null generated always as identity,
+  group_id bigint,
+  currency text not null,
+  quantity_most bigint,
+  value_most_minor bigint,
+  day_value_most_minor bigint,
+  constraint order_limit_day_value_most_minor_check CHECK ((day_value_most_minor > 0)),
+  constraint order_limit_group_id_fkey FOREIGN KEY (group_id) REFERENCES customer_group(id),
+  constraint order_limit_is_unique UNIQUE NULLS NOT DISTINCT (group_id, currency),
+  constraint order_limit_pkey PRIMARY KEY (id),
+  constraint order_limit_quantity_most_check CHECK ((quantity_most > 0)),
+  constraint order_limit_value_most_minor_check CHECK ((value_most_minor > 0))
+);
+
+create table order_term (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  fix_time_in_force text not null,
+  default_life_days integer,
+  longest_life_days integer,
+  created_by text not null default 'system'::text,
+  created_at timestamp with time zone not null default now(),
+  modified_by text not null default 'system'::text,
+  modified_at timestamp with time zone not null default now(),
+  constraint order_term_check CHECK ((longest_life_days >= default_life_days)),
+  constraint order_term_default_life_days_check CHECK ((default_life_days > 0)),
+  constraint order_term_fix_time_in_force_check CHECK ((fix_time_in_force = ANY (ARRAY['0'::text, '1'::text, '2'::text, '3'::text, '4'::text, '6'::text, '7'::text]))),
+  constraint order_term_name_key UNIQUE (name),
+  constraint order_term_pkey PRIMARY KEY (id)
+);
+
+create table outbox_event (
+  id bigint not null generated always as identity,
+  type text not null,
+  subject_id bigint not null,
+  office_id bigint,
+  data jsonb not null,
+  request_id text,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  recorded_at timestamp with time zone not null default clock_timestamp(),
+  constraint outbox_event_pkey PRIMARY KEY (id)
+);
+CREATE INDEX outbox_event_by_transaction ON outbox_event USING btree (transaction_id);
+
+create table own_setting (
+  principal_id bigint not null,
+  name text not null,
+  value text not null,
+  modified_at timestamp with time zone not null,
+  constraint own_setting_pkey PRIMARY KEY (principal_id, name),
+  constraint own_setting_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
+);
+
+create table passkey (
+  id text not null,
+  principal_id bigint not null,
+  label text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  is_backed_up boolean not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint passkey_counter_check CHECK ((counter >= 0)),
+  constraint passkey_pkey PRIMARY KEY (id),
+  constraint passkey_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
+);
+CREATE INDEX passkey_by_principal ON passkey USING btree (principal_id, created_at);
+
+create table passkey_challenge (
+  challenge text not null,
+  principal_id bigint,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenge_pkey PRIMARY KEY (challenge),
+  constraint passkey_challenge_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
+);
+CREATE INDEX passkey_challenge_by_expiry ON passkey_challenge USING btree (expires_at);
+
+create table password_setter (
+  user_id bigint not null,
+  setter_id bigint not null,
+  constraint password_setter_pkey PRIMARY KEY (user_id, setter_id),
+  constraint password_setter_setter_id_fkey FOREIGN KEY (setter_id) REFERENCES principal(id),
+  constraint password_setter_user_id_fkey FOREIGN KEY (user_id) REFERENCES principal(id)
+);
+
+create table period_closing (
+  only_row boolean not null default true,
+  soft_closed_through date,
+  hard_closed_through date,
+  constraint hard_closed_is_soft_closed CHECK (((hard_closed_through IS NULL) OR (hard_closed_through <= soft_closed_through))),
+  constraint period_closing_only_row_check CHECK (only_row),
+  constraint period_closing_pkey PRIMARY KEY (only_row)
+);
+
+create table portfolio (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  office_id bigint not null,
+  customer_id bigint not null,
+  currency text not null,
+  portfolio_type_name text not null,
+  account_no text,
+  chn_number text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint portfolio_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint portfolio_name_key UNIQUE (name),
+  constraint portfolio_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint portfolio_pkey PRIMARY KEY (id)
+);
+CREATE INDEX portfolio_by_customer ON portfolio USING btree (customer_id);
+
+create table price_feed (
+  session_name text not null,
+  exchange_id bigint not null,
+  state text not null,
+  message_text text,
+  since timestamp with time zone not null,
+  heard_at timestamp with time zone,
+  told_date date,
+  constraint price_feed_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint price_feed_pkey PRIMARY KEY (session_name),
+  constraint price_feed_state_check CHECK ((state = ANY (ARRAY['ASKED'::text, 'LIVE'::text, 'REFUSED'::text])))
+);
+
+create table price_import (
+  id bigint not null,
+  position bigint not null generated always as identity,
+  state text not null,
+  label text not null,
+  columns jsonb not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint price_import_pkey PRIMARY KEY (id),
+  constraint price_import_state_known CHECK ((state = ANY (ARRAY['IMPORTED'::text, 'UNDONE'::text])))
+);
+CREATE TRIGGER price_import_is_audited AFTER UPDATE ON price_import FOR EACH ROW EXECUTE FUNCTION note_change('*');
+
+create table price_import_row (
+  import_id bigint not null,
+  row_no integer not null,
+  cells jsonb not null,
+  verdict text not null,
+  code text,
+  detail text,
+  security_id bigint,
+  price_date date,
+  bar jsonb,
+  bar_before jsonb,
+  outcome text,
+  constraint price_import_outcome_known CHECK ((outcome = ANY (ARRAY['UNDONE'::text, 'KEPT'::text]))),
+  constraint price_import_row_import_id_fkey FOREIGN KEY (import_id) REFERENCES price_import(id),
+  constraint price_import_row_pkey PRIMARY KEY (import_id, row_no),
+  constraint price_import_row_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id),
+  constraint price_import_verdict_known CHECK ((verdict = ANY (ARRAY['IMPORTED'::text, 'UNCHANGED'::text, 'REPLACED'::text, 'REFUSED'::text]))),
+  constraint replaced_has_the_one_before CHECK (((verdict = 'REPLACED'::text) = (bar_before IS NOT NULL))),
+  constraint row_has_its_bar CHECK ((((security_id IS NOT NULL) = (bar IS NOT NULL)) AND ((price_date IS NOT NULL) = (bar IS NOT NULL)) AND ((bar IS NOT NULL) OR (verdict = 'REFUSED'::text)))),
+  constraint row_is_judged CHECK (((verdict = 'REFUSED'::text) = (code IS NOT NULL)))
+);
+CREATE INDEX price_import_row_by_bar ON price_import_row USING btree (security_id, price_date);
+
+create table principal (
+  id bigint not null,
+  kind text not null,
+  name text not null,
+  label text not null,
+  email_address text,
+  active boolean not null default true,
+  secret_hash text not null,
+  roles text[] not null,
+  office_ids bigint[],
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint principal_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'client'::text]))),
+  constraint principal_office_ids_check CHECK ((cardinality(office_ids) > 0)),
+  constraint principal_pkey PRIMARY KEY (id),
+  constraint principal_roles_check CHECK ((cardinality(roles) > 0))
+);
+CREATE UNIQUE INDEX principal_by_name ON principal USING btree (lower(name));
+CREATE TRIGGER principal_is_audited AFTER UPDATE ON principal FOR EACH ROW EXECUTE FUNCTION note_change('active,kind,office_ids,roles,name');
+
+create table recovery_code (
+  principal_id bigint not null,
+  hash text not null,
+  used_at timestamp with time zone,
+  constraint recovery_code_pkey PRIMARY KEY (principal_id, hash),
+  constraint recovery_code_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES second_factor(principal_id) ON DELETE CASCADE
+);
+
+create table reference_change (
+  id bigint not null,
+  kind text not null,
+  subject text not null,
+  state text not null,
+  base_version integer not null,
+  applied_version integer,
+  before jsonb,
+  after jsonb not null,
+  reason text,
+  effective_note text,
+  record_id bigint,
+  record_name text,
+  decision_reason text,
+  decided_by text,
+  decided_at timestamp with time zone,
+  creator_kind text not null,
+  creator_id bigint not null,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint applied_when_approved CHECK (((state = 'APPROVED'::text) = (applied_version IS NOT NULL))),
+  constraint decided_when_not_pending CHECK (((state = 'PENDING'::text) = (decided_by IS NULL))),
+  constraint reference_change_pkey PRIMARY KEY (id),
+  constraint reference_change_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'REJECTED'::text, 'WITHDRAWN'::text])))
+);
+CREATE INDEX reference_change_by_subject ON reference_change USING btree (kind, subject, id);
+CREATE INDEX reference_change_pending ON reference_change USING btree (id) WHERE (state = 'PENDING'::text);
+
+create table reference_version (
+  id bigint not null generated always as identity,
+  kind text not null,
+  subject text not null,
+  version_no integer not null,
+  body jsonb not null,
+  change_id bigint,
+  made_by text not null,
+  made_at timestamp with time zone not null,
+  approved_by text not null,
+  approved_at timestamp with time zone not null,
+  constraint reference_version_change_id_fkey FOREIGN KEY (change_id) REFERENCES reference_change(id),
+  constraint reference_version_kind_subject_version_no_key UNIQUE (kind, subject, version_no),
+  constraint reference_version_pkey PRIMARY KEY (id),
+  constraint reference_version_version_no_check CHECK ((version_no > 0))
+);
+CREATE TRIGGER reference_version_is_kept BEFORE DELETE OR UPDATE ON reference_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reference_version_is_never_emptied BEFORE TRUNCATE ON reference_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table refresh_token (
+  hash text not null,
+  session_id uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint refresh_token_pkey PRIMARY KEY (hash),
+  constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth_session(id) ON DELETE CASCADE
+);
+CREATE INDEX refresh_token_by_session ON refresh_token USING btree (session_id);
+
+create table saved_view (
+  id bigint not null,
+  principal_id bigint not null,
+  place text not null,
+  label text not null,
+  search text not null,
+  shared boolean not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint saved_view_pkey PRIMARY KEY (id),
+  constraint saved_view_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
+);
+CREATE UNIQUE INDEX saved_view_of_owner ON saved_view USING btree (principal_id, place, lower(label));
+CREATE INDEX saved_view_shared ON saved_view USING btree (place) WHERE shared;
+
+create table schema_migration (
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_migration_pkey PRIMARY KEY (name)
+);
+
+create table second_factor (
+  principal_id bigint not null,
+  secret text not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  constraint second_factor_pkey PRIMARY KEY (principal_id),
+  constraint second_factor_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
+);
+
+create table security (
+  id bigint not null,
+  exchange_id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  security_type text not null,
+  currency text not null,
+  isin text,
+  sector text,
+  lot_size bigint not null default 1,
+  shares_outstanding bigint,
+  face_value numeric,
+  coupon_rate numeric,
+  maturity_date date,
+  status text not null default 'TRADING'::text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  day_count text,
+  coupons_per_year smallint,
+  issue_date date,
+  constraint bond_coupon_is_told CHECK (((security_type <> 'BOND_NAT'::text) OR ((day_count IS NOT NULL) AND (coupons_per_year IS NOT NULL)))),
+  constraint security_coupon_rate_check CHECK (((coupon_rate >= (0)::numeric) AND (coupon_rate <> 'NaN'::numeric))),
+  constraint security_coupons_divide_the_year CHECK ((coupons_per_year = ANY (ARRAY[1, 2, 4, 12]))),
+  constraint security_day_count_known CHECK ((day_count = ANY (ARRAY['ACT_ACT_ICMA'::text, 'THIRTY_360'::text]))),
+  constraint security_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint security_face_value_check CHECK (((face_value > (0)::numeric) AND (face_value <> 'NaN'::numeric))),
+  constraint security_isin_is_unique UNIQUE (isin),
+  constraint security_lot_size_check CHECK ((lot_size > 0)),
+  constraint security_name_is_unique UNIQUE (name),
+  constraint security_pkey PRIMARY KEY (id),
+  constraint security_security_type_check CHECK ((security_type = ANY (ARRAY['EQUITY'::text, 'BOND_NAT'::text]))),
+  constraint security_shares_outstanding_check CHECK ((shares_outstanding > 0)),
+  constraint security_status_check CHECK ((status = ANY (ARRAY['TRADING'::text, 'SUSPENDED'::text, 'HALTED'::text])))
+);
+CREATE INDEX security_by_exchange ON security USING btree (exchange_id, id);
+
+create table security_price (
+  security_id bigint not null,
+  previous_close numeric not null,
+  open numeric,
+  high numeric,
+  low numeric,
+  last numeric not null,
+  volume bigint not null default 0,
+  price_date date not null,
+  priced_at timestamp with time zone not null,
+  constraint security_price_high_check CHECK (((high > (0)::numeric) AND (high <> 'NaN'::numeric))),
+  constraint security_price_last_check CHECK (((last > (0)::numeric) AND (last <> 'NaN'::numeric))),
+  constraint security_price_low_check CHECK (((low > (0)::numeric) AND (low <> 'NaN'::numeric))),
+  constraint security_price_open_check CHECK (((open > (0)::numeric) AND (open <> 'NaN'::numeric))),
+  constraint security_price_pkey PRIMARY KEY (security_id),
+  constraint security_price_previous_close_check CHECK (((previous_close > (0)::numeric) AND (previous_close <> 'NaN'::numeric))),
+  constraint security_price_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id),
+  constraint security_price_volume_check CHECK ((volume >= 0))
+) with (fillfactor=70);
+
+create table security_price_day (
+  security_id bigint not null,
+  price_date date not null,
+  open numeric not null,
+  high numeric not null,
+  low numeric not null,
+  close numeric not null,
+  volume bigint not null,
+  constraint security_price_day_close_check CHECK ((close <> 'NaN'::numeric)),
+  constraint security_price_day_high_check CHECK ((high <> 'NaN'::numeric)),
+  constraint security_price_day_low_check CHECK ((low <> 'NaN'::numeric)),
+  constraint security_price_day_open_check CHECK ((open <> 'NaN'::numeric)),
+  constraint security_price_day_pkey PRIMARY KEY (security_id, price_date),
+  constraint security_price_day_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id)
+) with (fillfactor=80);
+
+create table signing_key (
+  id text not null,
+  public_jwk jsonb not null,
+  private_jwk jsonb not null,
+  created_at timestamp with time zone not null,
+  verifies_until timestamp with time zone,
+  constraint signing_key_pkey PRIMARY KEY (id)
+);
+
+create table simulator_client_order (
+  exchange text not null,
+  member text not null,
+  cl_ord_id text not null,
+  order_id text,
+  used_at timestamp with time zone not null,
+  constraint simulator_client_order_exchange_fkey FOREIGN KEY (exchange) REFERENCES simulator_market(exchange),
+  constraint simulator_client_order_pkey PRIMARY KEY (exchange, member, cl_ord_id)
+);
+CREATE INDEX simulator_client_order_by_order ON simulator_client_order USING btree (exchange, order_id);
+
+create table simulator_execution (
+  exchange text not null,
+  exec_id text not null,
+  trade_id text not null,
+  order_id text not null,
+  price bigint not null,
+  quantity bigint not null,
+  busted boolean not null default false,
+  at timestamp with time zone not null,
+  constraint simulator_execution_exchange_fkey FOREIGN KEY (exchange) REFERENCES simulator_market(exchange),
+  constraint simulator_execution_exchange_order_id_fkey FOREIGN KEY (exchange, order_id) REFERENCES simulator_order(exchange, order_id),
+  constraint simulator_execution_pkey PRIMARY KEY (exchange, exec_id),
+  constraint simulator_execution_price_check CHECK ((price > 0)),
+  constraint simulator_execution_quantity_check CHECK ((quantity > 0))
+);
+CREATE INDEX simulator_execution_order ON simulator_execution USING btree (exchange, order_id);
+CREATE INDEX simulator_execution_trade ON simulator_execution USING btree (exchange, trade_id);
+
+create table simulator_market (
+  exchange text not null,
+  version bigint not null default nextval('simulator_version_seq'::regclass),
+  last_number bigint not null default 0,
+  step bigint not null default 0,
+  phases jsonb not null default '{"BOND": "CLOSED", "EQUITY": "CLOSED"}'::jsonb,
+  closed_date date,
+  constraint simulator_market_pkey PRIMARY KEY (exchange)
+);
+
+create table simulator_market_data (
+  exchange text not null,
+  member text not null,
+  symbol text not null,
+  request_id text not null,
+  told text,
+  constraint simulator_market_data_exchange_symbol_fkey FOREIGN KEY (exchange, symbol) REFERENCES simulator_security(exchange, symbol),
+  constraint simulator_market_data_pkey PRIMARY KEY (exchange, member, symbol)
+);
+
+create table simulator_order (
+  exchange text not null,
+  order_id text not null,
+  member text not null,
+  cl_ord_id text not null,
+  symbol text not null,
+  side text not null,
+  order_type text not null,
+  price bigint,
+  quantity bigint not null,
+  filled bigint not null,
+  value bigint not null,
+  time_in_force text not null,
+  expire_date date,
+  account text,
+  status text not null,
+  priority bigint not null,
+  business_date date not null,
+  changed_at timestamp with time zone not null,
+  constraint simulator_order_check CHECK (((filled >= 0) AND (filled <= quantity))),
+  constraint simulator_order_exchange_fkey FOREIGN KEY (exchange) REFERENCES simulator_market(exchange),
+  constraint simulator_order_pkey PRIMARY KEY (exchange, order_id),
+  constraint simulator_order_quantity_check CHECK ((quantity > 0)),
+  constraint simulator_order_side_check CHECK ((side = ANY (ARRAY['BUY'::text, 'SELL'::text]))),
+  constraint simulator_order_value_check CHECK ((value >= 0))
+);
+CREATE INDEX simulator_order_live ON simulator_order USING btree (exchange, priority) WHERE (status = ANY (ARRAY['NEW'::text, 'PARTIALLY_FILLED'::text]));
+CREATE INDEX simulator_order_member ON simulator_order USING btree (exchange, member, business_date);
+
+create table simulator_report (
+  id bigint not null generated always as identity,
+  exchange text not null,
+  member text not null,
+  message jsonb not null,
+  constraint simulator_report_exchange_fkey FOREIGN KEY (exchange) REFERENCES simulator_market(exchange),
+  constraint simulator_report_pkey PRIMARY KEY (id)
+);
+CREATE INDEX simulator_report_member ON simulator_report USING btree (exchange, member, id);
+
+create table simulator_security (
+  exchange text not null,
+  symbol text not null,
+  asset_class text not null,
+  tick bigint not null,
+  band_points bigint not null,
+  previous_close bigint not null,
+  last bigint not null,
+  open bigint,
+  high bigint,
+  low bigint,
+  volume bigint not null default 0,
+  halted boolean not null default false,
+  changed_at timestamp with time zone not null,
+  constraint simulator_security_asset_class_check CHECK ((asset_class = ANY (ARRAY['EQUITY'::text, 'BOND'::text]))),
+  constraint simulator_security_band_points_check CHECK ((band_points > 0)),
+  constraint simulator_security_exchange_fkey FOREIGN KEY (exchange) REFERENCES simulator_market(exchange),
+  constraint simulator_security_last_check CHECK ((last > 0)),
+  constraint simulator_security_pkey PRIMARY KEY (exchange, symbol),
+  constraint simulator_security_previous_close_check CHECK ((previous_close > 0)),
+  constraint simulator_security_tick_check CHECK ((tick > 0)),
+  constraint simulator_security_volume_check CHECK ((volume >= 0))
+);
+
+create table suppressed_address (
+  id bigint not null generated always as identity,
+  channel text not null,
+  address text not null,
+  purpose text not null,
+  reason text not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint suppressed_address_id_key UNIQUE (id),
+  constraint suppressed_address_pkey PRIMARY KEY (channel, address, purpose),
+  constraint suppressed_channel_known CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WHATSAPP'::text]))),
+  constraint suppressed_purpose_known CHECK ((purpose = ANY (ARRAY['ALL'::text, 'MARKETING'::text]))),
+  constraint suppressed_reason_known CHECK ((reason = ANY (ARRAY['BOUNCED'::text, 'KEYWORD'::text, 'UNSUBSCRIBED'::text, 'STAFF'::text])))
+);
+
+create table template (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null,
+  office_id bigint,
+  channel text not null,
+  related_to text not null,
+  purpose text not null,
+  content_version integer not null,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint template_channel_known CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WHATSAPP'::text]))),
+  constraint template_content_version_check CHECK ((content_version > 0)),
+  constraint template_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint template_pkey PRIMARY KEY (id),
+  constraint template_purpose_known CHECK ((purpose = ANY (ARRAY['SERVICE'::text, 'MARKETING'::text])))
+);
+CREATE UNIQUE INDEX template_by_name ON template USING btree (upper(name));
+CREATE INDEX template_by_office ON template USING btree (office_id, id);
+CREATE TRIGGER template_is_audited AFTER UPDATE ON template FOR EACH ROW EXECUTE FUNCTION note_change('active,channel,content_version,name,purpose,related_to');
+
+create table template_version (
+  template_id bigint not null,
+  number integer not null,
+  default_language text not null,
+  contents jsonb not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint template_version_number_check CHECK ((number > 0)),
+  constraint template_version_pkey PRIMARY KEY (template_id, number),
+  constraint template_version_template_id_fkey FOREIGN KEY (template_id) REFERENCES template(id)
+);
+CREATE TRIGGER template_version_is_append_only BEFORE DELETE OR UPDATE ON template_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER template_version_is_never_emptied BEFORE TRUNCATE ON template_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table term_accrual (
+  instrument_id bigint not null,
+  accrual_day date not null,
+  amount_minor bigint not null,
+  accrued_minor bigint not null,
+  batch_id bigint not null,
+  constraint term_accrual_pkey PRIMARY KEY (instrument_id, accrual_day)
+);
+CREATE TRIGGER term_accrual_is_append_only BEFORE DELETE OR UPDATE ON term_accrual FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table term_instrument (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  office_id bigint not null,
+  customer_id bigint not null,
+  type_id bigint not null,
+  type_version integer not null default 1,
+  currency text not null,
+  init_account_id bigint not null,
+  termination_account_id bigint not null,
+  portfolio_name text,
+  face_value_minor bigint not null,
+  tenure integer not null,
+  rate numeric not null,
+  rate_negotiated boolean not null,
+  day_count text not null,
+  compoundings_per_year integer,
+  interest_payment text not null default 'AT_MATURITY'::text,
+  requested_start date,
+  start_date date not null,
+  maturity_date date not null,
+  payment_date date not null,
+  accrual_end date not null,
+  auto_rollover boolean not null,
+  rollover_rule text not null,
+  rollover_amount_minor bigint,
+  loan_product boolean not null,
+  status text not null,
+  termination_reason text,
+  termination_date date,
+  rolled_over boolean not null default false,
+  overdue_on date,
+  parent_id bigint,
+  accrued_to date not null,
+  accrued_minor bigint not null default 0,
+  next_interest_date date,
+  interest_paid_minor bigint not null default 0,
+  interest_tax_minor bigint not null default 0,
+  capitalised_minor bigint not null default 0,
+  capitalised_on date,
+  capitalised_accrued_minor bigint not null default 0,
+  paid_gross_minor bigint,
+  paid_tax_minor bigint,
+  paid_charge_minor bigint,
+  post_journal_id bigint,
+  settlement_journal_id bigint,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint term_instrument_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint term_instrument_ends_with_a_reason CHECK (((status = 'TERMINATED'::text) = (termination_reason IS NOT NULL))),
+  constraint term_instrument_face_value_minor_check CHECK ((face_value_minor > 0)),
+  constraint term_instrument_init_account_id_fkey FOREIGN KEY (init_account_id) REFERENCES account(id),
+  constraint term_instrument_name_key UNIQUE (name),
+  constraint term_instrument_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint term_instrument_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES term_instrument(id),
+  constraint term_instrument_pkey PRIMARY KEY (id),
+  constraint term_instrument_rate_check CHECK (((rate <> 'NaN'::numeric) AND (rate >= (0)::numeric))),
+  constraint term_instrument_rollover_amount_minor_check CHECK ((rollover_amount_minor > 0)),
+  constraint term_instrument_rolls_over_once UNIQUE (parent_id),
+  constraint term_instrument_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'RUNNING'::text, 'TERMINATED'::text]))),
+  constraint term_instrument_tenure_check CHECK ((tenure > 0)),
+  constraint term_instrument_termination_account_id_fkey FOREIGN KEY (termination_account_id) REFERENCES account(id),
+  constraint term_instrument_termination_reason_check CHECK ((termination_reason = ANY (ARRAY['MATURED'::text, 'ROLLED_OVER'::text, 'PRELIQUIDATED'::text, 'CANCELLED'::text]))),
+  constraint term_instrument_type_id_type_version_fkey FOREIGN KEY (type_id, type_version) REFERENCES term_instrument_type_version(type_id, number)
+) with (fillfactor=45);
+CREATE INDEX term_instrument_by_customer ON term_instrument USING btree (customer_id, id);
+CREATE INDEX term_instrument_by_interest_date ON term_instrument USING btree (next_interest_date, id) WHERE ((status = 'RUNNING'::text) AND (next_interest_date IS NOT NULL));
+CREATE INDEX term_instrument_by_payment ON term_instrument USING btree (payment_date, id) WHERE (status = 'RUNNING'::text);
+CREATE INDEX term_instrument_in_time ON term_instrument USING btree (customer_id, created_at, id);
+CREATE INDEX term_instrument_running ON term_instrument USING btree (id) WHERE (status = 'RUNNING'::text);
+CREATE TRIGGER term_instrument_is_audited AFTER UPDATE ON term_instrument FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
+
+create table term_instrument_type (
+  id bigint not null,
+  name text not null,
+  version integer not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint term_instrument_type_name_key UNIQUE (name),
+  constraint term_instrument_type_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX term_instrument_type_by_name ON term_instrument_type USING btree (upper(name));
+
+create table term_instrument_type_version (
+  type_id bigint not null,
+  number integer not null,
+  label text not null,
+  active boolean not null default true,
+  currency text not null,
+  amount_least_minor bigint not null,
+  amount_most_minor bigint,
+  amount_multiple_minor bigint not null default 1,
+  allowed_tenures integer[],
+  default_tenure integer not null,
+  rate_tiers jsonb not null,
+  rate_least numeric,
+  rate_most numeric,
+  day_count text not null,
+  compoundings_per_year integer,
+  interest_payment text not null default 'AT_MATURITY'::text,
+  interest_frequency text,
+  interest_days integer,
+  tax_class text,
+  tax_exempt_payers text[] not null default '{}'::text[],
+  early_liquidation jsonb not null,
+  rollover_rule text not null,
+  auto_rollover boolean not null,
+  loan_product boolean not null default false,
+  changeable text[] not null,
+  principal_account text not null,
+  interest_account text not null,
+  upfront_account text not null,
+  result_account text not null,
+  penalty_account text not null,
+  holiday_convention text not null,
+  accrues_over_gap boolean not null default false,
+  exchange_id bigint,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  constraint term_instrument_type_compounds_at_maturity_only CHECK (((compoundings_per_year IS NULL) OR (interest_payment = 'AT_MATURITY'::text))),
+  constraint term_instrument_type_has_a_frequency CHECK ((((interest_frequency IS NOT NULL) = (interest_payment = ANY (ARRAY['PERIODIC'::text, 'CAPITALISED'::text]))) AND ((interest_days IS NOT NULL) = (NOT (interest_frequency IS DISTINCT FROM 'DAYS'::text))))),
+  constraint term_instrument_type_version_amount_least_minor_check CHECK ((amount_least_minor > 0)),
+  constraint term_instrument_type_version_amount_multiple_minor_check CHECK ((amount_multiple_minor > 0)),
+  constraint term_instrument_type_version_compoundings_per_year_check CHECK (((compoundings_per_year >= 1) AND (compoundings_per_year <= 366))),
+  constraint term_instrument_type_version_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint term_instrument_type_version_day_count_check CHECK ((day_count = ANY (ARRAY['ACT_365F'::text, 'ACT_360'::text, 'ACT_364'::text, 'ACT_ACT_ISDA'::text, 'ACT_366_LEAP'::text, 'THIRTY_360'::text, 'THIRTY_E_360'::text]))),
+  constraint term_instrument_type_version_default_tenure_check CHECK ((default_tenure > 0)),
+  constraint term_instrument_type_version_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint term_instrument_type_version_holiday_convention_check CHECK ((holiday_convention = ANY (ARRAY['NONE'::text, 'FOLLOWING'::text, 'MODIFIED_FOLLOWING'::text, 'PRECEDING'::text]))),
+  constraint term_instrument_type_version_interest_days_check CHECK ((interest_days > 0)),
+  constraint term_instrument_type_version_interest_frequency_check CHECK ((interest_frequency = ANY (ARRAY['MONTHLY'::text, 'QUARTERLY'::text, 'HALF_YEARLY'::text, 'YEARLY'::text, 'DAYS'::text]))),
+  constraint term_instrument_type_version_interest_payment_check CHECK ((interest_payment = ANY (ARRAY['AT_MATURITY'::text, 'UPFRONT'::text, 'PERIODIC'::text, 'CAPITALISED'::text]))),
+  constraint term_instrument_type_version_number_check CHECK ((number > 0)),
+  constraint term_instrument_type_version_pkey PRIMARY KEY (type_id, number),
+  constraint term_instrument_type_version_rate_least_check CHECK (((rate_least <> 'NaN'::numeric) AND (rate_least >= (0)::numeric))),
+  constraint term_instrument_type_version_rate_most_check CHECK ((rate_most <> 'NaN'::numeric)),
+  constraint term_instrument_type_version_rollover_rule_check CHECK ((rollover_rule = ANY (ARRAY['NONE'::text, 'PRINCIPAL_ONLY'::text, 'PRINCIPAL_AND_NET_INTEREST'::text, 'PRINCIPAL_AND_GROSS_INTEREST'::text, 'NET_INTEREST_ONLY'::text]))),
+  constraint term_instrument_type_version_type_id_fkey FOREIGN KEY (type_id) REFERENCES term_instrument_type(id)
+);
+CREATE TRIGGER term_instrument_type_version_is_append_only BEFORE DELETE OR UPDATE ON term_instrument_type_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table term_interest_payment (
+  instrument_id bigint not null,
+  interest_date date not null,
+  paid_on date not null,
+  gross_minor bigint not null,
+  tax_minor bigint not null,
+  capitalised boolean not null,
+  journal_id bigint,
+  constraint term_interest_payment_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES term_instrument(id),
+  constraint term_interest_payment_pkey PRIMARY KEY (instrument_id, interest_date)
+);
+CREATE TRIGGER term_interest_payment_is_append_only BEFORE DELETE OR UPDATE ON term_interest_payment FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+create table trade_order (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  active boolean not null default true,
+  office_id bigint not null,
+  customer_id bigint not null,
+  portfolio_id bigint not null,
+  security_id bigint not null,
+  exchange_id bigint not null,
+  order_term_id bigint not null,
+  cash_account_id bigint not null,
+  currency text not null,
+  business_date date not null,
+  order_type text not null,
+  price_type text not null,
+  order_base text not null,
+  order_origin text not null,
+  order_date timestamp with time zone not null,
+  order_start_date timestamp with time zone,
+  order_end_date timestamp with time zone,
+  expire_date date,
+  quantity bigint not null,
+  limit_price numeric,
+  stop_price numeric,
+  triggered_at timestamp with time zone,
+  instrument_type text not null,
+  description text,
+  reference_order_id bigint,
+  settlement_instructions text,
+  commission_group_name text not null,
+  custodian_name text,
+  agent_name text,
+  system_generated boolean not null default false,
+  locked boolean not null default false,
+  quantity_filled bigint not null default 0,
+  quantity_pending bigint not null,
+  filled_elsewhere bigint not null default 0,
+  average_price numeric,
+  worst_price numeric not null,
+  worst_accrued numeric not null default 0,
+  sold_cost_minor bigint not null default 0,
+  order_status text not null,
+  fix_order_status text not null default 'NA'::text,
+  resting_fix_status text not null default 'NA'::text,
+  fix_message text,
+  status_at timestamp with time zone not null,
+  cl_ord_id text not null,
+  pending_cl_ord_id text,
+  exchange_order_id text,
+  entry_no smallint not null default 1,
+  session_name text not null default 'unrouted'::text,
+  order_value_minor bigint not null,
+  order_total_minor bigint not null,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  value_asked_minor bigint,
+  constraint trade_order_cash_account_id_fkey FOREIGN KEY (cash_account_id) REFERENCES account(id),
+  constraint trade_order_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint trade_order_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint trade_order_limit_price_check CHECK (((limit_price > (0)::numeric) AND (limit_price <> 'NaN'::numeric))),
+  constraint trade_order_name_key UNIQUE (name),
+  constraint trade_order_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint trade_order_order_base_check CHECK ((order_base = ANY (ARRAY['QUANTITY'::text, 'VALUE'::text]))),
+  constraint trade_order_order_status_check CHECK ((order_status = ANY (ARRAY['BOOKED'::text, 'EXECUTING'::text, 'EXECUTED'::text, 'CANCELLED'::text, 'REJECTED'::text, 'EXPIRED'::text]))),
+  constraint trade_order_order_term_id_fkey FOREIGN KEY (order_term_id) REFERENCES order_term(id),
+  constraint trade_order_order_type_check CHECK ((order_type = ANY (ARRAY['BUY'::text, 'SELL'::text]))),
+  constraint trade_order_pkey PRIMARY KEY (id),
+  constraint trade_order_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
+  constraint trade_order_price_type_check CHECK ((price_type = ANY (ARRAY['MARKET'::text, 'LIMIT'::text, 'STOP'::text, 'STOP_LIMIT'::text]))),
+  constraint trade_order_quantity_check CHECK ((quantity > 0)),
+  constraint trade_order_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id),
+  constraint trade_order_stop_price_check CHECK (((stop_price > (0)::numeric) AND (stop_price <> 'NaN'::numeric))),
+  constraint trade_order_value_asked_minor_check CHECK ((value_asked_minor > 0)),
+  constraint trade_order_worst_accrued_check CHECK (((worst_accrued >= (0)::numeric) AND (worst_accrued <> 'NaN'::numeric))),
+  constraint trade_order_worst_price_check CHECK (((worst_price > (0)::numeric) AND (worst_price <> 'NaN'::numeric))),
+  constraint value_order_has_value CHECK (((order_base = 'VALUE'::text) = (value_asked_minor IS NOT NULL)))
+) with (fillfactor=80);
+CREATE INDEX trade_order_buys_of_day ON trade_order USING btree (customer_id, business_date) WHERE (order_type = 'BUY'::text);
+CREATE INDEX trade_order_by_customer ON trade_order USING btree (customer_id, id);
+CREATE INDEX trade_order_by_office ON trade_order USING btree (office_id, id);
+CREATE INDEX trade_order_by_portfolio ON trade_order USING btree (portfolio_id, id);
+CREATE INDEX trade_order_held_back ON trade_order USING btree (security_id) WHERE ((order_status = 'BOOKED'::text) AND (stop_price IS NOT NULL) AND (triggered_at IS NULL));
+CREATE INDEX trade_order_live ON trade_order USING btree (session_name, id) WHERE (order_status = ANY (ARRAY['BOOKED'::text, 'EXECUTING'::text]));
+
+create table unmatched_report (
+  id bigint not null generated always as identity,
+  exchange_id bigint not null,
+  order_id bigint,
+  cl_ord_id text not null,
+  exec_id text,
+  reason text not null,
+  message_text text not null,
+  report jsonb not null,
+  received_at timestamp with time zone not null,
+  resolved boolean not null default false,
+  resolution text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint unmatched_report_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint unmatched_report_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
+  constraint unmatched_report_pkey PRIMARY KEY (id),
+  constraint unmatched_report_reason_check CHECK ((reason = ANY (ARRAY['UNKNOWN_ORDER'::text, 'MALFORMED'::text, 'NOT_AT_EXCHANGE'::text, 'FILLS_DIFFER'::text, 'NOT_BOOKED'::text])))
+);
+CREATE INDEX unmatched_report_by_order ON unmatched_report USING btree (order_id) WHERE (NOT resolved);
+CREATE INDEX unmatched_report_open ON unmatched_report USING btree (exchange_id, cl_ord_id) WHERE (NOT resolved);
+
+create table value_date_release (
+  only_row boolean not null default true,
+  released_through date,
+  constraint value_date_release_only_row_check CHECK (only_row),
+  constraint value_date_release_pkey PRIMARY KEY (only_row)
+);
+
+create table webhook_attempt (
+  delivery_id bigint not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  took_ms integer not null,
+  status integer,
+  fault text,
+  request_headers jsonb not null,
+  answer_headers jsonb,
+  answer_body text,
+  constraint webhook_attempt_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_delivery(id) ON DELETE CASCADE,
+  constraint webhook_attempt_pkey PRIMARY KEY (delivery_id, number)
+);
+
+create table webhook_delivery (
+  id bigint not null generated always as identity,
+  endpoint_id bigint not null,
+  kind text not null,
+  position bigint,
+  message_id text not null,
+  type text not null,
+  body text not null,
+  state text not null,
+  attempts integer not null default 0,
+  last_failure text,
+  first_attempt_at timestamp with time zone,
+  next_attempt_at timestamp with time zone,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  constraint webhook_delivery_ended CHECK (((state = 'WAITING'::text) = (ended_at IS NULL))),
+  constraint webhook_delivery_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoint(id),
+  constraint webhook_delivery_failure_known CHECK (((last_failure IS NULL) OR (last_failure = ANY (ARRAY['UNREACHABLE'::text, 'REFUSED'::text])))),
+  constraint webhook_delivery_kind_known CHECK ((kind = ANY (ARRAY['EVENT'::text, 'PING'::text, 'TEST'::text]))),
+  constraint webhook_delivery_once UNIQUE (endpoint_id, "position"),
+  constraint webhook_delivery_pkey PRIMARY KEY (id),
+  constraint webhook_delivery_position CHECK (((kind = 'EVENT'::text) = ("position" IS NOT NULL))),
+  constraint webhook_delivery_state_known CHECK ((state = ANY (ARRAY['WAITING'::text, 'DELIVERED'::text, 'FAILED'::text]))),
+  constraint webhook_delivery_waits CHECK (((state = 'WAITING'::text) = (next_attempt_at IS NOT NULL)))
+);
+CREATE INDEX webhook_delivery_by_age ON webhook_delivery USING btree (ended_at) WHERE (state <> 'WAITING'::text);
+CREATE INDEX webhook_delivery_by_endpoint ON webhook_delivery USING btree (endpoint_id, id);
+CREATE INDEX webhook_delivery_failed ON webhook_delivery USING btree (endpoint_id, id) WHERE (state = 'FAILED'::text);
+CREATE INDEX webhook_delivery_waiting ON webhook_delivery USING btree (endpoint_id, next_attempt_at) WHERE (state = 'WAITING'::text);
+
+create table webhook_endpoint (
+  id bigint not null,
+  name text not null,
+  label text not null,
+  url text not null,
+  types text[] not null,
+  owner_kind text not null,
+  owner_id bigint not null,
+  state text not null default 'ENABLED'::text,
+  disabled_reason text,
+  secret text not null,
+  previous_secret text,
+  previous_secret_until timestamp with time zone,
+  position bigint not null,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  not_before timestamp with time zone not null default clock_timestamp(),
+  run integer not null default 0,
+  node text,
+  lease_until timestamp with time zone,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint webhook_endpoint_name_key UNIQUE (name),
+  constraint webhook_endpoint_pkey PRIMARY KEY (id),
+  constraint webhook_endpoint_previous_secret CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL))),
+  constraint webhook_endpoint_reason_given CHECK (((state = 'ENABLED'::text) = (disabled_reason IS NULL))),
+  constraint webhook_endpoint_reason_known CHECK (((disabled_reason IS NULL) OR (disabled_reason = ANY (ARRAY['REQUESTED'::text, 'GONE'::text, 'FAILING'::text, 'OWNER_ENDED'::text])))),
+  constraint webhook_endpoint_state_known CHECK ((state = ANY (ARRAY['ENABLED'::text, 'DISABLED'::text, 'REMOVED'::text])))
+);
+CREATE INDEX webhook_endpoint_by_owner ON webhook_endpoint USING btree (owner_id, owner_kind);
+CREATE INDEX webhook_endpoint_free ON webhook_endpoint USING btree (lease_until) WHERE (state = 'ENABLED'::text);
+CREATE TRIGGER webhook_endpoint_is_audited AFTER UPDATE ON webhook_endpoint FOR EACH ROW WHEN (((new.modified_by IS DISTINCT FROM old.modified_by) OR (new.modified_at IS DISTINCT FROM old.modified_at))) EXECUTE FUNCTION note_change('state,types,label,url,disabled_reason');
+
+create table whatsapp_message (
+  id bigint not null,
+  name text not null,
+  label text,
+  active boolean not null,
+  office_id bigint not null,
+  direction text not null,
+  status text not null,
+  from_address text,
+  to_address text,
+  subject text,
+  body text,
+  workflow_notes text,
+  assigned_to bigint,
+  campaign bigint,
+  template bigint,
+  related_to text,
+  related_to_id bigint,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  version bigint not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  modified_by text not null,
+  modified_at timestamp with time zone not null,
+  constraint whatsapp_direction_known CHECK ((direction = ANY (ARRAY['INBOUND'::text, 'OUTBOUND'::text]))),
+  constraint whatsapp_message_name_key UNIQUE (name),
+  constraint whatsapp_message_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
+  constraint whatsapp_message_pkey PRIMARY KEY (id),
+  constraint whatsapp_status_known CHECK ((status = ANY (ARRAY['DRAFT'::text, 'QUEUED'::text, 'IN_PROGRESS'::text, 'SENT'::text, 'DELIVERED'::text, 'READ'::text, 'FAILED'::text, 'SUPPRESSED'::text, 'COMPLETED'::text]))),
+  constraint whatsapp_times_in_order CHECK ((ended_at >= started_at))
+);
+CREATE INDEX whatsapp_message_by_office ON whatsapp_message USING btree (office_id, id);
+CREATE INDEX whatsapp_message_by_related ON whatsapp_message USING btree (related_to, related_to_id, id);
+CREATE INDEX whatsapp_message_in_time ON whatsapp_message USING btree (related_to, related_to_id, COALESCE(started_at, created_at), id);
+
+create table withholding_exemption (
+  id bigint not null generated always as identity,
+  customer_id bigint not null,
+  instrument_class text not null,
+  certificate text not null,
+  valid_from date not null,
+  valid_to date,
+  constraint withholding_exemption_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint withholding_exemption_pkey PRIMARY KEY (id)
+);
+CREATE INDEX withholding_exemption_by_customer ON withholding_exemption USING btree (customer_id);
+
+create table withholding_rule (
+  id bigint not null generated always as identity,
+  tax_code text not null,
+  instrument_class text not null,
+  payer_class text,
+  percent numeric not null,
+  is_final boolean not null default false,
+  valid_from date,
+  valid_to date,
+  constraint withholding_rule_percent_check CHECK (((percent <> 'NaN'::numeric) AND ((percent >= (0)::numeric) AND (percent <= (100)::numeric)))),
+  constraint withholding_rule_pkey PRIMARY KEY (id)
+);
+CREATE INDEX withholding_rule_by_class ON withholding_rule USING btree (instrument_class);
+
+CREATE OR REPLACE FUNCTION cash_arrival(t cash_transaction, OUT account_id bigint, OUT amount_minor bigint)
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case t.trans_type
+      when 'RECEIPT' then t.cash_account_id when 'TRANSFER' then t.counterparty_account_id end,
+    greatest(0, case t.trans_type
+      when 'RECEIPT' then t.amount_minor - t.fee_minor - t.early_withdrawal_minor
+      when 'TRANSFER' then coalesce(t.converted_minor, t.amount_minor)
+      else 0 end)
+$function$;
+
+CREATE OR REPLACE FUNCTION discount_book_value(face_minor bigint, rate numeric, start_on date, matures_on date, day date, day_count text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  -- Integer division: nothing is rounded before the half is decided.
+  select div(2 * face_minor * (100 * basis - rate * (matures_on - day)) + 100 * basis, 200 * basis)
+  from (select case day_count
+      when 'ACT_365F' then 365
+      when 'ACT_360' then 360
+      when 'ACT_364' then 364
+      when 'ACT_366_LEAP' then make_date(extract(year from start_on)::integer + 1, 1, 1)
+        - make_date(extract(year from start_on)::integer, 1, 1)
+    end::numeric) as year (basis)
+$function$;
+
+CREATE OR REPLACE FUNCTION firm_balance(firm_account bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select b.balance_minor + coalesce((
+    select sum(case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end * l.amount_minor)
+    from journal_line l, ledger_fold_state s
+    where l.account_id = a.id and l.account_version is null and l.journal_id > s.folded_journal_id
+  ), 0)::bigint
+  from account a join account_balance b on b.account_id = a.id where a.id = firm_account
+$function$;
+
+CREATE OR REPLACE FUNCTION fold_ledger(most bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  taken bigint;
+  me xid8;
+  state ledger_fold_state;
+  upto bigint;
+begin
+  if pg_current_xact_id_if_assigned() is not null then
+    raise exception 'the fold runs in a transaction of its own' using errcode = '25001';
+  end if;
+  if not pg_try_advisory_xact_lock(hashtext('countinghouse ledger fold')) then
+    return 0;
+  end if;
+  -- Read before this transaction has its id, so that each taker of these numbers has a lower id.
+  select case when s.is_called then s.last_value else 0 end into taken from journal_id s;
+  select * into state from ledger_fold_state;
+  if taken = state.folded_journal_id then
+    return 0;
+  end if;
+  me := pg_current_xact_id();
+  upto := state.folded_journal_id;
+  if state.candidate_before <= pg_snapshot_xmin(pg_current_snapshot()) then
+    upto := least(state.candidate_journal_id, state.folded_journal_id + most);
+  end if;
+
+  with line as materialized (
+    select l.journal_id, l.line_no, l.account_id, l.amount_minor, l.account_version,
+      j.transaction_date, j.value_date, a.inline,
+      case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end as side
+    from journal_line l
+    join journal j on j.id = l.journal_id
+    join account a on a.id = l.account_id
+    where l.journal_id > state.folded_journal_id and l.journal_id <= upto
+  ), placed as materialized (
+    select line.journal_id, line.line_no, line.account_id, line.amount_minor, line.transaction_date,
+      line.value_date,
+      b.version + row_number() over per_account as account_version,
+      b.balance_minor + sum(line.side * line.amount_minor) over per_account as balance_minor
+    from line join account_balance b on b.account_id = line.account_id
+    where not line.inline
+    window per_account as (partition by line.account_id order by line.journal_id, line.line_no)
+  ), folded as (
+    insert into ledger_fold (account_id, account_version, journal_id, line_no, balance_minor)
+      select p.account_id, p.account_version, p.journal_id, p.line_no, p.balance_minor from placed p
+  ), moved as (
+    update account_balance b
+      set balance_minor = last.balance_minor, version = last.account_version
+      from (
+        select distinct on (account_id) account_id, balance_minor, account_version
+        from placed order by account_id, account_version desc
+      ) last
+      where b.account_id = last.account_id
+  ), versioned as materialized (
+    select account_id, transaction_date, value_date, amount_minor, account_version
+      from line where inline
+    union all
+    select account_id, transaction_date, value_date, amount_minor, account_version from placed
+  ), shifted as (
+    insert into account_value_shift as shift (account_id, value_date, debit_minor, credit_minor,
+        line_count, first_version, last_version)
+      select v.account_id, to_date.day, sum(to_date.sign * greatest(v.amount_minor, 0)),
+        sum(to_date.sign * greatest(-v.amount_minor, 0)), sum(to_date.sign),
+        min(v.account_version), max(v.account_version)
+      from versioned v
+      cross join lateral (values (v.value_date, 1), (v.transaction_date, -1)) to_date (day, sign)
+      where v.value_date <> v.transaction_date
+      group by v.account_id, to_date.day
+      on conflict (account_id, value_date) do update set
+        debit_minor = shift.debit_minor + excluded.debit_minor,
+        credit_minor = shift.credit_minor + excluded.credit_minor,
+        line_count = shift.line_count + excluded.line_count,
+        first_version = least(shift.first_version, excluded.first_version),
+        last_version = greatest(shift.last_version, excluded.last_version)
+  )
+  insert into account_day as day (account_id, transaction_date, debit_minor, credit_minor,
+      line_count, first_version, last_version)
+    select v.account_id, v.transaction_date, sum(greatest(v.amount_minor, 0)),
+      sum(greatest(-v.amount_minor, 0)), count(*), min(v.account_version), max(v.account_version)
+    from versioned v
+    group by v.account_id, v.transaction_date
+    on conflict (account_id, transaction_date) do update set
+      debit_minor = day.debit_minor + excluded.debit_minor,
+      credit_minor = day.credit_minor + excluded.credit_minor,
+      line_count = day.line_count + excluded.line_count,
+      first_version = least(day.first_version, excluded.first_version),
+      last_version = greatest(day.last_version, excluded.last_version);
+
+  -- A used candidate is replaced by the next, and so is one with the transaction ids of another
+  -- server.
+  if state.candidate_before is null or upto = state.candidate_journal_id
+    or state.candidate_before > me
+  then
+    state.candidate_journal_id := taken;
+    state.candidate_before := me;
+  end if;
+  update ledger_fold_state set folded_journal_id = upto,
+    candidate_journal_id = state.candidate_journal_id, candidate_before = state.candidate_before;
+  return upto - state.folded_journal_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION forced_below(lack bigint, forced_before bigint, forced boolean)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when forced then greatest(0, lack) else least(forced_before, greatest(0, lack)) end
+$function$;
+
+CREATE OR REPLACE FUNCTION known_journal(moment timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  known bigint := 0;
+  step bigint := 1::bigint << 50;
+  recorded timestamptz;
+begin
+  while step > 0 loop
+    select j.recorded_at into recorded from journal j
+      where j.id > 0 and j.id <= known + step order by j.id desc limit 1;
+    if recorded is null or recorded <= moment then
+      known := known + step;
+    end if;
+    step := step / 2;
+  end loop;
+  return known;
+end $function$;
+
+CREATE OR REPLACE FUNCTION leap_year_days_before(moment date)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  y integer := extract(year from moment);
+begin
+  return ((y - 1) / 4 - (y - 1) / 100 + (y - 1) / 400) * 366
+    + case when (y % 4 = 0 and y % 100 <> 0) or y % 400 = 0
+        then moment - make_date(y, 1, 1) else 0 end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION ledger_tail(tail_account bigint)
+ RETURNS TABLE(journal_id bigint, line_no smallint, amount_minor bigint, account_version bigint, balance_minor bigint, transaction_date date, value_date date, recorded_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select l.journal_id, l.line_no, l.amount_minor, l.account_version, l.balance_minor,
+    j.transaction_date, j.value_date, j.recorded_at
+  from journal_line l
+  cross join lateral (select * from journal where id = l.journal_id limit 1) j
+  where l.account_id = tail_account and l.account_version > coalesce(
+    (select max(d.last_version) from account_day d where d.account_id = tail_account), 0)
+    and exists (select from account a where a.id = tail_account and a.inline)
+  union all
+  select l.journal_id, l.line_no, l.amount_minor,
+    b.version + row_number() over (order by l.journal_id, l.line_no),
+    b.balance_minor
+      + (sum(case when a.class in ('ASSET', 'EXPENSE') then 1 else -1 end * l.amount_minor)
+        over (order by l.journal_id, l.line_no))::bigint,
+    j.transaction_date, j.value_date, j.recorded_at
+  from account a
+  join account_balance b on b.account_id = a.id
+  cross join ledger_fold_state s
+  join journal_line l on l.account_id = a.id and l.account_version is null
+    and l.journal_id > s.folded_journal_id
+  cross join lateral (select * from journal where id = l.journal_id limit 1) j
+  where a.id = tail_account and not a.inline
+$function$;
+
+CREATE OR REPLACE FUNCTION note_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  present jsonb := to_jsonb(new);
+  shown text[] := string_to_array(tg_argv[0], ',');
+  differing jsonb;
+begin
+  select jsonb_agg(
+    case when tg_argv[0] = '*' or n.key = any (shown)
+      then jsonb_build_object('column', n.key, 'before', o.value, 'after', n.value)
+      else jsonb_build_object('column', n.key, 'hidden', true) end
+    order by n.key)
+  into differing
+  from jsonb_each(present) n join jsonb_each(to_jsonb(old)) o using (key)
+  where n.value is distinct from o.value
+    and n.key not in ('version', 'modified_by', 'modified_at');
+  if differing is not null then
+    insert into audit_change (table_name, record_id, currency, changes)
+    values (tg_table_name, new.id, present ->> 'currency', differing);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION period_lock()
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$ select 3001 $function$;
+
+CREATE OR REPLACE FUNCTION post_journals(drafts jsonb, draft_nos integer[] DEFAULT '{}'::integer[], line_nos integer[] DEFAULT '{}'::integer[], account_ids bigint[] DEFAULT '{}'::bigint[], amounts bigint[] DEFAULT '{}'::bigint[], forced_accounts bigint[] DEFAULT '{}'::bigint[], holds jsonb DEFAULT '[]'::jsonb, dry boolean DEFAULT false)
+ RETURNS TABLE(ordinal integer, journal_id bigint)
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  draft_count constant integer := jsonb_array_length(drafts);
+  line_count constant integer := cardinality(account_ids);
+  held record;
+  is_locked boolean;
+  transaction_id xid8;
+  soft_closed date;
+  hard_closed date;
+  -- The account of the present line, its place among the accounts, and its movement so far.
+  account_no bigint;
+  place integer := 0;
+  moved bigint;
+  moves integer;
+  -- By account: the total of its lines, debit positive, and their number.
+  accounts bigint[];
+  sums bigint[];
+  counts integer[];
+  -- By account, after its lines. Only inline accounts have a balance and a version here.
+  moved_ids bigint[];
+  inline_ids bigint[];
+  known_ids bigint[];
+  currencies text[];
+  sides smallint[];
+  balances bigint[];
+  versions bigint[];
+  -- By line: the place of its account, and the account's movement including the line.
+  places integer[];
+  sums_so_far bigint[];
+  counts_so_far integer[];
+  -- By draft.
+  ids bigint[];
+  -- One moment for all journals, so that none is known without the others.
+  recorded timestamptz;
+  -- The numbers belong to this connection, so that dry runs do not wait for each other.
+  dry_first constant bigint := -(pg_backend_pid()::bigint * 1000000);
+  dry_last bigint;
+begin
+  is_locked := pg_advisory_xact_lock_shared(period_lock()) is not null;
+  select p.soft_closed_through, p.hard_closed_through into soft_closed, hard_closed
+    from period_closing p where p.only_row;
+  if soft_closed is not null then
+    if exists (
+      select from jsonb_array_elements(drafts) d
+      where (d ->> 'transactionDate')::date
+        <= case when (d ->> 'intoSoftClosed')::boolean then hard_closed else soft_closed end
+    ) then
+      raise exception 'the books are closed until %', soft_closed
+        using errcode = '23514', constraint = 'period_is_open', detail = soft_closed::text;
+    end if;
+  end if;
+
+  if holds <> '[]' then
+    perform from account_balance
+      where inline and account_id = any (account_ids || array(
+        select (h ->> 'accountId')::bigint from jsonb_array_elements(holds) h))
+      order by account_id for update;
+    for held in select * from jsonb_to_recordset(holds)
+      as h("accountId" bigint, "sourceType" text, "sourceId" bigint, "amountMinor" bigint,
+        force boolean)
+    loop
+      perform set_hold(held."sourceType", held."sourceId", held."accountId", held."amountMinor",
+        coalesce(held.force, false));
+    end loop;
+  end if;
+  if draft_count = 0 then
+    return;
+  end if;
+
+  for line in 1 .. line_count loop
+    if account_ids[line] is distinct from account_no then
+      if account_ids[line] < account_no then
+        raise exception 'lines stand in the order of their accounts' using errcode = '22023';
+      end if;
+      account_no := account_ids[line];
+      place := place + 1;
+      accounts[place] := account_no;
+      moved := 0;
+      moves := 0;
+    end if;
+    moved := moved + amounts[line];
+    moves := moves + 1;
+    sums[place] := moved;
+    counts[place] := moves;
+    places[line] := place;
+    sums_so_far[line] := moved;
+    counts_so_far[line] := moves;
+  end loop;
+
+  -- The bucket of an id among the sorted ids is its place. `k` expands the array once instead of
+  -- for each row.
+  with done as (
+    update account_balance b
+      set balance_minor = b.balance_minor + b.side * sums[width_bucket(b.account_id, k.ids)],
+        version = b.version + counts[width_bucket(b.account_id, k.ids)],
+        forced_minor = forced_below(b.floor_minor - (b.balance_minor
+            + b.side * sums[width_bucket(b.account_id, k.ids)] - b.held_minor),
+          b.forced_minor, b.account_id = any (forced_accounts))
+      from (select array(select unnest(accounts)) as ids offset 0) k
+      where b.inline and b.account_id = any (accounts)
+      returning b.account_id, b.currency, b.side, b.balance_minor, b.version
+  )
+  select array_agg(d.account_id), array_agg(d.currency), array_agg(d.side),
+      array_agg(d.balance_minor), array_agg(d.version)
+    into moved_ids, currencies, sides, balances, versions
+    from done d;
+  known_ids := moved_ids;
+  -- Accounts of the firm are read without a lock, together with all others. This statement may see
+  -- an account that another transaction opened after the update, which is then refused.
+  if coalesce(cardinality(moved_ids), 0) < place then
+    select array_agg(b.account_id), array_agg(b.currency), array_agg(b.side),
+        array_agg(case when b.inline then b.balance_minor end),
+        array_agg(case when b.inline then b.version end),
+        array_agg(b.account_id) filter (where b.inline)
+      into known_ids, currencies, sides, balances, versions, inline_ids
+      from (
+        select * from account_balance where account_id = any (accounts) order by account_id
+      ) b;
+    if inline_ids is distinct from moved_ids then
+      raise exception 'an account is new, or accounts were not moved in their order'
+        using errcode = '23503';
+    end if;
+  end if;
+  if known_ids is distinct from accounts then
+    raise exception 'a journal line names no account, or they were not moved in their order'
+      using errcode = '23503';
+  end if;
+
+  transaction_id := pg_current_xact_id();
+  if dry then
+    select coalesce(min(j.id), dry_first) into dry_last from journal j
+      where j.id > dry_first - 1000000 and j.id < dry_first;
+  end if;
+  for n in 1 .. draft_count loop
+    ordinal := n;
+    journal_id := case when dry then dry_last - n else nextval('journal_id') end;
+    ids[n] := journal_id;
+    return next;
+  end loop;
+  recorded := clock_timestamp();
+  insert into journal (id, office_id, transaction_date, value_date, narration, source_type,
+      source_id, reversal_of_id, created_by, created_at, recorded_at)
+    select ids[d.n], (d.draft ->> 'officeId')::bigint, (d.draft ->> 'transactionDate')::date,
+      (d.draft ->> 'valueDate')::date, d.draft ->> 'narration', d.draft ->> 'sourceType',
+      (d.draft ->> 'sourceId')::bigint, (d.draft ->> 'reversalOfId')::bigint,
+      d.draft ->> 'createdBy', (d.draft ->> 'createdAt')::timestamptz, recorded
+    from jsonb_array_elements(drafts) with ordinality d (draft, n);
+  insert into journal_line
+      (journal_id, line_no, account_id, currency, amount_minor, account_version, balance_minor)
+    select ids[draft_nos[n]], line_nos[n], account_ids[n], currencies[places[n]], amounts[n],
+      versions[places[n]] - counts[places[n]] + counts_so_far[n],
+      balances[places[n]] - sides[places[n]] * (sums[places[n]] - sums_so_far[n])
+    from generate_series(1, line_count) n;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% rows are never changed or removed', tg_table_name using errcode = '23000';
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% rows are never removed', tg_table_name using errcode = '23000';
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_unbalanced_journal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (
+    select from new_line group by journal_id
+    having sum(amount_minor) <> 0 or min(currency) <> max(currency)
+      or min(line_no) <> 1 or max(line_no) <> count(*)
+  ) then
+    return null;
+  end if;
+  if exists (
+    select from new_line group by journal_id, currency having sum(amount_minor) <> 0
+  ) then
+    raise exception 'a journal does not balance'
+      using errcode = '23514', constraint = 'journal_balances';
+  end if;
+  if exists (
+    select from new_line group by journal_id having min(line_no) <> 1 or max(line_no) <> count(*)
+  ) then
+    raise exception 'a journal is complete and takes no more lines'
+      using errcode = '23514', constraint = 'journal_is_complete';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION renew_calendar_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update exchange set calendar_version = gen_random_uuid();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION renew_rules_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update exchange set rules_version = gen_random_uuid();
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION set_hold(holder text, holder_id bigint, held_account bigint, amount bigint, forced boolean DEFAULT false)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  old record;
+begin
+  perform from account_balance b where b.account_id = held_account for update;
+  if not found then
+    raise exception 'a hold needs an account' using errcode = '23503';
+  end if;
+  select h.account_id, h.amount_minor into old from cash_hold h
+    where h.source_type = holder and h.source_id = holder_id;
+  if old.account_id <> held_account then
+    raise exception 'a record holds money of one account' using errcode = '23000';
+  end if;
+  if coalesce(old.amount_minor, 0) = amount then
+    return;
+  end if;
+  update account_balance b set held_minor = moved.held,
+      forced_minor = forced_below(
+        b.floor_minor - (b.balance_minor - moved.held), b.forced_minor, forced)
+    from (
+      select x.held_minor + amount - coalesce(old.amount_minor, 0) as held
+      from account_balance x where x.account_id = held_account
+    ) moved
+    where b.account_id = held_account;
+  if amount = 0 then
+    delete from cash_hold h where h.source_type = holder and h.source_id = holder_id;
+  else
+    insert into cash_hold (source_type, source_id, account_id, amount_minor)
+      values (holder, holder_id, held_account, amount)
+      on conflict (source_type, source_id) do update set amount_minor = excluded.amount_minor;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION term_interest(principal_minor bigint, rate numeric, start_on date, until_on date, day_count text, compoundings integer)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select (case
+    when until_on <= start_on then 0
+    when compoundings is null and day_count = 'ACT_365F' then
+      div(2 * principal_minor * rate * (until_on - start_on) + 36500, 73000)
+    when compoundings is null and day_count = 'ACT_360' then
+      div(2 * principal_minor * rate * (until_on - start_on) + 36000, 72000)
+    else term_interest_by_rule(principal_minor, rate, start_on, until_on, day_count, compoundings)
+  end)::bigint
+$function$;
+
+CREATE OR REPLACE FUNCTION term_interest_by_rule(principal_minor bigint, rate numeric, start_on date, until_on date, day_count text, compoundings integer)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+declare
+  days numeric;
+  year_days numeric;
+  leap numeric;
+  start_day integer := extract(day from start_on);
+  end_day integer := extract(day from until_on);
+begin
+  if until_on <= start_on then
+    return 0;
+  end if;
+  days := until_on - start_on;
+  case day_count
+    when 'ACT_365F' then year_days := 365;
+    when 'ACT_360' then year_days := 360;
+    when 'ACT_364' then year_days := 364;
+    when 'ACT_366_LEAP' then
+      year_days := make_date(extract(year from start_on)::integer + 1, 1, 1)
+        - make_date(extract(year from start_on)::integer, 1, 1);
+    when 'ACT_ACT_ISDA' then
+      leap := leap_year_days_before(until_on) - leap_year_days_before(start_on);
+      days := (days - leap) * 366 + leap * 365;
+      year_days := 365 * 366;
+    when 'THIRTY_360', 'THIRTY_E_360' then
+      start_day := least(start_day, 30);
+      if day_count = 'THIRTY_E_360' or start_day = 30 then
+        end_day := least(end_day, 30);
+      end if;
+      days := 360 * (extract(year from until_on) - extract(year from start_on))
+        + 30 * (extract(month from until_on) - extract(month from start_on)) + end_day - start_day;
+      year_days := 360;
+  end case;
+  if compoundings is null then
+    -- Integer division: nothing is rounded before the half is decided.
+    return div(2 * principal_minor * rate * days + 100 * year_days, 200 * year_days);
+  end if;
+  -- A quotient has the scale of its dividend, which is forty decimals here. Rounding to twenty
+  -- turns results that are exact ties back into ties.
+  return round(round(principal_minor * (exp(round(compoundings * days, 40) / year_days
+    * ln(1 + round(rate, 40) / (100 * compoundings))) - 1), 20));
+end $function$;
+
+CREATE OR REPLACE FUNCTION value_dated_minor(of_account bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(h.amount_minor), 0)::bigint from cash_hold h
+  where h.account_id = of_account and h.source_type = 'VALUE_DATE'
+$function$;
+
+CREATE OR REPLACE FUNCTION version_known_at(known_account bigint, moment timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  last_known constant bigint := known_journal(moment);
+  is_inline boolean;
+  low bigint := 0;
+  high bigint;
+  folded bigint;
+  middle bigint;
+  number bigint;
+begin
+  select a.inline, b.version into is_inline, folded
+    from account a join account_balance b on b.account_id = a.id where a.id = known_account;
+  high := folded;
+  while low < high loop
+    middle := (low + high + 1) / 2;
+    if is_inline then
+      select l.journal_id into number from journal_line l
+        where l.account_id = known_account and l.account_version = middle;
+    else
+      select f.journal_id into number from ledger_fold f
+        where f.account_id = known_account and f.account_version = middle;
+    end if;
+    if number <= last_known then low := middle; else high := middle - 1; end if;
+  end loop;
+  if low = folded and not is_inline then
+    low := low
+      + (select count(*) from ledger_tail(known_account) t where t.journal_id <= last_known);
+  end if;
+  return low;
+end $function$;

@@ -1,0 +1,75 @@
+// Databases that no release made are refused by a sentence that names the way out, without a stack
+// trace.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { openOwnDatabase } from '../../src/cli/own-database.js';
+import { migrate, UnreleasedDatabase } from '../../src/platform/database/migrate.js';
+import { type Sql, sql } from '../../src/platform/database/sql.js';
+import { createTestDatabase } from '../support/database.js';
+import { mainProgram } from '../support/program.js';
+
+// Migrations before the first release were recorded by their own names.
+const MADE_BEFORE = sql`update schema_migration set name = '0001-platform.sql' where name = 'schema'`;
+const WAY_OUT = /Move or delete the data folder, or set DATABASE_URL to an empty database\.$/;
+
+describe('a database that no release made', () => {
+  const kinds: Readonly<Record<string, readonly [Sql, RegExp]>> = {
+    'by other schema files': [
+      sql`update schema_migration set checksum = repeat('0a', 32) where name = 'schema'`,
+      /Its schema has the checksum 0a0a0a0a0a0a, which no release has\. /,
+    ],
+    'by migrations': [MADE_BEFORE, /It begins with 0001-platform\.sql instead of a schema\. /],
+  };
+  for (const [how, [statement, words]] of Object.entries(kinds)) {
+    it(`${how} is refused, and left as it is`, async () => {
+      const { db, url, drop } = await createTestDatabase();
+      await db.query(statement);
+      await assert.rejects(migrate(db), UnreleasedDatabase);
+      const { code, lines } = await run(['migrate'], { DATABASE_URL: url });
+      assert.equal(code, 1);
+      assert.equal(lines.length, 1, lines.join('\n'));
+      assert.match(lines[0] ?? '', words);
+      assert.match(lines[0] ?? '', WAY_OUT);
+      await drop();
+    });
+  }
+
+  it('in a data folder is refused by serve', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'countinghouse-unreleased-'));
+    // The embedded server may run under another user, which passes through.
+    await chmod(folder, 0o711);
+    const data = join(folder, 'data');
+    const store = await openOwnDatabase(data);
+    await store.db.query(MADE_BEFORE);
+    await store.close();
+    const { code, lines } = await run(['serve', '--port', '0'], { COUNTINGHOUSE_DATA: data });
+    assert.equal(code, 1);
+    assert.match(lines.at(-1) ?? '', /^countinghouse: The database was made by an unreleased /);
+    assert.match(lines.at(-1) ?? '', WAY_OUT);
+    assert.ok(!lines.some((line) => /^\s+at /.test(line)), lines.join('\n'));
+    await rm(folder, { recursive: true });
+  });
+});
+
+/** Runs the program to its end; `lines` are those of standard error. */
+async function run(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly lines: readonly string[] }> {
+  const child = spawn(process.execPath, [...mainProgram(), ...words], {
+    env: { PATH: process.env.PATH, COUNTINGHOUSE_LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+  });
+  await once(child, 'close');
+  return { code: child.exitCode, lines: said.trim().split('\n') };
+}
