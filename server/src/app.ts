@@ -137,7 +137,7 @@ function stepsOf(modules: readonly Module[], exchange: BuiltInExchange): EndOfDa
 }
 
 /** What is called on the way to a running app. */
-export interface StartSteps {
+interface StartSteps {
   /** Done on the ready database before anything else runs, such as making credentials. */
   readonly prepare?: ((context: Context) => Promise<void>) | undefined;
   /** Gets a sentence before each step that may take seconds. */

@@ -19,7 +19,7 @@ export function isOfOffices(
 }
 
 /** What the steps of one noun need to know about its records. */
-export interface StateDescription<Row extends Versioned, State extends string, Key> {
+interface StateDescription<Row extends Versioned, State extends string, Key> {
   /** Locks the record until the transaction ends; undefined if there is none. */
   readonly lock: (work: Work, key: Key) => Promise<Row | undefined>;
   readonly isVisible: (principal: Principal, row: Row) => boolean;

@@ -15,7 +15,8 @@ import { createTestDatabase } from '../support/database.js';
 import { mainProgram } from '../support/program.js';
 
 // Migrations before the first release were recorded by their own names.
-const MADE_BEFORE = sql`update schema_migration set name = '0001-platform.sql' where name = 'schema'`;
+const MADE_BEFORE = sql`
+  update schema_migration set name = '0001-platform.sql' where name = 'schema'`;
 const WAY_OUT = /Move or delete the data folder, or set DATABASE_URL to an empty database\.$/;
 
 describe('a database that no release made', () => {

@@ -64,9 +64,14 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
   ],
   'a fault that tests tell from others': [
     'platform/database/migrate.ts MigrationChanged',
+    'platform/database/migrate.ts UnreleasedDatabase',
     'platform/database/safety.ts UnsafeDatabase',
     'platform/files/virus-scanner.ts ScannerUnavailable',
+    'platform/lease/worker.ts RunTimedOut',
     'platform/vault/vault.ts DataKeyMissing',
+  ],
+  'a type that the compiler must name in the types of other files': [
+    'platform/state-step.ts StateSteps',
   ],
   'the type of what a test gives or gets': [
     'cli/operation-finder.ts OperationDocument',

@@ -17,7 +17,7 @@ interface Undecided extends Own {
 }
 
 /** How one kind of it is found. */
-export interface FundDecision<Row extends Undecided> {
+interface FundDecision<Row extends Undecided> {
   /** `net asset value`. */
   readonly noun: string;
   readonly wrongState: ProblemKind;

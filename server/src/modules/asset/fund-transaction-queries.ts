@@ -11,7 +11,7 @@ import type { Decimal } from '../../platform/money/decimal.js';
 import type { IncomeOption } from './fund-queries.js';
 import type { Stamp } from './stamp.js';
 
-export type FundTransactionStatus = 'PENDING' | 'APPROVED' | 'EXECUTED' | 'REJECTED' | 'DELETED';
+type FundTransactionStatus = 'PENDING' | 'APPROVED' | 'EXECUTED' | 'REJECTED' | 'DELETED';
 
 /** The columns that a submit fills. Amounts are minor units. */
 export interface NewFundTransaction {

@@ -27,7 +27,7 @@ export class MigrationChanged extends Error {}
 export class UnreleasedDatabase extends Error {}
 
 /** The row of `schema_migration` that names the schema from which the database was made. */
-export const BASELINE = 'schema';
+const BASELINE = 'schema';
 
 /**
  * Reads the migration files in their order.

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolder } from '../files/package-folder.js';
 
-export interface SchemaFile {
+interface SchemaFile {
   /** Relative to the folder of the schema, with slashes. */
   readonly path: string;
   readonly text: string;

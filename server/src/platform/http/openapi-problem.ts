@@ -89,7 +89,7 @@ function replyOf(kinds: readonly ProblemKind[], description: string): Json {
 }
 
 /** The problems that an operation may answer: those it declares, and those of its kind. */
-export function problemsOf(route: Route): readonly ProblemKind[] {
+function problemsOf(route: Route): readonly ProblemKind[] {
   const takes = route.body !== undefined;
   return [
     common.INVALID_REQUEST,

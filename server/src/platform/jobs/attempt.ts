@@ -8,7 +8,7 @@ import { errorText } from '../logged-error.js';
 import type { JobHandler } from './job.js';
 import { type ClaimedJob, failJob, finishJob } from './queries.js';
 
-export interface Attempt {
+interface Attempt {
   readonly context: Context;
   readonly handler: JobHandler;
   readonly job: ClaimedJob;
@@ -17,7 +17,7 @@ export interface Attempt {
 }
 
 /** What an attempt is waited for by. */
-export interface Settling {
+interface Settling {
   /**
    * The job has its outcome, or is no longer ours to end. Rejects if the database is away: the
    * lease runs out, and the job is done again.

@@ -10,7 +10,7 @@ export const JOB_STATES = ['QUEUED', 'RUNNING', 'DONE', 'DEAD'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
 /** A job to be written. */
-export interface JobRow {
+interface JobRow {
   readonly kind: string;
   readonly key: string | null;
   /** JSON text. */
@@ -54,7 +54,7 @@ export async function insertDailyJobs(
 }
 
 /** How many jobs of a kind a node can take on. */
-export interface Offer {
+interface Offer {
   readonly kind: string;
   readonly free: number;
 }
@@ -67,7 +67,7 @@ export interface ClaimedJob extends LeaseKey {
 }
 
 /** What a node takes at a time. */
-export interface Claim {
+interface Claim {
   /** In the order in which kinds are served. */
   readonly offers: readonly Offer[];
   /** Most jobs of all kinds together. */
@@ -137,7 +137,7 @@ export async function finishJob(db: Database, { id, run }: LeaseKey): Promise<bo
 }
 
 /** Why an attempt failed, and the wait after a first failure. */
-export interface Failure {
+interface Failure {
   readonly error: string;
   readonly backoffFirstMs: number;
 }
@@ -199,7 +199,7 @@ const columns = sql`id, kind, state, attempts, attempts_most as "attemptsMost", 
   created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt"`;
 
 /** Which jobs are listed, newest first. */
-export interface JobFilter {
+interface JobFilter {
   readonly state: JobState | undefined;
   readonly kind: string | undefined;
   readonly limit: number;

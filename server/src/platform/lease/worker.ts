@@ -9,7 +9,7 @@ import type { RunningWorker } from '../http/module.js';
 import { type Loop, startLoop } from '../loop.js';
 
 /** What one kind of lease allows itself. */
-export interface LeaseLimits {
+interface LeaseLimits {
   /** Rows that one node holds at the same time. */
   readonly heldMax: number;
   /** The claiming loop looks so often when nothing wakes it. */
