@@ -5,18 +5,21 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from '../../src/platform/database/sql.js';
-import type { Caller, Json } from '../support/app.js';
+import { type Caller, DEMO, type Json } from '../support/app.js';
+import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type ExchangeProcess, startExchangeProcess } from '../support/exchange-process.js';
 import { assertBooks, orderBody } from '../support/order.js';
+import { proofLine } from '../support/proof.js';
 import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
 
 const CALLERS = 4;
-const FLOW_MS = 1_200;
+/** Orders that are acknowledged before the kill, and those that a server takes after it. */
+const ORDERS_BEFORE = 32;
+const ORDERS_AFTER = 8;
 /** In naira; from ten million on, a second person would have to approve the receipt. */
 const CASH = 9_000_000;
 const SYMBOL = 'ACCESS';
@@ -28,14 +31,15 @@ export interface KillStage {
   flowAndKill(victim: 'server' | 'exchange'): Promise<void>;
   /** Waits until both sides agree on every order, and checks everything that must hold. */
   assertTruth(): Promise<void>;
-  /** What happened so far, in one line. */
-  figures(): Promise<string>;
+  /** What happened so far, as the line of a proof. */
+  proof(name: string, kills: number): Promise<string>;
   close(): Promise<void>;
 }
 
 export async function openKillStage(): Promise<KillStage> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-kill-'));
-  const [ours, theirs] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  const [ours, theirs] = await Promise.all([createTestDatabase(DEMO), createTestDatabase()]);
+  await writeTestKeys(folder);
   const ports = { fix: await freePort(), http: await freePort() };
   const startServer = () =>
     startServerProcess(folder, ports.http, {
@@ -64,10 +68,10 @@ export async function openKillStage(): Promise<KillStage> {
     theirs,
     flowAndKill: async (victim) => {
       const flow = await startFlow(server, ours, acknowledged);
-      await Promise.all([pause(FLOW_MS), flow.flows()]);
+      await flow.takes(ORDERS_BEFORE);
       await (victim === 'server' ? server.end('SIGKILL') : exchange.kill());
       // The other one does not notice: a server goes on to take orders, which wait.
-      await pause(FLOW_MS / 4);
+      if (victim === 'exchange') await flow.takes(ORDERS_AFTER);
       await flow.stop();
       if (victim === 'server') server = await startServer();
       else exchange = await startExchangeProcess(theirs.url, ports.fix);
@@ -78,7 +82,7 @@ export async function openKillStage(): Promise<KillStage> {
       await Promise.all([assertNoSequenceError(ours), assertNoSequenceError(theirs)]);
       await assertBooks({ db: ours.db });
     },
-    figures: () => figuresOf(ours),
+    proof: async (name, kills) => proofLine(name, { kills, ...(await figuresOf(ours)) }),
     close,
   };
 }
@@ -111,7 +115,6 @@ async function startFlow(server: ServerProcess, { db }: TestDatabase, acknowledg
     select trim_scale(round(p.previous_close * 0.93, 1))::text as resting
     from security s join security_price p on p.security_id = s.id where s.name = ${SYMBOL}`);
   assert.ok(price);
-  const before = acknowledged.size;
   let stopped = false;
   let turn = 0;
   const call = async () => {
@@ -125,7 +128,10 @@ async function startFlow(server: ServerProcess, { db }: TestDatabase, acknowledg
   const callers = Promise.all(Array.from({ length: CALLERS }, call));
   callers.catch(() => undefined);
   return {
-    flows: () => waitFor('the flow', async () => acknowledged.size > before + 2 * CALLERS),
+    takes: (orders: number) => {
+      const wanted = acknowledged.size + orders;
+      return waitFor('orders to be taken', async () => acknowledged.size >= wanted);
+    },
     stop: async () => {
       stopped = true;
       await callers;
@@ -229,7 +235,7 @@ async function assertNoSequenceError({ db }: TestDatabase): Promise<void> {
   assert.deepEqual(errors, []);
 }
 
-async function figuresOf({ db }: TestDatabase): Promise<string> {
+async function figuresOf({ db }: TestDatabase): Promise<Record<string, number>> {
   const [row] = await db.query<Json>(sql`
     select (select count(*) from trade_order)::int as orders,
       (select count(*) from execution_report where kind = 'TRADE')::int as fills,
@@ -240,9 +246,9 @@ async function figuresOf({ db }: TestDatabase): Promise<string> {
         '%' || chr(1) || '43=Y' || chr(1) || '%' and msg_type <> '4')::int as resent,
       count(*)::int as messages
     from fix_message`);
-  return (
-    `${row.orders} orders, ${row.fills} fills, ${row.messages} messages, ${row.logons} logons, ` +
-    `${row.asked} resend requests, ${row.resent} messages received again, ` +
-    `${row.unmatched} reports unmatched`
-  );
+  return {
+    ...{ orders: row.orders, fills: row.fills, messages: row.messages, logons: row.logons },
+    ...{ 'resend requests': row.asked, 'messages received again': row.resent },
+    'reports unmatched': row.unmatched,
+  };
 }

@@ -34,14 +34,10 @@ export async function startExchangeProcess(
   child.stdout.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8');
   });
-  await waitFor(
-    'the exchange to listen',
-    async () => {
-      if (child.exitCode !== null) throw new Error('the exchange ended');
-      return said.includes('listening on');
-    },
-    60_000,
-  );
+  await waitFor('the exchange to listen', async () => {
+    if (child.exitCode !== null) throw new Error('the exchange ended');
+    return said.includes('listening on');
+  });
   const ended = once(child, 'exit');
   return {
     child,

@@ -54,15 +54,11 @@ export async function startServerProcess(
     said = (said + chunk.toString('utf8')).slice(-4000);
   });
   const url = `http://127.0.0.1:${port}`;
-  await waitFor(
-    'the server to be ready',
-    async () => {
-      if (child.exitCode !== null) throw new Error(`the server ended: ${said}`);
-      const reply = await fetch(`${url}/readyz`).catch(() => undefined);
-      return reply?.status === 200;
-    },
-    60_000,
-  ).catch((error: unknown) => {
+  await waitFor('the server to be ready', async () => {
+    if (child.exitCode !== null) throw new Error(`the server ended: ${said}`);
+    const reply = await fetch(`${url}/readyz`).catch(() => undefined);
+    return reply?.status === 200;
+  }).catch((error: unknown) => {
     // Left alive, it would keep the test file from ending.
     child.kill('SIGKILL');
     throw error;

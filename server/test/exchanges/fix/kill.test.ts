@@ -11,11 +11,15 @@ import { fieldOf, outbound } from '../../../src/exchanges/fix/session/message.js
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { killsOr } from '../../support/kill.js';
+import { proofLine } from '../../support/proof.js';
 import { until } from '../../support/wait.js';
 import { createCuttableWire } from './cuttable-wire.js';
 import { createReceivedTable, receivedBy } from './echo.js';
 
-const KILLS = 20;
+const KILLS = killsOr(4);
+/** Orders that are sent over each connection before it is cut, at least. */
+const ORDERS_LEAST = 20;
 const ORDERS_PER_SEND = 10;
 
 let broker: TestDatabase;
@@ -54,8 +58,8 @@ const BROKER: FixApplication = {
 
 describe('a connection that is cut', () => {
   it('loses and doubles nothing in either direction, and breaks no number', {
-    timeout: 120_000,
-  }, async () => {
+    timeout: 120_000 + 10_000 * KILLS,
+  }, async (test) => {
     const alarms: string[] = [];
     const log = { alarm: (_: unknown, text: string) => alarms.push(text), info: () => undefined };
     const acceptor = await startAcceptor({
@@ -91,7 +95,8 @@ describe('a connection that is cut', () => {
     try {
       for (let kill = 0; kill < KILLS; kill += 1) {
         await until(() => initiator.session.isLoggedOn());
-        await new Promise((resolve) => setTimeout(resolve, 20 + ((kill * 37) % 150)));
+        const wanted = load.sent.length + ORDERS_LEAST + ((kill * 370) % 1_000);
+        await until(() => load.sent.length >= wanted);
         wire.cut(kill % 2 === 0 ? 0 : 1);
         await until(() => !initiator.session.isLoggedOn());
       }
@@ -111,6 +116,8 @@ describe('a connection that is cut', () => {
       alarms.filter((text) => /too low|rejected|failed/.test(text)),
       [],
     );
+    const figures = { cuts: KILLS, orders: sent.length, lost: 0, doubled: 0 };
+    test.diagnostic(proofLine('FIX connection cut under orders', figures));
   });
 });
 
@@ -131,7 +138,7 @@ function sendOrders(session: ReturnType<typeof startInitiator>['session']) {
         ),
       );
       if (outcome.sent) sent.push(...ids);
-      else await new Promise((resolve) => setTimeout(resolve, 5));
+      else await until(() => session.isLoggedOn() || !isLoading);
     }
   })();
   return {

@@ -6,6 +6,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { decode } from '../../../src/exchanges/fix/session/decode.js';
 import { createFramer } from '../../../src/exchanges/fix/session/framer.js';
 import { fixTimestamp } from '../../../src/exchanges/fix/session/time.js';
+import { patience } from '../../support/wait.js';
 import type { SteppedTime } from './stepped-time.js';
 
 export interface RawPeer {
@@ -32,8 +33,7 @@ export interface PeerIds {
 }
 
 const VARIES = new Set(['8', '9', '10', '49', '52', '56', '60', '122']);
-/** A peer listens for this many looks: each of them is a turn that a busy machine gave to it. */
-const LOOKS_MOST = 1_200;
+const WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 25;
 
 export async function connectPeer(port: number, ids: PeerIds): Promise<RawPeer> {
@@ -86,7 +86,8 @@ function peerOn(socket: Socket, ids: PeerIds): RawPeer {
     wake();
   });
   const look = async (isDone: () => boolean) => {
-    for (let looks = 0; !isDone() && looks < LOOKS_MOST; looks += 1) {
+    const isOver = patience(WAIT_MS);
+    while (!isDone() && !isOver()) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, LOOK_EVERY_MS);
         wake = () => {

@@ -7,6 +7,7 @@ import { encode } from '../../../src/exchanges/fix/session/encode.js';
 import { createFramer } from '../../../src/exchanges/fix/session/framer.js';
 import type { OutboundMessage } from '../../../src/exchanges/fix/session/message.js';
 import { fixTimestamp } from '../../../src/exchanges/fix/session/time.js';
+import { patience } from '../../support/wait.js';
 import type { Told } from './floor.js';
 
 const WAIT_MS = 5_000;
@@ -53,8 +54,8 @@ export async function logOn(
   let taken = 0;
   const until = async (accept: (told: Told) => boolean) => {
     const from = taken;
-    const deadline = Date.now() + WAIT_MS;
-    while (Date.now() < deadline) {
+    const isOver = patience(WAIT_MS);
+    while (!isOver()) {
       const index = replies.findIndex((told, at) => at >= from && accept(told));
       if (index >= 0) {
         taken = index + 1;
