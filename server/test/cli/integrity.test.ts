@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '../../src/platform/database/sql.js';
+import { DEMO } from '../support/app.js';
+import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { mainProgram } from '../support/program.js';
 import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
@@ -16,8 +18,9 @@ let database: TestDatabase;
 let folder: string;
 let server: ServerProcess;
 before(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(DEMO);
   folder = await mkdtemp(join(tmpdir(), 'countinghouse-integrity-'));
+  await writeTestKeys(folder);
   server = await startServerProcess(folder, await freePort(), {
     DATABASE_URL: database.url,
     COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',

@@ -12,7 +12,7 @@ import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type ExchangeProcess, startExchangeProcess } from '../support/exchange-process.js';
 import { assertBooks, orderBody } from '../support/order.js';
-import { proofLine } from '../support/proof.js';
+import { sayProof } from '../support/proof.js';
 import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
 
@@ -31,8 +31,8 @@ export interface KillStage {
   flowAndKill(victim: 'server' | 'exchange'): Promise<void>;
   /** Waits until both sides agree on every order, and checks everything that must hold. */
   assertTruth(): Promise<void>;
-  /** What happened so far, as the line of a proof. */
-  proof(name: string, kills: number): Promise<string>;
+  /** Prints what happened so far. */
+  sayProof(name: string, kills: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export async function openKillStage(): Promise<KillStage> {
       await Promise.all([assertNoSequenceError(ours), assertNoSequenceError(theirs)]);
       await assertBooks({ db: ours.db });
     },
-    proof: async (name, kills) => proofLine(name, { kills, ...(await figuresOf(ours)) }),
+    sayProof: async (name, kills) => sayProof(name, { kills, ...(await figuresOf(ours)) }),
     close,
   };
 }

@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { checkIntegrity } from '../../src/modules/finance/integrity.js';
 import { MONDAY } from '../api/asset/fund-app.js';
 import type { Json, TestReply } from '../support/app.js';
+import { sayProof } from '../support/proof.js';
 import {
   approveDistribution,
   approveOrder,
@@ -330,7 +331,7 @@ describe('random products', () => {
       }
       played += 1;
     }
-    test.diagnostic(`${played} operations, seed ${SEED}`);
+    sayProof(`random products, seed ${SEED}`, { operations: played, differences: 0 });
     for (const [effect, times] of effects) test.diagnostic(`${effect}: ${times}`);
   });
 

@@ -17,6 +17,7 @@ import { systemWork } from '../../src/platform/system-work.js';
 import { type Json, startTestApp, type TestApp } from '../support/app.js';
 import { closeDays } from '../support/end-of-day.js';
 import { reportOrder, sendOrder } from '../support/order-exchange.js';
+import { sayProof } from '../support/proof.js';
 
 /**
  * The whole year takes minutes, so a usual run stops when bills and deposits have matured and the
@@ -311,6 +312,9 @@ describe(`${MONTHS} months of business from seed ${SEED}`, () => {
         product,
       );
     }
+    const business = [...done.values()].reduce((sum, times) => sum + times, 0);
+    const figures = { months: MONTHS, business, 'differences at month ends': 0 };
+    sayProof(`simulated year, seed ${SEED}`, figures);
   });
 
   it('shows every month end as it was known then', async () => {

@@ -9,6 +9,7 @@ import { sql } from '../../src/platform/database/sql.js';
 import { Problem } from '../../src/platform/http/problem.js';
 import { createTestDatabase } from '../support/database.js';
 import { ledgerOn, type TestLedger } from '../support/ledger.js';
+import { sayProof } from '../support/proof.js';
 import { roundsOr } from '../support/rounds.js';
 
 const CALLERS = 20;
@@ -78,17 +79,18 @@ async function playRound({ account, customer }: Owner): Promise<number> {
 }
 
 describe('withdrawals racing on one account', () => {
-  it(`${ROUNDS} rounds: no overdraft, no money lost, under 1 % retries`, async (test) => {
+  it(`${ROUNDS} rounds: no overdraft, no money lost, under 1 % retries`, async () => {
     const owner = await ledger.newCustomer();
     let retries = 0;
     for (let round = 0; round < ROUNDS; round += 1) retries += await playRound(owner);
     const calls = CALLERS * ROUNDS;
-    test.diagnostic(`${calls} withdrawals in ${ROUNDS} rounds, ${retries} retries`);
+    const figures = { rounds: ROUNDS, withdrawals: calls, retries };
+    sayProof('withdrawals racing on one account', figures);
     assert.ok(retries * 100 < calls, `${retries} retries of ${calls} calls`);
     await ledger.assertIntegrity();
   });
 
-  it('the control pays out what is not there', async (test) => {
+  it('the control pays out what is not there', async () => {
     await ledger.db.query(sql`
       create table control_balance (account_id bigint primary key, balance_minor bigint not null)`);
     let tooMany = 0;
@@ -98,7 +100,8 @@ describe('withdrawals racing on one account', () => {
       const paid = (await race(() => readThenWrite(account))).filter(Boolean).length;
       if (BigInt(paid) * AMOUNT > MONEY) tooMany += 1;
     }
-    test.diagnostic(`control: more paid out than there was in ${tooMany} of ${ROUNDS} rounds`);
+    const figures = { rounds: ROUNDS, 'rounds overdrawn': tooMany };
+    sayProof('control reading before it writes', figures);
     assert.ok(tooMany > 0, 'the race is one');
   });
 });

@@ -18,7 +18,7 @@ import { migrate } from '../../src/platform/database/migrate.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { killsOr } from '../support/kill.js';
 import { ledgerOn, type TestLedger } from '../support/ledger.js';
-import { proofLine } from '../support/proof.js';
+import { sayProof } from '../support/proof.js';
 import { waitFor } from '../support/wait.js';
 
 const KILLS = killsOr(1);
@@ -148,8 +148,8 @@ async function fateOf({ running: { db }, acknowledged }: Stage): Promise<Fate> {
   return { acknowledged: acknowledged.size, lost, doubled, unbalanced };
 }
 
-function told(name: string, kills: number, { acknowledged: journals, ...fate }: Fate): string {
-  return proofLine(name, { kills, journals, ...fate });
+function sayFate(name: string, kills: number, { acknowledged: journals, ...fate }: Fate): void {
+  sayProof(name, { kills, journals, ...fate });
 }
 
 describe('journals over kill -9 of the database server', () => {
@@ -157,11 +157,11 @@ describe('journals over kill -9 of the database server', () => {
   after(() => stage && closeStage(stage));
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    it(`are all there, once, after kill ${kill} of ${KILLS}`, async (test) => {
+    it(`are all there, once, after kill ${kill} of ${KILLS}`, async () => {
       stage ??= await openStage({});
       await flowAndKill(stage, kill);
       const fate = await fateOf(stage);
-      if (kill === KILLS) test.diagnostic(told('database server killed', kill, fate));
+      if (kill === KILLS) sayFate('database server killed', kill, fate);
       assert.deepEqual([fate.lost, fate.doubled, fate.unbalanced], [0, 0, 0]);
     });
   }
@@ -171,7 +171,7 @@ describe('the control, which commits asynchronously', () => {
   let stage: Stage | undefined;
   after(() => stage && closeStage(stage));
 
-  it('loses journals that were acknowledged', async (test) => {
+  it('loses journals that were acknowledged', async () => {
     stage = await openStage({ synchronous_commit: 'off' });
     let kills = 0;
     let fate: Fate;
@@ -181,7 +181,7 @@ describe('the control, which commits asynchronously', () => {
       await flowAndKill(stage, kills);
       fate = await fateOf(stage);
     } while (kills < KILLS || (fate.lost === 0 && kills < CONTROL_KILLS_MOST));
-    test.diagnostic(told('control committing asynchronously', kills, fate));
+    sayFate('control committing asynchronously', kills, fate);
     assert.ok(fate.lost > 0, 'the kills find what is not on the disk');
     assert.equal(fate.doubled, 0);
   });

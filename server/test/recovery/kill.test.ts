@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Caller, Json } from '../support/app.js';
 import { killsOr } from '../support/kill.js';
 import { orderBody } from '../support/order.js';
-import { proofLine } from '../support/proof.js';
+import { sayProof } from '../support/proof.js';
 import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
 
@@ -40,7 +40,7 @@ describe('kill -9 in full flow', () => {
   });
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
-    it(`keeps every acknowledged order and payment over kill ${kill} of ${KILLS}`, async (test) => {
+    it(`keeps every acknowledged order and payment over kill ${kill} of ${KILLS}`, async () => {
       await flowAndKill(server, acknowledged);
       server = await startServerProcess(folder, port);
       const client = await server.as('CLIENT');
@@ -50,7 +50,7 @@ describe('kill -9 in full flow', () => {
       if (kill < KILLS) return;
       const { orders, posted } = acknowledged;
       const figures = { kills: kill, orders: orders.length, payments: posted.length, lost: 0 };
-      test.diagnostic(proofLine('server killed in full flow', figures));
+      sayProof('server killed in full flow', figures);
     });
   }
 

@@ -9,9 +9,13 @@ import { after, before, describe, it } from 'node:test';
 import { DEMO_SHARES } from '../../src/demo/security.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
+import { DEMO } from '../support/app.js';
+import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { RUN } from '../support/end-of-day.js';
+import { momentsOf } from '../support/kill.js';
 import { assertBooks, orderBody } from '../support/order.js';
+import { sayProof } from '../support/proof.js';
 import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { until, waitFor } from '../support/wait.js';
 
@@ -28,7 +32,8 @@ describe('kill -9 around re-entry', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'countinghouse-reentry-'));
     port = await freePort();
-    database = await createTestDatabase();
+    database = await createTestDatabase(DEMO);
+    await writeTestKeys(folder);
     server = await start();
     await database.db.query(sql`
       update market_rule set terms = '{"longestDays": 0}' where rule = 'ORDER_LIFE'`);
@@ -101,7 +106,7 @@ describe('kill -9 around re-entry', () => {
     ['some have left again', async () => (await count(sql`x.entered_on = d.business_date`)) > 0],
   ] as const;
 
-  for (const [moment, isThen] of moments) {
+  for (const [moment, isThen] of momentsOf(moments, 2)) {
     it(`each is entered once when the kill comes as soon as ${moment}`, async () => {
       const before = await businessDate();
       const admin = await server.as('ADMIN');
@@ -118,6 +123,8 @@ describe('kill -9 around re-entry', () => {
         assert.equal(committed, quantity);
         assert.equal(entered, 1n);
       }
+      const figures = { kills: 1, orders: orders.length, 'entered twice': 0 };
+      sayProof(`re-entry killed as soon as ${moment}`, figures);
     });
   }
 });

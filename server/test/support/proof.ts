@@ -1,10 +1,7 @@
 // What a proof has shown: one line that a program can read.
 
-/** `PROOF <name>: <figure> <unit>, …`, for the diagnostics of a test. */
-export function proofLine(
-  name: string,
-  figures: Readonly<Record<string, number | bigint>>,
-): string {
+/** Prints `PROOF <name>: <figure> <unit>, …`, wherever the test stands in its file. */
+export function sayProof(name: string, figures: Readonly<Record<string, number | bigint>>): void {
   const told = Object.entries(figures).map(([unit, figure]) => `${figure} ${unit}`);
-  return `PROOF ${name}: ${told.join(', ')}`;
+  process.stdout.write(`PROOF ${name}: ${told.join(', ')}\n`);
 }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
 import { KILLS_ALL, momentsOf } from '../../support/kill.js';
-import { proofLine } from '../../support/proof.js';
+import { sayProof } from '../../support/proof.js';
 import {
   AGREES,
   type DiscountedApp,
@@ -81,7 +81,7 @@ describe(`an end of day over ${INSTRUMENTS} of them`, () => {
     await killed.stop();
   });
 
-  test('killed at each moment and run twice more, leaves the same books', async (t) => {
+  test('killed at each moment and run twice more, leaves the same books', async () => {
     // What placed them was not booked, so the books disagree by that, and must go on to.
     const placed = await discountedBooks(killed);
     assert.notDeepEqual(placed, AGREES);
@@ -94,7 +94,7 @@ describe(`an end of day over ${INSTRUMENTS} of them`, () => {
     assert.deepEqual(await booksOf(killed), books);
     assert.deepEqual(await discountedBooks(killed), placed);
     const figures = { kills: MOMENTS.length, instruments: INSTRUMENTS, differences: 0 };
-    t.diagnostic(proofLine('end of day of paper and bills killed', figures));
+    sayProof('end of day of paper and bills killed', figures);
   });
 
   test('run by two nodes at once, accrues each day once and pays each face once', async () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Sql, sql } from '../../../src/platform/database/sql.js';
 import { KILLS_ALL, momentsOf } from '../../support/kill.js';
-import { proofLine } from '../../support/proof.js';
+import { sayProof } from '../../support/proof.js';
 import { type AssetApp, startAssetApp } from './asset-app.js';
 import { runEndOfDay } from './end-of-day-run.js';
 
@@ -70,7 +70,7 @@ describe(`an end of day over ${INSTRUMENTS} deposits`, () => {
     await killed.stop();
   });
 
-  test('killed at each moment and run twice more, leaves the same books', async (t) => {
+  test('killed at each moment and run twice more, leaves the same books', async () => {
     assert.equal(await run(calm), 0);
     for (const moment of MOMENTS) assert.equal(await run(killed, moment), null);
     const [midway] = await killed.db.query<{ done: bigint; all: bigint }>(sql`
@@ -83,7 +83,7 @@ describe(`an end of day over ${INSTRUMENTS} deposits`, () => {
     assert.equal(await run(killed), 0);
     assert.deepEqual(await booksOf(killed), books);
     const figures = { kills: MOMENTS.length, deposits: INSTRUMENTS, differences: 0 };
-    t.diagnostic(proofLine('end of day of deposits killed', figures));
+    sayProof('end of day of deposits killed', figures);
   });
 
   test('run by two nodes at once, accrues each day once', async () => {

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller, Json, TestReply } from '../../support/app.js';
+import { sayProof } from '../../support/proof.js';
 import { roundsOr } from '../../support/rounds.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
 
@@ -225,6 +226,8 @@ describe('success', () => {
     assert.equal(await portfolioCount(), portfolios + leads);
     const made = new Set(replies.map((reply) => reply.body.result.convertedCustomerId));
     assert.equal(made.size, leads);
+    const figures = { leads, conversions: calls.length, customers: made.size };
+    sayProof('conversions of leads at once', figures);
   });
 
   test('of leads of one person, converted at the same time, one makes the customer', async () => {

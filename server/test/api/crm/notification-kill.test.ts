@@ -12,7 +12,7 @@ import { contextOn } from '../../platform/job-node.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { killsOr } from '../../support/kill.js';
 import { programBeside } from '../../support/program.js';
-import { proofLine } from '../../support/proof.js';
+import { sayProof } from '../../support/proof.js';
 import { waitFor } from '../../support/wait.js';
 
 const KILLS = killsOr(1);
@@ -112,7 +112,7 @@ test('killed again and again, each lead is told of exactly once', async (t) => {
   const all = BigInt(KILLS * LEADS_PER_KILL);
   await waitFor('the last program to finish', async () => (await reached()).done === all);
   t.diagnostic(`at the kills: ${seen.join(', ')}`);
-  t.diagnostic(proofLine('nodes of notifications killed', { kills: KILLS, notifications: all }));
+  sayProof('nodes of notifications killed', { kills: KILLS, notifications: all });
   const [counts] = await context.db.query<{ messages: bigint; leads: bigint; states: string }>(sql`
     select count(*) as messages, count(distinct m.related_to_id) as leads,
       string_agg(distinct t.state, ' ') as states

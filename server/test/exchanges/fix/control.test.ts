@@ -15,7 +15,7 @@ import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { KILLS_ALL, killsOr } from '../../support/kill.js';
-import { proofLine } from '../../support/proof.js';
+import { sayProof } from '../../support/proof.js';
 import { until } from '../../support/wait.js';
 
 /** Killed until it is locked out; where figures are wanted, as often as everything else. */
@@ -48,7 +48,7 @@ describe('the control: a sender that writes its number after the send', () => {
     await database.drop();
   });
 
-  it('is refused at a logon after some kill, until somebody resets by hand', async (test) => {
+  it('is refused at a logon after some kill, until somebody resets by hand', async () => {
     const file = join(folder, 'next');
     await writeFile(file, '1');
     let lockedOut = 0;
@@ -65,9 +65,7 @@ describe('the control: a sender that writes its number after the send', () => {
       assert.equal(expectedIn(await flowAndKill(acceptor, file)), expected);
       await writeFile(file, expected);
     }
-    test.diagnostic(
-      proofLine('control numbering after the send', { kills, 'locked out': lockedOut }),
-    );
+    sayProof('control numbering after the send', { kills, 'locked out': lockedOut });
     assert.ok(lockedOut > 0, 'the control was never locked out');
   });
 });

@@ -12,7 +12,7 @@ import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { killsOr } from '../../support/kill.js';
-import { proofLine } from '../../support/proof.js';
+import { sayProof } from '../../support/proof.js';
 import { until } from '../../support/wait.js';
 import { createCuttableWire } from './cuttable-wire.js';
 import { createReceivedTable, receivedBy } from './echo.js';
@@ -59,7 +59,7 @@ const BROKER: FixApplication = {
 describe('a connection that is cut', () => {
   it('loses and doubles nothing in either direction, and breaks no number', {
     timeout: 120_000 + 10_000 * KILLS,
-  }, async (test) => {
+  }, async () => {
     const alarms: string[] = [];
     const log = { alarm: (_: unknown, text: string) => alarms.push(text), info: () => undefined };
     const acceptor = await startAcceptor({
@@ -117,7 +117,7 @@ describe('a connection that is cut', () => {
       [],
     );
     const figures = { cuts: KILLS, orders: sent.length, lost: 0, doubled: 0 };
-    test.diagnostic(proofLine('FIX connection cut under orders', figures));
+    sayProof('FIX connection cut under orders', figures);
   });
 });
 

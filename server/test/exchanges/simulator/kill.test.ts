@@ -11,7 +11,7 @@ import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { killsOr } from '../../support/kill.js';
 import { programBeside } from '../../support/program.js';
-import { proofLine } from '../../support/proof.js';
+import { sayProof } from '../../support/proof.js';
 import { until } from '../../support/wait.js';
 import { newOrder, type Told, told } from './floor.js';
 
@@ -60,7 +60,7 @@ function connectTo(port: number, reports: Told[]): Initiator {
 
 it('survives kill -9 with every order’s true fate', {
   timeout: 120_000 + 10_000 * KILLS,
-}, async (test) => {
+}, async () => {
   const reports: Told[] = [];
   const sent: string[] = [];
   for (let life = 0; life <= KILLS; life += 1) {
@@ -81,7 +81,7 @@ it('survives kill -9 with every order’s true fate', {
       await until(() => isAccepted(sent, reports) && isFilled(marketOrders, reports));
       checkFates(sent, reports);
       const figures = { kills: KILLS, orders: sent.length, lost: 0, 'filled twice': 0 };
-      test.diagnostic(proofLine('simulated exchange killed', figures));
+      sayProof('simulated exchange killed', figures);
     }
     await initiator.stop();
     child.kill('SIGKILL');
