@@ -7,6 +7,7 @@ import { type BusinessDate, businessDate } from '../../../src/platform/calendar/
 import { sql } from '../../../src/platform/database/sql.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { foldAll } from '../../support/ledger.js';
+import { until } from '../../support/wait.js';
 
 const LEDGER = '/api/v1/finance/filedger/list/account/id';
 const DAY = businessDate('2030-01-10');
@@ -296,10 +297,12 @@ describe('the ledger of one account', () => {
     const { account } = someone();
     await credit(account, 100n);
     await credit(account, 200n);
+    // Read in milliseconds, so that the next one lies behind all that is booked.
     const [row] = await app.db.query<{ moment: string }>(sql`
-      select pg_sleep(0.005)::text, clock_timestamp() as moment`);
-    const asOf = encodeURIComponent(row?.moment ?? '');
-    await new Promise((resolve) => setTimeout(resolve, 10));
+      select clock_timestamp() + interval '1 millisecond' as moment`);
+    const moment = row?.moment ?? '';
+    const asOf = encodeURIComponent(moment);
+    await until(() => Date.now() > Date.parse(moment));
     await credit(account, 400n, businessDate('2030-01-09'));
     await credit(account, 800n);
     for (const folded of [false, true]) {

@@ -82,7 +82,10 @@ describe('logout and logon', () => {
     assert.equal(out.body.msgCode, 'FIX_SESSION_LOGGED_OUT');
     await phaseIs('ended');
     const order = await submit();
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await waitFor('the order to wait for its session', async () => {
+      const { body } = await app.as('CLIENT').get(`/api/v1/order/tradeorder/id/${order}`);
+      return body.waitingFor === 'SESSION';
+    });
     assert.equal((await session()).phase, 'ended');
     assert.equal((await session()).held, true);
     assert.equal(await statusOf(order), 'BOOKED');

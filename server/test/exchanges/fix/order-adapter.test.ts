@@ -151,7 +151,7 @@ describe('the order adapter', () => {
       async () => !adapter?.session.isLoggedOn() || undefined,
     );
     const row = await desk.submit();
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await waitingFor(row, 'SESSION');
     const waiting = await desk.order(row.id);
     assert.deepEqual([waiting.order_status, waiting.fix_order_status], ['BOOKED', 'NA']);
     answer = (message) => (message.msgType === 'D' ? [report(message, filled)] : []);
