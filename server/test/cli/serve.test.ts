@@ -8,16 +8,19 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { DEMO } from '../support/app.js';
+import { writeTestKeys } from '../support/data-key.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { shippedProgram } from '../support/program.js';
+import { mainProgram, shippedProgram } from '../support/program.js';
 import { freePort } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
 
 let database: TestDatabase;
 let folder: string;
 before(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(DEMO);
   folder = await mkdtemp(join(tmpdir(), 'countinghouse-serve-'));
+  await writeTestKeys(folder);
 });
 after(async () => {
   await database.drop();
@@ -31,8 +34,12 @@ interface Serving {
   readonly ended: Promise<unknown>;
 }
 
-function serve(words: readonly string[], environment: Record<string, string> = {}): Serving {
-  const child = spawn(process.execPath, [...shippedProgram(), 'serve', ...words], {
+function serve(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+  program = mainProgram(),
+): Serving {
+  const child = spawn(process.execPath, [...program, 'serve', ...words], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: database.url,
@@ -92,7 +99,7 @@ describe('serve --no-auth', () => {
 describe('serve', () => {
   it('asks for credentials otherwise, and says nothing of --no-auth', async () => {
     const port = await freePort();
-    const { child, said, ended } = serve(['--port', String(port)]);
+    const { child, said, ended } = serve(['--port', String(port)], {}, shippedProgram());
     const reply = await waitFor(
       'a reply',
       () => fetch(`http://127.0.0.1:${port}/api/v1/finance/integrity`).catch(() => undefined),
