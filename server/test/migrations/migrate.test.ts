@@ -64,6 +64,7 @@ describe('a database by the schema', () => {
 describe('a database of an earlier release', () => {
   let folder: string;
   let [earlier, later] = ['', ''];
+  let old: TestDatabase;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'countinghouse-release-'));
     [earlier, later] = [join(folder, 'earlier'), join(folder, 'later')];
@@ -77,13 +78,18 @@ describe('a database of an earlier release', () => {
       join(later, 'migrations', 'released.txt'),
       `${readSchema(earlier).checksum} 1.0.0\n`,
     );
+    old = await createEmptyDatabase();
+    assert.deepEqual(await migrate(old.db, earlier), ['schema']);
   });
-  after(() => rm(folder, { recursive: true }));
+  after(async () => {
+    await old.drop();
+    await rm(folder, { recursive: true });
+  });
 
   it('becomes what the schema makes, by migrations that each run once', async () => {
-    const [old, made] = await Promise.all([createEmptyDatabase(), createTestDatabase()]);
-    assert.deepEqual(await migrate(old.db, earlier), ['schema']);
+    const made = await createTestDatabase();
     const expected = await readObjects(made.db);
+    await made.drop();
     assert.deepEqual(
       differencesOf(await readObjects(old.db), expected).map((line) => line.split(':')[0]),
       [
@@ -96,16 +102,14 @@ describe('a database of an earlier release', () => {
     assert.deepEqual(await migrate(old.db, later), Object.keys(MIGRATIONS));
     assert.deepEqual(differencesOf(await readObjects(old.db), expected), []);
     assert.deepEqual(await migrate(old.db, later), []);
-    await Promise.all([old.drop(), made.drop()]);
   });
 
   it('is refused once the text of an applied migration has changed', async () => {
-    const { db, drop } = await createEmptyDatabase();
-    await migrate(db, earlier);
-    await migrate(db, later);
-    await db.query(sql`update schema_migration set checksum = 'another' where name like '0001-%'`);
-    await assert.rejects(migrate(db, later), MigrationChanged);
-    await drop();
+    await migrate(old.db, later);
+    await old.db.query(
+      sql`update schema_migration set checksum = 'another' where name like '0001-%'`,
+    );
+    await assert.rejects(migrate(old.db, later), MigrationChanged);
   });
 
   it('leaves its migrations to itself: a new database has them from the schema', async () => {

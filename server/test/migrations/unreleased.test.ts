@@ -8,7 +8,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { openOwnDatabase } from '../../src/cli/own-database.js';
+import { openDatabase } from '../../src/platform/database/database.js';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
 import { migrate, UnreleasedDatabase } from '../../src/platform/database/migrate.js';
 import { type Sql, sql } from '../../src/platform/database/sql.js';
 import { createTestDatabase } from '../support/database.js';
@@ -46,9 +47,12 @@ describe('a database that no release made', () => {
     // The embedded server may run under another user, which passes through.
     await chmod(folder, 0o711);
     const data = join(folder, 'data');
-    const store = await openOwnDatabase(data);
-    await store.db.query(MADE_BEFORE);
-    await store.close();
+    const server = await startEmbeddedPostgres({ dataFolder: data, log: () => undefined });
+    const db = openDatabase(server.connection);
+    await migrate(db);
+    await db.query(MADE_BEFORE);
+    await db.close();
+    await server.stop();
     const { code, lines } = await run(['serve', '--port', '0'], { COUNTINGHOUSE_DATA: data });
     assert.equal(code, 1);
     assert.match(lines.at(-1) ?? '', /^countinghouse: The database was made by an unreleased /);
@@ -66,6 +70,8 @@ async function run(
   const child = spawn(process.execPath, [...mainProgram(), ...words], {
     env: { PATH: process.env.PATH, COUNTINGHOUSE_LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A program that serves the database instead of refusing it fails the test by its exit code.
+    timeout: 60_000,
   });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
