@@ -25,7 +25,7 @@ import { sayProof } from '../support/proof.js';
  */
 const MONTHS = Number(process.env.SIMULATED_MONTHS ?? 4);
 const DEALS_A_MONTH = 8;
-const SEED = Number(process.env.TEST_SEED ?? 20_261_123);
+const SEED = Number(process.env.COUNTINGHOUSE_SEED ?? 20_261_123);
 const API = '/api/v1';
 const REPORT = `${API}/finance/report`;
 

@@ -59,8 +59,14 @@ const PROOFS: readonly Proof[] = [
   { kind: 'models', files: ['property/ledger-model'], numbers: { operations: '10000' } },
   { kind: 'models', files: ['property/books'], numbers: { operations: '10000' } },
   { kind: 'models', files: ['property/products'], numbers: { operations: '10000' } },
-  { kind: 'races', files: ['property/withdrawal-race'], numbers: { rounds: '1000' } },
+  {
+    kind: 'races',
+    files: ['property/withdrawal-race', 'crm/whatsapp-webhook'],
+    numbers: { rounds: '1000' },
+  },
+  { kind: 'races', files: ['crm/lead-conversion'], numbers: { rounds: '10' } },
   { kind: 'years', files: ['property/simulated-year'], numbers: { months: '12' } },
+  { kind: 'years', files: ['recovery/catch-up'], numbers: {}, fixed: { COUNTINGHOUSE_DAYS: '365' } },
   {
     kind: 'readers',
     files: ['recovery/event-kill', 'recovery/event-reader'],
