@@ -118,8 +118,9 @@ create index discounted_instrument_running on discounted_instrument (id) where s
 create index discounted_instrument_by_payment on discounted_instrument (payment_date, id)
   where status = 'RUNNING';
 create index discounted_instrument_in_time on discounted_instrument (customer_id, created_at, id);
-create trigger discounted_instrument_is_audited after update on discounted_instrument for each row
-  when (new.modified_by <> 'system') execute function note_change('*');
+-- Changes by users in the audit log, as of term_instrument.
+create trigger discounted_instrument_is_audited after update of modified_by on discounted_instrument
+  for each row when (new.modified_by <> 'system') execute function note_change('*');
 
 -- One row per instrument and day with discount: the posting of the day, and the total including it.
 -- The journal of a day has the source DISCOUNT_ACCRUAL and the batch as source id.

@@ -170,8 +170,9 @@ create index fund_transaction_to_price on fund_transaction (fund_id, dealing_dat
 -- For the orders of all customers that await approval.
 create index fund_transaction_waiting on fund_transaction (id) where status = 'PENDING';
 create index fund_transaction_in_time on fund_transaction (customer_id, created_at, id);
-create trigger fund_transaction_is_audited after update on fund_transaction for each row
-  when (new.modified_by <> 'system') execute function note_change('*');
+-- Changes by users in the audit log, as of term_instrument.
+create trigger fund_transaction_is_audited after update of modified_by on fund_transaction
+  for each row when (new.modified_by <> 'system') execute function note_change('*');
 
 -- Units of a holding by purchase date. The oldest are redeemed first.
 create table fund_lot (
@@ -234,8 +235,9 @@ create table fund_distribution (
   decision_reason text,
   ex_date date
 );
-create trigger fund_distribution_is_audited after update on fund_distribution for each row
-  when (new.modified_by <> 'system') execute function note_change('*');
+-- Changes by users in the audit log, as of term_instrument.
+create trigger fund_distribution_is_audited after update of modified_by on fund_distribution
+  for each row when (new.modified_by <> 'system') execute function note_change('*');
 
 -- The share of one holder in a distribution. The key ensures that it is paid once.
 create table fund_income (

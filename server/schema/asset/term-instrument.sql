@@ -79,9 +79,12 @@ create index term_instrument_by_payment on term_instrument (payment_date, id)
 create index term_instrument_by_interest_date on term_instrument (next_interest_date, id)
   where status = 'RUNNING' and next_interest_date is not null;
 create index term_instrument_in_time on term_instrument (customer_id, created_at, id);
--- Changes by users in the audit log. Changes by the end of day are recorded in its run.
-create trigger term_instrument_is_audited after update on term_instrument for each row
-  when (new.modified_by <> 'system') execute function note_change('*');
+-- Changes by users in the audit log. Changes by the end of day are recorded in its run. The trigger
+-- fires only for statements that set modified_by, so the user who writes now decides. The nightly
+-- accrual leaves modified_by as it is: otherwise each instrument that a user changed last would get
+-- a row a night.
+create trigger term_instrument_is_audited after update of modified_by on term_instrument
+  for each row when (new.modified_by <> 'system') execute function note_change('*');
 
 -- Interest settled before the end of the term, once per instrument and interest payment date.
 -- `paid_on` is the posting date.

@@ -1030,7 +1030,7 @@ CREATE INDEX discounted_instrument_by_payment ON discounted_instrument USING btr
 CREATE INDEX discounted_instrument_by_type ON discounted_instrument USING btree (type_id);
 CREATE INDEX discounted_instrument_in_time ON discounted_instrument USING btree (customer_id, created_at, id);
 CREATE INDEX discounted_instrument_running ON discounted_instrument USING btree (id) WHERE (status = 'RUNNING'::text);
-CREATE TRIGGER discounted_instrument_is_audited AFTER UPDATE ON discounted_instrument FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER discounted_instrument_is_audited AFTER UPDATE OF modified_by ON discounted_instrument FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
 
 create table discounted_instrument_type (
   id bigint not null,
@@ -1485,7 +1485,7 @@ create table fund_distribution (
   constraint fund_distribution_pkey PRIMARY KEY (id),
   constraint fund_distribution_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'PAID'::text, 'REJECTED'::text])))
 );
-CREATE TRIGGER fund_distribution_is_audited AFTER UPDATE ON fund_distribution FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER fund_distribution_is_audited AFTER UPDATE OF modified_by ON fund_distribution FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
 
 create table fund_holding (
   id bigint not null,
@@ -1673,7 +1673,7 @@ CREATE INDEX fund_transaction_by_customer ON fund_transaction USING btree (custo
 CREATE INDEX fund_transaction_in_time ON fund_transaction USING btree (customer_id, created_at, id);
 CREATE INDEX fund_transaction_to_price ON fund_transaction USING btree (fund_id, dealing_date, id) WHERE (status = 'APPROVED'::text);
 CREATE INDEX fund_transaction_waiting ON fund_transaction USING btree (id) WHERE (status = 'PENDING'::text);
-CREATE TRIGGER fund_transaction_is_audited AFTER UPDATE ON fund_transaction FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER fund_transaction_is_audited AFTER UPDATE OF modified_by ON fund_transaction FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
 
 create table fund_unit_movement (
   id bigint not null generated always as identity,
@@ -2975,7 +2975,7 @@ CREATE INDEX term_instrument_by_interest_date ON term_instrument USING btree (ne
 CREATE INDEX term_instrument_by_payment ON term_instrument USING btree (payment_date, id) WHERE (status = 'RUNNING'::text);
 CREATE INDEX term_instrument_in_time ON term_instrument USING btree (customer_id, created_at, id);
 CREATE INDEX term_instrument_running ON term_instrument USING btree (id) WHERE (status = 'RUNNING'::text);
-CREATE TRIGGER term_instrument_is_audited AFTER UPDATE ON term_instrument FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER term_instrument_is_audited AFTER UPDATE OF modified_by ON term_instrument FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
 
 create table term_instrument_type (
   id bigint not null,
