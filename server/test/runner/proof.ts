@@ -66,7 +66,12 @@ const PROOFS: readonly Proof[] = [
   },
   { kind: 'races', files: ['crm/lead-conversion'], numbers: { rounds: '10' } },
   { kind: 'years', files: ['property/simulated-year'], numbers: { months: '12' } },
-  { kind: 'years', files: ['recovery/catch-up'], numbers: {}, fixed: { COUNTINGHOUSE_DAYS: '365' } },
+  {
+    kind: 'years',
+    files: ['recovery/catch-up'],
+    numbers: {},
+    fixed: { COUNTINGHOUSE_DAYS: '365' },
+  },
   {
     kind: 'readers',
     files: ['recovery/event-kill', 'recovery/event-reader'],

@@ -36,10 +36,14 @@ export async function runFiles(bundle: Bundle, run: FilesRun): Promise<readonly 
     ended.push({ name, result, wallSeconds });
     if (!signal.aborted) print(ended.length, { name, result, wallSeconds });
   };
+  const queues = queuesOf(bundle.files, run);
   await Promise.all(
-    queuesOf(bundle.files, run).flatMap(({ files, atOnce }) =>
+    queues.flatMap(({ files, atOnce }) =>
       Array.from({ length: atOnce }, async () => {
-        for (let file = files.shift(); file !== undefined; file = files.shift()) {
+        // A lane that has nothing left helps the other one.
+        const order = [files, ...queues.map((queue) => queue.files)];
+        const next = () => order.find((queue) => queue.length > 0)?.shift();
+        for (let file = next(); file !== undefined; file = next()) {
           if (!signal.aborted) await runOne(file);
         }
       }),
