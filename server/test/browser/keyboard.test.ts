@@ -8,8 +8,6 @@ import { orderBody, orderIn } from '../support/order.js';
 
 /** Where cash is made and approved here: what other files leave behind is elsewhere. */
 const OFFICE = 'Abuja';
-/** Steps through the inbox to what was made last. */
-const STEPS_MOST = 10;
 
 describe('the console without a mouse', () => {
   const { app, arrive, sit, it } = openRoom();
@@ -22,14 +20,17 @@ describe('the console without a mouse', () => {
 
   /** A second person finds it in the inbox, and approves it. */
   async function approveByKeys(title: string): Promise<void> {
-    const { page, complaints } = await sit('APPROVER', OFFICE);
+    const { page, complaints } = await sit('APPROVER');
     const keys = keyboardOf({ page });
     await keys.press('g a');
     const line = page.getByRole('button', { name: new RegExp(title) });
     await line.waitFor();
     const shown = page.getByRole('heading', { name: new RegExp(title) });
-    for (let steps = 0; (await shown.count()) === 0; steps += 1) {
-      assert.ok(steps < STEPS_MOST, 'the inbox does not lead there');
+    // What was made last is at the end, after what other files leave behind.
+    const lines = await page.getByRole('list', { name: 'Approvals' }).getByRole('listitem').count();
+    let steps = 0;
+    for (; (await shown.count()) === 0; steps += 1) {
+      assert.ok(steps < lines, 'the inbox does not lead there');
       await keys.press('j');
     }
     await keys.press('x');
@@ -41,7 +42,7 @@ describe('the console without a mouse', () => {
     await keys.press('Escape');
     await line.waitFor({ state: 'detached' });
     tell('approved by a second person', keys);
-    assert.ok(keys.count() < 10 + STEPS_MOST);
+    assert.ok(keys.count() - steps < 10);
     assert.deepEqual(complaints, []);
   }
 
@@ -130,11 +131,14 @@ describe('the console without a mouse', () => {
   });
 
   it('approves a payment', async () => {
-    await app()
-      .as('OPERATIONS')
-      .post('/api/v1/finance/cash-transaction/create', {
-        ...{ transType: 'PAYMENT', partnerName: '0000000005', amount: 4321, currency: 'NGN' },
-      });
+    // The other one goes on waiting: in an inbox without lines the outcome is not shown.
+    for (const amount of [4321, 1234]) {
+      const payment = { transType: 'PAYMENT', partnerName: '0000000005', currency: 'NGN' };
+      const made = await app()
+        .as('OPERATIONS')
+        .post('/api/v1/finance/cash-transaction/create', { ...payment, amount });
+      assert.equal(made.status, 201, made.text);
+    }
     await approveByKeys('Payment NGN 4,321.00');
   });
 
