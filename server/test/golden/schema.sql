@@ -3323,6 +3323,23 @@ create table withholding_rule (
 );
 CREATE INDEX withholding_rule_by_class ON withholding_rule USING btree (instrument_class);
 
+CREATE OR REPLACE FUNCTION booked_executions(order_ids bigint[])
+ RETURNS SETOF execution_report
+ LANGUAGE plpgsql
+ STABLE ROWS 10
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  one_order bigint;
+begin
+  for one_order in select distinct n from unnest(order_ids) n loop
+    return query select r.* from execution_report r
+      where r.order_id = one_order and r.kind is not null;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION cash_arrival(t cash_transaction, OUT account_id bigint, OUT amount_minor bigint)
  RETURNS record
  LANGUAGE sql
@@ -3476,6 +3493,23 @@ AS $function$
   select case when forced then greatest(0, lack) else least(forced_before, greatest(0, lack)) end
 $function$;
 
+CREATE OR REPLACE FUNCTION instructions_named(of_exchange bigint, cl_ord_ids text[])
+ RETURNS SETOF exchange_instruction
+ LANGUAGE plpgsql
+ STABLE ROWS 10
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  name text;
+begin
+  for name in select distinct n from unnest(cl_ord_ids) n loop
+    return query select i.* from exchange_instruction i
+      where i.exchange_id = of_exchange and i.cl_ord_id = name;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION known_journal(moment timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -3561,6 +3595,23 @@ begin
     values (tg_table_name, new.id, present ->> 'currency', differing);
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION orders_await_reentry()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  today date;
+begin
+  select d.business_date into today from business_day d where d.only_row;
+  return exists (
+    select from exchange_order x
+    where x.awaits_reentry and x.entered_on < today and x.held_back_on is distinct from today);
 end $function$;
 
 CREATE OR REPLACE FUNCTION period_lock()
@@ -3794,6 +3845,9 @@ end $function$;
 CREATE OR REPLACE FUNCTION set_hold(holder text, holder_id bigint, held_account bigint, amount bigint, forced boolean DEFAULT false)
  RETURNS void
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
 AS $function$
 declare
   old record;

@@ -4,9 +4,15 @@
 -- hold beyond the floor (23514, `available_stays_above_floor`).
 -- Locks the row of the account first, so that two first holds of one record wait for each other and
 -- only one is added.
+-- Holds are looked up by their key, and no other way of reading is left: PostgreSQL keeps the plan
+-- that it makes while the table is empty, as it is each morning. It would read the whole table, and
+-- go on so while the table grows.
 create or replace function set_hold(holder text, holder_id bigint, held_account bigint,
   amount bigint, forced boolean default false)
-returns void language plpgsql as $$
+returns void language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off as $$
 declare
   old record;
 begin

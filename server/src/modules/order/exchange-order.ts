@@ -51,9 +51,8 @@ export async function entryReported(
   if (!isLasting(order) && order.entry_no === 1) return { report, entry: undefined };
   const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];
   const [entry] = await tx.query<ExchangeOrder>(sql`
-    select x.* from exchange_instruction i
+    select x.* from instructions_named(${report.exchangeId}::bigint, ${ids}::text[]) i
     join exchange_order x on x.order_id = i.order_id and x.entry_no = i.entry_no
-    where i.exchange_id = ${report.exchangeId} and i.cl_ord_id = any(${ids}::text[])
     order by i.cl_ord_id = ${report.clOrdId} desc limit 1`);
   if (entry === undefined || entry.entry_no === 1) return { report, entry };
   const behind = (id: string | undefined) => id && `${entry.entry_no}/${id}`;

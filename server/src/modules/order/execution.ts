@@ -25,8 +25,7 @@ export async function bookedExecutions(
 ): Promise<Map<bigint, BookedExecution[]>> {
   const rows = await tx.query<ExecutionRow & { readonly order_id: bigint }>(sql`
     select order_id, exec_id, kind, exec_ref_id, quantity, price, trade_date, contract_note_id
-    from execution_report where order_id = any(${orderIds}::bigint[]) and kind is not null
-    order by id`);
+    from booked_executions(${orderIds}::bigint[]) order by id`);
   const byOrder = new Map<bigint, BookedExecution[]>(orderIds.map((id) => [id, []]));
   for (const row of rows) byOrder.get(row.order_id)?.push(toBooked(row));
   return byOrder;
@@ -39,9 +38,8 @@ export async function entryExecutions(
 ): Promise<BookedExecution[]> {
   const rows = await tx.query<ExecutionRow>(sql`
     select exec_id, kind, exec_ref_id, quantity, price, trade_date, contract_note_id
-    from execution_report
-    where order_id = ${entry.orderId} and entry_no = ${entry.entryNo} and kind is not null
-    order by id`);
+    from booked_executions(array[${entry.orderId}]::bigint[])
+    where entry_no = ${entry.entryNo} order by id`);
   return rows.map(toBooked);
 }
 

@@ -47,6 +47,10 @@ interface Priced {
  * locked one is left for the next look. How many were looked at.
  */
 export async function reenterOrders(work: Work): Promise<number> {
+  const [found] = await work.tx.query<{ await_reentry: boolean }>(
+    sql`select orders_await_reentry() as await_reentry`,
+  );
+  if (found?.await_reentry !== true) return 0;
   // Locked first and looked at again then, so that what another transaction changed meanwhile, the
   // exchange orders included, is seen.
   const candidates = await work.tx.query<{ id: bigint }>(sql`

@@ -80,8 +80,8 @@ async function lockReported(
   reports: readonly ExchangeReport[],
 ): Promise<readonly LockedOrder[]> {
   const ids = reports.flatMap(({ clOrdId, origClOrdId }) => [clOrdId, origClOrdId ?? clOrdId]);
-  const named = sql`from exchange_instruction
-    where exchange_id = ${reports[0]?.exchangeId ?? null} and cl_ord_id = any(${ids}::text[])`;
+  const exchangeId = reports[0]?.exchangeId ?? null;
+  const named = sql`from instructions_named(${exchangeId}::bigint, ${ids}::text[])`;
   const [orders, names] = await Promise.all([
     tx.query<OrderRow>(sql`${SELECT_ORDER}
       where t.id in (select order_id ${named}) order by t.id for update of t`),

@@ -76,8 +76,7 @@ async function lockByClOrdId(work: Work, report: ExchangeReport): Promise<OrderR
   const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];
   const [row] = await work.tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.id = (
-      select order_id from exchange_instruction
-      where exchange_id = ${report.exchangeId} and cl_ord_id = any(${ids})
+      select order_id from instructions_named(${report.exchangeId}::bigint, ${ids}::text[])
       order by cl_ord_id = ${report.clOrdId} desc limit 1
     ) for update of t`);
   return row;
