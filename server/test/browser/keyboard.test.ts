@@ -124,7 +124,8 @@ describe('the console without a mouse', () => {
     await page.locator('main .page-head').getByText('Executed').waitFor();
     tell('an order', keys);
     await keys.press('g o');
-    await page.getByRole('grid').waitFor();
+    // Before its rows are there, a key would open none of them.
+    await page.getByRole('grid').getByRole('row').filter({ hasText: 'GTCO' }).first().waitFor();
     await page.getByRole('grid').focus();
     await keys.press('Enter');
     await page.getByRole('heading', { name: /^Buy 40 GTCO/ }).waitFor();

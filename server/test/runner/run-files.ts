@@ -38,10 +38,10 @@ export async function runFiles(bundle: Bundle, run: FilesRun): Promise<readonly 
   };
   const queues = queuesOf(bundle.files, run);
   await Promise.all(
-    queues.flatMap(({ files, atOnce }) =>
+    queues.flatMap(({ files, atOnce }, at) =>
       Array.from({ length: atOnce }, async () => {
-        // A lane that has nothing left helps the other one.
-        const order = [files, ...queues.map((queue) => queue.files)];
+        // The first lane, when empty, helps the others; more than its files at once only slow it.
+        const order = [files, ...(at === 0 ? queues.map((queue) => queue.files) : [])];
         const next = () => order.find((queue) => queue.length > 0)?.shift();
         for (let file = next(); file !== undefined; file = next()) {
           if (!signal.aborted) await runOne(file);

@@ -22,7 +22,7 @@ const COMMITTED = join(SERVER, 'test', 'golden', 'timing.json');
 const LOCAL = join(SERVER, 'dist', 'timing.json');
 
 /** A file that uses less of its time than this share of a processor waits for something else. */
-const WAITING_BELOW = 0.4;
+const WAITING_BELOW = 0.25;
 
 /** Timings by the path of the file in the project; those of this machine's last run win. */
 export function readTimings(): Timings {
