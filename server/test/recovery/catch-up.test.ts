@@ -2,7 +2,6 @@
 // run of its own: the same books. COUNTINGHOUSE_DAYS says how many; 365 is a year.
 
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { checkIntegrity } from '../../src/modules/finance/integrity.js';
 import {
@@ -12,10 +11,11 @@ import {
 } from '../../src/platform/calendar/business-date.js';
 import { currentBusinessDate } from '../../src/platform/calendar/business-day.js';
 import { openRun } from '../../src/platform/end-of-day/run.js';
+import { copyDatabase, dropDatabase } from '../support/database.js';
 import { sayProof } from '../support/proof.js';
 import { differences, dumpBusiness } from './business-dump.js';
 import { type Closing, openClosing } from './day-steps.js';
-import { asOwner, type Dump } from './played-day.js';
+import type { Dump } from './played-day.js';
 import { makeRichDay, type RichDay } from './rich-day.js';
 
 const DAYS = Number(process.env.COUNTINGHOUSE_DAYS ?? '35');
@@ -25,7 +25,7 @@ describe(`${DAYS} days`, () => {
   before(async () => {
     day = await makeRichDay();
   });
-  after(() => asOwner(day.databaseUrl, (name) => `drop database ${name} with (force)`));
+  after(() => dropDatabase(day.databaseUrl));
 
   it('caught up by one run come to the same as closed one by one', async () => {
     const [caughtUp, dayByDay] = await Promise.all([
@@ -53,9 +53,7 @@ async function onCopy(
   day: RichDay,
   work: (closing: Closing, until: BusinessDate) => Promise<void>,
 ): Promise<Dump> {
-  const name = `ch_test_${randomBytes(6).toString('hex')}`;
-  await asOwner(day.databaseUrl, (source) => `create database ${name} template ${source}`);
-  const url = day.databaseUrl.replace(/\/[^/?]+(\?.*)?$/, `/${name}$1`);
+  const { url, drop } = await copyDatabase(day.databaseUrl);
   const closing = await openClosing(url, undefined);
   try {
     const { db } = closing.app.context;
@@ -75,6 +73,6 @@ async function onCopy(
     return dump;
   } finally {
     await closing.app.close();
-    await asOwner(day.databaseUrl, () => `drop database ${name} with (force)`);
+    await drop();
   }
 }

@@ -6,11 +6,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { present } from '../../src/platform/assert.js';
+import { dropDatabase } from '../support/database.js';
 import { KILLS_ALL, killsOr } from '../support/kill.js';
 import { sayProof } from '../support/proof.js';
 import { differences } from './business-dump.js';
 import { type Point, randomPoints, type Said } from './kill-point.js';
-import { asOwner, type Dump, playDay } from './played-day.js';
+import { type Dump, playDay } from './played-day.js';
 import { makeRichDay, type RichDay } from './rich-day.js';
 
 const RANDOM_KILLS = killsOr(1);
@@ -31,7 +32,7 @@ describe(`an end of day killed at ${RANDOM_KILLS} random points of seed ${SEED}`
     books = calm.dump;
     said = present(calm.said, 'it was not killed');
   });
-  after(() => asOwner(day.databaseUrl, (name) => `drop database ${name} with (force)`));
+  after(() => dropDatabase(day.databaseUrl));
 
   const stepRows = () => (books.get('end_of_day_step') ?? []).map((row) => JSON.parse(row));
 

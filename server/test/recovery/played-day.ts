@@ -2,14 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import pg from 'pg';
 import { present } from '../../src/platform/assert.js';
 import type { BusinessDate } from '../../src/platform/calendar/business-date.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { openRun } from '../../src/platform/end-of-day/run.js';
+import { copyDatabase } from '../support/database.js';
 import { programBeside } from '../support/program.js';
 import { dumpBusiness } from './business-dump.js';
 import { openClosing } from './day-steps.js';
@@ -26,14 +25,12 @@ export interface Played {
 
 /** Closes a copy of the day in a process that ends at the point, then in this one. */
 export async function playDay(day: RichDay, point: Point): Promise<Played> {
-  const name = `ch_test_${randomBytes(6).toString('hex')}`;
-  await asOwner(day.databaseUrl, (source) => `create database ${name} template ${source}`);
-  const url = day.databaseUrl.replace(/\/[^/?]+(\?.*)?$/, `/${name}$1`);
+  const { url, drop } = await copyDatabase(day.databaseUrl);
   try {
     const said = await closeInProcess(url, day.runId, point);
     return { said, dump: await goOn(url, day.runId, point.marker) };
   } finally {
-    await asOwner(day.databaseUrl, () => `drop database ${name} with (force)`);
+    await drop();
   }
 }
 
@@ -75,16 +72,4 @@ async function stateOf(db: Database, run: bigint) {
     sql`select state, until_date from end_of_day_run where id = ${run}`,
   );
   return present(row, 'the run is there');
-}
-
-/** Runs a statement about a database from beside it. */
-export async function asOwner(url: string, statement: (database: string) => string): Promise<void> {
-  const database = url.replace(/^.*\/([^/?]+)(\?.*)?$/, '$1');
-  const client = new pg.Client(url.replace(/\/[^/?]+(\?.*)?$/, '/postgres$1'));
-  await client.connect();
-  try {
-    await client.query(statement(database));
-  } finally {
-    await client.end();
-  }
 }

@@ -17,12 +17,20 @@ function serverUrl(): string {
   return process.env.TEST_DATABASE_URL ?? 'postgresql://root@127.0.0.1:5432/postgres';
 }
 
-/**
- * The same server, another database; by text, because a socket's URL has no host and is no WHATWG
- * URL.
- */
+// By text, because a socket's URL has no host and is no WHATWG URL. The folder of a socket, in the
+// query, may have slashes.
+const UP_TO_DATABASE = /^(\w+:\/\/[^/?]*)(?:\/([^?]*))?/;
+
+/** The same server, another database. */
 function urlOf(database: string): string {
-  return serverUrl().replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${database}`);
+  return serverUrl().replace(UP_TO_DATABASE, `$1/${database}`);
+}
+
+/** The database of this server that a URL names. */
+function nameIn(url: string): string {
+  const name = UP_TO_DATABASE.exec(url)?.[2];
+  if (name === undefined || name === '') throw new Error('the URL names no database');
+  return name;
 }
 
 async function asOwner<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
@@ -62,8 +70,22 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return cloneOf('template0');
 }
 
+/** A copy of a database that no session is connected to. */
+export async function copyDatabase(url: string): Promise<Pick<TestDatabase, 'url' | 'drop'>> {
+  const name = newName();
+  await asOwner((client) => client.query(cloning(name, nameIn(url))));
+  return { url: urlOf(name), drop: () => dropDatabase(urlOf(name)) };
+}
+
+/** Drops a database, with whatever is connected to it. */
+export async function dropDatabase(url: string): Promise<void> {
+  await asOwner((client) => client.query(`drop database if exists ${nameIn(url)} with (force)`));
+}
+
+const newName = (): string => `ch_test_${randomBytes(6).toString('hex')}`;
+
 async function cloneOf(source: string): Promise<TestDatabase> {
-  const name = `ch_test_${randomBytes(6).toString('hex')}`;
+  const name = newName();
   await asOwner((client) => client.query(cloning(name, source)));
   const url = urlOf(name);
   const db = openDatabase({ connectionString: url, max: 10 });
@@ -72,7 +94,7 @@ async function cloneOf(source: string): Promise<TestDatabase> {
     url,
     drop: async () => {
       await db.close();
-      await asOwner((client) => client.query(`drop database if exists ${name} with (force)`));
+      await dropDatabase(url);
     },
   };
 }
