@@ -13,6 +13,7 @@ import { signatureOf } from '../../../src/gateways/whatsapp/webhook-signature.js
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller, Json } from '../../support/app.js';
 import { sayProof } from '../../support/proof.js';
+import { roundsOr } from '../../support/rounds.js';
 import { waitFor } from '../../support/wait.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
 
@@ -22,7 +23,9 @@ const OURS = {
   displayPhoneNumber: '2347005550100',
   appSecret: SECRET,
 };
-const ROUNDS = Number(process.env.COUNTINGHOUSE_ROUNDS ?? 100);
+const ROUNDS = roundsOr(100);
+/** The ways in which `spoil` makes a delivery unacceptable. */
+const SPOIL_KINDS = 10;
 const AT_ONCE = 10;
 
 const received: ReceivedWhatsApp[] = [];
@@ -375,10 +378,9 @@ describe('forged, re-encoded and stale deliveries', () => {
 
   test(`none of ${ROUNDS} is accepted`, async () => {
     const before = await written();
-    const spoilt = fc.sample(fc.tuple(fc.nat({ max: 9 }), fc.nat()), {
-      ...{ numRuns: ROUNDS, seed: 20_261_121 },
-    });
-    const kinds = new Set(spoilt.map(([kind]) => kind));
+    const numbers = fc.sample(fc.nat(), { numRuns: ROUNDS, seed: 20_261_121 });
+    // In turn, so that ten rounds hold each kind once.
+    const spoilt = numbers.map((at, round) => [round % SPOIL_KINDS, at] as const);
     while (spoilt.length > 0) {
       await Promise.all(
         spoilt.splice(0, AT_ONCE).map(async ([kind, at]) => {
@@ -388,7 +390,6 @@ describe('forged, re-encoded and stale deliveries', () => {
         }),
       );
     }
-    assert.equal(kinds.size, 10);
     assert.equal(await written(), before);
     // The same, unspoilt, counts.
     const { body, signature } = genuine();
