@@ -1,12 +1,12 @@
-// The order of the end of a day: every step stands here once, with the reason for its place. The
-// modules offer the steps; where an offer and this list differ, the start fails.
+// The order of the end of a day: the one list of all steps, each with the reason for its place. The
+// modules offer the steps; if an offer and this list differ, the start fails.
 
 import { assert } from './platform/assert.js';
 import type { EndOfDayStep } from './platform/http/module.js';
 
 interface PlacedStep {
   readonly name: string;
-  /** Why it stands after what is above it. */
+  /** Why it comes after the steps above it. */
   readonly because: string;
 }
 
@@ -38,7 +38,7 @@ export function inDayOrder(offered: readonly EndOfDayStep[]): EndOfDayStep[] {
   const places = new Set(END_OF_DAY_ORDER.map(({ name }) => name));
   const faults = [
     ...offered.flatMap(({ name }) => (places.has(name) ? [] : [`${name} has no place`])),
-    ...[...places].flatMap((name) => (stepOf.has(name) ? [] : [`nobody offers ${name}`])),
+    ...[...places].flatMap((name) => (stepOf.has(name) ? [] : [`no module offers ${name}`])),
     ...(stepOf.size === offered.length ? [] : ['a step is offered twice']),
     ...(places.size === END_OF_DAY_ORDER.length ? [] : ['a step has two places']),
   ];

@@ -23,7 +23,7 @@ create table activity (
   related_to_id bigint not null,
   due_at timestamptz,
   ended_at timestamptz,
-  -- When the event that it is due was sent. Sent again after it is postponed.
+  -- When the event of its due date was sent. A postponed activity sends it again.
   due_told_at timestamptz,
   version bigint not null,
   created_by text not null,

@@ -50,9 +50,9 @@ describe('the order of the end of a day', () => {
     refused([...offered, step('sweep-cash')], /: sweep-cash has no place$/);
   });
 
-  it('names a place for which nobody offers a step', () => {
+  it('names a place for which no module offers a step', () => {
     const without = offered.filter(({ name }) => name !== 'settle-trades');
-    refused(without, /: nobody offers settle-trades$/);
+    refused(without, /: no module offers settle-trades$/);
   });
 
   it('takes each step from one module alone', () => {

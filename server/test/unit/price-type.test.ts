@@ -20,10 +20,10 @@ const KNOWN: Readonly<Record<PriceType, Known>> = {
 
 for (const priceType of PRICE_TYPES) {
   it(`${priceType} has its prices, its OrdType, and what it may be given for`, () => {
-    const { needsLimitPrice, needsStopPrice, toldAs, ...takes } = PRICE_TYPE[priceType];
+    const { needsLimitPrice, needsStopPrice, sentAs, ...takes } = PRICE_TYPE[priceType];
     const prices = [...(needsLimitPrice ? ['limit'] : []), ...(needsStopPrice ? ['stop'] : [])];
     assert.deepEqual(
-      [prices.join(' '), FIX_ORD_TYPE[toldAs], takes.takesAuction, takes.takesValue],
+      [prices.join(' '), FIX_ORD_TYPE[sentAs], takes.takesAuction, takes.takesValue],
       KNOWN[priceType],
     );
   });

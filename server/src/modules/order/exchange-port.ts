@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { ORDER } from './limit.js';
 import { isTakenNow, longestLife, marketGate } from './market-gate.js';
-import { TOLD_PRICE_TYPE, type ToldPriceType } from './price-type.js';
+import { SENT_PRICE_TYPE, type SentPriceType } from './price-type.js';
 
 /** The topic that wakes the adapter of a session. */
 export function instructionTopic(sessionName: string): string {
@@ -24,7 +24,7 @@ export interface Instruction {
   readonly symbol: string;
   readonly side: 'BUY' | 'SELL';
   readonly quantity: bigint;
-  readonly priceType: ToldPriceType;
+  readonly priceType: SentPriceType;
   readonly limitPrice: Decimal | null;
   readonly timeInForce: string;
   readonly expireDate: BusinessDate;
@@ -80,7 +80,7 @@ export async function takeInstructions(
     select taken.kind, taken.cl_ord_id as "clOrdId", taken.orig_cl_ord_id as "origClOrdId",
       t.exchange_order_id as "exchangeOrderId", s.name as symbol, t.order_type as side,
       taken.told_quantity as quantity,
-      ${TOLD_PRICE_TYPE} as "priceType",
+      ${SENT_PRICE_TYPE} as "priceType",
       taken.limit_price as "limitPrice",
       case
         when taken.lasts and taken.told_last_day > taken.business_date then '6'

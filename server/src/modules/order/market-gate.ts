@@ -12,7 +12,7 @@ import {
   rulesAt,
 } from '../market/index.js';
 import { ORDER } from './limit.js';
-import { TOLD_PRICE_TYPE } from './price-type.js';
+import { SENT_PRICE_TYPE } from './price-type.js';
 import { type MarketMoment, presentPhase } from './trading-date.js';
 
 /** What is taken, in words that `isTakenNow` forms of an instruction as well. */
@@ -113,7 +113,7 @@ export function isTakenNow({ now, taken, aroundTheClock }: MarketGate): Sql {
   const key = MARKET_KEY;
   const start = sql`(t.order_start_date at time zone e.time_zone)::date`;
   return sql`case i.kind
-    when 'NEW' then (${key} || ' ' || ot.fix_time_in_force || ' ' || ${TOLD_PRICE_TYPE})
+    when 'NEW' then (${key} || ' ' || ot.fix_time_in_force || ' ' || ${SENT_PRICE_TYPE})
         = any(${[...taken]}::text[])
       and exists (select from security l where l.id = t.security_id and l.status = 'TRADING')
       and (ot.fix_time_in_force not in ('1', '6') or t.expire_date >= d.business_date)

@@ -1,5 +1,5 @@
 // Price types: one table of all that differs between them. Schemas, checks, statements and the
-// adapters read it; nobody else compares a price type with a word.
+// adapters read it; no other code compares a price type with a word.
 
 import { type Sql, sql } from '../../platform/database/sql.js';
 
@@ -8,25 +8,25 @@ export const PRICE_TYPES = ['MARKET', 'LIMIT', 'STOP', 'STOP_LIMIT'] as const;
 
 export type PriceType = (typeof PRICE_TYPES)[number];
 
-/** The price types that an exchange is told of. */
-export type ToldPriceType = Extract<PriceType, 'MARKET' | 'LIMIT'>;
+/** The price types that are sent to an exchange. */
+export type SentPriceType = Extract<PriceType, 'MARKET' | 'LIMIT'>;
 
 interface PriceTypeTerms {
   readonly needsLimitPrice: boolean;
-  /** It waits here until the last price reaches its stop price; an exchange hears of it then. */
+  /** Held here until the last price reaches its stop price; only then is it sent. */
   readonly needsStopPrice: boolean;
-  /** As what an exchange is told of it: itself, or what a stop turns into when it is let go. */
-  readonly toldAs: ToldPriceType;
+  /** The price type sent to the exchange: its own, or what a stop becomes when it is released. */
+  readonly sentAs: SentPriceType;
   /** Whether it may have a term for the opening or the closing auction. */
   readonly takesAuction: boolean;
-  /** Whether it may be given for a value; what a stop costs is known when it is let go. */
+  /** Whether the order may state a value; the cost of a stop is known when it is released. */
   readonly takesValue: boolean;
 }
 
 const MARKET: PriceTypeTerms = {
   needsLimitPrice: false,
   needsStopPrice: false,
-  toldAs: 'MARKET',
+  sentAs: 'MARKET',
   takesAuction: false,
   takesValue: true,
 };
@@ -36,21 +36,21 @@ const STOP: PriceTypeTerms = { ...MARKET, needsStopPrice: true, takesValue: fals
 /** What differs between the price types. */
 export const PRICE_TYPE: Readonly<Record<PriceType, PriceTypeTerms>> = {
   MARKET,
-  LIMIT: { ...MARKET, needsLimitPrice: true, toldAs: 'LIMIT', takesAuction: true },
+  LIMIT: { ...MARKET, needsLimitPrice: true, sentAs: 'LIMIT', takesAuction: true },
   STOP,
-  STOP_LIMIT: { ...STOP, needsLimitPrice: true, toldAs: 'LIMIT' },
+  STOP_LIMIT: { ...STOP, needsLimitPrice: true, sentAs: 'LIMIT' },
 };
 
-/** OrdType (40) of what an exchange is told. */
-export const FIX_ORD_TYPE: Readonly<Record<ToldPriceType, string>> = { MARKET: '1', LIMIT: '2' };
+/** OrdType (40) of a price type that is sent to an exchange. */
+export const FIX_ORD_TYPE: Readonly<Record<SentPriceType, string>> = { MARKET: '1', LIMIT: '2' };
 
 /** The price types of which something holds. */
 export function priceTypesWith(holds: (terms: PriceTypeTerms) => boolean): readonly PriceType[] {
   return PRICE_TYPES.filter((priceType) => holds(PRICE_TYPE[priceType]));
 }
 
-const TOLD_AS_LIMIT = priceTypesWith(({ toldAs }) => toldAs === 'LIMIT');
+const SENT_AS_LIMIT = priceTypesWith(({ sentAs }) => sentAs === 'LIMIT');
 
-/** As what an exchange is told of an order `t` of `trade_order`. */
-export const TOLD_PRICE_TYPE: Sql = sql`case
-  when t.price_type = any(${[...TOLD_AS_LIMIT]}::text[]) then 'LIMIT' else 'MARKET' end`;
+/** The price type sent to the exchange for an order `t` of `trade_order`. */
+export const SENT_PRICE_TYPE: Sql = sql`case
+  when t.price_type = any(${[...SENT_AS_LIMIT]}::text[]) then 'LIMIT' else 'MARKET' end`;

@@ -115,10 +115,10 @@ function beginningOf({ startsAt }: DatedOrder, market: MarketMoment): Beginning 
 function takesAfter(time: string, hours: TradingDay, order: DatedOrder): boolean {
   if (time === END_OF_DAY) return false;
   const { timeInForce } = order;
-  const { needsStopPrice, toldAs } = PRICE_TYPE[order.priceType];
+  const { needsStopPrice, sentAs } = PRICE_TYPE[order.priceType];
   const kind = needsStopPrice
     ? ({ isLimited: true, timeInForce: '0' } as const)
-    : { isLimited: toldAs === 'LIMIT', timeInForce };
+    : { isLimited: sentAs === 'LIMIT', timeInForce };
   return stretchesOf(hours).some(({ until, phase }) => time < until && phaseTakes(phase, kind));
 }
 

@@ -10,7 +10,7 @@ export interface SessionClock {
   after(waitMs: number, call: () => void): () => void;
 }
 
-/** Wakes by the machine's time, whoever says what time it is. */
+/** Wakes by the machine's time, even if `nowMs` returns another time. */
 export function sessionClock(nowMs: () => number): SessionClock {
   return {
     nowMs,
