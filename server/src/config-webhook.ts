@@ -8,6 +8,10 @@ export const webhookShape = {
   webhookNetworks: Type.Array(Type.String({ pattern: '^[\\da-fA-F.:]+/\\d{1,3}$' })),
   /** Whether webhooks may be sent to this machine itself, and without TLS. */
   webhookLoopback: Type.Boolean(),
+  /** From the start of an attempt to the status of its answer; tests shorten it. */
+  webhookAnswerMs: Type.Optional(Type.Integer({ minimum: 1 })),
+  /** How long the rights of an owner are cached; tests shorten it. */
+  webhookRightsMs: Type.Optional(Type.Integer({ minimum: 1 })),
 };
 
 /** The settings as the environment has them. */

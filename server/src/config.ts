@@ -29,6 +29,8 @@ const ConfigShape = Type.Object({
   ),
   /** Log lines are written when they fill so many bytes; 0 writes each line at once. */
   logBufferBytes: Type.Integer({ minimum: 0 }),
+  /** Intervals of loops in milliseconds, by the name of the loop; tests shorten them. */
+  loopIntervalsMs: Type.Record(Type.String(), Type.Integer({ minimum: 1 })),
   /** Whether each event is held against its schema, as the tests do. */
   checkEvents: Type.Boolean(),
   requestsPerMinute: Type.Integer({ minimum: 1 }),
@@ -92,6 +94,7 @@ export function readConfig(
     allowUnsafeDatabase: environment.COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE === 'yes',
     logLevel: environment.COUNTINGHOUSE_LOG_LEVEL || 'info',
     logBufferBytes: 0,
+    loopIntervalsMs: {},
     checkEvents: false,
     requestsPerMinute: whole(
       'COUNTINGHOUSE_REQUESTS_PER_MINUTE',

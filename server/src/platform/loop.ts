@@ -8,6 +8,7 @@ import type { RunningWorker } from './http/module.js';
 export interface Loop {
   /** For the log and the counter of failed rounds. */
   readonly name: string;
+  /** Unless the config has another interval for this name. */
   readonly everyMs: number;
   /** A signal whose raising ends the pause at once. */
   readonly wakeOn?: string;
@@ -16,6 +17,7 @@ export interface Loop {
 
 /** Starts the loop at once. A failing round is told and tried again after the pause. */
 export function startLoop(context: Context, loop: Loop): RunningWorker {
+  const everyMs = context.config.loopIntervalsMs[loop.name] ?? loop.everyMs;
   const state = { ending: false, woken: false, sleep: new AbortController() };
   const wake = () => {
     state.woken = true;
@@ -29,7 +31,7 @@ export function startLoop(context: Context, loop: Loop): RunningWorker {
       // A wake-up during the round may tell of work that the round did not see.
       if (state.ending || (state.woken && !failed)) continue;
       state.sleep = new AbortController();
-      await pause(loop.everyMs, undefined, { signal: state.sleep.signal }).catch(() => undefined);
+      await pause(everyMs, undefined, { signal: state.sleep.signal }).catch(() => undefined);
     }
   };
   const running = turns();

@@ -49,9 +49,13 @@ export interface TestNode {
 }
 
 /** Starts a node with these handlers. */
-export async function startNode(url: string, handlers: readonly JobHandler[]): Promise<TestNode> {
+export async function startNode(
+  url: string,
+  handlers: readonly JobHandler[],
+  limits?: { readonly stopWaitMs: number },
+): Promise<TestNode> {
   const { context, close } = contextOn(url);
-  const worker = await jobWorker(handlers).start(context);
+  const worker = await jobWorker(handlers, limits).start(context);
   return {
     context,
     stop: async () => {

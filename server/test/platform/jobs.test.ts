@@ -292,7 +292,7 @@ describe('several nodes', () => {
         await new Promise(() => undefined);
       },
     });
-    const node = await startNode(database.url, [endless]);
+    const node = await startNode(database.url, [endless], { stopWaitMs: 100 });
     const id = await askOne(kind);
     await waitFor('the job to begin', async () => began);
     await node.stop();

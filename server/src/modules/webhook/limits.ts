@@ -64,7 +64,7 @@ export const SENDING = {
   stopWaitMs: 3_000,
 } as const;
 
-/** Limits of sending; tests hand in shorter ones. */
+/** Limits of sending; the config may shorten some. */
 export type SendingLimits = { readonly [Name in keyof typeof SENDING]: number };
 
 export const SECRET = {

@@ -31,19 +31,25 @@ export interface Postman {
   readonly close: () => void;
 }
 
+interface PostRule extends TargetRule {
+  /** In place of `DELIVERY.answerMs`. */
+  readonly webhookAnswerMs?: number;
+}
+
 /** The postman of one node. */
-export function createPostman(rule: TargetRule, clock: Clock, resolver?: Resolver): Postman {
+export function createPostman(rule: PostRule, clock: Clock, resolver?: Resolver): Postman {
+  const answerMs = rule.webhookAnswerMs ?? DELIVERY.answerMs;
   const kept = { keepAlive: true, timeout: DELIVERY.idleConnectionMs };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
   return {
     post: async (post, signal) => {
       const began = clock.millis();
-      const deadline = AbortSignal.timeout(DELIVERY.answerMs);
+      const deadline = AbortSignal.timeout(answerMs);
       const answer = await send(post, {
         ...{ rule, agents, resolver },
         signal: AbortSignal.any([signal, deadline]),
       }).catch((error: unknown) => ({
-        fault: deadline.aborted ? `no answer within ${DELIVERY.answerMs} ms` : faultOf(error),
+        fault: deadline.aborted ? `no answer within ${answerMs} ms` : faultOf(error),
       }));
       return { ...answer, tookMs: Math.round(clock.millis() - began) };
     },

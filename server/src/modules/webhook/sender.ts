@@ -29,11 +29,13 @@ import {
 export const WEBHOOK_SIGNAL = 'webhook';
 
 /** The worker; start it on as many nodes as there are. */
-export function webhookSender(owners: Owners, limits: SendingLimits = SENDING): Worker {
-  return { name: 'webhooks', start: async (context) => startNode(context, owners, limits) };
+export function webhookSender(owners: Owners): Worker {
+  return { name: 'webhooks', start: async (context) => startNode(context, owners) };
 }
 
-function startNode(context: Context, owners: Owners, limits: SendingLimits): RunningWorker {
+function startNode(context: Context, owners: Owners): RunningWorker {
+  const rightsMs = context.config.webhookRightsMs ?? SENDING.rightsMs;
+  const limits: SendingLimits = { ...SENDING, rightsMs };
   const sending: Sending = {
     ...{ context, owners, limits },
     feed: createFeed(context.db, limits),

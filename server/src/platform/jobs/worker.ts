@@ -16,9 +16,15 @@ import {
   takeBackLostJobs,
 } from './queries.js';
 
+/** Limits of a job worker; tests hand in a shorter one. */
+interface WorkerLimits {
+  /** A stopping node gives its jobs back if they have not ended by then. */
+  readonly stopWaitMs: number;
+}
+
 /** The worker that does the jobs of these handlers; start it on as many nodes as there are. */
-export function jobWorker(handlers: readonly JobHandler[]): Worker {
-  return { name: 'jobs', start: async (context) => startNode(context, handlers) };
+export function jobWorker(handlers: readonly JobHandler[], limits: WorkerLimits = JOB): Worker {
+  return { name: 'jobs', start: async (context) => startNode(context, handlers, limits) };
 }
 
 interface Node {
@@ -30,14 +36,18 @@ interface Node {
   readonly busy: Map<string, number>;
 }
 
-function startNode(context: Context, handlers: readonly JobHandler[]): RunningWorker {
+function startNode(
+  context: Context,
+  handlers: readonly JobHandler[],
+  { stopWaitMs }: WorkerLimits,
+): RunningWorker {
   const node: Node = {
     context,
     handlers: new Map(handlers.map((handler) => [handler.kind, handler])),
     order: handlers.map((handler) => handler.kind),
     busy: new Map(),
   };
-  const { atOncePerNodeMost, lookEveryMs, renewEveryMs, stopWaitMs } = JOB;
+  const { atOncePerNodeMost, lookEveryMs, renewEveryMs } = JOB;
   const { scheduleEveryMs, measureEveryMs } = JOB;
   return startLeaseWorker<ClaimedJob>(context, {
     name: 'job',

@@ -11,10 +11,13 @@ export interface CrmApp extends TestApp {
   readonly dataFolder: string;
 }
 
+/** Of the loops that tests wait for. */
+const LOOP_INTERVALS_MS = { 'activity-due': 250, 'message-part': 250, campaign: 250 };
+
 /** Offices 900001 and 900002 and the customer group STANDARD exist. */
 export async function startCrmApp(flags: Partial<Config> = {}): Promise<CrmApp> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'countinghouse-crm-'));
-  const app = await startTestApp({ dataFolder, ...flags });
+  const app = await startTestApp({ dataFolder, loopIntervalsMs: LOOP_INTERVALS_MS, ...flags });
   await app.db.query(sql`
     insert into business_office (id, name, label, currency, time_zone, created_by, created_at,
       modified_by, modified_at)

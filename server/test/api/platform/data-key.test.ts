@@ -98,7 +98,10 @@ describe('a database with customers and leads', () => {
     folder = await mkdtemp(join(tmpdir(), 'countinghouse-keys-'));
     // In a file and not in the settings: these tests make keys.
     await writeTestKeys(folder);
-    app = await startTestApp({ demo: true, exchange: 'none', dataFolder: folder });
+    app = await startTestApp({
+      ...{ demo: true, exchange: 'none', dataFolder: folder },
+      loopIntervalsMs: { 'data-key': 100 },
+    });
     const customer = await app.as('ADMIN').post('/api/v1/partner/customer/create', {
       firstName: 'Sade',
       lastName: 'Sealed',

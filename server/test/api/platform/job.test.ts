@@ -14,7 +14,7 @@ const retry = (id: number): string => `/api/v1/system/job/retry/id/${id}`;
 let app: TestApp;
 
 before(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ loopIntervalsMs: { 'job-measure': 100 } });
 });
 after(() => app?.stop());
 

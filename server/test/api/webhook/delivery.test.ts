@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startApp } from '../../../src/app.js';
 import { readConfig } from '../../../src/config.js';
-import { SENDING } from '../../../src/modules/webhook/limits.js';
 import { purgeDeliveries } from '../../../src/modules/webhook/purge.js';
 import { callerOf } from '../../support/app.js';
 import { until, waitFor } from '../../support/wait.js';
 import { startReceiver, status, verify } from '../../support/webhook-receiver.js';
-import { count, openWebhookDesk, V1, type WebhookDesk } from './webhook-desk.js';
+import { count, DESK, openWebhookDesk, V1, type WebhookDesk } from './webhook-desk.js';
 
 let desk: WebhookDesk;
 
@@ -21,27 +20,42 @@ after(() => desk?.stop());
 const run = (statement: string, values: readonly unknown[]) =>
   desk.app.db.pool.query(statement, [...values]);
 
-/** When what a node remembers of rights until now is looked up again. */
+/** Waits until a node looks up again what it has cached of rights. */
 function rightsAreOld(): Promise<void> {
   const fromMs = performance.now();
-  return until(() => performance.now() - fromMs > SENDING.rightsMs);
+  return until(() => performance.now() - fromMs > DESK.rightsMs);
 }
 
 // The first two take as long as limits say; the others run meanwhile.
 describe('delivery', { concurrency: 6 }, () => {
-  test('an answer that never comes fails in 15 s; the others are not kept waiting', () =>
+  test('an answer that never comes fails in time; other endpoints are not kept waiting', () =>
     desk.receiving(async ({ receiver, id, store }) => {
-      receiver.answer(() => undefined);
-      const began = Date.now();
-      await store([9_000]);
-      await desk.receiving(async (other) => {
-        await other.store([9_001]);
-        await until(() => other.receiver.received.some(({ json }) => json.subjectId === 9_001));
+      let unanswered = 0;
+      receiver.answer((_, response) => {
+        unanswered += 1;
+        response.once('close', () => {
+          unanswered -= 1;
+        });
       });
-      assert.ok(Date.now() - began < 12_000);
+      await store([9_000]);
+      await until(() => unanswered > 0);
+      await desk.receiving(async (other) => {
+        let sentMeanwhile = 0;
+        other.receiver.answer((_, response) => {
+          if (unanswered > 0) sentMeanwhile += 1;
+          response.writeHead(204).end();
+        });
+        // On a busy machine an event may come after the silent attempt, so there are several.
+        await waitFor('an event beside the silent one', async () => {
+          const before = other.receiver.received.length;
+          await other.store([9_001 + before]);
+          await until(() => other.receiver.received.length > before);
+          return sentMeanwhile > 0;
+        });
+      });
       await waitFor('a failure', async () => (await desk.endpoint(id)).failures > 0);
       const [delivery] = await desk.deliveries(id);
-      assert.equal(delivery.fault, 'no answer within 15000 ms');
+      assert.equal(delivery.fault, `no answer within ${DESK.answerMs} ms`);
       assert.equal(delivery.status, undefined);
     }));
 

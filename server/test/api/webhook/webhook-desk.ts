@@ -7,6 +7,9 @@ import { waitFor } from '../../support/wait.js';
 import { type Receiver, startReceiver } from '../../support/webhook-receiver.js';
 
 export const V1 = '/api/v1/webhook';
+/** Time limits of the desk: long enough for a busy machine, short enough to wait for. */
+export const DESK = { answerMs: 3_000, rightsMs: 500 } as const;
+
 export interface MadeEndpoint {
   readonly id: number;
   readonly secret: string;
@@ -41,7 +44,10 @@ export interface WebhookDesk {
 
 /** Opens the desk. */
 export async function openWebhookDesk(): Promise<WebhookDesk> {
-  const app = await startTestApp({ webhookLoopback: true });
+  const app = await startTestApp({
+    webhookLoopback: true,
+    ...{ webhookAnswerMs: DESK.answerMs, webhookRightsMs: DESK.rightsMs },
+  });
   const admin = app.as('ADMIN');
   const types = app.context.eventCatalogue.kinds
     .filter(({ permission }) => permission.startsWith('asset.'))
