@@ -3,7 +3,7 @@
 import { type EventBlock, readBlocks } from './event-block.js';
 import { CLIENT, STREAM } from './limits.js';
 import type { CallOptions, EventOf, EventPattern, EventType } from './operation.js';
-import { pause, waitBefore } from './pause.js';
+import { waitBefore } from './pause.js';
 import { ConnectionError, ProblemError } from './problem.js';
 import type { Transport } from './send.js';
 
@@ -180,7 +180,7 @@ async function waitForNext(follower: Follower, { reason, error }: Dropped): Prom
   const own = waitBefore(follower.failures, { firstMs: retryMs, mostMs: waitMostMs });
   const retryInMs = Math.max(asked, own);
   options.onConnection?.({ state: 'dropped', reason, error, lastId, retryInMs });
-  await pause(retryInMs, options.signal).catch((aborted: unknown) => {
+  await follower.transport.pause(retryInMs, options.signal).catch((aborted: unknown) => {
     if (!options.signal?.aborted) throw aborted;
   });
 }

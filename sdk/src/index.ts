@@ -21,6 +21,7 @@ export type {
   Schemas,
   WriteOptions,
 } from './operation.js';
+export type { Pause } from './pause.js';
 export {
   ConnectionError,
   isProblem,

@@ -1,7 +1,10 @@
 // Pauses that end early when the caller gives up, and how long they last.
 
-/** Resolves after a time; rejects with the signal's reason when that comes first. */
-export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Resolves after so many milliseconds; rejects with the signal's reason if that comes first. */
+export type Pause = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+
+/** A pause by the timers of the machine. */
+export const pause: Pause = (ms, signal) => {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const giveUp = () => {
@@ -14,7 +17,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
     }, ms);
     signal?.addEventListener('abort', giveUp, { once: true });
   });
-}
+};
 
 /** A pause that doubles with each attempt; half of it is chance, to keep callers apart. */
 export function waitBefore(

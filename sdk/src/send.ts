@@ -4,7 +4,7 @@ import { type CredentialOptions, type Credentials, credentialsOf } from './crede
 import { UNKEYED_WRITES } from './generated/unkeyed-write.js';
 import { CLIENT } from './limits.js';
 import type { WriteOptions } from './operation.js';
-import { pause, waitBefore } from './pause.js';
+import { type Pause, pause, waitBefore } from './pause.js';
 import { ConnectionError, ProblemError, problemOf } from './problem.js';
 import { etagOf } from './reply.js';
 
@@ -19,6 +19,8 @@ export interface ClientOptions extends CredentialOptions {
   readonly attempts?: number | undefined;
   /** Milliseconds after which one try is given up. */
   readonly timeoutMs?: number | undefined;
+  /** How to wait between tries and connections; without it, by the timers of the machine. */
+  readonly pause?: Pause | undefined;
 }
 
 export interface ApiRequest extends WriteOptions {
@@ -44,6 +46,7 @@ export interface Transport {
   readonly send: (request: ApiRequest) => Promise<Received>;
   /** One try without a time-out, for replies that go on: the body is not read. */
   readonly open: (request: ApiRequest) => Promise<Response>;
+  readonly pause: Pause;
 }
 
 /** The transport of a client. */
@@ -62,8 +65,11 @@ export function transportOf(options: ClientOptions): Transport {
     send: (request) => sendWithRetries(sender, request),
     open: (request) =>
       withFreshCredentials(sender, request, (one) => tryOnce(sender, one, one.signal)),
+    pause: pauseOf(options),
   };
 }
+
+const pauseOf = (options: ClientOptions): Pause => options.pause ?? pause;
 
 interface Sender {
   readonly options: ClientOptions;
@@ -84,7 +90,7 @@ async function sendWithRetries(sender: Sender, request: ApiRequest): Promise<Rec
     } catch (error) {
       const waitMs = waitFor(error, keyed, attempt);
       if (attempt >= attemptsMost || waitMs === undefined) throw error;
-      await pause(waitMs, request.signal);
+      await pauseOf(sender.options)(waitMs, request.signal);
     }
   }
 }

@@ -15,7 +15,7 @@ import {
 import { startApp } from '../../src/app.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { sdkClient } from '../support/sdk.js';
-import { waitFor } from '../support/wait.js';
+import { until, waitFor } from '../support/wait.js';
 
 let app: TestApp;
 let client: Client;
@@ -57,6 +57,9 @@ function breaking(bytesOf: () => number): Fetch {
   };
 }
 
+/** Reconnects without a pause. */
+const atOnce = { pause: async () => undefined };
+
 async function take(count: number, events: AsyncIterable<ApiEvent>): Promise<ApiEvent[]> {
   const taken: ApiEvent[] = [];
   for await (const event of events) {
@@ -75,7 +78,7 @@ describe('the event stream', () => {
       connections += 1;
       return 250 + ((connections * 97) % 400);
     });
-    const unlucky = await sdkClient(app, 'CLIENT', { fetch });
+    const unlucky = await sdkClient(app, 'CLIENT', { fetch, ...atOnce });
     let dropped = 0;
     const onConnection = ({ state }: ConnectionChange) => {
       if (state === 'dropped') dropped += 1;
@@ -100,7 +103,8 @@ describe('the event stream', () => {
     const other = await startApp(flags);
     let node = other.url;
     const fetchFrom: Fetch = (url, init) => fetch(url.replace('http://node', node), init);
-    const follower = await sdkClient(app, 'CLIENT', { baseUrl: 'http://node', fetch: fetchFrom });
+    const options = { baseUrl: 'http://node', fetch: fetchFrom, ...atOnce };
+    const follower = await sdkClient(app, 'CLIENT', options);
     const changes: ConnectionChange[] = [];
     const since = await client.lastEventId();
     const types = ['lead.*'] as const;
@@ -145,7 +149,7 @@ describe('the event stream', () => {
       });
       return new Response(never, { headers: { 'content-type': 'text/event-stream' } });
     };
-    const waiting = await sdkClient(app, 'CLIENT', { fetch: silentFirst });
+    const waiting = await sdkClient(app, 'CLIENT', { fetch: silentFirst, ...atOnce });
     const [made] = await makeLeads(1);
     const types = ['lead.captured'] as const;
     const [event] = await take(1, waiting.events({ since, types, silenceMostMs: 300 }));
@@ -156,12 +160,17 @@ describe('the event stream', () => {
   it('ends when its caller says so, while it waits and while it pauses', async () => {
     for (const baseUrl of [app.url, 'http://127.0.0.1:9']) {
       const ending = new AbortController();
-      // Settled either way: it waits for events then, or pauses before it tries again.
-      const thenEnd: Fetch = (url, init) =>
-        fetch(url, init).finally(() => setImmediate(() => ending.abort()));
-      const own = await sdkClient(app, 'CLIENT', { baseUrl, fetch: thenEnd });
-      const events = own.events({ since: await client.lastEventId(), signal: ending.signal });
-      assert.deepEqual(await take(1, events), []);
+      const changes: string[] = [];
+      const own = await sdkClient(app, 'CLIENT', { baseUrl });
+      const events = own.events({
+        ...{ since: await client.lastEventId(), signal: ending.signal },
+        onConnection: ({ state }) => changes.push(state),
+      });
+      const taking = take(1, events);
+      await until(() => changes.length > 0);
+      ending.abort();
+      assert.deepEqual(await taking, []);
+      assert.deepEqual(changes, [baseUrl === app.url ? 'connected' : 'dropped']);
     }
   });
 
@@ -174,7 +183,7 @@ describe('the event stream', () => {
       take(1, client.events({ since: 999_999_999 })),
       (error: unknown) => isProblem(error, 'INVALID_REQUEST') && /last event/.test(error.message),
     );
-    const nowhere = await sdkClient(app, 'CLIENT', { baseUrl: 'http://127.0.0.1:9' });
+    const nowhere = await sdkClient(app, 'CLIENT', { baseUrl: 'http://127.0.0.1:9', ...atOnce });
     await assert.rejects(take(1, nowhere.events()), ConnectionError);
   });
 });
