@@ -24,6 +24,11 @@ export const SMPP = {
   receiptLookMs: 250,
 } as const;
 
+/** Pauses of an SMS line; tests hand in shorter ones. */
+export type SmppPauses = {
+  readonly [Name in 'reconnectFirstMs' | 'receiptLookMs']: number;
+};
+
 export const WHATSAPP = {
   atOnceMost: 20,
   answerTimeoutMs: 30_000,

@@ -19,6 +19,8 @@ import { createMetrics } from '../../src/platform/metrics.js';
 import { until } from '../support/wait.js';
 import { openGateway, outgoing } from './gateway-desk.js';
 
+const PAUSES = { reconnectFirstMs: 20, receiptLookMs: 20 } as const;
+
 const received: ReceivedSms[] = [];
 const incoming: IncomingMessage[] = [];
 const receipts: Receipt[] = [];
@@ -45,7 +47,7 @@ before(async () => {
       return status;
     },
   });
-  gateway = await openGateway(smsGateway({ url: centre.url, from: 'ADABROKERS' }), {
+  gateway = await openGateway(smsGateway({ url: centre.url, from: 'ADABROKERS' }, PAUSES), {
     receive: async (message) => {
       if (!keeps) throw new TypeError('the database is away');
       incoming.push(message);
@@ -176,7 +178,8 @@ describe('what the centre answers', () => {
       return values.some(({ labels, value }) => labels.name === 'smpp_line_ended' && value > 0);
     });
     assert.equal(other.ready(), false);
-    const outcome = await other.send(outgoing({ to: '+2348035550142' }), AbortSignal.timeout(500));
+    const { signal } = new AbortController();
+    const outcome = await other.send(outgoing({ to: '+2348035550142' }), signal);
     assert.equal(outcome.kind, 'UNAVAILABLE');
     await other.close();
   });

@@ -2,7 +2,7 @@
 
 import smpp, { type Pdu, type Session } from 'smpp';
 import type { GatewayTools } from '../../modules/crm/index.js';
-import { SMPP } from '../limits.js';
+import { SMPP, type SmppPauses } from '../limits.js';
 
 /** Where the centre is and who we are there: `smpp://name:password@host:2775`, `ssmpp:` for TLS. */
 interface SmppAddress {
@@ -55,6 +55,7 @@ interface State {
 interface Line {
   readonly address: SmppAddress;
   readonly tools: GatewayTools;
+  readonly pauses: SmppPauses;
   /** Resolves when what the centre delivers is kept; a rejection lets it come again. */
   readonly onDeliver: (pdu: Pdu) => Promise<void>;
   readonly state: State;
@@ -134,13 +135,13 @@ function keepAlive(state: State, session: Session): void {
 }
 
 function reopen(line: Line, session: Session): void {
-  const { state, tools } = line;
+  const { state, tools, pauses } = line;
   if (state.session !== session) return;
   state.session = undefined;
   state.bound = false;
   for (const end of [...state.waiting]) end('the line broke before the answer');
   if (state.closing) return;
-  const wait = Math.min(SMPP.reconnectMostMs, SMPP.reconnectFirstMs * 2 ** state.failures);
+  const wait = Math.min(SMPP.reconnectMostMs, pauses.reconnectFirstMs * 2 ** state.failures);
   state.failures += 1;
   tools.metrics.events.inc({ name: 'smpp_line_ended' });
   state.timer = setTimeout(() => connect(line), wait);

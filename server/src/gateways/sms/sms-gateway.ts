@@ -11,7 +11,7 @@ import {
   type SendOutcome,
   smsPartsOf,
 } from '../../modules/crm/index.js';
-import { SMPP } from '../limits.js';
+import { SMPP, type SmppPauses } from '../limits.js';
 import { openSmppLine, type SmppAnswer, type SmppLine, smppAddressOf } from './smpp-line.js';
 import { smsPartOf } from './sms-part.js';
 import { isReceipt, readSmsReceipt, textOf } from './sms-receipt.js';
@@ -24,14 +24,14 @@ interface SmsSettings {
 }
 
 /** The gateway of text messages. */
-export function smsGateway(settings: SmsSettings): Gateway {
+export function smsGateway(settings: SmsSettings, pauses: SmppPauses = SMPP): Gateway {
   return {
     channel: 'SMS',
     atOnceMost: SMPP.windowMost,
     open: async (tools, sink) => {
       const address = smppAddressOf(settings.url);
-      const onDeliver = (pdu: Pdu) => deliver(pdu, sink, tools);
-      const line = openSmppLine({ address, tools, onDeliver });
+      const onDeliver = (pdu: Pdu) => deliver(pdu, { sink, tools, pauses });
+      const line = openSmppLine({ address, tools, pauses, onDeliver });
       return {
         ready: () => line.bound(),
         send: (message, signal) => send(line, { message, from: settings.from }, signal),
@@ -139,9 +139,15 @@ function outcomeOf(answer: SmppAnswer): SendOutcome {
   return { kind: 'PERMANENT', reason, badAddress: status === STATUS.wrongDestination };
 }
 
-async function deliver(pdu: Pdu, sink: MessageSink, tools: GatewayTools): Promise<void> {
-  if (isReceipt(pdu)) return takeReceipt(pdu, sink, tools);
-  await sink.receive({
+interface Delivering {
+  readonly sink: MessageSink;
+  readonly tools: GatewayTools;
+  readonly pauses: SmppPauses;
+}
+
+async function deliver(pdu: Pdu, to: Delivering): Promise<void> {
+  if (isReceipt(pdu)) return takeReceipt(pdu, to);
+  await to.sink.receive({
     channel: 'SMS',
     // The protocol has no name for a message from a phone; twice the same text may be meant.
     providerId: randomUUID(),
@@ -152,7 +158,7 @@ async function deliver(pdu: Pdu, sink: MessageSink, tools: GatewayTools): Promis
   });
 }
 
-async function takeReceipt(pdu: Pdu, sink: MessageSink, tools: GatewayTools): Promise<void> {
+async function takeReceipt(pdu: Pdu, { sink, tools, pauses }: Delivering): Promise<void> {
   const receipt = readSmsReceipt(pdu);
   if (receipt?.status === undefined) return;
   const { status, detail } = receipt;
@@ -161,7 +167,7 @@ async function takeReceipt(pdu: Pdu, sink: MessageSink, tools: GatewayTools): Pr
     for (const providerId of receipt.ids) {
       if (await sink.tell({ channel: 'SMS', providerId, status, detail })) return;
     }
-    await pause(SMPP.receiptLookMs);
+    await pause(pauses.receiptLookMs);
   }
   tools.metrics.events.inc({ name: 'sms_receipt_unknown' });
 }
