@@ -7,7 +7,6 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { readEvents } from '../support/event-reader.js';
@@ -15,7 +14,7 @@ import { killsOr } from '../support/kill.js';
 import { programBeside } from '../support/program.js';
 import { sayProof } from '../support/proof.js';
 import { freePort } from '../support/server-process.js';
-import { waitFor } from '../support/wait.js';
+import { until, waitFor } from '../support/wait.js';
 import { type Receiver, startReceiver, verify } from '../support/webhook-receiver.js';
 import type { Load } from './event-node.js';
 
@@ -25,8 +24,13 @@ const PER_SECOND = Number(process.env.EVENTS_PER_SECOND ?? 100);
 const SECONDS = Number(process.env.SECONDS ?? 2);
 const KILLS = killsOr(1);
 const TYPE = 'security.updated';
+const EVENTS = PER_SECOND * SECONDS;
 const CONTROL_ANSWERS_AFTER_MS = 300;
-const IN_TIME_MS = 60_000 + 60_000 * KILLS + (RECEIVERS * PER_SECOND * SECONDS * (KILLS + 1)) / 0.2;
+/** Events between two deaths of one reader or receiver, at most. */
+const LIFE_EVENTS_MAX = EVENTS / 4;
+/** Each time that a dead receiver is looked at, it comes back with this chance. */
+const RETURN_CHANCE = 0.05;
+const IN_TIME_MS = 60_000 + 60_000 * KILLS + (RECEIVERS * EVENTS * (KILLS + 1)) / 0.2;
 
 /** What one reader or receiver has seen, however often it died. */
 interface Seen {
@@ -100,23 +104,33 @@ async function killed(child: ChildProcess): Promise<void> {
   await gone;
 }
 
+/** Resolves when a random number of further events was seen, or the test has ended. */
+function lived(seen: Seen): Promise<void> {
+  const enough = seen.ids.length + 1 + Math.random() * LIFE_EVENTS_MAX;
+  return waitFor(
+    'events of one life',
+    async () => ended || seen.ids.length >= enough,
+    IN_TIME_MS,
+  ).then(() => undefined);
+}
+
 /** A program that follows the stream and dies again and again. */
 async function follow(seen: Seen): Promise<void> {
   let last = '0';
   while (!ended) {
-    const reader = await readEvents(
-      `${url}/api/v1/event/stream?types=${TYPE}`,
-      { ...header, 'last-event-id': last },
-      ({ id, event }) => {
-        see(seen, id, JSON.stringify(event));
-        last = String(id);
-      },
-    ).catch(() => undefined);
-    if (reader === undefined) {
-      await pause(100);
-      continue;
-    }
-    await Promise.race([reader.over, pause(Math.random() * 4_000)]);
+    const connect = () =>
+      readEvents(
+        `${url}/api/v1/event/stream?types=${TYPE}`,
+        { ...header, 'last-event-id': last },
+        ({ id, event }) => {
+          see(seen, id, JSON.stringify(event));
+          last = String(id);
+        },
+      ).catch(() => undefined);
+    // Nothing answers while the node is down.
+    const reader = await waitFor('a node', async () => ended || connect());
+    if (reader === true) break;
+    await Promise.race([reader.over, lived(seen)]);
     reader.kill();
     await reader.over;
     seen.deaths += 1;
@@ -133,12 +147,12 @@ async function receive(seen: Seen, first: Receiver, secret: string): Promise<voi
       see(seen, one.json.id, one.id + one.body);
       response.writeHead(204).end();
     });
-    await pause(1_000 + Math.random() * 3_000);
+    await lived(seen);
     if (ended) break;
     await receiver.close();
     received.length = 0;
     seen.deaths += 1;
-    await pause(Math.random() * 300);
+    await until(() => ended || Math.random() < RETURN_CHANCE);
     receiver = await startReceiver(port);
   }
   await receiver.close();
@@ -183,15 +197,20 @@ async function startControl(): Promise<Control> {
   return { receiver, published, isTelling: () => telling > 0 };
 }
 
+async function writtenEvents(): Promise<number> {
+  const { rows } = await database.query<{ written: bigint }>(
+    'select count(*) as written from outbox_event where type = $1',
+    [TYPE],
+  );
+  return Number(rows[0]?.written ?? 0);
+}
+
 /** Somewhere in the load, and not before the control has something to lose. */
 async function momentToKill({ published, isTelling }: Control): Promise<void> {
-  await pause(SECONDS * 1_000 * (0.1 + 0.7 * Math.random()));
-  await waitFor('events that are committed and not told', async () => {
-    const { rows } = await database.query<{ written: bigint }>(
-      'select count(*) as written from outbox_event where type = $1',
-      [TYPE],
-    );
-    return isTelling() && Number(rows[0]?.written ?? 0) > published.size;
+  const enough = (await writtenEvents()) + EVENTS * (0.1 + 0.7 * Math.random());
+  await waitFor('events that are committed and not published', async () => {
+    const written = await writtenEvents();
+    return isTelling() && written >= enough && written > published.size;
   });
 }
 
@@ -208,6 +227,8 @@ async function loadAndKill(control: Control): Promise<void> {
     if (life < KILLS) {
       await momentToKill(control);
       await killed(child);
+      // Its leases end with their time; as if that had passed.
+      await database.query('update webhook_endpoint set lease_until = clock_timestamp()');
     } else {
       await written;
       node = child;

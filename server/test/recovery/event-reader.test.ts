@@ -5,7 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from '../../src/platform/database/sql.js';
 import { storeEvents } from '../../src/platform/events/event.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { readEvents } from '../support/event-reader.js';
@@ -17,6 +17,10 @@ const EVENTS_PER_SECOND = Number(process.env.EVENTS_PER_SECOND ?? 200);
 const SECONDS = Number(process.env.SECONDS ?? 2);
 const EVENTS = EVENTS_PER_SECOND * SECONDS;
 const WRITERS = 4;
+const CONTROLS = 3;
+/** Events between two deaths of one reader, and while it is dead, at most. */
+const LIFE_EVENTS_MAX = EVENTS / 10;
+const MISSED_EVENTS_MAX = EVENTS / 20;
 
 let app: TestApp;
 let header: Record<string, string>;
@@ -27,85 +31,110 @@ before(async () => {
 });
 after(() => app?.stop());
 
-/** Transactions of 1 to 5 events that end out of order, and some not at all. */
-async function writer(number: number): Promise<void> {
-  const began = Date.now();
-  let subject = number;
-  while (subject < EVENTS) {
-    const events: { type: string; subjectId: bigint }[] = [];
-    for (let more = 1 + Math.floor(Math.random() * 5); more > 0 && subject < EVENTS; more -= 1) {
-      events.push({ type: 'load.told', subjectId: BigInt(subject) });
-      subject += WRITERS;
-    }
-    const held = Math.random() * 30;
+/** Transactions of 1 to 5 events that end out of order, at the wanted rate, until it is enough. */
+async function writer(load: Load): Promise<void> {
+  const began = performance.now();
+  while (!load.isEnough()) {
+    const events = Array.from({ length: 1 + Math.floor(Math.random() * 5) }, () => {
+      load.written += 1;
+      return { type: 'load.told', subjectId: BigInt(load.written) };
+    });
+    const dueMs = (load.written / EVENTS_PER_SECOND) * 1_000;
     await app.db.transaction(async (tx) => {
       await storeEvents(tx, events);
-      await pause(held);
+      for (let work = Math.random() * 20; work > 1; work -= 1) await tx.query(sql`select 1`);
     });
-    await pause(Math.max(0, (subject / EVENTS_PER_SECOND) * 1_000 - (Date.now() - began)));
+    await until(() => performance.now() - began >= dueMs);
   }
+}
+
+interface Load {
+  written: number;
+  readonly isEnough: () => boolean;
 }
 
 interface Following {
   readonly ids: number[];
   readonly subjects: Set<number>;
   lives: number;
-  ended: boolean;
+  over: Promise<void>;
 }
 
-/**
- * A program that follows the stream and dies again and again; what it has seen outlives it.
- * @param remembers whether it comes back with its last id
- */
-async function follow(remembers: boolean, begun: () => void): Promise<Following> {
-  const seen: Following = { ids: [], subjects: new Set(), lives: 0, ended: false };
-  let last = '0';
-  void (async () => {
-    while (!seen.ended) {
-      const came = { 'last-event-id': last };
+interface Follower {
+  /** Whether it comes back with its last id. */
+  readonly remembers: boolean;
+  /** The last id of a reader that never dies: a dead one comes back when it has missed some. */
+  readonly head: () => number;
+  /** From then on it lives. */
+  readonly isWritten: () => boolean;
+  readonly isEnded: () => boolean;
+}
+
+/** A program that follows the stream and dies again and again; what it has seen outlives it. */
+function follow({ remembers, head, isWritten, isEnded }: Follower): Following {
+  const seen: Following = { ids: [], subjects: new Set(), lives: 0, over: Promise.resolve() };
+  const lastId = () => seen.ids.at(-1) ?? 0;
+  const live = async () => {
+    while (!isEnded()) {
+      const came = { 'last-event-id': String(lastId()) };
       const reader = await readEvents(
         `${app.url}/api/v1/event/stream?types=load.told`,
         remembers || seen.lives === 0 ? { ...header, ...came } : header,
         ({ id, event }) => {
           seen.ids.push(id);
           seen.subjects.add(event.subjectId);
-          last = String(id);
         },
       ).catch(() => undefined);
       if (reader === undefined) continue;
       seen.lives += 1;
-      begun();
-      await pause(Math.random() * 600);
+      const enough = seen.ids.length + 1 + Math.random() * LIFE_EVENTS_MAX;
+      await until(() => isEnded() || (!isWritten() && seen.ids.length >= enough));
       reader.kill();
       await reader.over;
-      await pause(Math.random() * 100);
+      const missed = lastId() + 1 + Math.random() * MISSED_EVENTS_MAX;
+      await until(() => isEnded() || isWritten() || head() >= missed);
     }
-  })();
+  };
+  seen.over = live();
   return seen;
 }
 
 test(`${READERS} readers killed at random under load miss nothing and keep the order`, async () => {
-  let begun = 0;
-  const begin = () => {
-    begun += 1;
-  };
-  const readers = await Promise.all(Array.from({ length: READERS }, () => follow(true, begin)));
-  const controls = await Promise.all(Array.from({ length: 3 }, () => follow(false, begin)));
-  await until(() => begun >= READERS + controls.length);
-  await Promise.all(Array.from({ length: WRITERS }, (_, at) => writer(at)));
-  await until(() => readers.every(({ subjects }) => subjects.size === EVENTS));
+  let ended = false;
   const lives = () => readers.reduce((sum, reader) => sum + reader.lives, 0);
-  await until(() => lives() > READERS * 2);
-  for (const reader of [...readers, ...controls]) reader.ended = true;
+  const load: Load = {
+    written: 0,
+    isEnough: () =>
+      load.written >= EVENTS &&
+      lives() > READERS * 3 &&
+      controls.every((control) => control.lives > 1),
+  };
+  const steady = await readEvents(`${app.url}/api/v1/event/stream?types=load.told`, header);
+  const follower = {
+    head: () => Number(steady.lastId() ?? 0),
+    isWritten: load.isEnough,
+    isEnded: () => ended,
+  };
+  const of = (count: number, remembers: boolean) =>
+    Array.from({ length: count }, () => follow({ ...follower, remembers }));
+  const [readers, controls] = [of(READERS, true), of(CONTROLS, false)];
+  const all = [...readers, ...controls];
+  await until(() => all.every((reader) => reader.lives > 0));
+  await Promise.all(Array.from({ length: WRITERS }, () => writer(load)));
+  await until(() => readers.every(({ subjects }) => subjects.size === load.written));
+  ended = true;
+  await Promise.all(all.map(({ over }) => over));
+  steady.kill();
+  await steady.over;
   for (const { ids } of readers) {
     assert.ok(
       ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0)),
       'in order, and none twice',
     );
-    assert.equal(ids.length, EVENTS);
+    assert.equal(ids.length, load.written);
   }
-  const lost = controls.filter(({ subjects }) => subjects.size < EVENTS);
-  const figures = { events: EVENTS, readers: READERS, deaths: lives() - READERS, missing: 0 };
+  const lost = controls.filter(({ subjects }) => subjects.size < load.written);
+  const figures = { events: load.written, readers: READERS, deaths: lives() - READERS, missing: 0 };
   sayProof('readers of events killed', { ...figures, 'controls lost': lost.length });
-  assert.ok(lost.length > 0, 'who comes back without its last id loses what happened meanwhile');
+  assert.equal(lost.length, CONTROLS, 'one without its last id loses what happened meanwhile');
 });

@@ -2,14 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gatherer, type Settled } from '../../src/platform/gather.js';
+import { until } from '../support/wait.js';
 
 const LIMITS = { itemsPerRunMost: 4, runsAtOnceMost: 1, itemsWaitingMost: 10 };
 
 interface Log {
   readonly groups: number[][];
   readonly alone: number[];
+  /** Holds up the runs of single items. */
+  readonly mayEnd: Promise<void>;
 }
 
 /** Items below zero are refused, those above 100 left to be done alone, and 99 breaks the run. */
@@ -18,7 +21,7 @@ function logged(log: Log, limits = LIMITS) {
     {
       together: async (items) => {
         log.groups.push([...items]);
-        await pause(5);
+        await nextTurn();
         if (items.includes(99)) throw new RangeError('the run broke off');
         return items.map((item): Settled<string> | undefined => {
           if (item < 0) return { reason: new TypeError(`refused ${item}`) };
@@ -27,7 +30,7 @@ function logged(log: Log, limits = LIMITS) {
       },
       alone: async (item) => {
         log.alone.push(item);
-        await pause(5);
+        await log.mayEnd;
         if (item < 0) throw new TypeError(`refused ${item}`);
         return `alone ${item}`;
       },
@@ -36,7 +39,7 @@ function logged(log: Log, limits = LIMITS) {
   );
 }
 
-const freshLog = (): Log => ({ groups: [], alone: [] });
+const freshLog = (mayEnd = nextTurn()): Log => ({ groups: [], alone: [], mayEnd });
 
 async function said(asked: readonly Promise<string>[]): Promise<string[]> {
   const settled = await Promise.allSettled(asked);
@@ -49,23 +52,27 @@ describe('gathering', () => {
     const ask = logged(log);
     assert.deepEqual(await said([ask(1)]), ['alone 1']);
     assert.deepEqual(await said([ask(2), ask(3)]), ['together 2', 'together 3']);
-    assert.deepEqual(log, { groups: [[2, 3]], alone: [1] });
+    assert.deepEqual([log.groups, log.alone], [[[2, 3]], [1]]);
   });
 
   it('gathers while a run is under way, as many as a run takes, in their order', async () => {
-    const log = freshLog();
+    let end = (): void => undefined;
+    const log = freshLog(
+      new Promise((resolve) => {
+        end = resolve;
+      }),
+    );
     const ask = logged(log);
     const first = ask(1);
-    await pause(2);
+    await until(() => log.alone.length > 0);
     const rest = [2, 3, 4, 5, 6, 7].map(ask);
+    end();
     await said([first, ...rest]);
-    assert.deepEqual(log, {
-      groups: [
-        [2, 3, 4, 5],
-        [6, 7],
-      ],
-      alone: [1],
-    });
+    assert.deepEqual(log.alone, [1]);
+    assert.deepEqual(log.groups, [
+      [2, 3, 4, 5],
+      [6, 7],
+    ]);
   });
 
   it('settles each by itself, and leaves to be done alone what it cannot do together', async () => {

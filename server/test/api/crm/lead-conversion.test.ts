@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller, Json, TestReply } from '../../support/app.js';
 import { sayProof } from '../../support/proof.js';
 import { roundsOr } from '../../support/rounds.js';
+import { waitFor } from '../../support/wait.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
 
 const UPDATE = '/api/v1/crm/lead/update';
@@ -42,14 +42,11 @@ const qualified = async (body: object): Promise<number> => {
 const convert = (id: number, body?: object, headers?: Record<string, string>): Promise<TestReply> =>
   crm.put(`/api/v1/crm/lead/convert/id/${id}`, body, headers);
 // A 503 says that nothing was done and to come again, as a machine that is too busy does.
-const convertPatiently = async (id: number): Promise<TestReply> => {
-  let reply = await convert(id);
-  for (let tries = 0; reply.status === 503 && tries < 100; tries += 1) {
-    await pause(200);
-    reply = await convert(id);
-  }
-  return reply;
-};
+const convertPatiently = (id: number): Promise<TestReply> =>
+  waitFor('a conversion that is not refused', async () => {
+    const reply = await convert(id);
+    return reply.status !== 503 && reply;
+  });
 const customerCount = async (): Promise<number> =>
   Number((await app.db.query<{ n: bigint }>(sql`select count(*) as n from customer`))[0]?.n);
 const portfolioCount = async (): Promise<number> =>
