@@ -72,6 +72,7 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
   ],
   'a type that the compiler must name in the types of other files': [
     'platform/state-step.ts StateSteps',
+    'platform/state-step.ts VisibleRows',
   ],
   'the type of what a test gives or gets': [
     'cli/operation-finder.ts OperationDocument',

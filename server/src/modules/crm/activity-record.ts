@@ -4,6 +4,7 @@ import type { Work } from '../../platform/context.js';
 import type { Instant } from '../../platform/database/database.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
+import { changed } from '../../platform/state-step.js';
 import type { ActivityRow } from './activity-queries.js';
 import type { ActivityChange, NewActivity } from './activity-schema.js';
 import { firstActivityStatus, isOpen } from './activity-state.js';
@@ -48,8 +49,8 @@ export function newActivityRow(
 }
 
 /**
- * The row with the given members changed and all others as they were, one version on. One that is
- * put off is told again.
+ * The row with the given members changed and all others as they were, one version on. A postponed
+ * activity sends the event of its due date again.
  */
 export function changedActivityRow(
   work: Work,
@@ -57,8 +58,7 @@ export function changedActivityRow(
   body: Partial<ActivityChange>,
 ): ActivityRow {
   const dueAt = body.dueDttm ?? row.due_at;
-  return {
-    ...row,
+  return changed(work, row, {
     kind: body.kind ?? row.kind,
     status: body.status ?? row.status,
     priority: body.priority ?? row.priority,
@@ -69,10 +69,7 @@ export function changedActivityRow(
     assigned_to: idGiven(body.assignedTo) ?? row.assigned_to,
     due_at: dueAt,
     due_told_at: dueAt === row.due_at ? row.due_told_at : null,
-    version: row.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  };
+  });
 }
 
 /** An activity as replies show it at a moment. */

@@ -4,7 +4,7 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PlacedPage, placeCursor } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
+import { isOfOffices, visibleRows } from '../../platform/state-step.js';
 import { activityChanged, activityCreated } from './activity-event.js';
 import {
   type ActivityFilter,
@@ -62,7 +62,7 @@ async function plan(work: Work, body: ActivityPlan, person: RelatedPerson): Prom
  * REFERENCE_MISMATCH (another record), UNKNOWN_REFERENCE (user) and DO_NOT_CALL.
  */
 export async function updateActivity(work: Work, body: ActivityChange): Promise<Outcome> {
-  const before = await lockVisible(work, body.id);
+  const before = await activityRows.lockVisible(work, body.id);
   const after = changedActivityRow(work, before, body);
   const { status } = after;
   if (
@@ -89,7 +89,7 @@ export async function completeActivity(
   id: bigint,
   { outcome, endDttm, followUp }: Completion,
 ): Promise<Outcome> {
-  const before = await lockVisible(work, id);
+  const before = await activityRows.lockVisible(work, id);
   refuseFuture(work, endDttm);
   const done = await store(work, ended(work, before, { to: 'COMPLETED', outcome, endDttm }), {
     msgCode: 'ACTIVITY_COMPLETED',
@@ -113,7 +113,7 @@ export async function cancelActivity(
   id: bigint,
   outcome: string | undefined,
 ): Promise<Outcome> {
-  const before = await lockVisible(work, id);
+  const before = await activityRows.lockVisible(work, id);
   const after = ended(work, before, { to: 'CANCELLED', outcome });
   return store(work, after, { msgCode: 'ACTIVITY_CANCELLED', before });
 }
@@ -183,14 +183,10 @@ function refuseFuture(work: Work, endDttm: string | undefined): void {
   throw refuseMember(commonProblems.INVALID_REQUEST, 'endDttm', 'lies in the future');
 }
 
-async function lockVisible(work: Work, id: bigint): Promise<ActivityRow> {
-  const row = await lockActivity(work.tx, id);
-  if (row === undefined || !seesOffice(work.principal, row.office_id)) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  }
-  refuseStale(work, row.version);
-  return row;
-}
+const activityRows = visibleRows({
+  lock: ({ tx }: Work, id: bigint) => lockActivity(tx, id),
+  isVisible: isOfOffices,
+});
 
 function outcomeOf(work: Work, msgCode: string, row: ActivityRow): Outcome {
   const result = activityRecord(row, work.now);

@@ -2,6 +2,7 @@
 
 import type { Work } from '../../platform/context.js';
 import { shownStamp } from '../../platform/http/stamp.js';
+import { changed } from '../../platform/state-step.js';
 import type { ContactDetails, ContactRow } from './contact-queries.js';
 import { type Contact, contactDetailMembers } from './contact-schema.js';
 import { type MatchKey, matchKeysOf } from './lead-match.js';
@@ -30,8 +31,7 @@ export function newContactRow(work: Work, body: Contact, origin: ContactOrigin):
 
 /** The row with the given members changed and all others as they were, one version on. */
 export function changedContactRow(work: Work, row: ContactRow, body: Contact): ContactRow {
-  return {
-    ...row,
+  return changed(work, row, {
     label: body.label ?? row.label,
     active: body.active ?? row.active,
     customer_id: idGiven(body.customerId) ?? row.customer_id,
@@ -43,10 +43,7 @@ export function changedContactRow(work: Work, row: ContactRow, body: Contact): C
     email_opt_out: body.emailOptOut ?? row.email_opt_out,
     sms_opt_out: body.smsOptOut ?? row.sms_opt_out,
     details: { ...row.details, ...contactDetailsOf(body) },
-    version: row.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  };
+  });
 }
 
 /** The members of a record that a contact keeps as they came. */

@@ -4,8 +4,8 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
+import { isOfOffices, visibleRows } from '../../platform/state-step.js';
 import { checkEmail, findCustomer } from '../party/index.js';
 import { type ConsentSource, recordFlagChanges } from './consent.js';
 import { contactCreated, contactUpdated } from './contact-event.js';
@@ -33,7 +33,7 @@ import {
 import type { Contact } from './contact-schema.js';
 import { inOrder, normalEmail, normalPhone } from './lead-match.js';
 import { crmProblems } from './problems.js';
-import { changedConsent, idGiven, officeFor, refuseOwnId } from './record.js';
+import { changedConsent, idGiven, keyGiven, officeFor, refuseOwnId } from './record.js';
 
 /**
  * Makes a contact, of a customer when one is named. Somebody who is known already is not refused:
@@ -81,8 +81,7 @@ export async function storeContact(
  * PRECONDITION_FAILED, and what `createContact` refuses.
  */
 export async function updateContact(work: Work, body: Contact): Promise<Outcome> {
-  const before = await lockVisibleContact(work, { id: idGiven(body.id), name: body.name });
-  refuseStale(work, before.version);
+  const before = await contactRows.lockVisible(work, keyGiven(body));
   const officeId =
     idGiven(body.customerId) === undefined ? before.office_id : await officeOf(work, body);
   const row = await changeContact(work, { ...before, office_id: officeId }, { body });
@@ -152,17 +151,10 @@ function duplicateOf(match: ContactMatchRow): object {
   return { id, name, label: contactLabelOf(match), kind: 'CONTACT', matchedOn: inOrder(kinds) };
 }
 
-/** Locks the contact that a body names, or refuses: one of another office does not exist. */
-async function lockVisibleContact(work: Work, key: ContactKey): Promise<ContactRow> {
-  if (key.id === undefined && key.name === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');
-  }
-  const row = await lockContact(work.tx, key);
-  if (row === undefined || !seesOffice(work.principal, row.office_id)) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  }
-  return row;
-}
+const contactRows = visibleRows({
+  lock: ({ tx }: Work, key: ContactKey) => lockContact(tx, key),
+  isVisible: isOfOffices,
+});
 
 function outcomeOf(msgCode: string, row: ContactRow): Outcome {
   return { msgCode, id: row.id, name: row.name, result: contactRecord(row), version: row.version };

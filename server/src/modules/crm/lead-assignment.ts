@@ -6,9 +6,8 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
-import { changed } from '../../platform/state-step.js';
+import { changed, isOfOffices, visibleRows } from '../../platform/state-step.js';
 import { assignmentChanged } from './lead-assignment-event.js';
 import {
   type AssignmentRow,
@@ -67,11 +66,7 @@ export async function createAssignment(work: Work, body: NewAssignment): Promise
 export async function updateAssignment(work: Work, body: AssignmentChange): Promise<Outcome> {
   const id = idGiven(body.id);
   if (id === undefined) throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');
-  const before = await lockAssignment(work.tx, id);
-  if (before === undefined || !seesOffice(work.principal, before.office_id)) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  }
-  refuseStale(work, before.version);
+  const before = await assignmentRows.lockVisible(work, id);
   const namesOffice = idGiven(body.businessOfficeId) ?? body.businessOfficeName;
   if (namesOffice !== undefined && (await officeFor(work, body)) !== before.office_id) {
     const detail = 'cannot change';
@@ -92,6 +87,11 @@ export async function updateAssignment(work: Work, body: AssignmentChange): Prom
   work.events.push(assignmentChanged(subject, { step: 'updated', active: row.active }));
   return outcomeOf('LEAD_ASSIGNMENT_UPDATED', row);
 }
+
+const assignmentRows = visibleRows({
+  lock: ({ tx }: Work, id: bigint) => lockAssignment(tx, id),
+  isVisible: isOfOffices,
+});
 
 async function refuseAssignees(
   work: Work,

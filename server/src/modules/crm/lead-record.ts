@@ -2,6 +2,7 @@
 
 import type { Work } from '../../platform/context.js';
 import { shownStamp } from '../../platform/http/stamp.js';
+import { changed } from '../../platform/state-step.js';
 import { type Identification, matchKeysOf } from './lead-match.js';
 import type { LeadDetails, LeadRow } from './lead-queries.js';
 import { type Lead, leadDetailMembers } from './lead-schema.js';
@@ -43,8 +44,7 @@ export function newLeadRow(work: Work, body: Lead, origin: LeadOrigin): LeadRow 
 export function changedLeadRow(work: Work, row: LeadRow, body: Lead): LeadRow {
   const assigned = idGiven(body.assignedTo);
   const converted = row.status === 'CONVERTED';
-  return {
-    ...row,
+  return changed(work, row, {
     label: body.label ?? row.label,
     active: body.active ?? row.active,
     lead_type: body.leadType ?? row.lead_type,
@@ -72,10 +72,7 @@ export function changedLeadRow(work: Work, row: LeadRow, body: Lead): LeadRow {
     converted_contact:
       (converted ? undefined : idGiven(body.convertedContact)) ?? row.converted_contact,
     details: { ...row.details, ...detailsOf(body) },
-    version: row.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  };
+  });
 }
 
 function detailsOf(body: Lead): LeadDetails {

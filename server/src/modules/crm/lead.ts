@@ -28,7 +28,7 @@ import { INITIAL_LEAD_STATUSES, mayMoveLead } from './lead-state.js';
 import { recordLeadSteps } from './lead-step.js';
 import { takeTurns } from './lead-turn.js';
 import { crmProblems } from './problems.js';
-import { changedConsent, idGiven, officeFor, refuseOwnId } from './record.js';
+import { changedConsent, idGiven, keyGiven, officeFor, refuseOwnId } from './record.js';
 
 /**
  * Captures a potential customer. Nothing is refused for being known already: the reply names who
@@ -131,7 +131,7 @@ async function turnsOf(
  * converted lead allows or refuses, its customer does.
  */
 export async function updateLead(work: Work, body: Lead, party: PartyPorts): Promise<Outcome> {
-  const before = await lockVisibleLead(work, { id: idGiven(body.id), name: body.name });
+  const before = await lockVisibleLead(work, keyGiven(body));
   refuseStale(work, before.version);
   if (body.status !== undefined) refuseMove(before, body.status);
   refuseWrongEmails(body);
@@ -182,13 +182,8 @@ function refuseWrongEmails(body: Lead): void {
   }
 }
 
-/**
- * Locks the lead that a body names, or refuses: one of another office is as if it did not exist.
- */
+/** Locks a lead, or refuses: one of another office is as if it did not exist. */
 export async function lockVisibleLead(work: Work, key: LeadKey): Promise<LeadRow> {
-  if (key.id === undefined && key.name === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');
-  }
   const row = await lockLead(work, key);
   if (row === undefined || !seesOffice(work.principal, row.office_id)) {
     throw refusal(commonProblems.DOCUMENT_NOT_FOUND);

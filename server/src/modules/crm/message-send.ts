@@ -3,7 +3,6 @@
 import { seesOffice, type Work } from '../../platform/context.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { checkEmail, normalisePhone } from '../party/index.js';
 import {
   type AttachmentRef,
@@ -23,7 +22,8 @@ import { idGiven, officeFor } from './record.js';
 import { holdRelated } from './related.js';
 import { renderTemplate } from './template-fill.js';
 import { isSubjectKind } from './template-subject.js';
-import { listAttachments, lockMessage, type MessageRow } from './whatsapp-queries.js';
+import { messageRows } from './whatsapp.js';
+import { listAttachments, type MessageRow } from './whatsapp-queries.js';
 
 /**
  * Queues an e-mail. A rule that holds it back is no refusal: the reply says SUPPRESSED and why.
@@ -180,11 +180,7 @@ function aboutOf(wish: Wish, recipient: NewMessage['recipient']) {
 
 async function lockDraft(work: Work, id: bigint | undefined): Promise<MessageRow | undefined> {
   if (id === undefined) return undefined;
-  const draft = await lockMessage(work.tx, { id });
-  if (draft === undefined || !seesOffice(work.principal, draft.office_id)) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  }
-  refuseStale(work, draft.version);
+  const draft = await messageRows.lockVisible(work, { id });
   if (draft.direction === 'OUTBOUND' && draft.status === 'DRAFT') return draft;
   throw refusal(crmProblems.MESSAGE_WRONG_STATE, {
     detail: 'only a draft is sent',

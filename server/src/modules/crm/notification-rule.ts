@@ -5,7 +5,7 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
-import { refuseStale } from '../../platform/http/version.js';
+import { changed, visibleRows } from '../../platform/state-step.js';
 import { ruleEvent } from './notification-event.js';
 import { channelsOf, notifiableEvent, refuseWrongRule } from './notification-rule-check.js';
 import {
@@ -23,7 +23,7 @@ import {
 import type { RuleChange, RuleDraft } from './notification-schema.js';
 import { refuseForeignScope, scopeFor, seesScope } from './office-scope.js';
 import { crmProblems } from './problems.js';
-import { idGiven, refuseOwnId } from './record.js';
+import { idGiven, keyGiven, refuseOwnId } from './record.js';
 import { templateCode } from './template-check.js';
 
 /**
@@ -78,7 +78,7 @@ export async function storeRule(
  * `refuseWrongRule` and `channelsOf` refuse.
  */
 export async function updateRule(work: Work, body: RuleChange): Promise<Outcome> {
-  const before = await lockOwnRule(work, { id: idGiven(body.id), name: body.name });
+  const before = await ruleRows.lockVisible(work, keyGiven(body));
   refuseFixed(before, body);
   const wish = {
     ...before,
@@ -117,12 +117,7 @@ function refuseFixed(before: RuleRow, body: RuleChange): void {
 }
 
 function storeChange(work: Work, before: RuleRow, wish: RuleRow): Promise<RuleRow> {
-  const row = {
-    ...wish,
-    version: before.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  };
+  const row = changed(work, before, wish);
   const isAnew = !before.active || wish.event_type !== before.event_type;
   return updateRuleRow(work.tx, row, { enabledAnew: wish.active && isAnew });
 }
@@ -132,7 +127,7 @@ function storeChange(work: Work, before: RuleRow, wish: RuleRow): Promise<RuleRo
  * nobody is told. Refuses DOCUMENT_NOT_FOUND, FORBIDDEN and PRECONDITION_FAILED.
  */
 export async function switchRule(work: Work, id: bigint, active: boolean): Promise<Outcome> {
-  const before = await lockOwnRule(work, { id });
+  const before = await ruleRows.lockVisible(work, { id });
   const msgCode = active ? 'NOTIFICATION_RULE_ENABLED' : 'NOTIFICATION_RULE_DISABLED';
   if (before.active === active) return outcomeOf(msgCode, before);
   const after = await storeChange(work, before, { ...before, active });
@@ -140,16 +135,15 @@ export async function switchRule(work: Work, id: bigint, active: boolean): Promi
   return outcomeOf(msgCode, after);
 }
 
-async function lockOwnRule(work: Work, key: RuleKey): Promise<RuleRow> {
-  if (key.id === undefined && key.name === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');
-  }
-  const rule = await lockRule(work.tx, key);
-  if (rule === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  refuseForeignScope(work, rule.office_id);
-  refuseStale(work, rule.version);
-  return rule;
-}
+// FORBIDDEN comes after DOCUMENT_NOT_FOUND and before PRECONDITION_FAILED.
+const ruleRows = visibleRows({
+  lock: async (work: Work, key: RuleKey) => {
+    const rule = await lockRule(work.tx, key);
+    if (rule !== undefined) refuseForeignScope(work, rule.office_id);
+    return rule;
+  },
+  isVisible: () => true,
+});
 
 function outcomeOf(msgCode: string, rule: RuleRow): Outcome {
   const { id, name, version } = rule;

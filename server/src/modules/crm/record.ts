@@ -30,6 +30,15 @@ export function idGiven(id: bigint | undefined): bigint | undefined {
   return id === 0n ? undefined : id;
 }
 
+/** How a body names a record. Refuses INVALID_REQUEST where it gives neither id nor name. */
+export function keyGiven(body: { readonly id?: bigint; readonly name?: string }) {
+  const key = { id: idGiven(body.id), name: body.name };
+  if (key.id === undefined && key.name === undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');
+  }
+  return key;
+}
+
 /** Leaves out members that are null: on the wire, absent is absent. */
 export function withoutAbsent<Shape extends object>(
   shape: Shape,

@@ -6,12 +6,11 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { toJson } from '../../platform/json.js';
-import { changed } from '../../platform/state-step.js';
+import { changed, visibleRows } from '../../platform/state-step.js';
 import { refuseForeignScope, scopeFor, seesScope } from './office-scope.js';
 import { crmProblems } from './problems.js';
-import { idGiven, refuseOwnId } from './record.js';
+import { idGiven, keyGiven, refuseOwnId } from './record.js';
 import { refuseWrongWords, templateCode } from './template-check.js';
 import { templateEvent } from './template-event.js';
 import {
@@ -93,8 +92,7 @@ export function newRow(work: Work, draft: NewTemplate, id: bigint): TemplateRow 
  * PRECONDITION_FAILED, TEMPLATE_REFUSED (what never changes), and what `refuseWrongWords` refuses.
  */
 export async function updateTemplate(work: Work, body: TemplateChange): Promise<Outcome> {
-  const before = await lockOwnTemplate(work, { id: idGiven(body.id), name: body.name });
-  refuseStale(work, before.version);
+  const before = await templateRows.lockVisible(work, keyGiven(body));
   refuseFixed(before, body);
   const words: Words = {
     default_language: body.defaultLanguage ?? before.default_language,
@@ -117,16 +115,17 @@ export async function updateTemplate(work: Work, body: TemplateChange): Promise<
   return outcomeOf('TEMPLATE_UPDATED', after);
 }
 
-async function lockOwnTemplate(work: Work, key: TemplateKey): Promise<Template> {
-  if (key.id === undefined && key.name === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');
-  }
-  const id = await lockTemplate(work.tx, key);
-  if (id === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  const template = present(await findTemplate(work.tx, { id }), 'a locked template is there');
-  refuseForeignScope(work, template.office_id);
-  return template;
-}
+// FORBIDDEN comes after DOCUMENT_NOT_FOUND and before PRECONDITION_FAILED.
+const templateRows = visibleRows({
+  lock: async (work: Work, key: TemplateKey) => {
+    const id = await lockTemplate(work.tx, key);
+    if (id === undefined) return undefined;
+    const template = present(await findTemplate(work.tx, { id }), 'a locked template is there');
+    refuseForeignScope(work, template.office_id);
+    return template;
+  },
+  isVisible: () => true,
+});
 
 // Rules and campaigns were made for its channel and kind of record.
 function refuseFixed(before: Template, body: TemplateChange): void {

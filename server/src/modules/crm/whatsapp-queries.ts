@@ -84,7 +84,7 @@ export async function updateMessageRow(tx: Tx, row: MessageRow): Promise<void> {
     where id = ${row.id}`);
 }
 
-interface MessageKey {
+export interface MessageKey {
   readonly id?: bigint | undefined;
   readonly name?: string | undefined;
 }

@@ -2,6 +2,7 @@
 
 import type { Work } from '../../platform/context.js';
 import { shownStamp } from '../../platform/http/stamp.js';
+import { changed } from '../../platform/state-step.js';
 import { attachmentRecord } from './attachment-record.js';
 import { hasEnded, hasStarted } from './message-state.js';
 import { idGiven, withoutAbsent } from './record.js';
@@ -32,8 +33,7 @@ export function newMessageRow(work: Work, body: Message, origin: MessageOrigin):
 export function changedMessageRow(work: Work, row: MessageRow, body: Message): MessageRow {
   const status = body.status ?? row.status;
   const relatedToId = idGiven(body.relatedToId) ?? row.related_to_id;
-  return {
-    ...row,
+  return changed(work, row, {
     status,
     label: body.label ?? row.label,
     active: body.active ?? row.active,
@@ -50,10 +50,7 @@ export function changedMessageRow(work: Work, row: MessageRow, body: Message): M
     related_to_id: relatedToId,
     started_at: body.startDttm ?? row.started_at ?? (hasStarted(status) ? work.now : null),
     ended_at: body.endDttm ?? row.ended_at ?? (hasEnded(status) ? endOf(work, row, body) : null),
-    version: row.version + 1n,
-    modified_by: work.principal.name,
-    modified_at: work.now,
-  };
+  });
 }
 
 // A client may give a start that is ahead of our clock; a message never ends before it.

@@ -4,14 +4,14 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
-import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
+import { isOfOffices, visibleRows } from '../../platform/state-step.js';
 import { decodeAttachments, saveAttachments } from './attachment.js';
 import { messageCreated, messageUpdated } from './event.js';
 import { firstStatus, mayMoveMessage, statusFits } from './message-state.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
-import { idGiven, officeFor, refuseOwnId } from './record.js';
+import { keyGiven, officeFor, refuseOwnId } from './record.js';
 import { holdChangedRelated } from './related.js';
 import {
   countMessages,
@@ -21,6 +21,7 @@ import {
   listMessageRows,
   lockMessage,
   type MessageFilter,
+  type MessageKey,
   type MessageRow,
   updateMessageRow,
 } from './whatsapp-queries.js';
@@ -57,16 +58,9 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
  * the rules of `consistentRow` and `saveAttachments`.
  */
 export async function updateMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
-  const key = { id: idGiven(body.id), name: body.name };
-  if (key.id === undefined && key.name === undefined) {
-    throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is required');
-  }
+  const key = keyGiven(body);
   const attachments = decodeAttachments(body.attachmentsWS);
-  const before = await lockMessage(work.tx, key);
-  if (before === undefined || !seesOffice(work.principal, before.office_id)) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  }
-  refuseStale(work, before.version);
+  const before = await messageRows.lockVisible(work, key);
   refuseMove(before, body);
   const given = changedMessageRow(work, before, body);
   const after = await consistentRow(work, { before, after: given }, ports);
@@ -81,6 +75,12 @@ export async function updateMessage(work: Work, body: Message, ports: CrmPorts):
   );
   return outcomeOf(work, 'WHATSAPP_MESSAGE_UPDATED', after);
 }
+
+/** Of WhatsApp messages, by id or name. */
+export const messageRows = visibleRows({
+  lock: ({ tx }: Work, key: MessageKey) => lockMessage(tx, key),
+  isVisible: isOfOffices,
+});
 
 function refuseMove(before: MessageRow, body: Message): void {
   const to = body.status ?? before.status;
