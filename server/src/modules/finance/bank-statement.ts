@@ -3,11 +3,12 @@
 import { present } from '../../platform/assert.js';
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
-import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
 import { minorToDecimal } from '../../platform/money/money.js';
+import { isOfOffices, stateSteps } from '../../platform/state-step.js';
 import { certainPairs, type Pair, storePairs, storeUncleared } from './bank-match-query.js';
 import { type BankLine, readBankFile } from './bank-statement-file.js';
 import {
@@ -65,7 +66,7 @@ function shownLine(line: BankLine, currency: string) {
 
 /** Matches again what leaves no doubt, now that more is posted. */
 export async function matchBankStatement(work: Work, id: bigint): Promise<Outcome> {
-  const { account_id: accountId } = await importedOf(work, id);
+  const { account_id: accountId } = await statementSteps.lockVisible(work, id, ['IMPORTED']);
   await matchCertain(work, accountId);
   return written(work, id, 'matched');
 }
@@ -75,7 +76,7 @@ export async function matchBankStatement(work: Work, id: bigint): Promise<Outcom
  * those that another statement has, too.
  */
 export async function undoBankStatement(work: Work, id: bigint): Promise<Outcome> {
-  const { office_id: officeId } = await importedOf(work, id);
+  const { office_id: officeId } = await statementSteps.lockVisible(work, id, ['IMPORTED']);
   await handOverLines(work.tx, id);
   await unclear(work, officeId, await removeLines(work.tx, id));
   await storeUndone(work.tx, id, stampOf(work));
@@ -137,16 +138,19 @@ async function bankAccountOf(work: Work, name: string): Promise<FirmAccountRow> 
   return account;
 }
 
-async function importedOf(work: Work, id: bigint): Promise<StatementRow> {
-  const seen = await selectStatement(work.tx, id);
-  if (!seen || !seesOffice(work.principal, seen.office_id)) {
-    throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
-  }
-  await lockBankAccount(work.tx, seen.account_id);
-  const row = present(await selectStatement(work.tx, id), 'statements stay');
-  if (row.state === 'IMPORTED') return row;
-  throw refusal(financeProblems.BANK_STATEMENT_WRONG_STATE, { args: [row.state] });
-}
+// The account is locked in place of the statement, so the state is read again after that.
+const statementSteps = stateSteps({
+  lock: async ({ tx }: Work, id: bigint) => {
+    const seen = await selectStatement(tx, id);
+    if (seen === undefined) return undefined;
+    await lockBankAccount(tx, seen.account_id);
+    return selectStatement(tx, id);
+  },
+  isVisible: isOfOffices,
+  stateOf: ({ state }) => state,
+  wrongState: financeProblems.BANK_STATEMENT_WRONG_STATE,
+  detailOf: () => undefined,
+});
 
 async function written(
   work: Work,

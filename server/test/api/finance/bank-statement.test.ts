@@ -279,7 +279,10 @@ describe('success', () => {
     const id = await posted('RECEIPT', 777, 'UNDONE-777');
     const statement = await take([[777, 'UNDONE-777']]);
     assert.equal(await isCleared(id), true);
-    const undone = await clerk().put(`${BANK}/undo/id/${statement.id}`);
+    const undo = `${BANK}/undo/id/${statement.id}`;
+    const stale = await clerk().put(undo, undefined, { 'if-match': '"9"' });
+    assert.equal(stale.body.msgCode, 'PRECONDITION_FAILED', stale.text);
+    const undone = await clerk().put(undo);
     assert.equal(undone.status, 200, undone.text);
     assert.equal(undone.body.result.state, 'UNDONE');
     assert.equal(await isCleared(id), false);
