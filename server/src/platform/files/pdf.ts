@@ -1,10 +1,8 @@
 // PDF documents: pages of A4, one family of fonts, and the same bytes for the same content.
 
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import QRCode from 'qrcode';
 import type { Instant } from '../database/database.js';
+import { fontFor } from './font.js';
 
 /** A document being drawn, from the top left corner in points of 1/72 inch. */
 export type Pdf = PDFKit.PDFDocument;
@@ -23,21 +21,6 @@ export const PAGE = { width: 595.28, height: 841.89, margin: 46 } as const;
 /** The names under which the two weights are used: `pdf.font(FONT.regular)`. */
 export const FONT = { regular: 'regular', bold: 'bold' } as const;
 
-type FontFile = 'NotoSans-Regular.ttf' | 'NotoSans-SemiBold.ttf';
-
-const fontFiles = new Map<FontFile, Buffer>();
-
-// Noto Sans has the naira sign and the letters of Yoruba, Igbo and Hausa; a PDF reader's own lack
-// them.
-function fontFile(name: FontFile): Buffer {
-  const read = fontFiles.get(name);
-  if (read !== undefined) return read;
-  const entry = createRequire(import.meta.url).resolve('@embedpdf/fonts-latin');
-  const bytes = readFileSync(join(dirname(entry), '..', 'fonts', name));
-  fontFiles.set(name, bytes);
-  return bytes;
-}
-
 /**
  * Draws a document and returns its bytes. All pages stay open until the end, so that what needs
  * their number (`pdf.bufferedPageRange()`) can be drawn last.
@@ -45,6 +28,8 @@ function fontFile(name: FontFile): Buffer {
 export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<Buffer> {
   // Loaded by the first drawing: a program that starts draws nothing yet.
   const { default: PDFDocument } = await import('pdfkit');
+  const regular = await fontFor('NotoSans-Regular.ttf');
+  const bold = await fontFor('NotoSans-SemiBold.ttf');
   const pdf = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -67,8 +52,8 @@ export async function drawPdf(info: PdfInfo, draw: (pdf: Pdf) => void): Promise<
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
     pdf.on('end', () => resolve(Buffer.concat(chunks)));
     pdf.on('error', reject);
-    pdf.registerFont(FONT.regular, fontFile('NotoSans-Regular.ttf'));
-    pdf.registerFont(FONT.bold, fontFile('NotoSans-SemiBold.ttf'));
+    pdf.registerFont(FONT.regular, regular);
+    pdf.registerFont(FONT.bold, bold);
     draw(pdf);
     pdf.end();
   });
@@ -84,24 +69,19 @@ interface TextPlace {
   readonly lineBreak?: boolean;
 }
 
-// The font would take letters such as ọ apart into letter and mark, and what a reader of the file
-// copies or searches would be wrong. The library's types know features to be switched on, none to
-// be off.
-const AS_WRITTEN: PDFKit.Mixins.TextOptions = JSON.parse('{"features":{"ccmp":false}}');
-
 /** Writes a text in the present font and colour; `pdf.y` is below it afterwards. */
 export function write(pdf: Pdf, text: string, { x, y, ...options }: TextPlace): void {
-  pdf.text(text.normalize('NFC'), x, y, { ...AS_WRITTEN, ...options });
+  pdf.text(text.normalize('NFC'), x, y, { ...options });
 }
 
 /** The height that a text takes within a width, in the present font. */
 export function heightOf(pdf: Pdf, text: string, width: number): number {
-  return pdf.heightOfString(text.normalize('NFC'), { ...AS_WRITTEN, width });
+  return pdf.heightOfString(text.normalize('NFC'), { width });
 }
 
 /** The width of a text on one line, in the present font. */
 export function widthOf(pdf: Pdf, text: string): number {
-  return pdf.widthOfString(text.normalize('NFC'), AS_WRITTEN);
+  return pdf.widthOfString(text.normalize('NFC'));
 }
 
 interface QrPlace {
