@@ -14,6 +14,8 @@ const ajv = new Ajv({
   coerceTypes: false,
   meta: false,
   validateSchema: false,
+  // A schema is compiled for one process: optimizing it would take longer than it saves.
+  code: { optimize: false },
 });
 
 interface WireContext {
@@ -56,12 +58,14 @@ type Checker = (data: unknown) => Check;
 
 type Part = 'params' | 'query' | 'body';
 
+// Most operations share the schemas of their path or query with others.
+const compiled = new WeakMap<TSchema, ValidateFunction>();
+
 // Compiled at the first use: compiling all of them would be most of the time of a start.
 function compileChecker(schema: TSchema): Checker {
-  let compiled: ValidateFunction | undefined;
   return (data) => {
-    compiled ??= ajv.compile(withPlainObjects(schema));
-    const validate = compiled;
+    const validate = compiled.get(schema) ?? ajv.compile(withPlainObjects(schema));
+    compiled.set(schema, validate);
     const violations: Violation[] = [];
     const value = withoutBlanks(data ?? {}, { pointer: '', depth: 0, violations });
     if (!validate(value)) violations.push(...violationsOf(validate));
