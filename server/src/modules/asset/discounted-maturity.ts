@@ -30,11 +30,13 @@ export const discountedEndOfDay: readonly EndOfDayStep[] = [
   {
     name: 'accrue-discounted-instruments',
     expected: async ({ db }, { next }) => Number(await countDiscountAccruable(db, next)),
+    skipsNone: true,
     run: accrueDiscountedInstruments,
   },
   {
     name: 'mature-discounted-instruments',
     expected: async ({ db }, { next }) => Number(await countMaturedDiscounted(db, next)),
+    skipsNone: true,
     run: matureDiscountedInstruments,
   },
 ];

@@ -45,12 +45,14 @@ export const assetEndOfDay: readonly EndOfDayStep[] = [
   {
     name: 'accrue-term-instruments',
     expected: async ({ db }, { next }) => Number(await countAccruable(db, next)),
+    skipsNone: true,
     run: accrueTermInstruments,
   },
   { name: 'pay-term-interest', run: payTermInterest },
   {
     name: 'mature-term-instruments',
     expected: async ({ db }, { next }) => Number(await countMatured(db, next)),
+    skipsNone: true,
     run: matureTermInstruments,
   },
 ];

@@ -18,14 +18,10 @@ import { type OrderRow, orderEvent, SELECT_ORDER } from './record.js';
 
 /** The steps in their order. */
 export const orderEndOfDay: readonly EndOfDayStep[] = [
-  { name: 'expire-orders', expected: counting(ordersToExpire), run: inBatches(expireOrders) },
-  { name: 'issue-contract-notes', expected: counting(ordersToNote), run: inBatches(noteOrders) },
-  { name: 'settle-trades', expected: counting(notesToSettle), run: inBatches(settleTrades) },
+  inBatches('expire-orders', ordersToExpire, expireOrders),
+  inBatches('issue-contract-notes', ordersToNote, noteOrders),
+  inBatches('settle-trades', notesToSettle, settleTrades),
 ];
-
-function counting(what: (day: ClosingDay) => Sql): NonNullable<EndOfDayStep['expected']> {
-  return async ({ db }, day) => Number(await countRows(db, what(day)));
-}
 
 function ordersToExpire(day: ClosingDay): Sql {
   return sql`select count(*) as count from trade_order
@@ -44,20 +40,37 @@ function notesToSettle(day: ClosingDay): Sql {
 
 type Batch = (work: Work, day: ClosingDay) => Promise<number>;
 
-function inBatches(batch: Batch): EndOfDayStep['run'] {
-  return async (context: Context, day: ClosingDay, progress?: StepProgress) => {
-    let total = 0;
-    for (let round = 0; round < ORDER.batchesPerStepMost; round += 1) {
-      const done = await systemWork(context, `end-of-day ${day.closing}`, async (work) => {
-        const records = await batch(work, day);
-        await progress?.count(work.tx, records);
-        return records;
-      });
-      total += done;
-      if (done === 0) break;
-    }
-    return total;
+/** A step that does a batch per transaction; `toDo` counts what its batches would find. */
+function inBatches(name: string, toDo: (day: ClosingDay) => Sql, batch: Batch): EndOfDayStep {
+  return {
+    name,
+    expected: async ({ db }, day) => Number(await countRows(db, toDo(day))),
+    skipsNone: true,
+    run: (context, day, progress) => runBatches({ context, day, batch }, progress),
   };
+}
+
+interface Batches {
+  readonly context: Context;
+  readonly day: ClosingDay;
+  readonly batch: Batch;
+}
+
+async function runBatches(
+  { context, day, batch }: Batches,
+  progress?: StepProgress,
+): Promise<number> {
+  let total = 0;
+  for (let round = 0; round < ORDER.batchesPerStepMost; round += 1) {
+    const done = await systemWork(context, `end-of-day ${day.closing}`, async (work) => {
+      const records = await batch(work, day);
+      await progress?.count(work.tx, records);
+      return records;
+    });
+    total += done;
+    if (done === 0) break;
+  }
+  return total;
 }
 
 // An order that outlived its term is ended by us also where the exchange's word has not come; a

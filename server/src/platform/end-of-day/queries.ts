@@ -170,6 +170,20 @@ export async function endStep(db: Database, key: StepKey, told: number): Promise
   return rows.length > 0;
 }
 
+/** Begins and ends a step that has nothing to do. False as in `countRecords`. */
+export async function skipStep(db: Database, key: StepKey): Promise<boolean> {
+  const rows = await db.query(sql`
+    with mine as (
+      select from end_of_day
+      where closing_date = ${key.closing} and fence = ${key.fence} for share
+    )
+    update end_of_day_step set state = 'DONE', error = null, started_at = clock_timestamp(),
+      begun_records = records, expected_records = records, finished_at = clock_timestamp()
+    where closing_date = ${key.closing} and step = ${key.name} and exists (select from mine)
+    returning step`);
+  return rows.length > 0;
+}
+
 export async function failStep(db: Database, key: StepKey, error: string): Promise<void> {
   await db.query(sql`
     update end_of_day_step set state = 'FAILED', error = ${error}, finished_at = clock_timestamp()

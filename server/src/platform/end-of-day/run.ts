@@ -19,6 +19,7 @@ import {
   lockRunner,
   moveBusinessDate,
   type StepKey,
+  skipStep,
   takeDay,
 } from './queries.js';
 
@@ -156,10 +157,12 @@ async function runStep(
   };
   if (signal?.aborted) throw new EndOfDayLost('the end of day was told to stop');
   try {
-    await beginStep(context.db, key, await step.expected?.(context, day));
-    const records = await step.run(context, day, progress);
-    const mine = await endStep(context.db, key, records);
-    if (!mine) throw new EndOfDayLost('the day is closed by somebody else');
+    const expected = await step.expected?.(context, day);
+    const isSkipped = step.skipsNone === true && expected === 0;
+    if (!isSkipped) await beginStep(context.db, key, expected);
+    const records = isSkipped ? 0 : await step.run(context, day, progress);
+    const end = isSkipped ? skipStep(context.db, key) : endStep(context.db, key, records);
+    if (!(await end)) throw new EndOfDayLost('the day is closed by somebody else');
     return records;
   } catch (error) {
     if (error instanceof EndOfDayLost) throw error;

@@ -21,6 +21,8 @@ export interface EndOfDayStep {
   readonly everyTime?: boolean;
   /** How many records there are to do, for who watches; an estimate. */
   readonly expected?: (context: Context, day: ClosingDay) => Promise<number>;
+  /** True when the step has nothing to do where it expects no records: it is then not run. */
+  readonly skipsNone?: boolean;
   /**
    * Does the step for the date that is being closed; returns how many records it touched. Each
    * transaction counts its records by `progress`; one that does not is counted at the end.

@@ -51,6 +51,12 @@ describe('the end of a day', () => {
       assert.ok(accrued.records > 0);
       assert.equal(BigInt(accrued.records), row?.rows);
       assert.equal(accrued.expectedRecords, accrued.records);
+      const skipped = day.steps.filter((step: Json) => step.expectedRecords === 0);
+      assert.ok(skipped.length > 0);
+      for (const { name, records, startedDttm, finishedDttm } of skipped) {
+        assert.equal(records, 0, name);
+        assert.ok(startedDttm >= day.startedDttm && finishedDttm <= day.finishedDttm, name);
+      }
     });
 
     it('catches up missed days one by one, and lists the runs newest first', async () => {
