@@ -44,6 +44,8 @@ export interface AssetApp extends TestApp {
   readonly stranger: Depositor;
   /** Closes days, one at a time, until this business date. */
   closeUntil(date: string): Promise<void>;
+  /** Moves the business date and closes no day; the next close catches up on all of them. */
+  skipUntil(date: string): Promise<void>;
   /** Submits and posts a deposit, of the rich customer unless said otherwise. */
   running(body?: object): Promise<TestReply>;
   /** A new customer of the first office with this money, in minor units. */
@@ -121,6 +123,9 @@ export async function startAssetApp(): Promise<AssetApp> {
     ...made,
     closeUntil: async (until) => {
       await closeDays(admin, until);
+    },
+    skipUntil: async (date) => {
+      await app.db.query(sql`update business_day set business_date = ${date}`);
     },
     depositor: (amountMinor) =>
       systemWork(app.context, 'fixture', (work) => openDepositor(work, made.officeId, amountMinor)),

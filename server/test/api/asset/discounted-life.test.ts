@@ -218,6 +218,8 @@ for (const [path, kind] of KINDS) {
     });
 
     test('pays the face less tax at maturity, the half as the whole, once', async () => {
+      // Paper is closed day by day; bills catch up on most of a year at once.
+      if (path === BILL) await app.skipUntil('2027-02-15');
       await app.closeUntil('2027-03-04');
       const record = await app.shown(path, kept.id);
       assert.equal(record.status, 'TERMINATED');

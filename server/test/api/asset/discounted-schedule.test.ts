@@ -117,6 +117,8 @@ for (const path of [PAPER, BILL]) {
         ]),
       );
       assert.equal(parts[1].faceValue, 566_666.66);
+      // Paper is closed day by day; bills catch up on most of a year at once.
+      if (path === BILL) await app.skipUntil('2027-02-15');
       await app.closeUntil('2027-03-04');
       const done = await schedule(path, id);
       assert.deepEqual(

@@ -200,6 +200,7 @@ describe('an issue of bills', () => {
     const { id } = (await submit(BILL, 'NTB-1')).body;
     await app.closeUntil('2026-03-12');
     assert.equal((await app.as('CLIENT').put(`${BILL}/post/${id}`)).status, 200);
+    await app.skipUntil('2026-06-08');
     await app.closeUntil('2026-06-11');
     assert.equal((await app.shown(BILL, id)).terminationReason, 'MATURED');
     assert.equal((await named(ISSUES, 'NTB-1')).state, 'MATURED');

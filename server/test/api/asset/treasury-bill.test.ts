@@ -245,6 +245,7 @@ describe('a week later', () => {
       update withholding_rule set valid_from = '2026-06-05'
       where instrument_class = 'TREASURY_BILL'`);
     assert.equal(await net(), gross);
+    await app.skipUntil('2026-06-01');
     await app.closeUntil('2026-06-04');
     const { result } = (await app.as('CLIENT').get(`${BILL}/history?id=${id}`)).body;
     assert.equal(result[1].kind, 'MATURITY');
