@@ -2,12 +2,12 @@
 // the README says.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { packageFolder } from '../src/platform/files/package-folder.js';
 import { orderIn } from './support/order.js';
+import { makePassingFolder } from './support/passing-folder.js';
 import { freePort, type ServerProcess, startServerProcess } from './support/server-process.js';
 import { assertShown, examplesOf, runCommands } from './support/shell-example.js';
 
@@ -18,7 +18,7 @@ describe('the README', () => {
   let server: ServerProcess;
   let port: number;
   before(async () => {
-    home = await mkdtemp(join(tmpdir(), 'countinghouse-readme-'));
+    home = await makePassingFolder('countinghouse-readme-');
     port = await freePort();
     server = await startServerProcess(join(home, 'data'), port);
   });

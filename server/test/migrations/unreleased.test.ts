@@ -4,8 +4,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { openDatabase } from '../../src/platform/database/database.js';
@@ -13,6 +12,7 @@ import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embe
 import { migrate, UnreleasedDatabase } from '../../src/platform/database/migrate.js';
 import { type Sql, sql } from '../../src/platform/database/sql.js';
 import { createTestDatabase } from '../support/database.js';
+import { makePassingFolder } from '../support/passing-folder.js';
 import { mainProgram } from '../support/program.js';
 
 // Migrations before the first release were recorded by their own names.
@@ -43,7 +43,7 @@ describe('a database that no release made', () => {
   }
 
   it('in a data folder is refused by serve', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'countinghouse-unreleased-'));
+    const folder = await makePassingFolder('countinghouse-unreleased-');
     // The embedded server may run under another user, which passes through.
     await chmod(folder, 0o711);
     const data = join(folder, 'data');

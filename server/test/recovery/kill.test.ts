@@ -2,13 +2,12 @@
 // is finished.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Caller, Json } from '../support/app.js';
 import { killsOr } from '../support/kill.js';
 import { orderBody } from '../support/order.js';
+import { makePassingFolder } from '../support/passing-folder.js';
 import { sayProof } from '../support/proof.js';
 import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
@@ -30,7 +29,7 @@ describe('kill -9 in full flow', () => {
   const acknowledged: Acknowledged = { orders: [], posted: [] };
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'countinghouse-kill-'));
+    folder = await makePassingFolder('countinghouse-kill-');
     port = await freePort();
     server = await startServerProcess(folder, port);
   });
