@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../../../src/config.js';
+import { MESSAGE_SIGNAL } from '../../../src/modules/crm/message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 
@@ -34,4 +35,14 @@ export async function startCrmApp(flags: Partial<Config> = {}): Promise<CrmApp> 
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** When a message is sent that a test makes due itself, by `makeDue`. */
+export const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
+
+/** Makes a message due, as if what it waits for had passed. */
+export async function makeDue(app: TestApp, messageId: number): Promise<void> {
+  await app.db.query(sql`
+    update message_transport set not_before = clock_timestamp() where id = ${messageId}`);
+  app.context.signals.raise(MESSAGE_SIGNAL);
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { startApp } from '../../../src/app.js';
+import { SMTP } from '../../../src/gateways/limits.js';
 import {
   type ReceivedMail,
   type SmtpStandIn,
@@ -13,13 +14,15 @@ import { queueMessages } from '../../../src/modules/crm/message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import type { Caller, Json, TestReply } from '../../support/app.js';
-import { waitFor } from '../../support/wait.js';
-import { type CrmApp, startCrmApp } from './crm-app.js';
+import { until, waitFor } from '../../support/wait.js';
+import { type CrmApp, inAnHour, makeDue, startCrmApp } from './crm-app.js';
 
 const SEND = '/api/v1/crm/email/send';
 const OFFICE = 900_001;
 const mails: ReceivedMail[] = [];
 let refuse: (address: string) => string | undefined;
+/** Holds up the answer to a mail. */
+let onMail: () => Promise<void>;
 let server: SmtpStandIn;
 let app: CrmApp;
 let crm: Caller;
@@ -28,6 +31,7 @@ before(async () => {
   server = await startSmtpStandIn({
     onMail: async (mail) => {
       mails.push(mail);
+      await onMail();
     },
     refuse: (address) => refuse(address),
   });
@@ -36,6 +40,7 @@ before(async () => {
 });
 beforeEach(() => {
   refuse = () => undefined;
+  onMail = async () => undefined;
 });
 after(async () => {
   await app.stop();
@@ -93,10 +98,10 @@ describe('success', () => {
 
   test('a person gets it at the address that the record has when it is sent', async () => {
     const id = await lead({ emailAddress1: 'old@example.com' });
-    const later = new Date(Date.now() + 1_500).toISOString();
     const body = { subject: 'S', body: 'B', recipientType: 'LEAD', recipientId: id };
-    const messageId = await send({ ...body, notBefore: later });
+    const messageId = await send({ ...body, notBefore: inAnHour() });
     await crm.put('/api/v1/crm/lead/update', { id, emailAddress1: 'new@example.com' });
+    await makeDue(app, messageId);
     const message = await ended(messageId, isSent);
     assert.equal(message.to, 'new@example.com');
     assert.equal(message.relatedTo, 'LEAD');
@@ -120,10 +125,10 @@ describe('success', () => {
     await ended(await send(mailTo('file@example.com', { attachmentIds })), isSent);
     const mail = await PostalMime.parse(arrivedAt('file@example.com')[0]?.raw ?? '');
     assert.equal(mail.attachments[0]?.filename, 'terms.txt');
-    const later = new Date(Date.now() + 1_000).toISOString();
-    const id = await send(mailTo('virus@example.com', { attachmentIds, notBefore: later }));
+    const id = await send(mailTo('virus@example.com', { attachmentIds, notBefore: inAnHour() }));
     await app.db.query(sql`
       update attachment set scan_status = 'INFECTED' where id = ${attachmentIds[0]}`);
+    await makeDue(app, id);
     const message = await ended(id, ({ state }) => state === 'SUPPRESSED');
     assert.equal(message.rule, 'ATTACHMENT_UNSAFE');
     assert.equal(arrivedAt('virus@example.com').length, 0);
@@ -156,6 +161,12 @@ describe('success', () => {
 
   test('two nodes share the messages, and each is sent by one of them', async () => {
     const other = await startApp({ ...app.context.config, port: 0 });
+    // More at once than one node sends: none is answered before the other one takes part.
+    let waiting = 0;
+    onMail = async () => {
+      waiting += 1;
+      await until(() => waiting > SMTP.connectionsMost);
+    };
     await systemWork(app.context, 'test', (work) =>
       queueMessages(
         work,
@@ -211,10 +222,10 @@ async function events(id: number) {
 describe('the rules at the time of sending', () => {
   test('who opts out between queueing and sending gets nothing', async () => {
     const id = await lead({ emailAddress1: 'changed-mind@example.com' });
-    const later = new Date(Date.now() + 1_500).toISOString();
     const body = { subject: 'S', body: 'B', recipientType: 'LEAD', recipientId: id };
-    const messageId = await send({ ...body, notBefore: later });
+    const messageId = await send({ ...body, notBefore: inAnHour() });
     await crm.put('/api/v1/crm/lead/update', { id, emailOptOut: true });
+    await makeDue(app, messageId);
     const message = await ended(messageId, ({ state }) => state === 'SUPPRESSED');
     assert.equal(message.status, 'SUPPRESSED');
     assert.equal(message.rule, 'OPTED_OUT');
@@ -256,7 +267,10 @@ describe('failures', () => {
       refusals += 1;
       return refusals < 2 ? '450 4.2.1 mailbox busy' : undefined;
     };
-    const message = await ended(await send(mailTo('busy@example.com')), isSent);
+    const id = await send(mailTo('busy@example.com'));
+    await ended(id, ({ failures }) => failures === 1);
+    await makeDue(app, id);
+    const message = await ended(id, isSent);
     assert.equal(message.attempts, 2);
     const outcomes = message.attemptList.map((each: Json) => each.outcome);
     assert.deepEqual(outcomes, ['TEMPORARY', 'SENT']);

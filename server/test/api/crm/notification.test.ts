@@ -6,6 +6,7 @@ import { tellDueActivities } from '../../../src/modules/crm/activity-due.js';
 import { takeEvents } from '../../../src/modules/crm/notification-intake.js';
 import { notify } from '../../../src/modules/crm/notification-job.js';
 import { sql } from '../../../src/platform/database/sql.js';
+import { JOB_SIGNAL } from '../../../src/platform/jobs/job.js';
 import type { Caller, Json } from '../../support/app.js';
 import { waitFor } from '../../support/wait.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
@@ -319,6 +320,7 @@ describe('what cannot be told', () => {
       await app.db.query(sql`
         update job set not_before = clock_timestamp() where kind = 'notification.send'
           and state = 'QUEUED'`);
+      app.context.signals.raise(JOB_SIGNAL);
       const { body } = await client.get('/api/v1/crm/notification/list?state=DEAD');
       return body.count === 1 && body.result[0];
     });

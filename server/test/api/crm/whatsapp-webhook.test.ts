@@ -15,7 +15,7 @@ import type { Caller, Json } from '../../support/app.js';
 import { sayProof } from '../../support/proof.js';
 import { roundsOr } from '../../support/rounds.js';
 import { waitFor } from '../../support/wait.js';
-import { type CrmApp, startCrmApp } from './crm-app.js';
+import { type CrmApp, inAnHour, makeDue, startCrmApp } from './crm-app.js';
 
 const SECRET = 'the secret of our app';
 const OURS = {
@@ -311,15 +311,15 @@ describe('a draft', () => {
   });
 
   test('that was withdrawn after it was queued is not sent', async () => {
-    const later = new Date(Date.now() + 1_000).toISOString();
     await deliver({ messages: [textFrom('2348035550321', 'Hi')] });
     const reply = await crm.post('/api/v1/crm/whatsapp/send', {
-      ...{ to: '+2348035550321', body: 'Withdrawn', notBefore: later },
+      ...{ to: '+2348035550321', body: 'Withdrawn', notBefore: inAnHour() },
       businessOfficeId: 900_001,
     });
     const { id, result } = reply.body;
     const update = { id: result.whatsappMessageId, status: 'SUPPRESSED' };
     assert.equal((await crm.put('/api/v1/crm/whatsapp/update', update)).status, 200);
+    await makeDue(app, id);
     const message = await waitFor('the sender to see it', async () => {
       const { body } = await crm.get(`/api/v1/crm/message/id/${id}`);
       return body.state === 'WITHDRAWN' && body;
