@@ -6,7 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import type { Database } from '../../src/platform/database/database.js';
+import { sql } from '../../src/platform/database/sql.js';
 import { storeEvents } from '../../src/platform/events/event.js';
+import { until } from '../support/wait.js';
 
 /** What the test tells its node. */
 export interface Load {
@@ -36,7 +38,7 @@ const unpublished: number[] = [];
 /** Transactions of 1 to 5 events that end out of order. */
 async function write(db: Database, load: Load, writer: number): Promise<void> {
   const total = load.perSecond * load.seconds;
-  const began = Date.now();
+  const began = performance.now();
   for (let next = writer; next < total; ) {
     const subjects: number[] = [];
     for (let more = 1 + Math.floor(Math.random() * 5); more > 0 && next < total; more -= 1) {
@@ -44,13 +46,13 @@ async function write(db: Database, load: Load, writer: number): Promise<void> {
       next += WRITERS;
     }
     const events = subjects.map((id) => ({ type: load.type, subjectId: BigInt(id) }));
-    const held = Math.random() * 10;
+    const dueMs = (next / load.perSecond) * 1_000;
     await db.transaction(async (tx) => {
       await storeEvents(tx, events);
-      await pause(held);
+      for (let work = Math.random() * 10; work > 1; work -= 1) await tx.query(sql`select 1`);
     });
     unpublished.push(...subjects);
-    await pause(Math.max(0, (next / load.perSecond) * 1_000 - (Date.now() - began)));
+    await until(() => performance.now() - began >= dueMs);
   }
 }
 

@@ -188,6 +188,9 @@ test(`${MESSAGES} messages and ${KILLS} kills`, { timeout: 3_600_000 }, async ()
     const child = server;
     await sendingEnds(() => child?.signalCode === 'SIGKILL');
     assert.equal(child?.signalCode, 'SIGKILL', `all was sent before kill ${kills + 1}`);
+    // The leases of the dead end with their time; as if that had passed.
+    await database.db.query(sql`
+      update message_transport set lease_until = clock_timestamp() where state = 'SENDING'`);
     kills += 1;
   }
   await startServer();
