@@ -4,56 +4,40 @@
 import { ProblemError } from '@countinghouse/sdk';
 import { Command, CommanderError } from 'commander';
 import { ConfigRefused } from '../config.js';
-import { benchCommand } from './bench.js';
-import { benchEndOfDayCommand } from './bench-end-of-day.js';
-import { benchEventsCommand } from './bench-events.js';
-import { benchLedgerCommand } from './bench-ledger.js';
-import { callCommand } from './call.js';
-import { dataKeyCommand } from './data-key.js';
-import { demoCommand } from './demo.js';
-import { eodCommand } from './eod.js';
-import { exchangeCommand } from './exchange.js';
-import { fixCommand } from './fix.js';
 import { WrongUsage } from './integrator.js';
-import { integrityCommand } from './integrity.js';
-import { jobCommand } from './job.js';
-import { listenCommand } from './listen.js';
-import { migrateCommand } from './migrate.js';
-import { reportCommand } from './report.js';
-import { sealCommand } from './seal.js';
-import { serveCommand } from './serve.js';
-import { triggerCommand } from './trigger.js';
-import { userCommand } from './user.js';
 
-/** Every command; each is one file that adds itself. */
-const COMMANDS: readonly ((program: Command) => void)[] = [
-  serveCommand,
-  demoCommand,
-  migrateCommand,
-  userCommand,
-  fixCommand,
-  exchangeCommand,
-  eodCommand,
-  integrityCommand,
-  jobCommand,
-  reportCommand,
-  callCommand,
-  listenCommand,
-  triggerCommand,
-  sealCommand,
-  dataKeyCommand,
-  benchCommand,
-  benchEndOfDayCommand,
-  benchEventsCommand,
-  benchLedgerCommand,
-];
+type AddCommand = (program: Command) => void;
+
+/**
+ * Every command by its name; each is one file that adds itself. Only the file of the command that
+ * was given is loaded: most of them load the server, which takes a second.
+ */
+const COMMANDS = new Map<string, () => Promise<AddCommand>>([
+  ['serve', async () => (await import('./serve.js')).serveCommand],
+  ['demo', async () => (await import('./demo.js')).demoCommand],
+  ['migrate', async () => (await import('./migrate.js')).migrateCommand],
+  ['user', async () => (await import('./user.js')).userCommand],
+  ['client', async () => (await import('./user.js')).userCommand],
+  ['fix', async () => (await import('./fix.js')).fixCommand],
+  ['exchange', async () => (await import('./exchange.js')).exchangeCommand],
+  ['eod', async () => (await import('./eod.js')).eodCommand],
+  ['integrity', async () => (await import('./integrity.js')).integrityCommand],
+  ['job', async () => (await import('./job.js')).jobCommand],
+  ['report', async () => (await import('./report.js')).reportCommand],
+  ['call', async () => (await import('./call.js')).callCommand],
+  ['listen', async () => (await import('./listen.js')).listenCommand],
+  ['trigger', async () => (await import('./trigger.js')).triggerCommand],
+  ['seal', async () => (await import('./seal.js')).sealCommand],
+  ['data-key', async () => (await import('./data-key.js')).dataKeyCommand],
+  ['bench', async () => (await import('./bench.js')).benchCommand],
+  ['bench-eod', async () => (await import('./bench-end-of-day.js')).benchEndOfDayCommand],
+  ['bench-events', async () => (await import('./bench-events.js')).benchEventsCommand],
+  ['bench-ledger', async () => (await import('./bench-ledger.js')).benchLedgerCommand],
+]);
 
 /** Runs the command line and returns its exit code. */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
-  const program = new Command('countinghouse')
-    .description('The open back office of a stockbroker and asset manager')
-    .exitOverride();
-  for (const add of COMMANDS) add(program);
+  const program = await programFor(words[0]);
   for (const command of program.commands) inheritExit(command);
   try {
     await program.parseAsync([...words], { from: 'user' });
@@ -61,6 +45,19 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   } catch (error) {
     return exitCodeOf(error);
   }
+}
+
+/** The program with the command of this name, or with all commands where there is none. */
+export async function programFor(name: string | undefined): Promise<Command> {
+  const program = new Command('countinghouse')
+    .description('The open back office of a stockbroker and asset manager')
+    .exitOverride();
+  const named = COMMANDS.get(name ?? '');
+  const loads = named === undefined ? COMMANDS.values() : [named];
+  const adds = new Set<AddCommand>();
+  for (const load of loads) adds.add(await load());
+  for (const add of adds) add(program);
+  return program;
 }
 
 // Commander ends the process itself unless every command is told to throw instead.

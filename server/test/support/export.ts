@@ -20,6 +20,7 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'app.ts EVENT_KINDS',
     'app.ts OpenApp',
     'app.ts modulesOf',
+    'cli/command-line.ts programFor',
     'modules/finance/integrity.ts INVARIANTS',
     'modules/identity/index.ts makeClient',
     'modules/identity/role.ts isRole',
