@@ -6,6 +6,7 @@ import { modulesOf } from '../../../src/app.js';
 import { HTTP } from '../../../src/limits.js';
 import { isRole, permissionsOf, ROLE_NAMES } from '../../../src/modules/identity/role.js';
 import { type Json, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
+import { waitFor } from '../../support/wait.js';
 import { concrete, type Operation, operationsOf, readDocument } from './document.js';
 
 /** Tables that refusals may write to, because who was refused is told; and what workers derive. */
@@ -21,6 +22,11 @@ let rowsBefore: Map<string, string>;
 before(async () => {
   app = await startTestApp({ demo: true, exchange: 'none' });
   operations = operationsOf(await readDocument(app));
+  // What a worker writes once after the start is no effect of a refusal.
+  await waitFor('the first signing key', async () => {
+    const { rowCount } = await app.db.pool.query('select from signing_key');
+    return rowCount === 1;
+  });
   rowsBefore = await rowCounts();
 });
 after(() => app.stop());
