@@ -5,6 +5,7 @@ import { describe } from 'node:test';
 import { credentialsOf, type Desk, openRoom } from '../support/browser.js';
 import { found, keyboardOf, tell } from '../support/keyboard.js';
 import { orderBody, orderIn } from '../support/order.js';
+import { until } from '../support/wait.js';
 
 /** Where cash is made and approved here: what other files leave behind is elsewhere. */
 const OFFICE = 'Abuja';
@@ -225,8 +226,11 @@ describe('the console without a mouse', () => {
     await page.locator('main').and(page.locator(':focus')).waitFor();
     await keys.press('PageDown');
     await page.getByText('VAT', { exact: false }).first().waitFor();
-    await page.waitForFunction(`(({ scrollTop, scrollHeight, clientHeight }) =>
-      scrollTop > 0 || scrollHeight <= clientHeight)(document.querySelector('main'))`);
+    // Asked from here: the page's rules forbid the browser to look again by itself.
+    await until(() =>
+      page.evaluate<boolean>(`(({ scrollTop, scrollHeight, clientHeight }) =>
+        scrollTop > 0 || scrollHeight <= clientHeight)(document.querySelector('main'))`),
+    );
     const paper = page.waitForEvent('popup');
     await keys.press('p');
     assert.match((await paper).url(), /^(blob|about):/);
