@@ -40,6 +40,8 @@ const ConfigShape = Type.Object({
   dataKey: Type.Optional(Type.String({ minLength: 1 })),
   /** `<base64>`: the key by which personal numbers are found. */
   dataIndexKey: Type.Optional(Type.String({ minLength: 1 })),
+  /** Where heads of the audit chain are kept; without it they are in the database alone. */
+  auditHeadFile: Type.Optional(Type.String({ minLength: 1 })),
   ...webhookShape,
   seed: Type.Integer({ minimum: 0 }),
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
@@ -103,6 +105,9 @@ export function readConfig(
     ),
     seed: whole('COUNTINGHOUSE_SEED', environment.COUNTINGHOUSE_SEED, 1),
     ...dataKeySettings(environment),
+    ...(environment.COUNTINGHOUSE_AUDIT_HEADS
+      ? { auditHeadFile: environment.COUNTINGHOUSE_AUDIT_HEADS }
+      : {}),
     ...(environment.CLAMD_URL ? { clamdUrl: environment.CLAMD_URL } : {}),
     ...fixSettings(environment),
     ...messagingSettings(environment),

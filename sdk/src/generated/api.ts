@@ -7780,9 +7780,9 @@ export interface components {
             readonly to: number;
             /** @description Hash at that position */
             readonly headHash: string;
-            /** @description First position that does not fit */
+            /** @description First position that does not fit, or the head that the chain has not */
             readonly brokenAt?: number;
-            /** @description Why it does not fit */
+            /** @description HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was made anew at or before that head; HEAD_MISSING: it ends before that head */
             readonly reason?: string;
             /** @description Where to go on */
             readonly nextFrom?: number;
@@ -13168,6 +13168,17 @@ export interface components {
                     readonly session: string;
                 };
             };
+            /** @description The head of the audit chain, to be kept elsewhere; one an hour where there was work */
+            readonly "audit.head-published": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "audit.head-published";
+                readonly data: {
+                    /** @description Position in the chain, also the subject */
+                    readonly position: string;
+                    /** @description Hash of its link: `security/audit/verify` takes both */
+                    readonly hash: string;
+                };
+            };
             /** @description A change to reference data waits for its decision */
             readonly "reference-change.proposed": components["schemas"]["EventHead"] & {
                 /** @constant */
@@ -15671,6 +15682,10 @@ export interface operations {
             readonly query?: {
                 /** @description Position to start at; 1 when not given */
                 readonly from?: number;
+                /** @description Position of a head that was kept elsewhere; with `headHash` */
+                readonly headPosition?: number;
+                /** @description Hash of that head, 64 hexadecimal digits */
+                readonly headHash?: string;
             };
             readonly header?: never;
             readonly path?: never;

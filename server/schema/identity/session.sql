@@ -30,7 +30,8 @@ create index refresh_token_by_session on refresh_token (session_id);
 create table signing_key (
   id text primary key,
   public_jwk jsonb not null,
-  private_jwk jsonb not null,
+  -- The private key (JWK), encrypted by the vault.
+  private_sealed text not null,
   created_at timestamptz not null,
   -- Set when a newer key takes over. After this moment the key verifies nothing and may be removed.
   verifies_until timestamptz

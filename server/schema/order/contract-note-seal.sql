@@ -5,7 +5,8 @@
 create table note_seal_key (
   id text primary key,
   public_jwk jsonb not null,
-  private_jwk jsonb not null,
+  -- The private key (JWK), encrypted by the vault.
+  private_sealed text not null,
   created_at timestamptz not null
 );
 

@@ -20,15 +20,38 @@ create trigger audit_entry_is_append_only before update or delete on audit_entry
 create trigger audit_entry_is_never_emptied before truncate on audit_entry
   for each statement execute function refuse_change();
 
+-- The keys of the hashes. A new data key calls for a new one here; the former ones stay, because
+-- what they hashed is verified with them.
+create table audit_key (
+  version integer primary key check (version > 0),
+  -- Encrypted by the vault. Who can write to the database alone makes no hash that fits.
+  sealed text not null,
+  -- The version of the data key that was the present one when this key was made.
+  data_key_version integer not null,
+  created_at timestamptz not null
+);
+
 -- One writer adds the hashes after the entries, so that no write waits for the hash of another.
 create table audit_chain (
   position bigint primary key,
   audit_entry_id bigint not null unique references audit_entry,
-  hash text not null
+  hash text not null,
+  key_version integer not null references audit_key
 );
 create trigger audit_chain_is_append_only before update or delete on audit_chain
   for each row execute function refuse_change();
 create trigger audit_chain_is_never_emptied before truncate on audit_chain
+  for each statement execute function refuse_change();
+
+-- Heads of the chain as they were published, one an hour at most.
+create table audit_head (
+  position bigint primary key,
+  hash text not null,
+  published_at timestamptz not null
+);
+create trigger audit_head_is_append_only before update or delete on audit_head
+  for each row execute function refuse_change();
+create trigger audit_head_is_never_emptied before truncate on audit_head
   for each statement execute function refuse_change();
 
 create table audit_change (

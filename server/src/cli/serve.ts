@@ -40,6 +40,7 @@ export function serveCommand(program: Command): void {
       const config = readConfig(
         {
           ...process.env,
+          COUNTINGHOUSE_AUDIT_HEADS: headFileOf(options),
           ...(options.data === undefined ? {} : { COUNTINGHOUSE_DATA: options.data }),
           ...(options.host === undefined ? {} : { HOST: options.host }),
           ...(options.port === undefined ? {} : { PORT: options.port }),
@@ -59,6 +60,12 @@ export function serveCommand(program: Command): void {
       await stopping;
       await app.stop();
     });
+}
+
+// Beside the database, not in it: who edits the one has to find the other.
+function headFileOf({ data }: ServeOptions): string {
+  const folder = data ?? (process.env.COUNTINGHOUSE_DATA || './data');
+  return process.env.COUNTINGHOUSE_AUDIT_HEADS || join(folder, 'audit-heads.jsonl');
 }
 
 // Secrets are told once, on the first start; from then on only their hashes exist, and the file.

@@ -248,8 +248,10 @@ create table audit_chain (
   position bigint not null,
   audit_entry_id bigint not null,
   hash text not null,
+  key_version integer not null,
   constraint audit_chain_audit_entry_id_fkey FOREIGN KEY (audit_entry_id) REFERENCES audit_entry(id),
   constraint audit_chain_audit_entry_id_key UNIQUE (audit_entry_id),
+  constraint audit_chain_key_version_fkey FOREIGN KEY (key_version) REFERENCES audit_key(version),
   constraint audit_chain_pkey PRIMARY KEY ("position")
 );
 CREATE TRIGGER audit_chain_is_append_only BEFORE DELETE OR UPDATE ON audit_chain FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -286,6 +288,24 @@ CREATE INDEX audit_entry_by_order ON audit_entry USING btree (transaction_id, id
 CREATE INDEX audit_entry_by_time ON audit_entry USING btree (at, id);
 CREATE TRIGGER audit_entry_is_append_only BEFORE DELETE OR UPDATE ON audit_entry FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_entry_is_never_emptied BEFORE TRUNCATE ON audit_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table audit_head (
+  position bigint not null,
+  hash text not null,
+  published_at timestamp with time zone not null,
+  constraint audit_head_pkey PRIMARY KEY ("position")
+);
+CREATE TRIGGER audit_head_is_append_only BEFORE DELETE OR UPDATE ON audit_head FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_head_is_never_emptied BEFORE TRUNCATE ON audit_head FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table audit_key (
+  version integer not null,
+  sealed text not null,
+  data_key_version integer not null,
+  created_at timestamp with time zone not null,
+  constraint audit_key_pkey PRIMARY KEY (version),
+  constraint audit_key_version_check CHECK ((version > 0))
+);
 
 create table auth_session (
   id uuid not null,
@@ -2264,7 +2284,7 @@ CREATE INDEX message_transport_leased ON message_transport USING btree (lease_un
 create table note_seal_key (
   id text not null,
   public_jwk jsonb not null,
-  private_jwk jsonb not null,
+  private_sealed text not null,
   created_at timestamp with time zone not null,
   constraint note_seal_key_pkey PRIMARY KEY (id)
 );
@@ -2718,7 +2738,7 @@ create table security_price_day (
 create table signing_key (
   id text not null,
   public_jwk jsonb not null,
-  private_jwk jsonb not null,
+  private_sealed text not null,
   created_at timestamp with time zone not null,
   verifies_until timestamp with time zone,
   constraint signing_key_pkey PRIMARY KEY (id)

@@ -69,7 +69,6 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'platform/database/safety.ts UnsafeDatabase',
     'platform/files/virus-scanner.ts ScannerUnavailable',
     'platform/lease/worker.ts RunTimedOut',
-    'platform/vault/vault.ts DataKeyMissing',
   ],
   'a type that the compiler must name in the types of other files': [
     'platform/state-step.ts StateSteps',

@@ -1,10 +1,17 @@
-// The hash chain behind the audit log: each link covers an entry and the link before it,
-// so that nothing can be changed, taken out or slipped in without the chain breaking there.
+// The hash chain behind the audit log: each link covers an entry and the link before it under a key
+// of the vault, so that nothing can be changed, taken out or slipped in without the chain breaking
+// there, and nobody else chains anew.
 
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import type { Context } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
+import { type AuditHead, foreignHead } from './audit-head.js';
+import { openChainKeys, presentChainKey } from './audit-key.js';
 import { AUDIT } from './limits.js';
+
+/** What the chain needs of the app. */
+type On = Pick<Context, 'db' | 'vault' | 'clock'>;
 
 const FIRST_HASH = '0'.repeat(64);
 
@@ -22,7 +29,7 @@ const canonical: Sql = sql`jsonb_build_array(e.id::text, e.transaction_id::text,
       d.changes) order by d.id)::text
     from audit_change d where d.transaction_id = e.transaction_id), '')`;
 
-interface Head {
+interface LastLink {
   readonly position: bigint;
   readonly hash: string;
   readonly transactionId: string;
@@ -30,17 +37,17 @@ interface Head {
 }
 
 /** Adds links for all settled entries; returns how many. Only one node does it at a time. */
-export async function extendAuditChain(db: Database): Promise<number> {
+export async function extendAuditChain(on: On): Promise<number> {
   let added = 0;
   for (let batch = 0; batch < AUDIT.batchesPerRunMost; batch += 1) {
-    const links = await db.transaction(extendOnce);
+    const links = await on.db.transaction((tx) => extendOnce(on, tx));
     added += links;
     if (links < AUDIT.batchRows) break;
   }
   return added;
 }
 
-async function extendOnce(tx: Tx): Promise<number> {
+async function extendOnce(on: On, tx: Tx): Promise<number> {
   const [turn] = await tx.query<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext('countinghouse audit chain')) as mine`,
   );
@@ -52,29 +59,30 @@ async function extendOnce(tx: Tx): Promise<number> {
       and ${settled}
     order by e.transaction_id, e.id limit ${AUDIT.batchRows}`);
   if (entries.length === 0) return 0;
+  const { key, version } = await presentChainKey(on, tx);
   let hash = head.hash;
   const hashes = entries.map((entry) => {
-    hash = linkHash(hash, entry.canonical);
+    hash = linkHash(key, hash, entry.canonical);
     return hash;
   });
   await tx.query(sql`
-    insert into audit_chain (position, audit_entry_id, hash)
-    select ${head.position}::bigint + link.ordinal, link.entry_id, link.hash
+    insert into audit_chain (position, audit_entry_id, hash, key_version)
+    select ${head.position}::bigint + link.ordinal, link.entry_id, link.hash, ${version}
     from unnest(${entries.map((entry) => String(entry.id))}::bigint[], ${hashes}::text[])
       with ordinality as link(entry_id, hash, ordinal)`);
   return entries.length;
 }
 
-async function headOf(tx: Tx): Promise<Head> {
-  const [head] = await tx.query<Head>(sql`
+async function headOf(tx: Tx): Promise<LastLink> {
+  const [head] = await tx.query<LastLink>(sql`
     select c.position, c.hash, e.transaction_id::text as "transactionId", e.id as "entryId"
     from audit_chain c join audit_entry e on e.id = c.audit_entry_id
     order by c.position desc limit 1`);
   return head ?? { position: 0n, hash: FIRST_HASH, transactionId: '0', entryId: 0n };
 }
 
-function linkHash(before: string, entry: string): string {
-  return createHash('sha256').update(before).update('\n').update(entry).digest('hex');
+function linkHash(key: Buffer, before: string, entry: string): string {
+  return createHmac('sha256', key).update(before).update('\n').update(entry).digest('hex');
 }
 
 /**
@@ -87,25 +95,40 @@ interface ChainReport {
   readonly from: bigint;
   readonly to: bigint;
   readonly headHash: string;
-  /** The first position whose link does not fit. */
+  /** The first position whose link does not fit, or the head that is not in the chain. */
   readonly brokenAt?: bigint;
-  readonly reason?: 'HASH_DIFFERS' | 'LINK_MISSING' | 'ENTRY_NOT_CHAINED';
+  readonly reason?: BrokenLink | 'ENTRY_NOT_CHAINED' | 'HEAD_DIFFERS' | 'HEAD_MISSING';
   /** Where to go on, when there is more than one request verifies. */
   readonly nextFrom?: bigint;
 }
 
-/** Extends the chain, then recomputes it from a position on, and names the first that is broken. */
-export async function verifyAuditChain(db: Database, from: bigint): Promise<ChainReport> {
-  await extendAuditChain(db);
+type BrokenLink = 'HASH_DIFFERS' | 'LINK_MISSING' | 'KEY_MISSING';
+
+/**
+ * Extends the chain, then recomputes it from a position on, and names the first that is broken.
+ * @param heads of earlier times, kept where who edited the database could not change them
+ */
+export async function verifyAuditChain(
+  on: On,
+  { from, heads }: { readonly from: bigint; readonly heads: readonly AuditHead[] },
+): Promise<ChainReport> {
+  await extendAuditChain(on);
+  const report = await recomputed(on, from);
+  const foreign = report.valid ? await foreignHead(on.db, heads) : undefined;
+  if (foreign === undefined) return report;
+  return { ...report, valid: false, brokenAt: foreign.position, reason: foreign.reason };
+}
+
+async function recomputed({ db, vault }: On, from: bigint): Promise<ChainReport> {
   const start = from < 1n ? 1n : from;
+  const keys = await openChainKeys(db, vault);
   let hash = await hashAt(db, start - 1n);
   let position = start;
   const last = start + BigInt(AUDIT.verifyPositionsMost);
   while (position < last) {
     const links = await linksFrom(db, position);
     for (const link of links) {
-      const expected = link.canonical === null ? '' : linkHash(hash, link.canonical);
-      const reason = reasonOf(link.position === position, link.hash === expected);
+      const reason = reasonOf(link, { position, before: hash, key: keys.get(link.keyVersion) });
       if (reason) return broken({ start, position, hash, reason });
       hash = link.hash;
       position += 1n;
@@ -115,8 +138,16 @@ export async function verifyAuditChain(db: Database, from: bigint): Promise<Chai
   return { valid: true, from: start, to: position - 1n, headHash: hash, nextFrom: position };
 }
 
-function reasonOf(inPlace: boolean, fits: boolean): 'LINK_MISSING' | 'HASH_DIFFERS' | undefined {
-  if (!inPlace) return 'LINK_MISSING';
+interface Expected {
+  readonly position: bigint;
+  readonly before: string;
+  readonly key: Buffer | undefined;
+}
+
+function reasonOf(link: Link, { position, before, key }: Expected): BrokenLink | undefined {
+  if (link.position !== position) return 'LINK_MISSING';
+  if (key === undefined) return 'KEY_MISSING';
+  const fits = link.canonical !== null && link.hash === linkHash(key, before, link.canonical);
   return fits ? undefined : 'HASH_DIFFERS';
 }
 
@@ -168,12 +199,13 @@ async function hashAt(db: Database, position: bigint): Promise<string> {
 interface Link {
   readonly position: bigint;
   readonly hash: string;
+  readonly keyVersion: number;
   readonly canonical: string | null;
 }
 
 function linksFrom(db: Database, position: bigint): Promise<Link[]> {
   return db.query<Link>(sql`
-    select c.position, c.hash, ${canonical} as canonical
+    select c.position, c.hash, c.key_version as "keyVersion", ${canonical} as canonical
     from audit_chain c left join audit_entry e on e.id = c.audit_entry_id
     where c.position >= ${position} order by c.position limit ${AUDIT.batchRows}`);
 }

@@ -3,9 +3,11 @@
 import type { Static } from '@sinclair/typebox';
 import { SHEET_TYPES, sheetFile } from '../../platform/files/sheet-file.js';
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
+import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import { list, type Route, read } from '../../platform/http/route.js';
 import { type AuditFilter, listAudit, readAuditEntry } from './audit.js';
 import { verifyAuditChain } from './audit-chain.js';
+import type { AuditHead, HeadKeeper } from './audit-head.js';
 import { auditSheet } from './audit-sheet.js';
 import { refuseBoundToOffices } from './principal-read.js';
 import * as shape from './schema.js';
@@ -16,6 +18,19 @@ const FORMATS = ['csv', 'xlsx'] as const;
 function filterOf(query: Static<typeof shape.auditFileQuery>): AuditFilter {
   const { sd: from, ed: to, u: user, e: event, r: subjectId, k: kind, a: address } = query;
   return { from, to, user, event, subjectId, kind, address };
+}
+
+// A position says nothing without its hash, nor a hash without its position.
+function headOf(query: Static<typeof shape.verifyQuery>): readonly AuditHead[] {
+  const { headPosition: position, headHash: hash } = query;
+  if (position === undefined && hash === undefined) return [];
+  if (position === undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'headPosition', 'headHash needs it');
+  }
+  if (hash === undefined) {
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'headHash', 'headPosition needs it');
+  }
+  return [{ position, hash: hash.toLowerCase() }];
 }
 
 const files: readonly Route[] = FORMATS.map((format) =>
@@ -33,7 +48,8 @@ const files: readonly Route[] = FORMATS.map((format) =>
   }),
 );
 
-export const auditRoutes: readonly Route[] = [
+/** The routes of the audit log; its proof holds the chain against the heads that are kept. */
+export const auditRoutes = (heads: HeadKeeper): readonly Route[] => [
   list({
     path: 'security/audit/list',
     operation: 'listAudit',
@@ -64,12 +80,22 @@ export const auditRoutes: readonly Route[] = [
     path: 'security/audit/verify',
     operation: 'verifyAudit',
     summary: 'Recompute the hash chain of the audit log; names the first broken position',
+    description:
+      'Also holds the chain against its heads: those that this server keeps, those published, ' +
+      'and the one that is given. A head kept elsewhere shows that nothing before it was made ' +
+      'anew.',
     permission: PERMISSION,
     query: shape.verifyQuery,
     reply: shape.verifyReply,
-    run: (call, { query }) => {
+    run: async (call, { query }) => {
       refuseBoundToOffices(call);
-      return verifyAuditChain(call.db, query.from ?? 1n);
+      const given = headOf(query);
+      const kept = await heads.all(call.context);
+      const asked = { from: query.from ?? 1n, heads: [...given, ...kept] };
+      const report = await verifyAuditChain(call.context, asked);
+      // What was just proved is from now on what this process has seen.
+      if (report.valid) await heads.look(call.context);
+      return report;
     },
   }),
 ];

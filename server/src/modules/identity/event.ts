@@ -1,4 +1,5 @@
-// Events of identity: sessions, and changes to reference data from the proposal to the decision.
+// Events of identity: sessions, heads of the audit chain, and changes to reference data from the
+// proposal to the decision.
 
 import { Type } from '@sinclair/typebox';
 import { type EventDeclaration, eventKinds } from '../../platform/events/catalogue.js';
@@ -22,6 +23,14 @@ const session = (summary: string): EventDeclaration => ({
 export const identityEvents = eventKinds({
   'session.opened': session('A user or API client logged in; the subject is who did'),
   'session.ended': session('A session was ended before its time; the subject is whose it was'),
+  'audit.head-published': {
+    summary: 'The head of the audit chain, to be kept elsewhere; one an hour where there was work',
+    permission: 'identity.audit.read',
+    data: {
+      position: Type.String({ description: 'Position in the chain, also the subject' }),
+      hash: Type.String({ description: 'Hash of its link: `security/audit/verify` takes both' }),
+    },
+  },
   'reference-change.proposed': changeKind('A change to reference data waits for its decision'),
   'reference-change.approved': changeKind('A second person approved a change, which holds'),
   'reference-change.rejected': changeKind('A second person rejected a change'),

@@ -3,6 +3,7 @@
 
 import type { Principal } from '../../platform/context.js';
 import { refusal } from '../../platform/http/problem.js';
+import { createHeadKeeper, type HeadKeeper } from './audit-head.js';
 import { type CredentialCache, createCredentialCache } from './credential-cache.js';
 import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
 import { identityProblems } from './problems.js';
@@ -15,6 +16,7 @@ export interface Guard {
   readonly offices: OfficeDirectory;
   readonly verified: CredentialCache;
   readonly keys: KeyRing;
+  readonly auditHeads: HeadKeeper;
   /** Tells which permissions exist, once all routes are known. */
   readonly setPermissions: (existing: ReadonlySet<string>) => void;
   /** The permissions that roles grant together. */
@@ -29,6 +31,7 @@ export function createGuard(deps: Pick<Guard, 'customers' | 'offices'>): Guard {
     ...deps,
     verified: createCredentialCache(),
     keys: createKeyRing(),
+    auditHeads: createHeadKeeper(),
     setPermissions: (permissions) => {
       existing = permissions;
       known.clear();

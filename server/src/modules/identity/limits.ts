@@ -69,6 +69,10 @@ export const AUDIT = {
   batchesPerRunMost: 50,
   verifyPositionsMost: 1_000_000,
   exportedAtOnceRows: 1_000,
+  keyBytes: 32,
+  /** How often the head of the chain is published and written to its file, and looked after. */
+  publishEverySeconds: 3_600,
+  publishLookMs: 60_000,
   housekeepingEveryMs: 3_600_000,
 } as const;
 

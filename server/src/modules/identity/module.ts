@@ -6,10 +6,11 @@ import type { Authenticator } from '../../platform/http/admission.js';
 import { SEE_PERSONAL_DATA } from '../../platform/http/data-class.js';
 import type { Module } from '../../platform/http/module.js';
 import { PUBLIC, type Route } from '../../platform/http/route.js';
+import { sealedChainKeys } from './audit-key.js';
 import { createAuthenticator } from './authenticator.js';
 import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
 import { createGuard, principalOf } from './guard.js';
-import { auditChainWorker, sessionWorker } from './housekeeping.js';
+import { auditChainWorker, auditHeadWorker, sessionWorker } from './housekeeping.js';
 import { ownAccountRoutes } from './own-account-routes.js';
 import { ownSessionRoute } from './own-session.js';
 import { passkeyRoutes } from './passkey-routes.js';
@@ -18,6 +19,7 @@ import { findPrincipal } from './queries.js';
 import { identityRoutes } from './routes.js';
 import { savedViewRoutes } from './saved-view-routes.js';
 import { sealedFactors } from './second-factor.js';
+import { sealedSigningKeys } from './signing-key.js';
 
 export interface IdentityModule extends Module {
   /** The authenticator of an app with these routes; their permissions are all that exist. */
@@ -45,9 +47,9 @@ export function identityModule(deps: {
       ownSessionRoute,
       ...savedViewRoutes,
     ],
-    sealed: [sealedFactors],
+    sealed: [sealedFactors, sealedChainKeys, sealedSigningKeys],
     problems: identityProblems,
-    workers: [auditChainWorker, sessionWorker],
+    workers: [auditChainWorker(guard.auditHeads), auditHeadWorker(guard.auditHeads), sessionWorker],
     activePrincipal: async (on, { kind, id }) => {
       if (kind !== 'user' && kind !== 'client') return undefined;
       const row = await findPrincipal(on, kind, id);

@@ -221,6 +221,12 @@ export const auditEntryReply = openObject({
 
 export const verifyQuery = closedObject({
   from: Type.Optional(wireId({ description: 'Position to start at; 1 when not given' })),
+  headPosition: Type.Optional(
+    wireId({ description: 'Position of a head that was kept elsewhere; with `headHash`' }),
+  ),
+  headHash: Type.Optional(
+    wireText({ description: 'Hash of that head, 64 hexadecimal digits', longest: 64 }),
+  ),
 });
 
 export const verifyReply = openObject({
@@ -228,8 +234,16 @@ export const verifyReply = openObject({
   from: wireId({ description: 'First position recomputed' }),
   to: wireId({ description: 'Last position that fits' }),
   headHash: wireText({ description: 'Hash at that position' }),
-  brokenAt: Type.Optional(wireId({ description: 'First position that does not fit' })),
-  reason: Type.Optional(wireText({ description: 'Why it does not fit' })),
+  brokenAt: Type.Optional(
+    wireId({ description: 'First position that does not fit, or the head that the chain has not' }),
+  ),
+  reason: Type.Optional(
+    wireText({
+      description:
+        'HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was ' +
+        'made anew at or before that head; HEAD_MISSING: it ends before that head',
+    }),
+  ),
   nextFrom: Type.Optional(wireId({ description: 'Where to go on' })),
 });
 

@@ -7,6 +7,7 @@ import { ORDER_LIMIT } from './order-limit.js';
 import { orderProblems } from './problems.js';
 import { reentryWorker } from './re-entry.js';
 import { orderRoutes } from './routes.js';
+import { sealedNoteKeys } from './seal-key.js';
 import { stopWorker } from './stop-order.js';
 
 export { contractNoteHistory } from './customer-history.js';
@@ -37,6 +38,7 @@ export function orderModule(): Module {
     problems: orderProblems,
     changes: [feeSchedules, ORDER_LIMIT],
     endOfDay: orderEndOfDay,
+    sealed: [sealedNoteKeys],
     workers: [stopWorker, reentryWorker],
   };
 }

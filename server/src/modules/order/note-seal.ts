@@ -40,7 +40,7 @@ export async function sealOf(context: Context, row: DocumentRow): Promise<Seal> 
   const document = canonicalText(await gatherDocument(context.db, row));
   const now = context.clock.now();
   return context.db.transaction(async (tx) => {
-    const key = await sealingKey(tx, now);
+    const key = await sealingKey({ tx, vault: context.vault, now });
     const code = makeCode({ noteId: row.id, document }, key);
     await tx.query(sql`
       insert into contract_note_seal (contract_note_id, document, code, key_id, sealed_at)

@@ -12,15 +12,24 @@ import { sql } from '../../platform/database/sql.js';
 import { PAGE_BS, type PageRequest, pageOf } from '../../platform/http/paging.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { toJson } from '../../platform/json.js';
+import { fewSealedTexts, type SealedText } from '../../platform/vault/reseal.js';
+import type { Vault } from '../../platform/vault/vault.js';
 import type { SealKeyQuery } from './note-document-schema.js';
 
+/** What a key is kept with. */
+interface Keeping {
+  readonly tx: Tx;
+  readonly vault: Vault;
+  readonly now: Instant;
+}
+
 /** The key that seals now; the first is made by whoever needs it first. */
-export async function sealingKey(tx: Tx, now: Instant): Promise<JWK> {
-  const found = await newestKey(tx);
+export async function sealingKey(on: Keeping): Promise<JWK> {
+  const found = await newestKey(on);
   if (found !== undefined) return found;
   const pair = await makeKeyPair();
-  await lockKeys(tx);
-  return (await newestKey(tx)) ?? (await storeKey(tx, pair, now)).privateJwk;
+  await lockKeys(on.tx);
+  return (await newestKey(on)) ?? (await storeKey(on, pair)).privateJwk;
 }
 
 /**
@@ -30,7 +39,7 @@ export async function sealingKey(tx: Tx, now: Instant): Promise<JWK> {
 export async function rotateSealKey(work: Work): Promise<Outcome> {
   const pair = await makeKeyPair();
   await lockKeys(work.tx);
-  await storeKey(work.tx, pair, work.now);
+  await storeKey({ tx: work.tx, vault: work.context.vault, now: work.now }, pair);
   const [key] = await keysOf(work.tx, { limit: 1, offset: 0 });
   return {
     msgCode: 'NOTE_SEAL_KEY_ROTATED',
@@ -64,21 +73,37 @@ async function makeKeyPair(): Promise<KeyPair> {
   return { id: kid, publicJwk: { ...publicJwk, kid }, privateJwk };
 }
 
-async function newestKey(tx: Tx): Promise<JWK | undefined> {
-  const [key] = await tx.query<{ jwk: JWK }>(sql`
-    select private_jwk as jwk from note_seal_key order by created_at desc limit 1`);
-  return key?.jwk;
+const placeOf = (id: string): string => `note_seal_key.private_sealed.${id}`;
+
+async function newestKey({ tx, vault }: Keeping): Promise<JWK | undefined> {
+  const [key] = await tx.query<SealedText>(sql`
+    select id, private_sealed as sealed from note_seal_key order by created_at desc limit 1`);
+  return key && JSON.parse(vault.open(placeOf(key.id), key.sealed));
 }
+
+/** The private keys, for the exchange of the data key. */
+export const sealedNoteKeys = fewSealedTexts({
+  name: 'note_seal_key',
+  placeOf,
+  lockOthers: (tx, prefix) =>
+    tx.query<SealedText>(sql`
+      select id, private_sealed as sealed from note_seal_key
+      where not starts_with(private_sealed, ${prefix}) for update`),
+  store: async (tx, { id, sealed }) => {
+    await tx.query(sql`update note_seal_key set private_sealed = ${sealed} where id = ${id}`);
+  },
+});
 
 async function lockKeys(tx: Tx): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('countinghouse note seal key'))`);
 }
 
 // Newer than every other key, whatever this node's clock says.
-async function storeKey(tx: Tx, pair: KeyPair, now: Instant): Promise<KeyPair> {
+async function storeKey({ tx, vault, now }: Keeping, pair: KeyPair): Promise<KeyPair> {
+  const sealed = vault.seal(placeOf(pair.id), toJson(pair.privateJwk));
   await tx.query(sql`
-    insert into note_seal_key (id, public_jwk, private_jwk, created_at)
-    select ${pair.id}, ${toJson(pair.publicJwk)}, ${toJson(pair.privateJwk)},
+    insert into note_seal_key (id, public_jwk, private_sealed, created_at)
+    select ${pair.id}, ${toJson(pair.publicJwk)}, ${sealed},
       greatest(${now}::timestamptz, max(created_at) + interval '1 millisecond')
     from note_seal_key`);
   return pair;

@@ -25,6 +25,36 @@ export interface SealedTable {
   readonly sealNext: (on: { tx: Tx; vault: Vault }, after: bigint) => Promise<SealedBatch>;
 }
 
+/** A sealed text and the key of its row, as text. */
+export interface SealedText {
+  readonly id: string;
+  readonly sealed: string;
+}
+
+/** A table of a few texts, one a row. */
+interface FewTexts {
+  readonly name: string;
+  /** Locks and returns the rows whose text is sealed under another key than this prefix tells. */
+  readonly lockOthers: (tx: Tx, prefix: string) => Promise<readonly SealedText[]>;
+  readonly placeOf: (id: string) => string;
+  readonly store: (tx: Tx, text: SealedText) => Promise<void>;
+}
+
+/** A table whose rows are so few that one batch takes them all. */
+export function fewSealedTexts({ name, lockOthers, placeOf, store }: FewTexts): SealedTable {
+  return {
+    name,
+    sealNext: async ({ tx, vault }) => {
+      const others = await lockOthers(tx, vault.prefix);
+      for (const { id, sealed } of others) {
+        const place = placeOf(id);
+        await store(tx, { id, sealed: vault.seal(place, vault.open(place, sealed)) });
+      }
+      return { last: undefined, rows: others.length };
+    },
+  };
+}
+
 /**
  * Seals what was stored before this version of the program, before anybody reads it. Broken off, or
  * begun by two nodes, it goes on with what is left.

@@ -1,0 +1,300 @@
+// The audit chain against who may write to the database: links cut and made anew, keys put there,
+// heads kept elsewhere, rotations and copies.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { type App, openApp } from '../../../src/app.js';
+import { type Config, readConfig } from '../../../src/config.js';
+import { recordSecurityEvent } from '../../../src/modules/identity/audit.js';
+import { verifyAuditChain } from '../../../src/modules/identity/audit-chain.js';
+import {
+  type AuditHead,
+  createHeadKeeper,
+  publishHead,
+} from '../../../src/modules/identity/audit-head.js';
+import { type Sql, sql } from '../../../src/platform/database/sql.js';
+import { refreshVault } from '../../../src/platform/vault/unlock.js';
+import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { TEST_KEYS, writeTestKeys } from '../../support/data-key.js';
+import { copyDatabase, dropDatabase } from '../../support/database.js';
+import { waitFor } from '../../support/wait.js';
+
+const VERIFY = '/api/v1/security/audit/verify';
+const FIRST_HASH = '0'.repeat(64);
+
+let app: TestApp;
+let stop: () => Promise<void>;
+let folder: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'audit-heads-'));
+});
+after(() => rm(folder, { recursive: true }));
+afterEach(() => stop());
+
+async function start(settings: Partial<Config>): Promise<void> {
+  app = await startTestApp(settings);
+  stop = () => app.stop();
+}
+
+async function opened(file?: string): Promise<void> {
+  await start(file === undefined ? {} : { auditHeadFile: join(folder, file) });
+  await newClient('Before');
+  await newClient('Edited');
+  await newClient('After');
+  await chained();
+}
+
+async function newClient(label: string): Promise<void> {
+  const { status, text } = await app
+    .as('ADMIN')
+    .post('/api/v1/security/client/create', { label, roles: ['CRM'] });
+  assert.equal(status, 201, text);
+}
+
+async function verify(query = ''): Promise<Json> {
+  const { status, body, text } = await app.as('AUDITOR').get(`${VERIFY}${query}`);
+  assert.equal(status, 200, text);
+  return body;
+}
+
+/** Waits until every entry has its link, and until this process has seen that head. */
+async function chained(): Promise<Json> {
+  return waitFor('the chain to catch up', async () => {
+    const report = await verify();
+    const [row] = await app.db.query<{ count: bigint }>(sql`
+      select count(*) as count from audit_entry e
+      where not exists (select from audit_chain c where c.audit_entry_id = e.id)`);
+    return row?.count === 0n ? report : undefined;
+  });
+}
+
+/** As a superuser of the database would, with triggers off. */
+async function asSuperuser(...statements: readonly Sql[]): Promise<void> {
+  const tables = [sql`audit_entry`, sql`audit_chain`, sql`audit_head`];
+  for (const table of tables) await app.db.query(sql`alter table ${table} disable trigger user`);
+  for (const statement of statements) await app.db.query(statement);
+  for (const table of tables) await app.db.query(sql`alter table ${table} enable trigger user`);
+}
+
+/** Where the chain has the entry that is edited. */
+async function editedPosition(): Promise<bigint> {
+  const [row] = await app.db.query<{ position: bigint }>(sql`
+    select c.position from audit_chain c join audit_entry e on e.id = c.audit_entry_id
+    where e.operation = 'createClient' order by c.position desc offset 1 limit 1`);
+  assert.ok(row);
+  return row.position;
+}
+
+const edit = (position: bigint) => sql`
+  update audit_entry set principal_name = 'somebody else'
+  where id = (select audit_entry_id from audit_chain where position = ${position})`;
+const cut = (position: bigint) => sql`delete from audit_chain where position >= ${position}`;
+
+/** The head that an auditor would note, by the reply of a verification. */
+const headOf = ({ to, headHash }: Json) => `?headPosition=${to}&headHash=${headHash}`;
+
+/** Edits an entry, cuts its link and those after it, and lets the program chain anew. */
+async function rewrite(): Promise<void> {
+  const position = await editedPosition();
+  await asSuperuser(edit(position), cut(position));
+  await newClient('Afterwards');
+  await waitFor('the program to chain anew', async () => {
+    const [row] = await app.db.query<{ last: bigint }>(
+      sql`select max(position) as last from audit_chain`,
+    );
+    return (row?.last ?? 0n) > position + 1n;
+  });
+}
+
+/** Another process on a database, which has seen nothing of it. */
+async function inAnotherProcess(
+  url: string,
+  work: (context: App['context']) => Promise<void>,
+): Promise<void> {
+  const flags = { ...TEST_KEYS, logLevel: 'silent', allowUnsafeDatabase: true } as const;
+  const other = await openApp(readConfig({ DATABASE_URL: url }, flags));
+  await work(other.context).finally(() => other.close());
+}
+
+const proved = (context: App['context'], heads: readonly AuditHead[]) =>
+  verifyAuditChain(context, { from: 1n, heads });
+
+describe('an entry that was edited, its links cut', () => {
+  test('chained anew without the key: its link does not fit', async () => {
+    await opened();
+    const position = await editedPosition();
+    await asSuperuser(edit(position));
+    const links = await app.db.query<{ position: bigint; before: string | null; text: string }>(sql`
+      select c.position, lag(c.hash) over (order by c.position) as before, e.principal_name as text
+      from audit_chain c join audit_entry e on e.id = c.audit_entry_id order by c.position`);
+    const from = links.find((link) => link.position === position);
+    const forged = createHash('sha256').update(`${from?.before ?? FIRST_HASH}\n${from?.text}`);
+    await asSuperuser(
+      sql`update audit_chain set hash = ${forged.digest('hex')} where position = ${position}`,
+    );
+    const report = await verify();
+    assert.deepEqual(
+      [report.valid, report.reason, BigInt(report.brokenAt)],
+      [false, 'HASH_DIFFERS', position],
+    );
+  });
+
+  test('chained anew by the program itself: the head that it kept is not there', async () => {
+    await opened();
+    await rewrite();
+    const report = await verify();
+    assert.deepEqual([report.valid, report.reason], [false, 'HEAD_DIFFERS']);
+    assert.ok(BigInt(report.brokenAt) > (await editedPosition()) - 2n);
+    assert.deepEqual((await verify('?from=2')).reason, 'HEAD_DIFFERS');
+  });
+
+  test('or the end of the log taken away with its links', async () => {
+    await opened();
+    const position = await editedPosition();
+    await asSuperuser(
+      sql`delete from audit_chain where position >= ${position}`,
+      sql`delete from audit_entry where id not in (select audit_entry_id from audit_chain)`,
+    );
+    const report = await verify();
+    assert.deepEqual([report.valid, report.reason], [false, 'HEAD_MISSING']);
+  });
+
+  test('under a key that somebody put there: it does not open', async () => {
+    await opened();
+    await asSuperuser(
+      sql`update audit_key set sealed = 'v1.1.' || repeat('A', 80) where version = 1`,
+    );
+    await newClient('Under a new key');
+    const report = await verify();
+    assert.deepEqual([report.valid, report.reason, report.brokenAt], [false, 'KEY_MISSING', 1]);
+  });
+});
+
+describe('a head kept elsewhere', () => {
+  test('tells a process that kept none', async () => {
+    await opened();
+    const { to, headHash } = await verify();
+    assert.equal(
+      (await verify(`?headPosition=${to}&headHash=${headHash.toUpperCase()}`)).valid,
+      true,
+    );
+    await rewrite();
+    await inAnotherProcess(app.database.url, async (context) => {
+      assert.equal((await proved(context, [])).valid, true);
+      const noted = { position: BigInt(to), hash: headHash };
+      const report = await proved(context, [noted]);
+      assert.deepEqual(
+        [report.valid, report.reason, report.brokenAt],
+        [false, 'HEAD_DIFFERS', noted.position],
+      );
+      const beyond = await proved(context, [{ position: 999_999n, hash: FIRST_HASH }]);
+      assert.deepEqual([beyond.valid, beyond.reason], [false, 'HEAD_MISSING']);
+    });
+  });
+
+  test('400: a position without its hash, a hash without its position', async () => {
+    await opened();
+    for (const [query, member] of [
+      ['?headPosition=1', 'headHash'],
+      [`?headHash=${FIRST_HASH}`, 'headPosition'],
+    ]) {
+      const { status, body } = await app.as('AUDITOR').get(`${VERIFY}${query}`);
+      assert.deepEqual([status, body.errors?.[0]?.pointer], [400, `/${member}`]);
+    }
+  });
+
+  test('is in the file of the settings, from one process to the next', async () => {
+    await opened('heads.jsonl');
+    const keeper = createHeadKeeper();
+    await keeper.look(app.context);
+    await keeper.write(app.context);
+    await keeper.write(app.context);
+    const text = await readFile(join(folder, 'heads.jsonl'), 'utf8');
+    assert.match(text, /^\{"position":"\d+","hash":"[0-9a-f]{64}"\}\n$/);
+    const [head] = await createHeadKeeper().all(app.context);
+    assert.equal(head?.position, BigInt((await verify()).to));
+    await rewrite();
+    const next = createHeadKeeper();
+    await next.look(app.context);
+    await next.write(app.context);
+    assert.equal(await readFile(join(folder, 'heads.jsonl'), 'utf8'), text);
+  });
+
+  test('is published as an event, once an hour at most', async () => {
+    await opened();
+    const hours = (count: number) => {
+      const at = Date.now() + count * 3_600_000;
+      return { now: () => new Date(at).toISOString(), millis: () => at };
+    };
+    const published = async (clock: ReturnType<typeof hours>) => {
+      await Promise.all([1, 2, 3].map(() => publishHead({ ...app.context, clock })));
+      return app.db.query<{ data: Json }>(sql`
+        select data from outbox_event where type = 'audit.head-published'`);
+    };
+    assert.equal((await published(hours(0))).length, 0);
+    const first = await published(hours(1));
+    assert.equal(first.length, 1);
+    const { position, hash } = first[0]?.data ?? {};
+    assert.equal((await verify(`?headPosition=${position}&headHash=${hash}`)).valid, true);
+    assert.equal((await published(hours(3))).length, 1);
+    await newClient('Later');
+    await chained();
+    assert.equal((await published(hours(0))).length, 1);
+    assert.equal((await published(hours(2))).length, 2);
+  });
+});
+
+describe('keys', () => {
+  test('a new data key calls for a new one here; links of the former one verify', async () => {
+    await writeTestKeys(folder);
+    await start({ dataFolder: folder });
+    await newClient('Under the first key');
+    const noted = headOf(await chained());
+    const rotated = await app.as('ADMIN').post('/api/v1/security/data-key/rotate', {});
+    assert.equal(rotated.status, 201, rotated.text);
+    await app.db.query(sql`update data_key set seals_from = now() where version = 2`);
+    await refreshVault({ ...app.context, source: app.context.config });
+    await newClient('Under the second key');
+    await app.db.query(sql`update job set not_before = now() where kind = 'data-key.reseal'`);
+    await waitFor('the first key of the chain to be sealed anew', async () => {
+      const rows = await app.db.query<{ sealed: string }>(sql`select sealed from audit_key`);
+      return rows.length === 2 && rows.every(({ sealed }) => sealed.startsWith('v1.2.'));
+    });
+    await newClient('Afterwards');
+    assert.equal((await chained()).valid, true);
+    assert.equal((await verify(noted)).valid, true);
+    const used = await app.db.query<{ version: number }>(
+      sql`select distinct key_version as version from audit_chain order by 1`,
+    );
+    assert.deepEqual(used, [{ version: 1 }, { version: 2 }]);
+  });
+
+  test('a copy of the database verifies where the keys are, and goes on', async () => {
+    await opened();
+    const { to, headHash } = await verify();
+    const noted = [{ position: BigInt(to), hash: headHash }];
+    stop = () => dropDatabase(app.database.url);
+    await app.app.stop();
+    await app.db.close();
+    const copy = await copyDatabase(app.database.url);
+    try {
+      await inAnotherProcess(copy.url, async (context) => {
+        assert.equal((await proved(context, noted)).valid, true);
+        await recordSecurityEvent(
+          { context, db: context.db },
+          { kind: 'user', id: 1n, name: 'admin', operation: 'login', msgCode: 'LOGIN_FAILED' },
+          { requestId: 'copy', address: '127.0.0.1' },
+        );
+        const report = await proved(context, noted);
+        assert.deepEqual([report.valid, report.to], [true, BigInt(to) + 1n]);
+      });
+    } finally {
+      await copy.drop();
+    }
+  });
+});
