@@ -52,7 +52,7 @@ import { type PartyPorts, partyEvents, partyModule } from './modules/party/index
 import { webhookEvents, webhookModule } from './modules/webhook/index.js';
 import { present } from './platform/assert.js';
 import { openBusinessDay } from './platform/calendar/business-day.js';
-import { systemClock } from './platform/clock.js';
+import { type Clock, systemClock } from './platform/clock.js';
 import type { Context, Principal } from './platform/context.js';
 import { type Database, openDatabase } from './platform/database/database.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
@@ -142,6 +142,8 @@ interface StartSteps {
   readonly prepare?: ((context: Context) => Promise<void>) | undefined;
   /** Gets a sentence before each step that may take seconds. */
   readonly announce?: ((sentence: string) => void) | undefined;
+  /** The clock of the app; tests move theirs. */
+  readonly clock?: Clock | undefined;
 }
 
 /** An app without its port and its workers: what the command line needs for single tasks. */
@@ -161,15 +163,16 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
   }
   const log = createLog(config.logLevel, config.logBufferBytes);
   const store = await openStore(config, (message) => log.info(message));
+  const clock = on.clock ?? systemClock;
   const context: Context = Object.freeze({
     config,
     db: store.db,
-    clock: systemClock,
+    clock,
     ids: createIds(),
     log,
     metrics: createMetrics(),
     signals: createSignals(),
-    vault: new Vault(systemClock),
+    vault: new Vault(clock),
     eventCatalogue: createEventCatalogue(EVENT_KINDS, config.checkEvents),
   });
   try {

@@ -3,6 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { contradictionInMessaging, messagingSettings, messagingShape } from './config-messaging.js';
+import { proxySettings, proxyShape, wrongProxy } from './config-proxy.js';
 import {
   COMP_ID,
   contradictionIn,
@@ -43,6 +44,7 @@ const ConfigShape = Type.Object({
   /** Where heads of the audit chain are kept; without it they are in the database alone. */
   auditHeadFile: Type.Optional(Type.String({ minLength: 1 })),
   ...webhookShape,
+  ...proxyShape,
   seed: Type.Integer({ minimum: 0 }),
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
   exchange: Type.Union([Type.Literal('built-in'), Type.Literal('fix'), Type.Literal('none')]),
@@ -112,6 +114,7 @@ export function readConfig(
     ...fixSettings(environment),
     ...messagingSettings(environment),
     ...webhookSettings(environment, flags.demo === true),
+    ...proxySettings(environment, flags.demo === true),
     exchange: environment.COUNTINGHOUSE_EXCHANGE || (flags.demo === true ? 'built-in' : 'none'),
     ...flags,
   };
@@ -134,6 +137,10 @@ export function readConfig(
   const network = wrongNetwork(config.webhookNetworks);
   if (network !== undefined) {
     throw new ConfigRefused(`COUNTINGHOUSE_WEBHOOK_NETWORKS: ${network} is no network`);
+  }
+  const proxy = wrongProxy(config.trustedProxies);
+  if (proxy !== undefined) {
+    throw new ConfigRefused(`COUNTINGHOUSE_TRUSTED_PROXIES: ${proxy}`);
   }
   const contradiction = contradictionIn(sessions, exchangeRoutes);
   if (contradiction !== undefined) throw new ConfigRefused(`sessions: ${contradiction}`);

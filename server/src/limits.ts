@@ -36,8 +36,9 @@ export const HTTP = {
   /** Writes that share a transaction, of one operation. */
   gathered: { itemsPerRunMost: 100, runsAtOnceMost: 1, itemsWaitingMost: 1_000 },
   requestsPerMinute: 60_000,
-  loginRequestsPerMinute: 30,
-  failedLoginsPerMinute: 30,
+  /** Of one key, before a wrong proof is answered with 429; a right one is always served. */
+  failuresPerMinuteMax: 30,
+  failureKeysMax: 10_000,
   retryAfterSeconds: 1,
 } as const;
 

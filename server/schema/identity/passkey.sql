@@ -16,10 +16,11 @@ create table passkey (
 );
 create index passkey_by_principal on passkey (principal_id, created_at);
 
--- Challenges that devices sign; each is accepted once.
+-- Challenges that devices sign; each is accepted once. Those of users who add a device are stored
+-- until they are answered. Those of logins are signed by us, and stored once they are used.
 create table passkey_challenge (
   challenge text primary key,
-  -- The user who adds a device; null at a login, where the user is not known yet.
+  -- The user who adds a device; null for the used challenge of a login.
   principal_id bigint references principal,
   expires_at timestamptz not null
 );

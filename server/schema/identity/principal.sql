@@ -1,4 +1,4 @@
--- Principals: users and API clients, their failed logins, and who knows their secrets.
+-- Principals: users and API clients, and who knows their secrets.
 
 create sequence principal_id increment by 50;
 
@@ -24,19 +24,6 @@ create table principal (
 create unique index principal_by_name on principal (lower(name));
 create trigger principal_is_audited after update on principal for each row
   execute function note_change('active,kind,office_ids,roles,name');
-
--- Failed logins of users and portal customers. Id 0 is used for all unknown names, so that an
--- unknown name runs the same statements as a known one.
-create table login_failure (
-  principal_kind text not null,
-  principal_id bigint not null,
-  failures integer not null,
-  last_failed_at timestamptz not null,
-  locked_until timestamptz,
-  primary key (principal_kind, principal_id),
-  constraint login_failure_kind_known
-    check (principal_kind in ('user', 'customer', 'second-factor'))
-);
 
 -- Who set the password of another user. The setter knows it until the user changes it, so neither
 -- of the two may approve the work of the other.

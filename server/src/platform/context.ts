@@ -36,7 +36,9 @@ export interface Principal {
 export interface Credentials {
   readonly authorization: string | undefined;
   readonly apiKey: string | undefined;
+  /** The client's, behind the proxies that are trusted. */
   readonly address: string;
+  readonly cookie: string | undefined;
   readonly requestId: string;
 }
 
@@ -61,6 +63,8 @@ export interface CallRequest {
   readonly rawBody: Buffer | undefined;
   /** A header by its name in lower case; undefined where it is absent or repeated. */
   header(name: string): string | undefined;
+  /** Sends a cookie with the reply, as the value of `Set-Cookie`. */
+  readonly setCookie: (cookie: string) => void;
   /** Who the same credentials stand for at a later time; throws INVALID_CREDENTIALS. */
   readonly authenticateAgain: () => Promise<Principal>;
 }

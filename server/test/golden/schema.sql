@@ -2059,15 +2059,30 @@ create table letterhead (
   constraint letterhead_pkey PRIMARY KEY (office_id)
 );
 
-create table login_failure (
-  principal_kind text not null,
-  principal_id bigint not null,
-  failures integer not null,
-  last_failed_at timestamp with time zone not null,
-  locked_until timestamp with time zone,
-  constraint login_failure_kind_known CHECK ((principal_kind = ANY (ARRAY['user'::text, 'customer'::text, 'second-factor'::text]))),
-  constraint login_failure_pkey PRIMARY KEY (principal_kind, principal_id)
+create table login_address (
+  kind text not null,
+  subject_id bigint not null,
+  network text not null,
+  used_at timestamp with time zone not null,
+  constraint login_address_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'customer'::text]))),
+  constraint login_address_pkey PRIMARY KEY (kind, subject_id, network)
 );
+CREATE INDEX login_address_by_age ON login_address USING btree (used_at);
+
+create table login_delay (
+  kind text not null,
+  subject text not null,
+  source text not null,
+  failures integer not null,
+  free_at timestamp with time zone not null,
+  last_failed_at timestamp with time zone not null,
+  refusal_noted boolean not null default false,
+  waiter text,
+  waiter_due_at timestamp with time zone,
+  constraint login_delay_kind_known CHECK ((kind = ANY (ARRAY['user'::text, 'customer'::text, 'second-factor'::text, 'user-address'::text, 'customer-address'::text]))),
+  constraint login_delay_pkey PRIMARY KEY (kind, subject, source)
+);
+CREATE INDEX login_delay_by_age ON login_delay USING btree (last_failed_at);
 
 create table manual_journal (
   id bigint not null,

@@ -78,9 +78,17 @@ const SHIPPED = started('shipped', false);
  * Starts an app. With `demo`, the database holds the demonstration data.
  * @param prepare what is done on the database before anything runs
  */
-export async function startTestApp(
+export function startTestApp(
   flags: Partial<Config> = {},
   prepare?: (context: App['context']) => Promise<void>,
+): Promise<TestApp> {
+  return startTestAppWith({ prepare }, flags);
+}
+
+/** The same with steps of the start, such as a clock of the test. */
+export async function startTestAppWith(
+  steps: Parameters<typeof startApp>[1],
+  flags: Partial<Config> = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase(flags.demo === true ? DEMO : SHIPPED);
   const config = readConfig(
@@ -94,7 +102,7 @@ export async function startTestApp(
       ...flags,
     },
   );
-  const app = await countingStart(() => startApp(config, { prepare }));
+  const app = await countingStart(() => startApp(config, steps));
   const credentials = await callersOf(flags.demo === true ? DEMO : SHIPPED, app.context);
   return {
     app,

@@ -20,8 +20,8 @@ export interface SecurityEvent {
   readonly operation: 'login' | 'token';
   readonly msgCode:
     | 'LOGIN_FAILED'
-    | 'LOGIN_LOCKED'
-    | 'LOGIN_WHILE_LOCKED'
+    | 'LOGIN_DELAYED'
+    | 'LOGIN_WHILE_DELAYED'
     | 'SECOND_FACTOR_FAILED'
     | 'PASSKEY_FAILED'
     | 'CUSTOMER_LOGGED_IN'
@@ -36,6 +36,8 @@ export interface SecurityEvent {
 export interface EventSource {
   readonly requestId: string;
   readonly address: string;
+  /** The cookies of the request, by which a known device is recognised. */
+  readonly cookie?: string | undefined;
 }
 
 /** Writes a security event, in a statement of its own or in the transaction of what it tells. */

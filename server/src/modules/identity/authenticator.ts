@@ -41,7 +41,7 @@ async function verifySecret(
 ): Promise<Verified | undefined> {
   const presented = basicOf(credentials.authorization) ?? keyOf(credentials);
   if (!presented) return undefined;
-  const row = await findBySecret(context, presented, credentials);
+  const row = await findBySecret({ context, guard }, presented, credentials);
   // The password alone opens nothing for who has a second factor: only a token does.
   if (row?.hasSecondFactor) throw refusal(identityProblems.SECOND_FACTOR_NEEDED);
   return row && { principal: principalOf(guard, row), untilMs: Number.MAX_SAFE_INTEGER };

@@ -7,12 +7,12 @@ import { MOUNTS } from '../../platform/http/mount.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { recordSecurityEvent } from './audit.js';
 import type { Guard } from './guard.js';
-import { checkPassword, type NameAndSecret } from './login.js';
+import { checkPassword, type NameAndSecret, rememberLogin } from './login.js';
 import { sourceOf } from './oauth.js';
 
 /**
  * Checks a customer's user name and password and answers the envelope with the customer record.
- * Refuses INVALID_CREDENTIALS for wrong, unknown, disabled and locked alike.
+ * Refuses INVALID_CREDENTIALS for wrong, unknown and disabled alike, RATE_LIMITED after too many.
  */
 export async function loginCustomer(
   call: Call,
@@ -22,10 +22,11 @@ export async function loginCustomer(
   const { context } = call;
   const holder = await guard.customers.findLogin(call, name);
   const source = sourceOf(call);
-  const attempt = { kind: 'customer', holder, password: secret, source } as const;
-  const right = await checkPassword(context, attempt);
+  const attempt = { kind: 'customer', name, holder, password: secret, source } as const;
+  const right = await checkPassword({ context, guard }, attempt);
   const record = right && holder ? await guard.customers.recordOf(call, holder.id) : undefined;
   if (!holder || !record) throw refusal(commonProblems.INVALID_CREDENTIALS);
+  await rememberLogin({ context, guard }, { ...attempt, holder });
   await recordSecurityEvent(
     { context, db: context.db },
     {

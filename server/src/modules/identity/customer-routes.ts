@@ -1,7 +1,9 @@
 // Routes by which programs of the original log customers in and read them.
 
+import type { Call } from '../../platform/context.js';
 import { classifyAll } from '../../platform/http/data-class.js';
 import { envelopeShape } from '../../platform/http/envelope.js';
+import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Route, raw, read } from '../../platform/http/route.js';
 import { openObject, wireText } from '../../platform/http/wire.js';
 import { foundCustomer, loginCustomer } from './customer-login.js';
@@ -36,8 +38,13 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       method: 'GET',
       operation: 'loginCustomerByQuery',
       query: shape.nameAndPassword,
-      run: (call, { query }) =>
-        loginCustomer(call, guard, { name: query.username, secret: query.password }),
+      description:
+        'Off unless COUNTINGHOUSE_LOGIN_BY_QUERY is set: logs of proxies keep queries. Use POST.',
+      problems: [commonProblems.METHOD_NOT_ALLOWED],
+      run: (call, { query }) => {
+        refuseUnlessOn(call);
+        return loginCustomer(call, guard, { name: query.username, secret: query.password });
+      },
     }),
     read({
       ...reading,
@@ -69,4 +76,11 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       run: async (call, { params }) => foundCustomer(await customers.recordOfBvn(call, params.bvn)),
     }),
   ];
+}
+
+function refuseUnlessOn({ context }: Call): void {
+  if (context.config.loginByQuery) return;
+  throw refusal(commonProblems.METHOD_NOT_ALLOWED, {
+    detail: 'a password in the query is not accepted here; send it in the body of a POST',
+  });
 }

@@ -2,11 +2,13 @@
 // keys.
 
 import type { Principal } from '../../platform/context.js';
+import { createFailureCount, type FailureCount } from '../../platform/http/failure-count.js';
 import { refusal } from '../../platform/http/problem.js';
 import { createHeadKeeper, type HeadKeeper } from './audit-head.js';
 import { type CredentialCache, createCredentialCache } from './credential-cache.js';
 import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
 import { identityProblems } from './problems.js';
+import { createProofMemory, type ProofMemory } from './proof-memory.js';
 import type { PrincipalRow } from './queries.js';
 import { permissionsOf } from './role.js';
 import { createKeyRing, type KeyRing } from './signing-key.js';
@@ -15,6 +17,10 @@ export interface Guard {
   readonly customers: CustomerDirectory;
   readonly offices: OfficeDirectory;
   readonly verified: CredentialCache;
+  /** Passwords that were right lately. */
+  readonly proofs: ProofMemory;
+  /** Counts wrong proofs that cannot be guessed, by address and name. */
+  readonly countProofFailure: FailureCount;
   readonly keys: KeyRing;
   readonly auditHeads: HeadKeeper;
   /** Tells which permissions exist, once all routes are known. */
@@ -30,6 +36,8 @@ export function createGuard(deps: Pick<Guard, 'customers' | 'offices'>): Guard {
   return {
     ...deps,
     verified: createCredentialCache(),
+    proofs: createProofMemory(),
+    countProofFailure: createFailureCount(),
     keys: createKeyRing(),
     auditHeads: createHeadKeeper(),
     setPermissions: (permissions) => {

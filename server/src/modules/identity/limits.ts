@@ -6,13 +6,43 @@ export const PASSWORD = {
   argonMemoryKib: 19_456,
   argonPasses: 2,
   argonLanes: 1,
-  checksAtOnceMost: 4,
-  checksWaitingMost: 200,
+  checksAtOnceMax: 4,
+  checksWaitingMax: 200,
+  checksWaitingPerSourceMax: 50,
 } as const;
 
+/**
+ * How fast passwords are checked. SECURITY.md quotes the guesses of a day that these allow, which
+ * `login-reckoning.test.ts` computes.
+ */
 export const LOGIN = {
-  failuresBeforeLock: 10,
-  lockMinutes: 15,
+  /** Of one name from one address or device: so many failures, then growing delays. */
+  freeFailures: 5,
+  delayFirstSeconds: 1,
+  delayMaxSeconds: 900,
+  forgottenAfterHours: 24,
+  /** Of one name from all addresses that are strangers to it. */
+  strangers: {
+    aheadSeconds: 12,
+    everySeconds: 3,
+    slowAfter: 10_000,
+    slowEverySeconds: 30,
+  },
+  /** A first attempt waits for its turn so long before it is refused. */
+  heldMsMax: 3_100,
+  heldAtOnceMax: 1_000,
+  /** Of one user's second factor from all such addresses. A caller here knows the password. */
+  codes: { aheadSeconds: 240, everySeconds: 60, slowAfter: 10_000, slowEverySeconds: 60 },
+  /** Of one address over all names of users. */
+  address: { aheadSeconds: 1_470, everySeconds: 30, slowAfter: 10_000, slowEverySeconds: 30 },
+  /** The same for customers, who share the address of their portal. */
+  portal: { aheadSeconds: 999, everySeconds: 1, slowAfter: 1_000_000, slowEverySeconds: 1 },
+  addressKnownDays: 90,
+  addressesKnownMax: 50,
+  deviceKnownDays: 365,
+  /** Right passwords of the last hours, as keyed digests in memory: they wait for nothing. */
+  provedForMs: 43_200_000,
+  provedMax: 5_000,
 } as const;
 
 export const CREDENTIAL = {

@@ -1,16 +1,28 @@
 // Checking a name and a secret: the same work for names that exist and names that do not.
 
 import type { Context } from '../../platform/context.js';
-import { type EventSource, recordSecurityEvent, type SecurityEvent } from './audit.js';
+import { networkOf } from '../../platform/http/client-address.js';
+import { refuseTooMany } from '../../platform/http/failure-count.js';
+import { type EventSource, recordSecurityEvent } from './audit.js';
+import type { TurnHolder } from './check-turn.js';
+import type { Guard } from './guard.js';
 import { LOGIN } from './limits.js';
-import { refusePassword, verifyPassword } from './password.js';
 import {
-  clearLoginFailures,
-  countLoginAttempt,
-  findPrincipalByName,
-  type PrincipalRow,
-} from './queries.js';
+  admitLogin,
+  countFailure,
+  countSuccess,
+  type LoginAttempt,
+  rememberSource,
+} from './login-admission.js';
+import { refusePassword, verifyPassword } from './password.js';
+import { findPrincipalByName, type PrincipalRow } from './queries.js';
 import { isClientName, isSecret } from './secret.js';
+
+/** What identity needs to check secrets. */
+export interface Checking {
+  readonly context: Context;
+  readonly guard: Pick<Guard, 'proofs' | 'countProofFailure'>;
+}
 
 /** What a password is checked against; undefined when there is nobody of that name. */
 interface PasswordHolder {
@@ -21,45 +33,50 @@ interface PasswordHolder {
 }
 
 /** A password as it was presented. */
-interface PasswordAttempt {
-  readonly kind: 'user' | 'customer';
+interface PasswordAttempt extends LoginAttempt {
   readonly holder: PasswordHolder | undefined;
   readonly password: string;
-  readonly source: EventSource;
 }
 
 /**
- * Checks a password, counts failures in the database, locks the holder out after too many, and
- * audits each failure. Outsiders cannot tell wrong, unknown, disabled and locked from each other.
+ * Checks a password and audits each failure. Failures are counted in the database and delay the
+ * next attempts: RATE_LIMITED. Outsiders cannot tell wrong, unknown and disabled from each other.
  */
-export async function checkPassword(context: Context, attempt: PasswordAttempt): Promise<boolean> {
-  const { kind, holder, password } = attempt;
-  const subject = { kind, id: holder?.id ?? 0n };
-  const failures = await countLoginAttempt(context.db, subject, {
-    now: context.clock.now(),
-    lockAfter: LOGIN.failuresBeforeLock,
-    lockMinutes: LOGIN.lockMinutes,
-  });
-  const right = holder?.passwordHash
-    ? await verifyPassword(holder.passwordHash, password)
-    : await refusePassword(password);
-  if (right && holder?.active && failures !== undefined) {
-    await clearLoginFailures(context.db, subject);
+export async function checkPassword(on: Checking, attempt: PasswordAttempt): Promise<boolean> {
+  const { context, guard } = on;
+  if (guard.proofs.has(attempt, context.clock.millis())) {
+    if (await isRight(attempt, { source: 'proved', known: true })) return true;
+    guard.proofs.forget(attempt);
+  }
+  const { address, cookie = '' } = attempt.source;
+  const from = `${attempt.isSignedIn === true} ${address} ${cookie}`;
+  return guard.proofs.share(attempt, from, () => checkAdmitted(context, attempt));
+}
+
+async function checkAdmitted(context: Context, attempt: PasswordAttempt): Promise<boolean> {
+  const admitted = await admitLogin(context, attempt);
+  if (await isRight(attempt, admitted.lane)) {
+    await countSuccess(context, admitted);
     return true;
   }
-  await recordFailure(context, attempt, codeOfFailure(failures));
+  await countFailure(context, attempt.kind, admitted);
+  const isDelayed = admitted.failures >= LOGIN.freeFailures;
+  await recordFailure(context, attempt, isDelayed ? 'LOGIN_DELAYED' : 'LOGIN_FAILED');
   return false;
 }
 
-function codeOfFailure(failures: number | undefined): SecurityEvent['msgCode'] {
-  if (failures === undefined) return 'LOGIN_WHILE_LOCKED';
-  return failures >= LOGIN.failuresBeforeLock ? 'LOGIN_LOCKED' : 'LOGIN_FAILED';
+async function isRight({ holder, password }: PasswordAttempt, turn: TurnHolder): Promise<boolean> {
+  const presented = { password, holder: turn };
+  const right = holder?.passwordHash
+    ? await verifyPassword(holder.passwordHash, presented)
+    : await refusePassword(presented);
+  return right && holder?.active === true;
 }
 
 async function recordFailure(
   context: Context,
   { kind, holder, source }: Pick<PasswordAttempt, 'kind' | 'holder' | 'source'>,
-  msgCode: SecurityEvent['msgCode'],
+  msgCode: 'LOGIN_FAILED' | 'LOGIN_DELAYED',
 ): Promise<void> {
   await recordSecurityEvent(
     { context, db: context.db },
@@ -68,37 +85,79 @@ async function recordFailure(
   );
 }
 
+/**
+ * Remembers a login that is complete: guesses of strangers delay neither this address nor this
+ * password. With a second factor on, a login is complete after the code.
+ */
+export async function rememberLogin(
+  { context, guard }: Checking,
+  attempt: PasswordAttempt & { readonly holder: PasswordHolder },
+): Promise<void> {
+  const { kind, holder, source } = attempt;
+  guard.proofs.remember(attempt, context.clock.millis());
+  await rememberSource(context, { kind, id: holder.id }, source);
+}
+
 /** A name and a secret, as Basic, an API key or a token request carry them. */
 export interface NameAndSecret {
   readonly name: string;
   readonly secret: string;
+  /** A code of the second factor, where it came along. */
+  readonly code?: string | undefined;
 }
 
-/** The active user or API client with this name and secret; undefined when they are wrong. */
+/**
+ * The active user or API client with this name and secret; undefined when they are wrong. Throws
+ * RATE_LIMITED after too many wrong ones.
+ */
 export async function findBySecret(
-  context: Context,
-  { name, secret }: NameAndSecret,
+  on: Checking,
+  { name, secret, code }: NameAndSecret,
   source: EventSource,
 ): Promise<PrincipalRow | undefined> {
-  const row = await findPrincipalByName(context.db, name);
-  if (isClientName(name)) return checkClient(context, { row, secret, source });
-  const holder = row && { ...row, passwordHash: row.secretHash };
-  const right = await checkPassword(context, { kind: 'user', holder, password: secret, source });
-  return right ? row : undefined;
+  const row = await findPrincipalByName(on.context.db, name);
+  if (isClientName(name)) return checkClient(on, { name, row, secret, source });
+  const attempt = { ...userAttempt(row, { name, secret }, source), code };
+  if (!(await checkPassword(on, attempt))) return undefined;
+  if (row?.hasSecondFactor === false) await rememberUserLogin(on, row, { secret, source });
+  return row;
 }
 
-// 256 random bits are not guessed, so a client is never locked out: nobody can shut it out either.
+/** Remembers a complete login of a user. */
+export async function rememberUserLogin(
+  on: Checking,
+  row: PrincipalRow,
+  { secret, source }: { readonly secret: string; readonly source: EventSource },
+): Promise<void> {
+  const attempt = userAttempt(row, { name: row.name, secret }, source);
+  const holder = { ...row, passwordHash: row.secretHash };
+  await rememberLogin(on, { ...attempt, holder });
+}
+
+function userAttempt(
+  row: PrincipalRow | undefined,
+  { name, secret }: NameAndSecret,
+  source: EventSource,
+): PasswordAttempt {
+  const holder = row && { ...row, passwordHash: row.secretHash };
+  return { kind: 'user', name, holder, password: secret, source };
+}
+
+interface PresentedSecret extends NameAndSecret {
+  readonly row: PrincipalRow | undefined;
+  readonly source: EventSource;
+}
+
+// 256 random bits are not guessed, so the right secret is always taken. Wrong ones are counted
+// after their check, which is cheap.
 async function checkClient(
-  context: Context,
-  presented: {
-    readonly row: PrincipalRow | undefined;
-    readonly secret: string;
-    readonly source: EventSource;
-  },
+  { context, guard }: Checking,
+  { name, row, secret, source }: PresentedSecret,
 ): Promise<PrincipalRow | undefined> {
-  const { row, secret, source } = presented;
   const right = isSecret(secret, row?.secretHash ?? '');
   if (right && row?.active) return row;
+  const key = `${networkOf(source.address)} ${name}`;
+  refuseTooMany(guard.countProofFailure, key, context.clock.millis());
   await recordSecurityEvent(
     { context, db: context.db },
     {

@@ -1,12 +1,13 @@
 // Token requests: the original's access-token operation and OAuth 2 (RFC 6749, RFC 7009).
 
-import type { Call, Context } from '../../platform/context.js';
+import type { Call } from '../../platform/context.js';
 import { commonProblems, type ProblemKind, refusal } from '../../platform/http/problem.js';
 import { verifyToken } from '../../platform/token.js';
 import { type EventSource, recordSecurityEvent } from './audit.js';
 import { basicOf } from './authenticator.js';
+import { rememberDevice } from './device.js';
 import type { Guard } from './guard.js';
-import { findBySecret, type NameAndSecret } from './login.js';
+import { type Checking, findBySecret, type NameAndSecret, rememberUserLogin } from './login.js';
 import { identityProblems } from './problems.js';
 import { findPrincipalOfSession, type PrincipalRow } from './queries.js';
 import { askSecondFactor } from './second-login.js';
@@ -37,10 +38,15 @@ export async function requestAccessToken(
   presented: NameAndSecret & { readonly code?: string | undefined },
 ): Promise<TokenReply> {
   const source = sourceOf(call);
-  const row = await findBySecret(call.context, presented, source);
+  const on = { context: call.context, guard };
+  const row = await findBySecret(on, presented, source);
   if (!row) throw refusal(commonProblems.INVALID_CREDENTIALS);
-  await askSecondFactor(call.context, row, { code: presented.code, source });
-  return openSession({ context: call.context, guard }, row, source);
+  if (row.hasSecondFactor) {
+    await askSecondFactor(call.context, row, { code: presented.code, source });
+    await rememberUserLogin(on, row, { secret: presented.secret, source });
+  }
+  if (row.kind === 'user') rememberDevice(call, row.id);
+  return openSession(on, row, source);
 }
 
 /** POST /oauth/token. Its refusals carry the `error` member of RFC 6749 §5.2. */
@@ -62,7 +68,7 @@ export async function requestToken(
 }
 
 async function grantToClient(call: Call, guard: Guard, request: OAuthRequest): Promise<TokenReply> {
-  const client = await authenticateClient(call, request);
+  const client = await authenticateClient(call, guard, request);
   if (!client) throw oauthRefusal('invalid_client', 'no client credentials');
   return openSession({ context: call.context, guard }, client, sourceOf(call));
 }
@@ -74,7 +80,7 @@ async function grantByRefresh(
 ): Promise<TokenReply> {
   const { context } = call;
   if (!request.refresh_token) throw oauthRefusal('invalid_request', 'refresh_token is missing');
-  const client = await authenticateClient(call, request);
+  const client = await authenticateClient(call, guard, request);
   const reply = await refreshSession(
     { context, guard, client },
     request.refresh_token,
@@ -92,7 +98,7 @@ export async function revokeToken(
 ): Promise<object> {
   if (!request.token) throw oauthRefusal('invalid_request', 'token is missing');
   const { context } = call;
-  const client = await authenticateClient(call, request);
+  const client = await authenticateClient(call, guard, request);
   const source = sourceOf(call);
   const revoked = await revokeByRefreshToken({ context, guard, client }, request.token, source);
   if (!revoked) await revokeAccessToken(call, guard, { client, token: request.token });
@@ -121,6 +127,7 @@ async function revokeAccessToken(
 // The credentials come by HTTP Basic or in the body, not both (RFC 6749 §2.3).
 async function authenticateClient(
   call: Call,
+  guard: Guard,
   request: OAuthRequest,
 ): Promise<PrincipalRow | undefined> {
   const authorization = call.request?.credentials.authorization;
@@ -132,15 +139,16 @@ async function authenticateClient(
     if (authorization === undefined) return undefined;
     throw oauthRefusal('invalid_client');
   }
-  return findClient(call.context, presented, sourceOf(call));
+  return findClient({ context: call.context, guard }, presented, sourceOf(call));
 }
 
 async function findClient(
-  context: Context,
+  on: Checking,
   presented: NameAndSecret,
   source: EventSource,
 ): Promise<PrincipalRow> {
-  const row = await findBySecret(context, presented, source);
+  const { context } = on;
+  const row = await findBySecret(on, presented, source);
   if (!row) throw oauthRefusal('invalid_client');
   if (row.kind === 'client') return row;
   const { id, kind, name } = row;
@@ -173,5 +181,6 @@ export function sourceOf(call: Pick<Call, 'requestId' | 'request'>): EventSource
   return {
     requestId: call.requestId,
     address: call.request?.credentials.address ?? '',
+    cookie: call.request?.credentials.cookie,
   };
 }

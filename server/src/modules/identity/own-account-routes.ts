@@ -78,7 +78,7 @@ function passwordRoute(guard: Guard): Route {
       }),
     }),
     problems: [problems.OWN_PASSWORD_WRONG, problems.PASSWORD_TOO_WEAK],
-    precheck: (call, { body }) => refuseWrongPassword(call, body.password),
+    precheck: (call, { body }) => refuseWrongPassword(call, guard, body.password),
     run: (work, { body }) => changeOwnPassword(work, guard, body.newPassword),
   });
 }
@@ -102,7 +102,7 @@ function factorRoutes(guard: Guard): readonly Route[] {
       summary: 'Begin a second factor (RFC 6238); its secret is shown once',
       body: withPassword,
       problems: [problems.OWN_PASSWORD_WRONG, problems.SECOND_FACTOR_EXISTS],
-      precheck: (call, { body }) => refuseWrongPassword(call, body.password),
+      precheck: (call, { body }) => refuseWrongPassword(call, guard, body.password),
       reply: beginReply,
       run: (work) => beginSecondFactor(work),
     }),
@@ -131,7 +131,7 @@ function factorRoutes(guard: Guard): readonly Route[] {
       summary: 'Turn the second factor off',
       body: withPassword,
       problems: [problems.OWN_PASSWORD_WRONG, problems.SECOND_FACTOR_MISSING],
-      precheck: (call, { body }) => refuseWrongPassword(call, body.password),
+      precheck: (call, { body }) => refuseWrongPassword(call, guard, body.password),
       run: (work) => endSecondFactor(work),
     }),
   ];

@@ -30,16 +30,25 @@ import { endSessions } from './session-end.js';
  * Refuses OWN_PASSWORD_WRONG. Runs before the transaction of the write: a failure is counted also
  * when nothing is written, and nobody holds two connections at once.
  */
-export async function refuseWrongPassword(call: Call, password: string): Promise<void> {
+export async function refuseWrongPassword(
+  call: Call,
+  guard: Guard,
+  password: string,
+): Promise<void> {
   const { context, principal } = call;
   if (principal.kind !== 'user') throw refusal(commonProblems.FORBIDDEN);
   const row = await findPrincipal(call.db, 'user', principal.id);
-  const right = await checkPassword(context, {
-    kind: 'user',
-    holder: row && { ...row, passwordHash: row.secretHash },
-    password,
-    source: sourceOf(call),
-  });
+  const right = await checkPassword(
+    { context, guard },
+    {
+      kind: 'user',
+      name: principal.name,
+      holder: row && { ...row, passwordHash: row.secretHash },
+      password,
+      source: sourceOf(call),
+      isSignedIn: true,
+    },
+  );
   if (right) return;
   throw refuseMember(
     identityProblems.OWN_PASSWORD_WRONG,

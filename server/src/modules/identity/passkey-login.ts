@@ -2,20 +2,23 @@
 
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { Call, Context } from '../../platform/context.js';
+import { networkOf } from '../../platform/http/client-address.js';
+import { refuseTooMany } from '../../platform/http/failure-count.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type EventSource, recordSecurityEvent } from './audit.js';
+import { rememberDevice } from './device.js';
 import type { Guard } from './guard.js';
+import { rememberSource } from './login-admission.js';
 import { sourceOf } from './oauth.js';
 import { challengeOf, loginOptions, placeOf, signedCounter } from './passkey.js';
-import { insertChallenge, lockPasskey, markPasskeyUsed, takeChallenge } from './passkey-queries.js';
+import { makeLoginChallenge, millisLeftOf } from './passkey-challenge.js';
+import { lockPasskey, markPasskeyUsed, useLoginChallenge } from './passkey-queries.js';
 import { findPrincipal, type PrincipalRow } from './queries.js';
 import { openSession, type TokenReply } from './session.js';
 
 /** What a browser asks its device to sign; it names nobody. */
-export async function beginPasskeyLogin({ context, db, now }: Call): Promise<object> {
-  const options = await loginOptions(placeOf(context));
-  await insertChallenge(db, { challenge: options.challenge, principalId: null, now });
-  return { options };
+export async function beginPasskeyLogin({ context }: Call): Promise<object> {
+  return { options: await loginOptions(placeOf(context), makeLoginChallenge(context)) };
 }
 
 /**
@@ -31,9 +34,13 @@ export async function finishPasskeyLogin(
   const source = sourceOf(call);
   const user = await userWhoSigned(context, response);
   if (user === undefined) {
+    const key = `${networkOf(source.address)} passkey`;
+    refuseTooMany(guard.countProofFailure, key, context.clock.millis());
     await recordFailure(context, source);
     throw refusal(commonProblems.INVALID_CREDENTIALS);
   }
+  await rememberSource(context, { kind: 'user', id: user.id }, source);
+  rememberDevice(call, user.id);
   return openSession({ context, guard }, user, source);
 }
 
@@ -44,10 +51,9 @@ async function userWhoSigned(
   const now = context.clock.now();
   const challenge = await challengeOf(response.response.clientDataJSON);
   // Taken by itself, so that it is gone also when what signed it is refused.
-  const isOurs =
-    challenge !== undefined &&
-    (await takeChallenge(context.db, { challenge, principalId: null, now }));
-  if (!isOurs) return undefined;
+  const millisLeft = challenge === undefined ? undefined : millisLeftOf(context, challenge);
+  if (challenge === undefined || millisLeft === undefined) return undefined;
+  if (!(await useLoginChallenge(context.db, { challenge, millisLeft, now }))) return undefined;
   return context.db.transaction(async (tx) => {
     const passkey = await lockPasskey(tx, response.id);
     if (passkey === undefined) return undefined;

@@ -18,39 +18,44 @@ const columns = sql`k.id, k.principal_id as "principalId", k.label, k.public_key
   k.counter::float8 as counter, k.transports, k.is_backed_up as "isBackedUp",
   k.created_at as "createdAt", k.used_at as "usedAt"`;
 
-/** Keeps a challenge until it is answered; `principalId` null at a login. */
-export async function insertChallenge(
-  db: Reads,
-  asked: {
-    readonly challenge: string;
-    readonly principalId: bigint | null;
-    readonly now: Instant;
-  },
-): Promise<void> {
+interface ChallengeOfUser {
+  readonly challenge: string;
+  readonly principalId: bigint;
+  readonly now: Instant;
+}
+
+/** Stores the challenge of a user who adds a passkey until it is answered. */
+export async function insertChallenge(db: Reads, asked: ChallengeOfUser): Promise<void> {
   await db.query(sql`
     insert into passkey_challenge (challenge, principal_id, expires_at)
     values (${asked.challenge}, ${asked.principalId},
       ${asked.now}::timestamptz + make_interval(secs => ${PASSKEY.challengeSeconds}::int))`);
 }
 
-/** Takes a challenge: true once, for whom it was made. */
-export async function takeChallenge(
-  db: Reads,
-  asked: {
-    readonly challenge: string;
-    readonly principalId: bigint | null;
-    readonly now: Instant;
-  },
-): Promise<boolean> {
+/** Takes the challenge of a user: true once. */
+export async function takeChallenge(db: Reads, asked: ChallengeOfUser): Promise<boolean> {
   const taken = await db.query(sql`
     delete from passkey_challenge
     where challenge = ${asked.challenge} and expires_at > ${asked.now}
-      and principal_id is not distinct from ${asked.principalId}
+      and principal_id = ${asked.principalId}
     returning challenge`);
   return taken.length === 1;
 }
 
-/** Removes challenges that nobody answered in time. */
+/** Marks the challenge of a login as used until it expires: true once. */
+export async function useLoginChallenge(
+  db: Reads,
+  used: { readonly challenge: string; readonly millisLeft: number; readonly now: Instant },
+): Promise<boolean> {
+  const marked = await db.query(sql`
+    insert into passkey_challenge (challenge, expires_at)
+    values (${used.challenge},
+      ${used.now}::timestamptz + make_interval(secs => ${used.millisLeft / 1_000}::float8))
+    on conflict do nothing returning challenge`);
+  return marked.length === 1;
+}
+
+/** Removes challenges that have expired. */
 export async function purgeChallenges(db: Reads, now: Instant): Promise<void> {
   await db.query(sql`
     delete from passkey_challenge where challenge in (

@@ -62,7 +62,7 @@ const passkeyRecord = closedObject({
 
 /** Every route of passkeys. */
 export function passkeyRoutes(guard: Guard): readonly Route[] {
-  return [...loginRoutes(guard), ...additionRoutes(), ...keepingRoutes()];
+  return [...loginRoutes(guard), ...additionRoutes(guard), ...keepingRoutes()];
 }
 
 function loginRoutes(guard: Guard): readonly Route[] {
@@ -89,7 +89,7 @@ function loginRoutes(guard: Guard): readonly Route[] {
   ];
 }
 
-function additionRoutes(): readonly Route[] {
+function additionRoutes(guard: Guard): readonly Route[] {
   return [
     write({
       ...OWN,
@@ -104,7 +104,7 @@ function additionRoutes(): readonly Route[] {
         }),
       }),
       problems: [problems.OWN_PASSWORD_WRONG, problems.TOO_MANY_PASSKEYS],
-      precheck: (call, { body }) => refuseWrongPassword(call, body.password),
+      precheck: (call, { body }) => refuseWrongPassword(call, guard, body.password),
       reply: creationOptionsReply,
       run: (work) => beginPasskey(work),
     }),

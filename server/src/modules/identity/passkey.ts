@@ -54,10 +54,11 @@ export async function creationOptions(
 }
 
 /** What a browser needs to sign in; no user is named, so none can be looked for. */
-export async function loginOptions(place: Place) {
+export async function loginOptions(place: Place, challenge: Uint8Array<ArrayBuffer>) {
   const { generateAuthenticationOptions } = await webAuthn();
   return generateAuthenticationOptions({
     rpID: place.domain,
+    challenge,
     userVerification: 'required',
     timeout: PASSKEY.challengeSeconds * 1000,
   });

@@ -6,11 +6,11 @@ import type { Outcome } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { type Guard, refuseBeyondOwn } from './guard.js';
 import { PASSWORD } from './limits.js';
+import { clearDelaysOf } from './login-delay-queries.js';
 import { addHolder, setPasswordSetter } from './own-work.js';
 import { hashPassword } from './password.js';
 import { identityProblems } from './problems.js';
 import {
-  clearLoginFailures,
   insertPrincipal,
   lockAdministrators,
   lockPrincipal,
@@ -159,8 +159,8 @@ export async function updatePrincipalRecord(
   const secretHash = await secretAfter(old, request);
   const row = await save(work, guard, { ...loaded, changed: { ...changed, secretHash } });
   if (request.unlock && kind === 'user') {
-    await clearLoginFailures(work.tx, { kind: 'user', id: old.id });
-    await clearLoginFailures(work.tx, { kind: 'second-factor', id: old.id });
+    await clearDelaysOf(work.tx, { kind: 'user', id: old.id });
+    await clearDelaysOf(work.tx, { kind: 'second-factor', id: old.id });
   }
   if (request.endSecondFactor && kind === 'user') await removeFactor(work.tx, old.id);
   if (request.password !== undefined) {

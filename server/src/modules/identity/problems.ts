@@ -14,7 +14,7 @@ export const identityProblems = defineProblems({
   PASSWORD_TOO_WEAK: [422, 'The password is too short, too long, or the user name itself.'],
   OWN_PASSWORD_WRONG: [422, 'The present password is wrong.'],
   SECOND_FACTOR_NEEDED: [401, 'The password is right; a code of the second factor is needed too.'],
-  SECOND_FACTOR_WRONG: [401, 'The code of the second factor is wrong, used, or one of too many.'],
+  SECOND_FACTOR_WRONG: [401, 'The code of the second factor is wrong or used.'],
   SECOND_FACTOR_CODE_WRONG: [422, 'The code is not the present one of this secret.'],
   SECOND_FACTOR_EXISTS: [409, 'The second factor is on already.'],
   SECOND_FACTOR_MISSING: [409, 'There is no second factor.'],

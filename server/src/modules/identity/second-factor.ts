@@ -48,23 +48,48 @@ export async function lockFactor(tx: Tx, userId: bigint): Promise<StoredFactor |
   return row;
 }
 
-/** A factor that is locked, whose it is, and when. */
-interface Asked {
-  readonly tx: Tx;
-  readonly context: Context;
+/** A factor, and whose it is. */
+interface Read {
+  readonly context: Pick<Context, 'clock' | 'vault'>;
   readonly userId: bigint;
   readonly factor: StoredFactor;
 }
 
-/** Takes a one-time code: true once, for a code of now or one step away that was not used yet. */
-export async function takeCode(asked: Asked, code: string): Promise<boolean> {
-  const { context, tx, userId, factor } = asked;
+/** The same, locked. */
+interface Asked extends Read {
+  readonly tx: Tx;
+}
+
+/** Whether a code, or a recovery code, would be taken now. */
+export async function matchesCode(
+  context: Pick<Context, 'db' | 'clock' | 'vault'>,
+  userId: bigint,
+  code: string,
+): Promise<boolean> {
+  const [row] = await context.db.query<StoredFactor & { readonly isRecovery: boolean }>(sql`
+    select f.secret, true as "isConfirmed", f.last_step as "lastStep", exists (
+      select from recovery_code c where c.principal_id = f.principal_id and c.used_at is null
+        and c.hash = ${hashSecret(normalised(code))}) as "isRecovery"
+    from second_factor f where f.principal_id = ${userId} and f.confirmed_at is not null`);
+  if (row === undefined) return false;
+  return row.isRecovery || stepOf({ context, userId, factor: row }, code) !== undefined;
+}
+
+/** The time step of a code of now or one step away that was not used yet. */
+function stepOf({ context, userId, factor }: Read, code: string): bigint | undefined {
   const clock = clockOf(context.vault.open(placeOf(userId), factor.secret), '');
   const timestamp = context.clock.millis();
   const delta = clock.validate({ token: code, timestamp, window: SECOND_FACTOR.stepsAside });
-  if (delta === null) return false;
+  if (delta === null) return undefined;
   const step = BigInt(clock.counter({ timestamp }) + delta);
-  if (step <= factor.lastStep) return false;
+  return step > factor.lastStep ? step : undefined;
+}
+
+/** Takes a one-time code: true once, for a code of now or one step away that was not used yet. */
+export async function takeCode(asked: Asked, code: string): Promise<boolean> {
+  const { tx, userId } = asked;
+  const step = stepOf(asked, code);
+  if (step === undefined) return false;
   await tx.query(sql`
     update second_factor set last_step = ${step} where principal_id = ${userId}`);
   return true;

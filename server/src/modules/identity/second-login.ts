@@ -3,14 +3,14 @@
 import type { Context } from '../../platform/context.js';
 import { refusal } from '../../platform/http/problem.js';
 import { type EventSource, recordSecurityEvent } from './audit.js';
-import { LOGIN } from './limits.js';
+import { admitCode, countSuccess } from './login-admission.js';
 import { identityProblems } from './problems.js';
-import { clearLoginFailures, countLoginAttempt, type PrincipalRow } from './queries.js';
+import type { PrincipalRow } from './queries.js';
 import { lockFactor, takeCode, takeRecoveryCode } from './second-factor.js';
 
 /**
  * Asks a user who has a second factor for a code of it. Refuses SECOND_FACTOR_NEEDED without one,
- * SECOND_FACTOR_WRONG when it is wrong, used before, or one of too many.
+ * SECOND_FACTOR_WRONG when it is wrong or used before, RATE_LIMITED after too many wrong ones.
  */
 export async function askSecondFactor(
   context: Context,
@@ -20,16 +20,12 @@ export async function askSecondFactor(
   if (!user.hasSecondFactor) return;
   const { code, source } = presented;
   if (code === undefined) throw refusal(identityProblems.SECOND_FACTOR_NEEDED);
-  const subject = { kind: 'second-factor', id: user.id } as const;
-  // Counted before it is looked at and outside of any transaction, so that guesses in parallel
+  // Counted before it is checked and outside of any transaction, so that guesses in parallel
   // and guesses that fail are counted all the same.
-  const failures = await countLoginAttempt(context.db, subject, {
-    now: context.clock.now(),
-    lockAfter: LOGIN.failuresBeforeLock,
-    lockMinutes: LOGIN.lockMinutes,
-  });
-  if (failures !== undefined && (await isRight(context, user.id, code))) {
-    await clearLoginFailures(context.db, subject);
+  const attempt = { kind: 'user', name: user.name, holder: user, source } as const;
+  const admitted = await admitCode(context, attempt);
+  if (await isRight(context, user.id, code)) {
+    await countSuccess(context, admitted);
     return;
   }
   const { id, name } = user;

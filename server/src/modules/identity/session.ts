@@ -9,6 +9,7 @@ import { signToken } from '../../platform/token.js';
 import { type EventSource, recordSecurityEvent, type SecurityEvent } from './audit.js';
 import type { Guard } from './guard.js';
 import { TOKEN } from './limits.js';
+import { purgeDelays } from './login-delay-queries.js';
 import { purgeChallenges } from './passkey-queries.js';
 import type { PrincipalKind, PrincipalRow } from './queries.js';
 import { hashSecret, makeSecret } from './secret.js';
@@ -222,9 +223,10 @@ function tokenEvent(
   return { kind, id, name, operation: 'token', msgCode };
 }
 
-/** Removes sessions that are over, and challenges left open; returns how many sessions. */
+/** Removes sessions that are over, open challenges and old delays; returns how many sessions. */
 export async function purgeSessions(context: Context): Promise<number> {
   await purgeChallenges(context.db, context.clock.now());
+  await purgeDelays(context.db, context.clock.now());
   const gone = await context.db.query(sql`
     delete from auth_session where id in (
       select id from auth_session where expires_at < ${context.clock.now()}

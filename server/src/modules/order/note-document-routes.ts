@@ -32,7 +32,7 @@ export const noteDocumentRoutes: readonly Route[] = [
     operation: 'verifyContractNote',
     summary: 'Check the seal of a contract note',
     description:
-      'What the QR code on a note asks; anybody may. Few requests a minute for each address.',
+      'What the QR code on a note asks; anybody may. Few wrong codes a minute for each address.',
     permission: PUBLIC,
     sensitive: true,
     query: VerifyQuery,

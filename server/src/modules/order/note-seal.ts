@@ -6,6 +6,8 @@ import { present } from '../../platform/assert.js';
 import type { Call, Context } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
+import { networkOf } from '../../platform/http/client-address.js';
+import { createFailureCount, refuseTooMany } from '../../platform/http/failure-count.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import {
   canonicalText,
@@ -69,6 +71,8 @@ interface SealedRow extends Seal {
   readonly replacedBy: string | null;
 }
 
+const wrongCodes = createFailureCount();
+
 /**
  * Whether a code is genuine, and what the note that it stands for says: enough to compare with a
  * paper, with the customer's name masked. Anything that is not exactly a code of ours is answered
@@ -77,7 +81,11 @@ interface SealedRow extends Seal {
 export async function verifyNote(call: Call, text: string): Promise<object> {
   const code = readCode(text);
   const row = code === undefined ? undefined : await sealedRow(call.db, code);
-  if (code === undefined || row === undefined || !isGenuine(code, row)) return { genuine: false };
+  if (code === undefined || row === undefined || !isGenuine(code, row)) {
+    const address = networkOf(call.request?.credentials.address ?? '');
+    refuseTooMany(wrongCodes, address, call.context.clock.millis());
+    return { genuine: false };
+  }
   const note = readDocument(row.document);
   return {
     genuine: true,

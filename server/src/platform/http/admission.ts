@@ -1,85 +1,37 @@
-// Who may call an operation: credentials, permission, and a limit on guessing.
+// Who may call an operation: credentials first, then the permission.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HTTP } from '../../limits.js';
+import type { FastifyRequest } from 'fastify';
 import type { Credentials, Principal } from '../context.js';
+import { addressOf, networkOf } from './client-address.js';
 import { mountOf } from './mount.js';
-import { commonProblems, Problem, refusal } from './problem.js';
+import { commonProblems, type Problem, refusal } from './problem.js';
 import { PUBLIC, type Route } from './route.js';
 
-/** Finds out who calls from the request's credentials; throws INVALID_CREDENTIALS. */
+/**
+ * Finds out who calls from the request's credentials. Throws INVALID_CREDENTIALS, and RATE_LIMITED
+ * for wrong ones after too many: right ones are served however many wrong ones came before.
+ */
 export type Authenticator = (credentials: Credentials) => Promise<Principal>;
-
-/** Counts wrong credentials. */
-export type FailureLimit = ReturnType<FastifyInstance['createRateLimit']>;
 
 interface AdmissionParts {
   readonly authenticate: Authenticator;
-  readonly failures: FailureLimit;
-}
-
-/**
- * Guessing is limited by who guesses on what name, so that one guesser does not shut others out.
- */
-export function failureLimit(server: FastifyInstance): FailureLimit {
-  return server.createRateLimit({
-    max: HTTP.failedLoginsPerMinute,
-    timeWindow: 60_000,
-    keyGenerator: (request) => `${request.ip} ${claimedName(request.headers.authorization ?? '')}`,
-  });
-}
-
-function claimedName(authorization: string): string {
-  const [, basic] = /^basic\s+(\S+)$/i.exec(authorization.slice(0, 1_024)) ?? [];
-  return (
-    Buffer.from(basic ?? '', 'base64')
-      .toString('utf8')
-      .split(':', 1)[0] ?? ''
-  );
 }
 
 /**
  * Sets `request.principal`, or refuses: 401 without good credentials, 403 without the permission.
  */
 export async function admit(
-  parts: AdmissionParts,
+  { authenticate }: AdmissionParts,
   route: Route,
   request: FastifyRequest,
 ): Promise<void> {
   if (route.permission === PUBLIC) return;
-  const principal = await authenticateWithin(parts, request);
+  const principal = await authenticate(credentialsOf(request));
   request.principal = principal;
   const admitting = [route.permission, ...(route.anyOf ?? [])];
   if (!admitting.some((permission) => principal.permissions.has(permission))) {
     throw forbidden(admitting.join(' or '));
   }
-}
-
-async function authenticateWithin(
-  parts: AdmissionParts,
-  request: FastifyRequest,
-): Promise<Principal> {
-  const failed = await parts.failures(request, { increment: false });
-  if (!failed.isAllowed && failed.remaining === 0) {
-    throw refusal(commonProblems.RATE_LIMITED, {
-      detail: 'too many wrong credentials',
-      retryAfterSeconds: Math.max(1, failed.ttlInSeconds),
-    });
-  }
-  try {
-    return await parts.authenticate(credentialsOf(request));
-  } catch (error) {
-    const refused = error instanceof Problem && error.kind.status === 401;
-    if (refused && isGuess(request)) await parts.failures(request);
-    throw error;
-  }
-}
-
-// Nothing given is no guess, and a signed token cannot be guessed; expired ones must not shut
-// others out.
-function isGuess({ headers }: FastifyRequest): boolean {
-  const authorization = headers.authorization ?? '';
-  return !/^bearer\s/i.test(authorization) && (authorization !== '' || 'x-api-key' in headers);
 }
 
 /** What the request says of who sends it. */
@@ -88,7 +40,8 @@ export function credentialsOf(request: FastifyRequest): Credentials {
   return {
     authorization: request.headers.authorization,
     apiKey: typeof apiKey === 'string' ? apiKey : undefined,
-    address: request.ip,
+    address: addressOf(request),
+    cookie: request.headers.cookie,
     requestId: request.id,
   };
 }
@@ -106,6 +59,7 @@ export function forbidden(permission: string): Problem {
  * known. Each mount and each method has a share of its own.
  */
 export function limitKeyOf(request: FastifyRequest): string {
-  const { principal, ip, method } = request;
-  return `${method} ${mountOf(request)} ${principal ? `${principal.kind}:${principal.id}` : ip}`;
+  const { principal, method } = request;
+  const caller = principal ? `${principal.kind}:${principal.id}` : networkOf(addressOf(request));
+  return `${method} ${mountOf(request)} ${caller}`;
 }

@@ -77,7 +77,10 @@ export function handlerOf(
   };
 }
 
-function callRequest({ request, mount }: Exchange, authenticate: Authenticator): CallRequest {
+function callRequest(
+  { request, reply, mount }: Exchange,
+  authenticate: Authenticator,
+): CallRequest {
   const credentials = credentialsOf(request);
   const lastEventId = request.headers['last-event-id'];
   return {
@@ -89,6 +92,7 @@ function callRequest({ request, mount }: Exchange, authenticate: Authenticator):
       const value = request.headers[name];
       return typeof value === 'string' ? value : undefined;
     },
+    setCookie: (cookie) => void reply.header('set-cookie', cookie),
     authenticateAgain: () => authenticate(credentials),
   };
 }

@@ -9,14 +9,9 @@ import { AssertionFailed } from '../assert.js';
 import type { Context, Principal } from '../context.js';
 import { lazily } from '../lazily.js';
 import { addAccessLog } from './access-log.js';
-import {
-  type Authenticator,
-  admit,
-  type FailureLimit,
-  failureLimit,
-  limitKeyOf,
-} from './admission.js';
+import { type Authenticator, admit, limitKeyOf } from './admission.js';
 import { addBodyParsers, checkBodyHeaders } from './body.js';
+import { forwardingWatch, trustIn } from './client-address.js';
 import { addConsole } from './console.js';
 import { membersOfClass } from './data-class.js';
 import { handlerOf } from './handler.js';
@@ -26,7 +21,7 @@ import { MOUNTS, mountOf, pathAsCalled, routedUrl } from './mount.js';
 import { commonProblems, refusal } from './problem.js';
 import { addReference } from './reference.js';
 import { answerBrokenRequest, sendFailure } from './reply.js';
-import { PUBLIC, type Route } from './route.js';
+import type { Route } from './route.js';
 
 interface ServerParts {
   readonly context: Context;
@@ -67,9 +62,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await server.register(rateLimit, { global: false, enableDraftSpec: true });
   await addBodyParsers(server);
   answerMissingMethods(server, PATHS);
-  const failures = failureLimit(server);
   for (const route of parts.modules.flatMap((module) => module.routes)) {
-    addRoute(server, { ...parts, failures }, route);
+    addRoute(server, parts, route);
   }
   await addReference(server, parts);
   await addConsole(server);
@@ -78,7 +72,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 }
 
 function bareServer(context: Context): FastifyInstance {
+  const isTrusted = trustIn(context.config.trustedProxies);
   const server = Fastify({
+    trustProxy: isTrusted,
     bodyLimit: HTTP.bodyBytes,
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
     requestTimeout: HTTP.requestTimeoutMs,
@@ -106,7 +102,9 @@ function bareServer(context: Context): FastifyInstance {
       reply,
     }),
   );
+  const watchForwarding = forwardingWatch(context.log, isTrusted);
   server.addHook('onRequest', async (request, reply) => {
+    watchForwarding(request);
     void reply.header('x-request-id', request.id);
   });
   return server;
@@ -129,11 +127,7 @@ function hidesPath({ params }: Route): boolean {
   return membersOfClass(params, ['personal', 'confidential', 'secret']).length > 0;
 }
 
-interface RouteParts extends ServerParts {
-  readonly failures: FailureLimit;
-}
-
-function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {
+function addRoute(server: FastifyInstance, parts: ServerParts, route: Route): void {
   // Made at the first request of the operation, because making all of them delays the start.
   const handler = lazily(() => handlerOf(parts, route));
   const isRoot = route.mount === 'root';
@@ -146,11 +140,7 @@ function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): voi
       operation: route.operation,
       hidesPath: () => hidesPath(route),
       rateLimit: {
-        // Where the caller is not known yet, all it has is an address, and that gets little.
-        max:
-          route.sensitive && route.permission === PUBLIC
-            ? HTTP.loginRequestsPerMinute
-            : parts.context.config.requestsPerMinute,
+        max: parts.context.config.requestsPerMinute,
         timeWindow: 60_000,
         keyGenerator: limitKeyOf,
       },

@@ -13,7 +13,7 @@ let offices: readonly bigint[];
 let customerId: number;
 
 before(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ loginByQuery: true });
   offices = await addOffices(app, 2);
   customerId = await newCustomer('ada.portal', '22345678901');
 });
@@ -87,15 +87,28 @@ test('401: a customer of another office, although the password is right', async 
   assert.equal(reply.status, 401);
 });
 
-test('401: a customer who failed ten times is locked out', async () => {
-  await newCustomer('locked.portal');
-  for (let guess = 0; guess < 10; guess += 1) {
-    await client().post(LOGIN, { username: 'locked.portal', password: `wrong ${guess}` });
+test('429: a customer who failed five times is delayed', async () => {
+  await newCustomer('delayed.portal');
+  for (let guess = 0; guess < 5; guess += 1) {
+    await client().post(LOGIN, { username: 'delayed.portal', password: `wrong ${guess}` });
   }
-  const reply = await client().post(LOGIN, { username: 'locked.portal', password: PASSWORD });
-  assert.equal(reply.status, 401);
-  const locked = await app.as('AUDITOR').get('/api/v1/security/audit/list?e=LOGIN_WHILE_LOCKED');
-  assert.equal(locked.body.result[0].principalKind, 'customer');
+  const reply = await client().post(LOGIN, { username: 'delayed.portal', password: PASSWORD });
+  assert.equal(reply.status, 429);
+  assert.ok(Number(reply.headers.get('retry-after')) >= 1);
+  const delayed = await app.as('AUDITOR').get('/api/v1/security/audit/list?e=LOGIN_WHILE_DELAYED');
+  assert.equal(delayed.body.result[0].principalKind, 'customer');
+});
+
+test('405: a password in the query, unless the setting allows it', async () => {
+  const strict = await startTestApp();
+  try {
+    const path = `${LOGIN}?username=ada.portal&password=${encodeURIComponent(PASSWORD)}`;
+    const reply = await strict.as('CLIENT').get(path);
+    assert.deepEqual([reply.status, reply.body.msgCode], [405, 'METHOD_NOT_ALLOWED']);
+    assert.equal(reply.headers.get('cache-control'), 'no-store');
+  } finally {
+    await strict.stop();
+  }
 });
 
 test('403: staff may not try customers passwords', async () => {

@@ -1,17 +1,25 @@
-// Who calls: the three ways to show credentials, lock-out, timing, limits.
+// Who calls: the three ways to show credentials, delays after failures, timing, limits.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { sql } from '../../../src/platform/database/sql.js';
-import { basic, callerOf, startTestApp, type TestApp } from '../../support/app.js';
+import {
+  basic,
+  callerOf,
+  startTestApp,
+  startTestAppWith,
+  type TestApp,
+} from '../../support/app.js';
+import { movedClock } from '../../support/moved-clock.js';
 
 const READ = '/api/v1/security/role/list';
 const PASSWORD = 'correct horse battery';
 
+const clock = movedClock();
+
 let app: TestApp;
 
 before(async () => {
-  app = await startTestApp();
+  app = await startTestAppWith({ clock }, { trustedProxies: ['127.0.0.1/32'] });
 });
 after(() => app.stop());
 
@@ -24,6 +32,9 @@ async function newUser(username: string, roles: readonly string[] = ['AUDITOR'])
 
 const login = (name: string, password: string) =>
   callerOf(app.url, basic(name, password)).get(READ);
+
+const loginFrom = (address: string, name: string, password: string) =>
+  callerOf(app.url, { ...basic(name, password), 'x-forwarded-for': address }).get(READ);
 
 async function eventsOf(code: string, user: string): Promise<number> {
   const path = `/api/v1/security/audit/list?e=${code}&u=${user}`;
@@ -90,40 +101,71 @@ test('403: a role without the permission', async () => {
   assert.deepEqual(reply.body.msgArgs, ['identity.user.read']);
 });
 
-test('ten wrong passwords lock a user out until an administrator unlocks', async () => {
-  const id = await newUser('locked.user');
-  for (let guess = 0; guess < 10; guess += 1) {
-    assert.equal((await login('locked.user', `wrong ${guess}`)).status, 401);
+test('five wrong passwords delay the next login until an administrator unlocks', async () => {
+  const id = await newUser('delayed.user');
+  for (let guess = 0; guess < 5; guess += 1) {
+    assert.equal((await login('delayed.user', `wrong ${guess}`)).status, 401);
   }
-  const locked = await login('locked.user', PASSWORD);
-  assert.deepEqual([locked.status, locked.body.msgCode], [401, 'INVALID_CREDENTIALS']);
-  assert.equal(await eventsOf('LOGIN_FAILED', 'locked.user'), 9);
-  assert.equal(await eventsOf('LOGIN_LOCKED', 'locked.user'), 1);
-  assert.equal(await eventsOf('LOGIN_WHILE_LOCKED', 'locked.user'), 1);
+  const delayed = await login('delayed.user', PASSWORD);
+  assert.deepEqual([delayed.status, delayed.body.msgCode], [429, 'RATE_LIMITED']);
+  assert.equal(delayed.headers.get('retry-after'), '1');
+  await login('delayed.user', PASSWORD);
+  assert.equal(await eventsOf('LOGIN_FAILED', 'delayed.user'), 4);
+  assert.equal(await eventsOf('LOGIN_DELAYED', 'delayed.user'), 1);
+  assert.equal(await eventsOf('LOGIN_WHILE_DELAYED', 'delayed.user'), 1, 'one of each delay');
   const unlock = await app.as('ADMIN').put('/api/v1/security/user/update', { id, unlock: true });
   assert.equal(unlock.status, 200);
-  assert.equal((await login('locked.user', PASSWORD)).status, 200);
+  assert.equal((await login('delayed.user', PASSWORD)).status, 200);
 });
 
-test('guesses in parallel are counted too: no more than ten are checked', async () => {
+test('guesses in parallel are counted too: no more than five are checked', async () => {
   await newUser('parallel.user');
   const guesses = Array.from({ length: 24 }, (_, guess) =>
     login('parallel.user', `wrong ${guess}`),
   );
   const replies = await Promise.all(guesses);
-  assert.ok(replies.every((reply) => reply.status === 401));
-  assert.equal(await eventsOf('LOGIN_FAILED', 'parallel.user'), 9);
-  assert.equal(await eventsOf('LOGIN_WHILE_LOCKED', 'parallel.user'), 14);
+  assert.equal(replies.filter(({ status }) => status === 401).length, 5);
+  assert.equal(replies.filter(({ status }) => status === 429).length, 19);
+  assert.equal(await eventsOf('LOGIN_FAILED', 'parallel.user'), 4);
 });
 
-test('a lock ends by itself after its time', async () => {
-  const id = await newUser('waits.user');
-  for (let guess = 0; guess < 10; guess += 1) await login('waits.user', `wrong ${guess}`);
-  await app.db.query(sql`
-    update login_failure
-    set locked_until = now() - interval '1 s', last_failed_at = now() - interval '1 h'
-    where principal_id = ${id}`);
+test('equal passwords of one caller at the same moment are checked once for all', async () => {
+  await newUser('eager.user');
+  const token = '/api/v1/security/request/access-token';
+  const body = { username: 'eager.user', password: PASSWORD };
+  const logins = Array.from({ length: 20 }, () => app.as('NOBODY').post(token, body));
+  assert.ok((await Promise.all(logins)).every(({ status }) => status === 200));
+});
+
+test('each further failure doubles the delay, up to a quarter of an hour', async () => {
+  await newUser('waits.user');
+  // From an address that is known, so that the pace of strangers does not come in between.
   assert.equal((await login('waits.user', PASSWORD)).status, 200);
+  for (let guess = 0; guess < 5; guess += 1) await login('waits.user', `wrong ${guess}`);
+  for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+    const early = await login('waits.user', 'not checked');
+    assert.equal(Number(early.headers.get('retry-after')), seconds);
+    clock.pass(seconds);
+    assert.equal((await login('waits.user', `wrong ${seconds}`)).status, 401);
+  }
+  clock.pass(900);
+  assert.equal((await login('waits.user', PASSWORD)).status, 200);
+  assert.equal((await login('waits.user', 'wrong')).status, 401, 'it begins anew');
+});
+
+test('names that do not exist are delayed like those that do', async () => {
+  await newUser('exists.user');
+  const tries = async (name: string) => {
+    const told: unknown[] = [];
+    for (let guess = 0; guess < 8; guess += 1) {
+      const { status, body, headers } = await loginFrom('203.0.113.1', name, `wrong ${guess}`);
+      told.push([status, body.msgCode, body.detail, headers.get('retry-after')]);
+    }
+    return told;
+  };
+  const known = await tries('exists.user');
+  assert.deepEqual(await tries('exists.not'), known);
+  assert.deepEqual(known.at(-1)?.toString().slice(0, 16), '429,RATE_LIMITED');
 });
 
 test('a guesser gets 429 and Retry-After, others of the same address do not', async () => {
@@ -133,8 +175,27 @@ test('a guesser gets 429 and Retry-After, others of the same address do not', as
   for (let guess = 0; guess < 30; guess += 1) last = await login('busy.guess', `wrong ${guess}`);
   assert.equal(last.status, 429);
   assert.equal(last.body.msgCode, 'RATE_LIMITED');
-  assert.ok(Number(last.headers.get('retry-after')) > 1);
+  assert.ok(Number(last.headers.get('retry-after')) >= 1);
   assert.equal((await login('busy.user', PASSWORD)).status, 200);
+});
+
+test('an address that tries many names is delayed, except for users it is known for', async () => {
+  await newUser('office.user');
+  assert.equal((await loginFrom('203.0.113.2', 'office.user', PASSWORD)).status, 200);
+  let last = await loginFrom('203.0.113.2', 'sprayed.0', 'wrong');
+  for (let name = 1; last.status === 401; name += 1) {
+    last = await loginFrom('203.0.113.2', `sprayed.${name}`, 'wrong');
+    assert.ok(name < 60, 'spraying ends');
+  }
+  assert.equal(last.status, 429);
+  clock.pass(60);
+  assert.equal((await loginFrom('203.0.113.2', 'sprayed.later', 'wrong')).status, 401);
+  for (let name = 0; name < 3; name += 1) {
+    await loginFrom('203.0.113.2', `sprayed.again.${name}`, 'wrong');
+  }
+  assert.equal((await loginFrom('203.0.113.2', 'sprayed.last', 'wrong')).status, 429);
+  assert.equal((await loginFrom('203.0.113.2', 'office.user', PASSWORD)).status, 200);
+  assert.equal((await loginFrom('203.0.113.3', 'sprayed.last', 'wrong')).status, 401);
 });
 
 /** Processor time of all threads, in which a machine that has much else to do does not show. */
@@ -147,8 +208,12 @@ async function processorMsOf(work: () => Promise<unknown>): Promise<number> {
 
 test('an unknown user takes as long to refuse as a wrong password', async () => {
   await newUser('timed.user');
+  // Each from an address of its own, one turn of strangers apart.
   const millisOf = (name: string, guess: number) =>
-    processorMsOf(() => login(name, `wrong ${guess}`));
+    processorMsOf(() => {
+      clock.pass(3);
+      return loginFrom(`203.0.113.${100 + guess}`, name, `wrong ${guess}`);
+    });
   const known: number[] = [];
   const unknown: number[] = [];
   for (let guess = 0; guess < 9; guess += 1) {
@@ -200,11 +265,6 @@ test('429: too many requests of one caller, while another goes on', async () => 
     assert.ok(wait >= 1 && wait <= 60);
     assert.equal(last.headers.get('ratelimit-remaining'), '0');
     assert.equal((await small.as('AUDITOR').get(READ)).status, 200);
-    const token = '/api/v1/security/request/access-token';
-    const body = { username: 'x', password: 'y' };
-    for (let call = 0; call < 30; call += 1) last = await small.as('NOBODY').post(token, body);
-    assert.equal(last.status, 401);
-    assert.equal((await small.as('NOBODY').post(token, body)).status, 429);
   } finally {
     await small.stop();
   }

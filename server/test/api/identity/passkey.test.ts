@@ -3,21 +3,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '../../../src/platform/database/sql.js';
-import { basic, callerOf, startTestApp, type TestApp } from '../../support/app.js';
+import { basic, callerOf, startTestAppWith, type TestApp } from '../../support/app.js';
 import { FLAGS, newAuthenticator, type Twist } from '../../support/authenticator.js';
+import { movedClock } from '../../support/moved-clock.js';
 
 const OWN = '/api/v1/security/own/passkey';
 const LOGIN = '/api/v1/security/passkey';
 const ORIGIN = 'https://desk.example.com';
 const PASSWORD = 'correct horse battery';
 
+const clock = movedClock();
+
 let app: TestApp;
 let made = 0;
 
-// Logins of one address are limited, so each part has an app of its own.
 function onAnAppOfItsOwn(): void {
   before(async () => {
-    app = await startTestApp({ publicUrl: ORIGIN });
+    app = await startTestAppWith({ clock }, { publicUrl: ORIGIN });
   });
   after(() => app.stop());
 }
@@ -128,7 +130,7 @@ describe('an answer that is off', () => {
     assert.equal((await finish(device.sign('bm90LW91cnM'))).status, 401);
     assert.equal((await finish(device.sign(await challengeFor(user)))).status, 401, 'of adding');
     const late = await loginChallenge();
-    await app.db.query(sql`update passkey_challenge set expires_at = now() - interval '1 second'`);
+    clock.pass(301);
     assert.equal((await finish(device.sign(late))).status, 401);
     const stranger = newAuthenticator(ORIGIN);
     assert.equal((await finish(stranger.sign(await loginChallenge()))).status, 401);

@@ -418,7 +418,7 @@ describe('contract notes as PDF', () => {
     assert.match(page, /Ọmọ Securities/);
   });
 
-  it('a stranger who checks code after code is asked to wait', async () => {
+  it('a stranger who checks one wrong code after the other is asked to wait', async () => {
     const statuses: number[] = [];
     for (let round = 0; round < 40; round += 1) {
       statuses.push((await app.as('NOBODY').get(`${BASE}/verify?c=${round}`)).status);

@@ -11,7 +11,7 @@ import { concrete, type Operation, operationsOf, readDocument } from './document
 
 /** Tables that refusals may write to, because who was refused is told; and what workers derive. */
 const TELLING = new Set([
-  ...['audit_entry', 'audit_chain', 'login_failure'],
+  ...['audit_entry', 'audit_chain', 'login_delay', 'login_address'],
   ...['ledger_fold', 'account_day', 'ledger_fold_state', 'event_position'],
 ]);
 

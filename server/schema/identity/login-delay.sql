@@ -1,0 +1,37 @@
+-- Failed logins: how long the next attempt is delayed, and the addresses that need not wait for
+-- strangers.
+
+-- One row per name and source, per name for all sources that are strangers to it, and per address
+-- for all names.
+create table login_delay (
+  kind text not null,
+  -- The id of the user or customer; a keyed digest of a name that does not exist; empty for an
+  -- address.
+  subject text not null,
+  -- The network or device of the attempts; empty for all strangers together.
+  source text not null,
+  failures integer not null,
+  -- No attempt is checked before. Of strangers and addresses, which have a few attempts in
+  -- advance, the time at which those are all available again.
+  free_at timestamptz not null,
+  last_failed_at timestamptz not null,
+  -- Whether the audit log has an entry about an attempt that was refused since the last failure.
+  refusal_noted boolean not null default false,
+  -- The newest stranger who waits for the next turn, and when that is.
+  waiter text,
+  waiter_due_at timestamptz,
+  primary key (kind, subject, source),
+  constraint login_delay_kind_known check (kind in
+    ('user', 'customer', 'second-factor', 'user-address', 'customer-address'))
+);
+create index login_delay_by_age on login_delay (last_failed_at);
+
+-- Networks from which a user or customer has signed in with the right password.
+create table login_address (
+  kind text not null check (kind in ('user', 'customer')),
+  subject_id bigint not null,
+  network text not null,
+  used_at timestamptz not null,
+  primary key (kind, subject_id, network)
+);
+create index login_address_by_age on login_address (used_at);
