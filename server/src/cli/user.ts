@@ -4,6 +4,7 @@ import type { InitOf } from '@countinghouse/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from './api.js';
 import { configFrom, printResult, type SharedOptions, withSharedOptions } from './setting.js';
+import { unlockCommand } from './user-unlock.js';
 
 type NewUser = InitOf<'post', 'security/user/create'>[0]['body'];
 type Role = NewUser['roles'][number];
@@ -26,11 +27,11 @@ interface MakeOptions extends SharedOptions {
 
 /** Adds both commands. */
 export function userCommand(program: Command): void {
-  addKind(program, 'user', 'staff users');
+  unlockCommand(addKind(program, 'user', 'staff users'));
   addKind(program, 'client', 'API clients');
 }
 
-function addKind(program: Command, kind: 'user' | 'client', plural: string): void {
+function addKind(program: Command, kind: 'user' | 'client', plural: string): Command {
   const command = program.command(kind).description(`list, make and disable ${plural}`);
   withSharedOptions(command.command('list').description(`list ${plural}`)).action(
     async (options: SharedOptions) => {
@@ -59,6 +60,7 @@ function addKind(program: Command, kind: 'user' | 'client', plural: string): voi
     const reply = await admin.put(`security/${kind}/disable/id/{id}`, { path: { id } });
     printResult(options, reply, [`${kind} ${id} is disabled`]);
   });
+  return command;
 }
 
 async function create(kind: 'user' | 'client', name: string, options: MakeOptions): Promise<void> {

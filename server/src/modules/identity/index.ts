@@ -7,6 +7,7 @@ export { recordFirstVersion, shipReferenceData } from './change-version.js';
 export type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
 export { identityEvents } from './event.js';
 export { prepareCredentials } from './first-start.js';
+export { unlockUser } from './login-unlock.js';
 export { type IdentityModule, identityModule } from './module.js';
 export { isOwnWork, refuseOwnWork } from './own-work.js';
 export { hashPassword } from './password.js';

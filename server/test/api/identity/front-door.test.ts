@@ -2,6 +2,7 @@
 // nodes, after a restart.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
 import { type App, startApp } from '../../../src/app.js';
 import { readConfig } from '../../../src/config.js';
@@ -17,6 +18,7 @@ import { TEST_KEYS } from '../../support/data-key.js';
 import { type Forwarder, startForwarder } from '../../support/forwarder.js';
 import { type MovedClock, movedClock } from '../../support/moved-clock.js';
 import { codeAt } from '../../support/one-time-code.js';
+import { mainProgram } from '../../support/program.js';
 import { roundsOr } from '../../support/rounds.js';
 
 const READ = '/api/v1/security/role/list';
@@ -305,5 +307,26 @@ describe('delays', () => {
     } finally {
       await other.stop();
     }
+  });
+
+  it('are forgotten by `countinghouse user unlock`, which is audited', async () => {
+    const id = await newUser(app, 'locked.user');
+    for (let guess = 0; guess < 5; guess += 1) {
+      await loginFrom(app.url, '192.0.2.30')('locked.user', `wrong ${guess}`);
+    }
+    const login = () => loginFrom(app.url, '192.0.2.30')('locked.user', PASSWORD);
+    assert.equal((await login()).status, 429);
+    const unlock = (name: string) =>
+      spawnSync(process.execPath, [...mainProgram(), 'user', 'unlock', name], {
+        env: { ...process.env, DATABASE_URL: app.database.url },
+        encoding: 'utf8',
+      });
+    assert.equal(unlock('nobody.here').status, 1);
+    const done = unlock('Locked.User');
+    assert.equal(done.status, 0, done.stderr);
+    assert.match(done.stdout, /user locked\.user: failed logins are forgotten/);
+    assert.equal((await login()).status, 200);
+    const audit = await app.as('AUDITOR').get('/api/v1/security/audit/list?e=USER_UNLOCKED');
+    assert.equal(audit.body.result[0].subjectId, id);
   });
 });
