@@ -3,7 +3,7 @@
 import { ConnectionError, ProblemError } from '@countinghouse/sdk';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSpeech } from '../lib/language.js';
+import { type Speech, useSpeech } from '../lib/language.js';
 import { SERVER } from '../lib/session.js';
 
 interface ProblemProps {
@@ -32,7 +32,7 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
   const isMembers = error.errors.some(({ detail }) => detail === error.message);
   return (
     <div>
-      <p>{isMembers ? error.body.title : error.message}</p>
+      <p>{waitIn(t, error) ?? (isMembers ? error.body.title : error.message)}</p>
       {rest.length > 0 && (
         <ul>
           {rest.map(({ pointer, detail }) => (
@@ -52,6 +52,14 @@ export function ProblemText({ error, shown = [] }: ProblemProps): ReactNode {
       </p>
     </div>
   );
+}
+
+/** For a refusal that ends by itself: when to try again, in whole minutes if it takes long. */
+function waitIn(t: Speech['t'], { code, retryAfterSeconds: seconds }: ProblemError) {
+  if (code !== 'RATE_LIMITED' || seconds === undefined) return undefined;
+  return seconds > 90
+    ? t('problem.wait-minutes', { count: Math.ceil(seconds / 60) })
+    : t('problem.wait-seconds', { count: seconds });
 }
 
 const memberOf = (pointer: string): string => pointer.replace(/^\//, '');

@@ -25,6 +25,8 @@ interface Tokens {
 export const SERVER = window.location.origin;
 
 const nobody = createClient({ baseUrl: SERVER });
+/** Tries once: a person who has to wait is told so, and is not kept waiting without a word. */
+const atTheDoor = createClient({ baseUrl: SERVER, attempts: 1 });
 const listeners = new Set<() => void>();
 
 /** Tells when somebody signed in or out, in this tab or another. */
@@ -53,13 +55,13 @@ interface SignInValues {
 }
 
 export async function signIn(body: SignInValues): Promise<void> {
-  keep(await nobody.post('security/request/access-token', { body }));
+  keep(await atTheDoor.post('security/request/access-token', { body }));
 }
 
 /** Signs in by a passkey of the device: it names the person and proves who holds it. */
 export async function signInByPasskey(): Promise<void> {
   const response = await signByPasskey(await nobody.post('security/passkey/begin', { body: {} }));
-  keep(await nobody.post('security/passkey/finish', { body: { response } }));
+  keep(await atTheDoor.post('security/passkey/finish', { body: { response } }));
 }
 
 /** Ends the session here at once, and on the server when it can be reached. */

@@ -43,6 +43,17 @@ describe('the own account', () => {
   };
   const isIn = (page: Page) => page.getByRole('heading', { name: 'Your account' }).waitFor();
 
+  it('says at the sign-in how long to wait after too many wrong passwords', async () => {
+    const { page } = await arrive('hasty-holder');
+    for (let guess = 0; guess < 5; guess += 1) {
+      await signIn(page, 'hasty-holder', `wrong ${guess}`);
+      await page.getByText('INVALID_CREDENTIALS').waitFor();
+    }
+    await signIn(page, 'hasty-holder', 'wrong again');
+    await signIn(page, 'hasty-holder', 'and again');
+    await page.getByText(/Too many attempts. Try again in \d+ seconds?\./).waitFor();
+  });
+
   it('turns a second factor on, asks for its code or a recovery code, turns it off', async () => {
     const desk = await arrive('factor-holder');
     const { page } = desk;

@@ -92,6 +92,10 @@ export const shell = {
     'The server does not answer. What you typed is kept; try again in a moment.',
   'problem.page': 'What {code} means and what to do',
   'problem.request': 'Request {id}',
+  'problem.wait-minutes':
+    'Too many attempts. Try again in {count, plural, one {# minute} other {# minutes}}.',
+  'problem.wait-seconds':
+    'Too many attempts. Try again in {count, plural, one {# second} other {# seconds}}.',
   'shell.business-date': 'Business date',
   'shell.navigation': 'Pages',
   'shell.skip': 'To the page',

@@ -95,6 +95,10 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
     'Le serveur ne répond pas. Votre saisie est gardée ; réessayez dans un instant.',
   'problem.page': 'Ce que {code} veut dire et que faire',
   'problem.request': 'Requête {id}',
+  'problem.wait-minutes':
+    'Trop de tentatives. Réessayez dans {count, plural, one {# minute} other {# minutes}}.',
+  'problem.wait-seconds':
+    'Trop de tentatives. Réessayez dans {count, plural, one {# seconde} other {# secondes}}.',
   'shell.business-date': 'Date comptable',
   'shell.navigation': 'Pages',
   'shell.skip': 'Vers la page',
