@@ -45,6 +45,7 @@ export function sharedPathModule(ports: AssetPorts = {}): Module {
       'A body with members that only a lead has is a lead; one with members that only a term ' +
       'instrument has is a term instrument. Each needs the permission of its own operation.',
     permission: SUBMIT_TERM_INSTRUMENT,
+    scope: 'OFFICE',
     anyOf: [CAPTURE_LEAD],
     body: anyBody([TermInstrumentBody, LeadBody]),
     reply: Type.Union([TermInstrumentRecord, LeadRecord]),

@@ -62,6 +62,7 @@ function changes(desk: DiscountedDesk): readonly Route[] {
       method: 'POST',
       path: `order/${path}/submit`,
       operation: `submit${operation}`,
+      scope: 'OFFICE',
       summary: `Submit a ${text}`,
       description:
         'The face is what is paid at maturity; the cost follows from the rate and the days. The ' +
@@ -78,6 +79,7 @@ function changes(desk: DiscountedDesk): readonly Route[] {
       method: 'PUT',
       path: `order/${path}/update`,
       operation: `update${operation}`,
+      scope: 'OFFICE',
       summary: `Change a pending ${text}`,
       description: 'Only the members given change. Once it runs its terms are fixed.',
       permission: `asset.${noun}.update`,
@@ -104,6 +106,7 @@ function posts({ kind }: DiscountedDesk): readonly Route[] {
       method: one.method,
       path: `order/${path}/${one.path}`,
       operation: `post${operation}${one.suffix}`,
+      scope: 'OFFICE',
       summary: `Post a pending ${text}: takes the cost and starts it`,
       description:
         'Priced for the days from today. A second post is refused with 409 and the present ' +
@@ -130,6 +133,7 @@ function cancel({ kind }: DiscountedDesk): Route {
     method: 'PUT',
     path: `order/${path}/cancel/id/{id}`,
     operation: `cancel${operation}`,
+    scope: 'OFFICE',
     summary: `Cancel a ${text} that is still PENDING`,
     description: 'It ends TERMINATED with the terminationReason CANCELLED; no money moves.',
     permission: `asset.${noun}.cancel`,
@@ -146,6 +150,7 @@ function terminate({ kind }: DiscountedDesk): Route {
     method: 'PUT',
     path: `order/${path}/terminate`,
     operation: `terminate${operation}`,
+    scope: 'OFFICE',
     summary: `Terminate a running ${text} early, whole or in part`,
     description:
       'Pays the face discounted for the days left at `dr`, less tax on what it earned over its ' +

@@ -35,6 +35,7 @@ function writes(): readonly Route[] {
         "Moves money between the fund's control account and the clients' bank once another " +
         'person has approved it. A payment is at most what the office owes to the fund.',
       permission: 'asset.fund-settlement.create',
+      scope: 'OFFICE',
       body: schema.FundSettlementBody,
       reply: schema.FundSettlementRecord,
       problems: [
@@ -53,6 +54,7 @@ function writes(): readonly Route[] {
       operation: 'approveFundSettlement',
       summary: 'Approve a settlement, which books it on the business date',
       permission: 'asset.fund-settlement.approve',
+      scope: 'OFFICE',
       extra: entryShown,
       problems: [...decided.problems, FUND_SETTLEMENT_REFUSED],
       run: (work, { params }) => settlement.approveFundSettlement(work, params.id),
@@ -63,6 +65,7 @@ function writes(): readonly Route[] {
       operation: 'rejectFundSettlement',
       summary: 'Reject a settlement',
       permission: 'asset.fund-settlement.reject',
+      scope: 'OFFICE',
       body: FundDecisionBody,
       run: (work, { params, body }) =>
         settlement.rejectFundSettlement(work, params.id, body.reason),

@@ -41,6 +41,7 @@ export function consentRoutes({ party }: CrmPorts): readonly Route[] {
       description:
         'Of a record it sets the flag; of an address it is put on the list, or taken off.',
       permission: 'crm.consent.update',
+      scope: 'OFFICE',
       body: ConsentBody,
       reply: ConsentSaid,
       problems: [commonProblems.UNKNOWN_REFERENCE],

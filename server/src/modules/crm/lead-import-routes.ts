@@ -25,6 +25,7 @@ export const leadImportRoutes: readonly Route[] = [
     method: 'POST',
     path: 'crm/lead/import',
     operation: 'importLeads',
+    scope: 'OFFICE',
     summary: 'Judge a file of leads; nothing is captured before its commit',
     description:
       'As text/csv with a header (the names of the members of a lead, or their usual ones), or ' +
@@ -44,6 +45,7 @@ export const leadImportRoutes: readonly Route[] = [
     ...deciding,
     path: 'crm/lead/import/commit/id/{id}',
     operation: 'commitLeadImport',
+    scope: 'OFFICE',
     summary: 'Capture the leads of an import',
     problems: [crmProblems.LEAD_IMPORT_WRONG_STATE],
     body: CommitBody,
@@ -53,6 +55,7 @@ export const leadImportRoutes: readonly Route[] = [
     ...deciding,
     path: 'crm/lead/import/undo/id/{id}',
     operation: 'undoLeadImport',
+    scope: 'OFFICE',
     summary: 'Take back the leads of an import that nobody has worked on',
     description: 'They are DEAD and inactive; those that were worked on stay, and the rows say so.',
     problems: [crmProblems.LEAD_IMPORT_WRONG_STATE],

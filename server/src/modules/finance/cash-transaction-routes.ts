@@ -84,6 +84,7 @@ const cashTransactionWrites: readonly Route[] = [
       'else PENDING. What goes out is held until it is posted or ends. A TRANSFER to an account ' +
       'of the same customer in another currency converts at the rate of the day.',
     permission: 'finance.cash-transaction.create',
+    scope: 'OFFICE',
     problems: [
       TRANSACTION_TYPE_UNSUPPORTED,
       AMOUNT_NOT_POSITIVE,
@@ -118,6 +119,7 @@ const cashTransactionWrites: readonly Route[] = [
     method: 'PUT',
     path: 'finance/cash-transaction/post/id/{id}',
     operation: 'postCashTransaction',
+    scope: 'OFFICE',
     reply: cashTransactionReply,
     extra: tried,
     run: (work, { params }) => postCashTransaction(work, params.id),
@@ -128,6 +130,7 @@ const cashTransactionWrites: readonly Route[] = [
     method: 'POST',
     path: 'finance/cash-transaction/post/{id}',
     operation: 'postCashTransactionOriginal',
+    scope: 'OFFICE',
     reply: cashTransactionReply,
     extra: tried,
     run: (work, { params }) => postCashTransaction(work, params.id),
@@ -142,6 +145,7 @@ const cashTransactionWrites: readonly Route[] = [
       'APPROVED once as many persons approved as its policy asks for; PENDING until then. ' +
       '`fingerprint` is that of the journal that the approver saw.',
     permission: 'finance.cash-transaction.approve',
+    scope: 'OFFICE',
     problems: [
       CASH_TRANSACTION_WRONG_STATE,
       JOURNAL_CHANGED,
@@ -164,6 +168,7 @@ const cashTransactionWrites: readonly Route[] = [
     operation: 'rejectCashTransaction',
     summary: 'Reject a pending cash transaction',
     permission: 'finance.cash-transaction.reject',
+    scope: 'OFFICE',
     problems: [CASH_TRANSACTION_WRONG_STATE, OWN_WORK],
     params: idParams,
     body: cashDecisionBody,
@@ -176,6 +181,7 @@ const cashTransactionWrites: readonly Route[] = [
     operation: 'cancelCashTransaction',
     summary: 'Cancel a cash transaction that is not posted',
     permission: 'finance.cash-transaction.cancel',
+    scope: 'OFFICE',
     problems: [CASH_TRANSACTION_WRONG_STATE],
     params: idParams,
     reply: cashTransactionReply,
@@ -190,6 +196,7 @@ const cashTransactionWrites: readonly Route[] = [
       'Where a new transaction of its kind and amount would need a second person, the first call ' +
       'asks (CASH_TRANSACTION_REVERSAL_ASKED, still POSTED) and that of another person reverses.',
     permission: 'finance.cash-transaction.reverse',
+    scope: 'OFFICE',
     problems: [CASH_TRANSACTION_WRONG_STATE, OWN_WORK, APPROVER_ROLE_NEEDED, INSUFFICIENT_FUNDS],
     params: idParams,
     reply: cashTransactionReply,
@@ -202,6 +209,7 @@ const cashTransactionWrites: readonly Route[] = [
     operation: 'keepCashTransaction',
     summary: 'Keep a posted cash transaction whose reversal was asked for',
     permission: 'finance.cash-transaction.reverse',
+    scope: 'OFFICE',
     problems: [CASH_TRANSACTION_WRONG_STATE, REVERSAL_NOT_ASKED],
     params: idParams,
     body: cashDecisionBody,

@@ -70,6 +70,7 @@ const draftRoutes: readonly Route[] = [
       'Debits equal credits in each currency; all accounts are of one office. Control accounts ' +
       'take no journals by hand unless their code permits it.',
     permission: 'finance.journal.create',
+    scope: 'OFFICE',
     example: {
       businessOfficeName: '0000000001',
       narration: 'Bank charges',
@@ -87,6 +88,7 @@ const draftRoutes: readonly Route[] = [
     operation: 'createAdjustment',
     summary: 'Make a journal by hand that may be dated in a soft-closed period',
     permission: 'finance.journal.adjust',
+    scope: 'OFFICE',
     run: (work, { body }) => createManualJournal(work, body, true),
   }),
   write({
@@ -95,6 +97,7 @@ const draftRoutes: readonly Route[] = [
     operation: 'approveManualJournal',
     summary: 'Approve a journal made by somebody else, which books it',
     permission: 'finance.journal.approve',
+    scope: 'OFFICE',
     problems: [
       OWN_WORK,
       JOURNAL_WRONG_STATE,
@@ -113,6 +116,7 @@ const draftRoutes: readonly Route[] = [
     operation: 'rejectManualJournal',
     summary: 'Reject a journal made by somebody else',
     permission: 'finance.journal.reject',
+    scope: 'OFFICE',
     problems: [OWN_WORK, JOURNAL_WRONG_STATE],
     params: idParams,
     body: journalDecisionBody,
@@ -125,6 +129,7 @@ const draftRoutes: readonly Route[] = [
     operation: 'cancelManualJournal',
     summary: 'Cancel a journal that waits',
     permission: 'finance.journal.cancel',
+    scope: 'OFFICE',
     problems: [JOURNAL_WRONG_STATE],
     params: idParams,
     body: journalDecisionBody,
@@ -163,6 +168,7 @@ export const manualJournalRoutes: readonly Route[] = [
     description:
       'The id is that of the journal. Journals of other records are undone through these.',
     permission: 'finance.journal.reverse',
+    scope: 'OFFICE',
     problems: [JOURNAL_NOT_MANUAL, JOURNAL_REVERSED, JOURNAL_DATE_REFUSED, PERIOD_CLOSED],
     params: idParams,
     body: reverseJournalBody,

@@ -68,6 +68,7 @@ const accountRoutes: readonly Route[] = [
     operation: 'createAccount',
     summary: 'Open an account of a customer or of the firm',
     permission: 'finance.account.create',
+    scope: 'OFFICE',
     problems: [ACCOUNT_EXISTS],
     body: accountBody,
     example: { customerName: '0000000001', currency: 'USD' },

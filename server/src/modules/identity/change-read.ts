@@ -1,10 +1,9 @@
 // Reading changes to reference data, and the versions that came of them.
 
-import type { Call } from '../../platform/context.js';
+import type { Call, Principal } from '../../platform/context.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Page, versioned } from '../../platform/http/route.js';
-import { refuseBound } from './change.js';
 import {
   type ChangeFilter,
   countChanges,
@@ -45,4 +44,10 @@ export async function listVersions(
   const { rows, nextAfter } = pageFrom(await selectVersions(call.db, filter, page), page);
   const count = await countVersions(call.db, filter);
   return { count, result: rows.map(versionRecord), nextAfter };
+}
+
+// Changes name records of all offices. Only the writes are refused by the scope of their route.
+function refuseBound(principal: Principal): void {
+  if (principal.offices === undefined) return;
+  throw refusal(commonProblems.FORBIDDEN, { detail: 'Reference data applies to all offices.' });
 }

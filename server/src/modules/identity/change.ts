@@ -3,13 +3,12 @@
 
 import { present } from '../../platform/assert.js';
 import type { ChangeKind } from '../../platform/change-kind.js';
-import type { Principal, Work } from '../../platform/context.js';
+import type { Work } from '../../platform/context.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { parseJson, toJson } from '../../platform/json.js';
 import { stateSteps } from '../../platform/state-step.js';
 import {
-  type ChangeRow,
   type ChangeStamp,
   type Decision,
   decideChange,
@@ -34,11 +33,10 @@ interface ChangeWish {
 }
 
 /**
- * Stores a change that waits for a second person. Refuses what the kind's schema and check refuse,
- * and callers bound to offices, because reference data holds for all.
+ * Stores a change that waits for a second person. Refuses what the kind's schema and check refuse.
+ * Its routes have the scope FIRM, because reference data applies to all offices.
  */
 export async function proposeChange(work: Work, wish: ChangeWish): Promise<Outcome> {
-  refuseBound(work.principal);
   const { kind, subject } = wish;
   const after = toJson(wish.body);
   await kind.check(work, { subject, body: parseJson(after) });
@@ -75,7 +73,7 @@ export async function approveChange(
   kinds: ReadonlyMap<string, ChangeKind>,
   id: bigint,
 ): Promise<Outcome> {
-  const row = await lockUndecided(work, id);
+  const row = await steps.lockVisible(work, id);
   await refuseOwnWork(work, row);
   steps.refuseUnless(row, ['PENDING']);
   const kind = kinds.get(row.kind);
@@ -101,7 +99,7 @@ export async function approveChange(
 
 /** Rejects with a reason: PENDING → REJECTED, never by its maker. */
 export async function rejectChange(work: Work, id: bigint, reason: string): Promise<Outcome> {
-  const row = await lockUndecided(work, id);
+  const row = await steps.lockVisible(work, id);
   await refuseOwnWork(work, row);
   steps.refuseUnless(row, ['PENDING']);
   return decided(work, { id, state: 'REJECTED', reason, applied: null });
@@ -109,21 +107,10 @@ export async function rejectChange(work: Work, id: bigint, reason: string): Prom
 
 /** Withdraws: PENDING → WITHDRAWN, by its maker alone. */
 export async function withdrawChange(work: Work, id: bigint): Promise<Outcome> {
-  const row = await lockUndecided(work, id);
+  const row = await steps.lockVisible(work, id);
   if (!(await isOwnWork(work, row))) throw refusal(identityProblems.CHANGE_OF_ANOTHER);
   steps.refuseUnless(row, ['PENDING']);
   return decided(work, { id, state: 'WITHDRAWN', reason: null, applied: null });
-}
-
-/** Refuses FORBIDDEN to callers bound to offices: reference data holds for all of them. */
-export function refuseBound(principal: Principal): void {
-  if (principal.offices === undefined) return;
-  throw refusal(commonProblems.FORBIDDEN, { detail: 'reference data spans all offices' });
-}
-
-async function lockUndecided(work: Work, id: bigint): Promise<ChangeRow> {
-  refuseBound(work.principal);
-  return steps.lockVisible(work, id);
 }
 
 const steps = stateSteps({

@@ -28,6 +28,7 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       ...login,
       method: 'POST',
       operation: 'loginCustomer',
+      scope: 'OFFICE',
       consumes: FORMS,
       body: shape.nameAndPassword,
       run: (call, { body }) =>

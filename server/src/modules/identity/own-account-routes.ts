@@ -25,7 +25,7 @@ import {
 } from './own-account.js';
 import { identityProblems as problems } from './problems.js';
 
-const OWN = { permission: 'system.own-account.change', sensitive: true } as const;
+const OWN = { permission: 'system.own-account.change', sensitive: true, scope: 'OFFICE' } as const;
 const READ = { permission: 'system.own-account.read' } as const;
 
 const presentPassword = wireText({

@@ -19,7 +19,7 @@ import { creationOptionsReply, loginOptionsReply } from './passkey-schema.js';
 import { identityProblems as problems } from './problems.js';
 import { tokenReply } from './schema.js';
 
-const OWN = { permission: 'system.own-account.change', sensitive: true } as const;
+const OWN = { permission: 'system.own-account.change', sensitive: true, scope: 'OFFICE' } as const;
 
 const signed = (description: string) => wireText({ description, longest: 16_384 });
 

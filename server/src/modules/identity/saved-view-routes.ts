@@ -10,7 +10,7 @@ import { ownSettings, removeView, savedViews, saveView, setOwnSetting } from './
 import { idParams } from './schema.js';
 
 const READ = { permission: 'system.own-account.read' } as const;
-const CHANGE = { permission: 'system.own-account.change' } as const;
+const CHANGE = { permission: 'system.own-account.change', scope: 'OFFICE' } as const;
 
 const name = (description: string) => Type.String({ pattern: '^[a-z][a-z.-]{0,39}$', description });
 

@@ -77,6 +77,7 @@ const tradeOrders: readonly Route[] = [
       'Checks the order, holds its money or units, stores it as BOOKED and routes it to the ' +
       'exchange adapter of its security. The exchange reports what follows.',
     permission: 'order.trade-order.submit',
+    scope: 'OFFICE',
     problems: preTradeProblems,
     body: TradeOrderBody,
     reply: TradeOrderRecord,
@@ -91,6 +92,7 @@ const tradeOrders: readonly Route[] = [
     summary: 'Check a trade order without submitting it',
     description: 'All checks of submit, with the fees and the total. Nothing is written or held.',
     permission: 'order.trade-order.validate',
+    scope: 'OFFICE',
     problems: preTradeProblems,
     body: TradeOrderBody,
     reply: TradeOrderRecord,
@@ -107,6 +109,7 @@ const tradeOrders: readonly Route[] = [
     description:
       'At once while it has not left; at the exchange it is asked for and may be refused.',
     permission: 'order.trade-order.cancel',
+    scope: 'OFFICE',
     problems: [orderProblems.ORDER_WRONG_STATE],
     params: IdParams,
     reply: TradeOrderRecord,
@@ -121,6 +124,7 @@ const tradeOrders: readonly Route[] = [
       'The body of submit with the id; all terms are stated. In place while the order has not ' +
       'left; at the exchange it is asked for, and holds the dearer terms until it answers.',
     permission: 'order.trade-order.update',
+    scope: 'OFFICE',
     problems: [orderProblems.ORDER_WRONG_STATE, ...preTradeProblems],
     body: TradeOrderBody,
     reply: TradeOrderRecord,
@@ -249,6 +253,7 @@ const unmatched: readonly Route[] = [
     operation: 'resolveUnmatchedReport',
     summary: 'Close an unmatched report',
     permission: 'order.unmatched-report.resolve',
+    scope: 'OFFICE',
     problems: [orderProblems.REPORT_RESOLVED],
     params: IdParams,
     body: ResolutionBody,
@@ -264,6 +269,7 @@ const unmatched: readonly Route[] = [
       'Books it as if it came just then, once, and closes the work item. That an exchange does ' +
       'not know an order is believed by this, and ends it there.',
     permission: 'order.unmatched-report.apply',
+    scope: 'OFFICE',
     problems: [orderProblems.REPORT_RESOLVED, orderProblems.REPORT_NOT_BOOKABLE],
     params: IdParams,
     body: ApplicationBody,

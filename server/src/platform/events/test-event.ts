@@ -49,6 +49,7 @@ export const triggerTestEvent: Route = write({
     `Its own type is \`${TRIGGERED}\`; \`data\` has the \`type\` that it pictures, and \`data\` ` +
     'that fits the schema of that type. It goes the way of all events: list, stream and webhooks.',
   permission: 'event.test-event.trigger',
+  scope: 'OFFICE',
   problems: [commonProblems.UNKNOWN_REFERENCE],
   body,
   reply: closedObject({

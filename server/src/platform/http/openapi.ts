@@ -10,6 +10,7 @@ import { problemExamples, sharedProblems } from './openapi-problem.js';
 import { responsesOf } from './openapi-response.js';
 import { toPublicSchema } from './public-schema.js';
 import { PUBLIC, type Route } from './route.js';
+import { SCOPE, scopeOf } from './scope.js';
 
 /** A JSON document or a part of one. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -73,6 +74,7 @@ function operationOf(route: Route, module: Module, records: RecordNames): Json {
     ...(route.permission === PUBLIC
       ? { security: [] }
       : { 'x-permissions': [route.permission, ...(route.anyOf ?? [])] }),
+    ...(scopeOf(route) === undefined ? {} : { [SCOPE]: scopeOf(route) }),
     ...inputOf(route),
     responses: responsesOf(route, records),
   };

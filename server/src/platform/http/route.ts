@@ -9,6 +9,9 @@ import type { Problem, ProblemKind } from './problem.js';
 /** Permission of operations that anybody may call, such as a login. */
 export const PUBLIC = 'public';
 
+/** What a write changes: what all business offices share, or records of single offices. */
+export type Scope = 'FIRM' | 'OFFICE';
+
 /** What a write answers. The pipeline turns it into the envelope. */
 export interface Outcome {
   readonly msgCode: string;
@@ -67,6 +70,11 @@ interface Described {
    * operation then checks the exact one.
    */
   readonly anyOf?: readonly string[];
+  /**
+   * Of a write. `OFFICE` when it checks the office of each record that it changes, so that callers
+   * bound to business offices may call it; without it the write is the firm's: see `scope.ts`.
+   */
+  readonly scope?: Scope;
   /**
    * Problems of the module's catalogue that this operation may answer; the common ones are implied.
    */

@@ -22,6 +22,7 @@ import { commonProblems, refusal } from './problem.js';
 import { addReference } from './reference.js';
 import { answerBrokenRequest, sendFailure } from './reply.js';
 import type { Route } from './route.js';
+import { refuseOfficeBound } from './scope.js';
 
 interface ServerParts {
   readonly context: Context;
@@ -148,6 +149,7 @@ function addRoute(server: FastifyInstance, parts: ServerParts, route: Route): vo
     onRequest: async (request, reply) => {
       if (route.sensitive) void reply.header('cache-control', 'no-store');
       await admit(parts, route, request);
+      refuseOfficeBound(route, request.principal);
       checkBodyHeaders(route, { request, reply });
     },
     handler: (request, reply) =>

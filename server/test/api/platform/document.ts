@@ -9,6 +9,8 @@ export interface Operation {
   /** With its placeholders, such as `/api/v1/crm/lead/id/{id}`. */
   readonly path: string;
   readonly permissions: readonly string[];
+  /** Of a write: whether it changes what all business offices share. */
+  readonly scope: 'FIRM' | 'OFFICE' | undefined;
   readonly kind: 'write' | 'other';
   readonly body: Json | undefined;
   readonly example: Json | undefined;
@@ -30,6 +32,7 @@ export function operationsOf(document: Json): readonly Operation[] {
         method: methodOf(method),
         path,
         permissions: operation['x-permissions'] ?? [],
+        scope: operation['x-scope'],
         kind: JSON.stringify(operation.parameters ?? []).includes('IdempotencyKey')
           ? 'write'
           : 'other',

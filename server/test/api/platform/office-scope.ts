@@ -1,0 +1,73 @@
+// Writes that callers bound to business offices may call, and why none of them changes what all
+// offices share.
+
+/** Operations by the reason. A test finds every write of the document here or with scope FIRM. */
+export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
+  'Changes only what belongs to the caller: login, views and settings': [
+    ...['changeOwnPassword', 'beginSecondFactor', 'confirmSecondFactor', 'endSecondFactor'],
+    ...['endOwnSession', 'beginPasskey', 'finishPasskey', 'removePasskey', 'saveView'],
+    ...['removeSavedView', 'setOwnSetting'],
+  ],
+  'Users and clients whose offices are all among the caller’s (GRANT_BEYOND_OWN)': [
+    ...['createUser', 'updateUser', 'disableUser', 'createClient', 'updateClient'],
+    ...['disableClient', 'rotateClientSecret'],
+  ],
+  'Endpoints of the caller, which receive the events of the caller’s offices': [
+    ...['createWebhookEndpoint', 'updateWebhookEndpoint', 'rotateWebhookSecret'],
+    ...['deleteWebhookEndpoint', 'enableWebhookEndpoint', 'switchOffWebhookEndpoint'],
+    ...['pingWebhookEndpoint', 'testWebhookEndpoint', 'replayWebhookDelivery'],
+    ...['replayWebhookRange', 'replayFailedWebhooks'],
+  ],
+  'The letterhead of one business office, which must be among the caller’s': ['updateLetterhead'],
+  'A customer of one business office': [
+    ...['loginCustomer', 'createCustomer', 'updateCustomer', 'approveCustomer', 'rejectCustomer'],
+  ],
+  'A statement, account, cash transaction or journal of one business office': [
+    ...['importBankStatement', 'matchBankStatement', 'undoBankStatement', 'matchBankLine'],
+    ...['unmatchBankLine', 'createAccount', 'createCashTransaction', 'postCashTransaction'],
+    ...['postCashTransactionOriginal', 'approveCashTransaction', 'rejectCashTransaction'],
+    ...['cancelCashTransaction', 'reverseCashTransaction', 'keepCashTransaction'],
+    ...['createCashBatch', 'approveCashBatch', 'postCashBatch', 'createManualJournal'],
+    ...['createAdjustment', 'approveManualJournal', 'rejectManualJournal', 'cancelManualJournal'],
+    ...['reverseJournal', 'importJournals', 'approveJournalImport', 'rejectJournalImport'],
+    ...['cancelJournalImport', 'undoJournalImport'],
+  ],
+  'An order, its reports, or a portfolio of a customer of one business office': [
+    ...['submitTradeOrder', 'validateTradeOrder', 'cancelTradeOrder', 'updateTradeOrder'],
+    ...['resolveUnmatchedReport', 'applyUnmatchedReport', 'createPortfolio'],
+    'updatePortfolioAccount',
+  ],
+  'An instrument or fund order of a customer of one business office': [
+    ...['submitTermInstrument', 'updateTermInstrument', 'terminateTermInstrument'],
+    ...['cancelTermInstrument', 'deleteTermInstrument', 'postTermInstrument'],
+    ...['postTermInstrumentByPost', 'postTermInstrumentById', 'postTermInstrumentByIdByPost'],
+    ...['DiscountedInstrument', 'TreasuryBill'].flatMap((noun) => [
+      ...[`submit${noun}`, `update${noun}`, `cancel${noun}`, `terminate${noun}`, `post${noun}`],
+      ...[`post${noun}ByPost`, `post${noun}ById`, `post${noun}ByIdByPost`],
+    ]),
+    ...['submitFundSubscription', 'submitFundTransaction', 'postFundTransaction'],
+    ...['postFundTransactionById', 'approveFundTransaction', 'rejectFundTransaction'],
+    'deleteFundTransaction',
+  ],
+  'What one business office and a fund owe each other': [
+    ...['createFundSettlement', 'approveFundSettlement', 'rejectFundSettlement'],
+  ],
+  'A lead, contact, activity, attachment or message of one business office': [
+    ...['captureLead', 'capturePartnerLead', 'updateLead', 'convertLead', 'assignLeads'],
+    ...['importLeads', 'commitLeadImport', 'undoLeadImport', 'createContact', 'updateContact'],
+    ...['createActivity', 'updateActivity', 'completeActivity', 'cancelActivity'],
+    ...['updateWhatsAppMessage', 'createWhatsAppMessage', 'scanAttachment', 'sendEmail'],
+    ...['sendSms', 'sendWhatsAppMessage', 'replayMessage', 'replayMessages'],
+    ...['replayNotification', 'updatePreference'],
+  ],
+  'Of one business office; the firm’s own records are refused (refuseForeignScope)': [
+    ...['createLeadAssignment', 'updateLeadAssignment', 'createTemplate', 'updateTemplate'],
+    ...['createNotificationRule', 'updateNotificationRule', 'enableNotificationRule'],
+    ...['disableNotificationRule', 'createCampaign', 'updateCampaign', 'startCampaign'],
+    ...['pauseCampaign', 'cancelCampaign'],
+  ],
+  'Of an address: any office may stop messages, only one that knows it allows them again': [
+    'updateConsent',
+  ],
+  'A test event of the caller’s first business office': ['triggerTestEvent'],
+};
