@@ -26,6 +26,7 @@ create table consent (
 );
 create index consent_by_record on consent (record_kind, record_id, channel, purpose, created_at);
 create index consent_by_office on consent (office_id, id);
+create index consent_by_address on consent (channel, address) where address is not null;
 
 -- Addresses to which nothing is sent, independent of the person.
 create table suppressed_address (

@@ -31,7 +31,8 @@ create table notification_rule (
   constraint notification_approvers_by_permission
     check ((recipient = 'APPROVERS') = (permission is not null))
 );
-create unique index notification_rule_by_name on notification_rule (upper(name));
+create unique index notification_rule_by_name
+  on notification_rule (upper(name), coalesce(office_id, 0));
 create index notification_rule_by_type on notification_rule (event_type) where active;
 create trigger notification_rule_is_audited after update on notification_rule for each row
   execute function note_change('*');

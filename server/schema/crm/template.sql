@@ -23,7 +23,8 @@ create table template (
   modified_by text not null,
   modified_at timestamptz not null
 );
-create unique index template_by_name on template (upper(name));
+-- One of the firm is also none of an office, which claiming the name sees to.
+create unique index template_by_name on template (upper(name), coalesce(office_id, 0));
 create index template_by_office on template (office_id, id);
 create trigger template_is_audited after update on template for each row
   execute function note_change('active,channel,content_version,name,purpose,related_to');

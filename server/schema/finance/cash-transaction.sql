@@ -98,8 +98,8 @@ create index cash_transaction_waiting on cash_transaction (id)
   where state in ('PENDING', 'APPROVED');
 create index cash_transaction_by_batch on cash_transaction (batch_name, id)
   where batch_name is not null;
-create unique index cash_transaction_by_batch_row on cash_transaction (batch_name, batch_row)
-  where batch_row is not null;
+create unique index cash_transaction_by_batch_row
+  on cash_transaction (batch_name, batch_row, office_id) where batch_row is not null;
 create index cash_transaction_not_cleared
   on cash_transaction (contra_account_id, amount_minor, id)
   where state = 'POSTED' and not bank_stmt_cleared;

@@ -615,7 +615,7 @@ create table cash_transaction (
 );
 CREATE INDEX cash_transaction_by_account ON cash_transaction USING btree (cash_account_id, id);
 CREATE INDEX cash_transaction_by_batch ON cash_transaction USING btree (batch_name, id) WHERE (batch_name IS NOT NULL);
-CREATE UNIQUE INDEX cash_transaction_by_batch_row ON cash_transaction USING btree (batch_name, batch_row) WHERE (batch_row IS NOT NULL);
+CREATE UNIQUE INDEX cash_transaction_by_batch_row ON cash_transaction USING btree (batch_name, batch_row, office_id) WHERE (batch_row IS NOT NULL);
 CREATE INDEX cash_transaction_by_office ON cash_transaction USING btree (office_id, id);
 CREATE INDEX cash_transaction_in_time ON cash_transaction USING btree (customer_id, created_at, id) WHERE (state = ANY (ARRAY['POSTED'::text, 'REVERSED'::text]));
 CREATE INDEX cash_transaction_not_cleared ON cash_transaction USING btree (contra_account_id, amount_minor, id) WHERE ((state = 'POSTED'::text) AND (NOT bank_stmt_cleared));
@@ -703,6 +703,7 @@ create table consent (
   constraint consent_record_whole CHECK (((record_kind IS NULL) = (record_id IS NULL))),
   constraint consent_source_known CHECK ((source = ANY (ARRAY['STAFF'::text, 'CLIENT'::text, 'IMPORT'::text, 'CONVERSION'::text, 'UNSUBSCRIBE_LINK'::text, 'KEYWORD'::text, 'PROVIDER'::text])))
 );
+CREATE INDEX consent_by_address ON consent USING btree (channel, address) WHERE (address IS NOT NULL);
 CREATE INDEX consent_by_office ON consent USING btree (office_id, id);
 CREATE INDEX consent_by_record ON consent USING btree (record_kind, record_id, channel, purpose, created_at);
 
@@ -2373,7 +2374,7 @@ create table notification_rule (
   constraint notification_rule_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
   constraint notification_rule_pkey PRIMARY KEY (id)
 );
-CREATE UNIQUE INDEX notification_rule_by_name ON notification_rule USING btree (upper(name));
+CREATE UNIQUE INDEX notification_rule_by_name ON notification_rule USING btree (upper(name), COALESCE(office_id, (0)::bigint));
 CREATE INDEX notification_rule_by_type ON notification_rule USING btree (event_type) WHERE active;
 CREATE TRIGGER notification_rule_is_audited AFTER UPDATE ON notification_rule FOR EACH ROW EXECUTE FUNCTION note_change('*');
 
@@ -2907,7 +2908,7 @@ create table template (
   constraint template_pkey PRIMARY KEY (id),
   constraint template_purpose_known CHECK ((purpose = ANY (ARRAY['SERVICE'::text, 'MARKETING'::text])))
 );
-CREATE UNIQUE INDEX template_by_name ON template USING btree (upper(name));
+CREATE UNIQUE INDEX template_by_name ON template USING btree (upper(name), COALESCE(office_id, (0)::bigint));
 CREATE INDEX template_by_office ON template USING btree (office_id, id);
 CREATE TRIGGER template_is_audited AFTER UPDATE ON template FOR EACH ROW EXECUTE FUNCTION note_change('active,channel,content_version,name,purpose,related_to');
 

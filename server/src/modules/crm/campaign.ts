@@ -126,7 +126,7 @@ async function templateFor(
   const key =
     wish.templateName === undefined
       ? { id: idGiven(wish.templateId) ?? 0n }
-      : { name: wish.templateName };
+      : { name: wish.templateName, offices: work.principal.offices };
   const template = await findTemplate(work.tx, key);
   if (template === undefined || !seesScope(work.principal, template.office_id)) {
     throw refuse(commonProblems.UNKNOWN_REFERENCE, 'templateId', 'is no template of this caller');

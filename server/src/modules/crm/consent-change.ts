@@ -13,6 +13,7 @@ import {
   countConsents,
   countSuppressions,
   findByToken,
+  knowsAddress,
   listConsentRows,
   listSuppressionRows,
   type SuppressionFilter,
@@ -38,6 +39,7 @@ export async function updateConsent(
   }
   const officeId = record === undefined ? await officeFor(work, {}) : await officeOf(work, record);
   const { channel, granted, note, purpose = 'ALL' } = body;
+  if (granted && address !== undefined) await refuseUnknown(work, { channel, address });
   const source = work.principal.kind === 'client' ? 'CLIENT' : 'STAFF';
   await applyConsent(
     work,
@@ -62,6 +64,16 @@ function addressOf(channel: ConsentChannel, raw: string): string {
     channel === 'CALL' || channel === 'SHARE' ? undefined : normalAddress(channel, raw);
   if (address !== undefined) return address;
   throw refuseMember(commonProblems.INVALID_REQUEST, 'address', `is no address of ${channel}`);
+}
+
+// Any office may stop messages to an address. Only one that knows it allows them again.
+async function refuseUnknown(
+  { tx, principal }: Work,
+  of: { readonly channel: string; readonly address: string },
+): Promise<void> {
+  if (await knowsAddress(tx, of, principal.offices)) return;
+  const detail = 'is not known to your business offices';
+  throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'address', detail);
 }
 
 async function officeOf(work: Work, record: Recipient): Promise<bigint> {
@@ -92,14 +104,15 @@ function consentRecord(row: ConsentRow): object {
   });
 }
 
-/** The addresses that nothing is sent to, newest first. They belong to no office. */
+/** The addresses that nothing is sent to and that the caller's offices know, newest first. */
 export async function listSuppressions(
   call: Call,
-  filter: SuppressionFilter,
+  filter: Omit<SuppressionFilter, 'offices'>,
   page: PageRequest,
 ): Promise<Page<object>> {
-  const count = await countSuppressions(call.db, filter);
-  const { rows, nextAfter } = pageFrom(await listSuppressionRows(call.db, filter, page), page);
+  const scoped = { ...filter, offices: call.principal.offices };
+  const count = await countSuppressions(call.db, scoped);
+  const { rows, nextAfter } = pageFrom(await listSuppressionRows(call.db, scoped, page), page);
   const result = rows.map(({ channel, address, purpose, reason, created_by, created_at }) => ({
     ...{ channel, address, purpose, reason, createdBy: created_by, createdDttm: created_at },
   }));

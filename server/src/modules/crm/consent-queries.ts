@@ -153,21 +153,54 @@ export function findByPhone(
 }
 
 export interface SuppressionFilter {
+  /** Undefined is every office. */
+  readonly offices: readonly bigint[] | undefined;
   readonly channel?: Channel | undefined;
   readonly address?: string | undefined;
 }
 
-function suppressionConditions({ channel, address }: SuppressionFilter): Sql {
-  const conditions: Sql[] = [sql`true`];
-  if (channel) conditions.push(sql`channel = ${channel}`);
-  if (address) conditions.push(sql`address = ${address}`);
+// An address belongs to no office. One knows it by what was said there, by a message, or by a
+// person who has it.
+function knownIn(offices: readonly bigint[] | undefined): Sql {
+  if (offices === undefined) return sql`true`;
+  const ofOffice = (column: Sql) => inOffices(column, offices);
+  return sql`(exists (select from consent c where c.channel = s.channel
+        and c.address = s.address and ${ofOffice(sql`c.office_id`)})
+      or exists (select from message_transport t where t.channel = s.channel
+        and t.address = s.address and ${ofOffice(sql`t.office_id`)})
+      or exists (select from customer p where (p.cell_phone = s.address
+        or lower(p.email_address) = s.address) and ${ofOffice(sql`p.office_id`)})
+      or exists (select from contact_match_key k join contact p on p.id = k.contact_id
+        where k.kind in ('PHONE', 'EMAIL') and k.key = s.address
+          and ${ofOffice(sql`p.office_id`)})
+      or exists (select from lead_match_key k join lead p on p.id = k.lead_id
+        where k.kind in ('PHONE', 'EMAIL') and k.key = s.address
+          and ${ofOffice(sql`p.office_id`)}))`;
+}
+
+/** Whether one of these offices (undefined: any caller) knows the address. */
+export async function knowsAddress(
+  tx: Tx,
+  of: { readonly channel: string; readonly address: string },
+  offices: readonly bigint[] | undefined,
+): Promise<boolean> {
+  const rows = await tx.query<{ channel: string }>(sql`
+    select s.channel from (values (${of.channel}::text, ${of.address}::text)) s(channel, address)
+    where ${knownIn(offices)}`);
+  return rows.length > 0;
+}
+
+function suppressionConditions({ offices, channel, address }: SuppressionFilter): Sql {
+  const conditions: Sql[] = [knownIn(offices)];
+  if (channel) conditions.push(sql`s.channel = ${channel}`);
+  if (address) conditions.push(sql`s.address = ${address}`);
   return joinSql(conditions, ' and ');
 }
 
 export function countSuppressions(db: Database, filter: SuppressionFilter): Promise<bigint> {
   return countRows(
     db,
-    sql`select count(*) as count from suppressed_address where ${suppressionConditions(filter)}`,
+    sql`select count(*) as count from suppressed_address s where ${suppressionConditions(filter)}`,
   );
 }
 
@@ -183,10 +216,10 @@ export function listSuppressionRows(
   filter: SuppressionFilter,
   page: PageRequest,
 ): Promise<SuppressionRow[]> {
-  const start = page.after === null ? sql`true` : sql`id < ${page.after}`;
+  const start = page.after === null ? sql`true` : sql`s.id < ${page.after}`;
   return db.query<SuppressionRow>(sql`
-    select * from suppressed_address where ${suppressionConditions(filter)} and ${start}
-    order by id desc limit ${page.limit + 1} offset ${page.offset}`);
+    select s.* from suppressed_address s where ${suppressionConditions(filter)} and ${start}
+    order by s.id desc limit ${page.limit + 1} offset ${page.offset}`);
 }
 
 /** Who got the mail that a link stands in. */

@@ -84,7 +84,8 @@ export async function channelsOf(
       throw refuseRule(`${at}/channel`, 'stands there twice');
     }
     const member = `${at}/templateId`;
-    const key = { id: idGiven(wish.templateId), name: wish.templateName };
+    const { offices } = work.principal;
+    const key = { id: idGiven(wish.templateId), name: wish.templateName, offices };
     const named = key.id !== undefined || key.name !== undefined;
     const template = named ? await findTemplate(work.tx, key) : undefined;
     if (template === undefined || !seesScope(work.principal, template.office_id)) {

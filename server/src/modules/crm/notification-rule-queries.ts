@@ -81,13 +81,22 @@ export interface RuleKey {
   readonly name?: string | undefined;
 }
 
-export async function lockRule(tx: Tx, key: RuleKey): Promise<RuleRow | undefined> {
-  const [row] = await tx.query<StoredRule>(
-    key.id === undefined
-      ? sql`select * from notification_rule where upper(name) = upper(${key.name ?? ''}) for update`
-      : sql`select * from notification_rule where id = ${key.id} for update`,
+/**
+ * Locks a rule. A code is looked for in the firm and in these offices (undefined: in every one);
+ * one that several of them have finds none.
+ */
+export async function lockRule(
+  tx: Tx,
+  { id, name }: RuleKey,
+  offices: readonly bigint[] | undefined,
+): Promise<RuleRow | undefined> {
+  const [row, another] = await tx.query<StoredRule>(
+    id === undefined
+      ? sql`select * from notification_rule where upper(name) = upper(${name ?? ''})
+          and ${inScope(sql`office_id`, offices)} limit 2 for update`
+      : sql`select * from notification_rule where id = ${id} for update`,
   );
-  return row && ruleOf(row);
+  return row === undefined || another !== undefined ? undefined : ruleOf(row);
 }
 
 export async function findRule(on: Database | Tx, id: bigint): Promise<RuleRow | undefined> {
@@ -95,13 +104,21 @@ export async function findRule(on: Database | Tx, id: bigint): Promise<RuleRow |
   return row && ruleOf(row);
 }
 
-/** Whether the code is free; creations of one code wait for each other. */
-export async function claimRuleName(tx: Tx, name: string): Promise<boolean> {
+/**
+ * Whether a code is free in its office and in the firm; one of the firm is free in all offices.
+ * Creations of one code wait for each other.
+ * @param officeId null is the firm
+ */
+export async function claimRuleName(
+  tx: Tx,
+  name: string,
+  officeId: bigint | null,
+): Promise<boolean> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended('notification rule ' || upper(${name}), 0))`);
-  const [row] = await tx.query<{ id: bigint }>(
-    sql`select id from notification_rule where upper(name) = upper(${name})`,
-  );
+  const [row] = await tx.query<{ id: bigint }>(sql`
+    select id from notification_rule where upper(name) = upper(${name})
+      and ${inScope(sql`office_id`, officeId === null ? undefined : [officeId])} limit 1`);
   return row === undefined;
 }
 

@@ -79,6 +79,6 @@ export async function shipNotificationRules(context: Context): Promise<void> {
 
 async function ship(work: Work, rule: RuleDraft): Promise<void> {
   // Another node may ship at the same time.
-  if (!(await claimRuleName(work.tx, rule.name))) return;
+  if (!(await claimRuleName(work.tx, rule.name, null))) return;
   await storeRule(work, { ...rule, active: work.context.config.demo, officeId: null });
 }

@@ -35,7 +35,7 @@ export async function createRule(work: Work, body: RuleDraft): Promise<Outcome> 
   refuseOwnId(body.id);
   const name = templateCode(body.name);
   const officeId = await scopeFor(work, body);
-  if (!(await claimRuleName(work.tx, name))) {
+  if (!(await claimRuleName(work.tx, name, officeId))) {
     throw refusal(crmProblems.NOTIFICATION_RULE_NAME_TAKEN, { args: ['TAKEN', name] });
   }
   const row = await storeRule(work, { ...body, name, officeId });
@@ -138,7 +138,7 @@ export async function switchRule(work: Work, id: bigint, active: boolean): Promi
 // FORBIDDEN comes after DOCUMENT_NOT_FOUND and before PRECONDITION_FAILED.
 const ruleRows = visibleRows({
   lock: async (work: Work, key: RuleKey) => {
-    const rule = await lockRule(work.tx, key);
+    const rule = await lockRule(work.tx, key, work.principal.offices);
     if (rule !== undefined) refuseForeignScope(work, rule.office_id);
     return rule;
   },

@@ -106,7 +106,7 @@ export async function renderTemplate(
   ports: CrmPorts,
 ): Promise<FilledTemplate> {
   const member = use.template.id === undefined ? 'templateName' : 'templateId';
-  const template = await findTemplate(on, use.template);
+  const template = await findTemplate(on, { ...use.template, offices: principal.offices });
   if (template === undefined || !seesScope(principal, template.office_id)) {
     throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'is no template of this caller');
   }

@@ -60,44 +60,58 @@ export async function insertVersion(tx: Tx, row: TemplateRow, words: Words): Pro
       ${toJson(words.contents)}::jsonb, ${row.modified_by}, ${row.modified_at})`);
 }
 
+/** A code is one of an office or of the firm, so it is looked for in the caller's offices. */
 export interface TemplateKey {
   readonly id?: bigint | undefined;
   readonly name?: string | undefined;
+  /** Undefined is every office. */
+  readonly offices?: readonly bigint[] | undefined;
+}
+
+function keyed({ id, name, offices }: TemplateKey): Sql {
+  return id === undefined
+    ? sql`upper(t.name) = upper(${name ?? ''}) and ${inScope(sql`t.office_id`, offices)}`
+    : sql`t.id = ${id}`;
+}
+
+function only<Row>(rows: readonly Row[]): Row | undefined {
+  return rows.length === 1 ? rows[0] : undefined;
 }
 
 const standing = sql`select t.*, v.default_language, v.contents
   from template t join template_version v on v.template_id = t.id and v.number = t.content_version`;
 
-/** A template of whatever office with the words that stand. */
+/** A template with its words in force; undefined if the code is one in several offices. */
 export async function findTemplate(
   on: Database | Tx,
   key: TemplateKey,
 ): Promise<Template | undefined> {
-  const [row] = await on.query<Template>(
-    key.id === undefined
-      ? sql`${standing} where upper(t.name) = upper(${key.name ?? ''})`
-      : sql`${standing} where t.id = ${key.id}`,
-  );
-  return row;
+  return only(await on.query<Template>(sql`${standing} where ${keyed(key)} limit 2`));
 }
 
-/** Makes changes of one template wait for each other; returns its id. */
+/** Makes changes of one template wait for each other; returns its id, as `findTemplate` does. */
 export async function lockTemplate(tx: Tx, key: TemplateKey): Promise<bigint | undefined> {
-  const [row] = await tx.query<{ id: bigint }>(
-    key.id === undefined
-      ? sql`select id from template where upper(name) = upper(${key.name ?? ''}) for update`
-      : sql`select id from template where id = ${key.id} for update`,
+  const rows = await tx.query<{ id: bigint }>(
+    sql`select t.id from template t where ${keyed(key)} limit 2 for update`,
   );
-  return row?.id;
+  return only(rows)?.id;
 }
 
-/** Whether a template with this code exists; creations of one code wait for each other. */
-export async function claimTemplateName(tx: Tx, name: string): Promise<boolean> {
+/**
+ * Whether a code is free in its office and in the firm; one of the firm is free in all offices.
+ * Creations of one code wait for each other.
+ * @param officeId null is the firm
+ */
+export async function claimTemplateName(
+  tx: Tx,
+  name: string,
+  officeId: bigint | null,
+): Promise<boolean> {
   await tx.query(sql`
     select pg_advisory_xact_lock(hashtextextended('template ' || upper(${name}), 0))`);
-  const [row] = await tx.query<{ id: bigint }>(
-    sql`select id from template where upper(name) = upper(${name})`,
-  );
+  const [row] = await tx.query<{ id: bigint }>(sql`
+    select t.id from template t where upper(t.name) = upper(${name})
+      and ${inScope(sql`t.office_id`, officeId === null ? undefined : [officeId])} limit 1`);
   return row === undefined;
 }
 

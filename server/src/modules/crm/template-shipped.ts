@@ -237,7 +237,7 @@ export async function shipTemplates(context: Context): Promise<void> {
 
 async function ship(work: Work, { contents, ...rest }: Shipped): Promise<void> {
   // Another node may ship at the same time.
-  if (!(await claimTemplateName(work.tx, rest.name))) return;
+  if (!(await claimTemplateName(work.tx, rest.name, null))) return;
   const words = { default_language: 'en', contents };
   refuseWrongWords({ channel: rest.channel, relatedTo: rest.relatedTo, words });
   const row = newRow(work, { ...rest, officeId: null }, await nextId(work));

@@ -40,7 +40,7 @@ export async function createTemplate(work: Work, body: TemplateDraft): Promise<O
   refuseOwnId(body.id);
   const name = templateCode(body.name);
   const officeId = await scopeFor(work, body);
-  if (!(await claimTemplateName(work.tx, name))) {
+  if (!(await claimTemplateName(work.tx, name, officeId))) {
     throw refusal(crmProblems.TEMPLATE_NAME_TAKEN, { args: ['TAKEN', name] });
   }
   const words = { default_language: body.defaultLanguage ?? 'en', contents: body.contents };
@@ -118,7 +118,7 @@ export async function updateTemplate(work: Work, body: TemplateChange): Promise<
 // FORBIDDEN comes after DOCUMENT_NOT_FOUND and before PRECONDITION_FAILED.
 const templateRows = visibleRows({
   lock: async (work: Work, key: TemplateKey) => {
-    const id = await lockTemplate(work.tx, key);
+    const id = await lockTemplate(work.tx, { ...key, offices: work.principal.offices });
     if (id === undefined) return undefined;
     const template = present(await findTemplate(work.tx, { id }), 'a locked template is there');
     refuseForeignScope(work, template.office_id);

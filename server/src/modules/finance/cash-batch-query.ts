@@ -18,16 +18,20 @@ export interface MadeRow {
   readonly id: bigint;
   readonly name: string;
   readonly state: TransactionState;
-  readonly office_id: bigint;
   readonly batch_row: number;
   readonly batch_row_hash: string;
 }
 
-/** The rows of a batch that there are, by their place. */
-export async function madeRows(tx: Tx, batchName: string): Promise<ReadonlyMap<number, MadeRow>> {
+/** The rows of a batch in sight, by their place. Other offices may have a batch of this name. */
+export async function madeRows(
+  tx: Tx,
+  { batchName, offices }: BatchKey,
+): Promise<ReadonlyMap<number, MadeRow>> {
   const rows = await tx.query<MadeRow>(sql`
-    select id, name, state, office_id, batch_row, batch_row_hash from cash_transaction
-    where batch_name = ${batchName} and batch_row is not null`);
+    select id, name, state, batch_row, batch_row_hash from cash_transaction
+    where batch_name = ${batchName} and batch_row is not null
+      and ${inOffices(sql`office_id`, offices)}
+    order by id desc`);
   return new Map(rows.map((row) => [row.batch_row, row]));
 }
 

@@ -2,7 +2,7 @@
 // own. Doing it twice is the same as doing it once.
 
 import { createHash } from 'node:crypto';
-import { type Call, seesOffice, type Work } from '../../platform/context.js';
+import type { Call, Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { inSavepoint } from '../../platform/database/savepoint.js';
 import {
@@ -58,13 +58,13 @@ export async function createCashBatch(work: Work, body: CashBatchBody): Promise<
   const { batchName } = body;
   const rows = rowsOf(body);
   await lockBatch(work.tx, batchName);
-  const made = await madeRows(work.tx, batchName);
+  const made = await madeRows(work.tx, { batchName, offices: work.principal.offices });
   const outcomes: RowOutcome[] = [];
   for (const [index, sent] of rows.entries()) {
     const row = index + 1;
     const hash = createHash('sha256').update(toJson(sent)).digest('base64url');
     const earlier = made.get(row);
-    if (earlier !== undefined) outcomes.push(outcomeOfMade(work, earlier, hash));
+    if (earlier !== undefined) outcomes.push(outcomeOfMade(earlier, hash));
     else {
       outcomes.push(
         await outcomeOf(work, { row }, (part) =>
@@ -164,10 +164,9 @@ function shownMember({ id, name, state, batch_row }: BatchMember) {
 }
 
 // Of another office's row nothing is told but that its place is taken.
-function outcomeOfMade(work: Work, earlier: MadeRow, hash: string): RowOutcome {
-  const seen = seesOffice(work.principal, earlier.office_id);
-  const shown = seen ? shownMember(earlier) : { row: earlier.batch_row };
-  if (seen && earlier.batch_row_hash === hash) return { ...shown, outcome: 'UNCHANGED' };
+function outcomeOfMade(earlier: MadeRow, hash: string): RowOutcome {
+  const shown = shownMember(earlier);
+  if (earlier.batch_row_hash === hash) return { ...shown, outcome: 'UNCHANGED' };
   const { code, title } = financeProblems.BATCH_ROW_EXISTS;
   return { ...shown, outcome: 'REFUSED', msgCode: code, detail: title };
 }

@@ -327,6 +327,25 @@ describe('refusals', () => {
     assert.equal(list.count, 0);
   });
 
+  test('addresses that only another office knows are not listed, and stay suppressed', async () => {
+    const LIST = '/api/v1/crm/consent/address/list?address=hidden@example.com';
+    const [here, there] = [app.asOffice('CRM', [900_001n]), app.asOffice('CRM', [900_002n])];
+    const word = { address: 'hidden@example.com', channel: 'EMAIL' };
+    assert.equal((await here.put(UPDATE, { ...word, granted: false })).status, 200);
+    const counts = [here, there, crm].map(async (each) => (await each.get(LIST)).body.count);
+    assert.deepEqual(await Promise.all(counts), [1, 0, 1]);
+    const lifted = await there.put(UPDATE, { ...word, granted: true });
+    assert.deepEqual([lifted.status, lifted.body.msgArgs], [422, ['address']], lifted.text);
+    const unknown = await there.put(UPDATE, {
+      ...word,
+      address: 'none@example.com',
+      granted: true,
+    });
+    assert.deepEqual(unknown.body.errors, lifted.body.errors, 'the same for one on no list');
+    assert.equal((await here.put(UPDATE, { ...word, granted: true })).status, 200);
+    assert.equal((await crm.get(LIST)).body.count, 0);
+  });
+
   test('a dry run changes nothing', async () => {
     const id = await lead({ emailAddress1: 'dry@example.com', mobilePhone: '08035550413' });
     const body = { recipientType: 'LEAD', recipientId: id, channel: 'SMS', granted: false };

@@ -100,6 +100,8 @@ describe('rules', () => {
     assert.equal(own.body.result.businessOfficeId, 900001);
     assert.equal((await there.get(`${BASE}/id/${own.body.id}`)).status, 404);
     assert.equal((await there.put(`${BASE}/disable/id/${own.body.id}`)).status, 404);
+    const again = await there.post(`${BASE}/create`, { ...body(), name: own.body.name });
+    assert.equal(again.status, 201, 'the code of another office is free');
     const firm = await created();
     assert.equal((await there.get(`${BASE}/id/${firm.id}`)).status, 200);
     assert.equal((await there.put(`${BASE}/disable/id/${firm.id}`)).status, 403);

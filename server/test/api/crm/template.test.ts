@@ -198,6 +198,23 @@ describe('refusals', () => {
     assert.deepEqual([wrong.status, wrong.body.msgCode], [422, 'UNKNOWN_REFERENCE']);
   });
 
+  test('a code belongs to its office: another office may have it, too', async () => {
+    const [here, there] = [app.asOffice('CRM', [900001n]), app.asOffice('CRM', [900002n])];
+    const both = body();
+    const [one, other] = [await here.post(CREATE, both), await there.post(CREATE, both)];
+    assert.deepEqual([one.status, other.status], [201, 201], other.text);
+    const again = await there.post(CREATE, both);
+    assert.deepEqual([again.status, again.body.msgCode], [409, 'TEMPLATE_NAME_TAKEN']);
+    const named = await there.put(UPDATE, { name: both.name, label: 'Mine' });
+    assert.equal(named.body.id, other.body.id, named.text);
+    // A caller of all offices sees both, and says by id which one is meant.
+    assert.equal((await crm.put(UPDATE, { name: both.name, label: 'x' })).status, 404);
+    assert.equal((await crm.post(CREATE, both)).status, 409);
+    const firm = await created();
+    const hidden = await there.post(CREATE, body({ name: firm.name }));
+    assert.equal(hidden.body.msgCode, 'TEMPLATE_NAME_TAKEN', 'one of the firm is seen by all');
+  });
+
   test('a preview of another office’s record is refused', async () => {
     const [here, there] = [app.asOffice('CLIENT', [900001n]), app.asOffice('CRM', [900002n])];
     const lead = await here.post('/api/v1/crm/lead/create', { firstName: 'Ada', lastName: 'Obi' });

@@ -233,9 +233,12 @@ describe('403, 404 and 409', () => {
     assert.equal((await elsewhere.get(`${BATCH}?batchName=HIDDEN`)).status, 404);
     assert.equal((await desk.client().get(`${BATCH}?batchName=NONE`)).status, 404);
     const rows = [receipt(customer, 1)];
-    const taken = await elsewhere.post(`${BATCH}/create`, { batchName: 'HIDDEN', rows });
-    const { detail, ...told } = taken.body.result.rows[0];
-    assert.deepEqual(told, { row: 1, outcome: 'REFUSED', msgCode: 'BATCH_ROW_EXISTS' }, detail);
+    const replies = await Promise.all(
+      ['HIDDEN', 'FREE'].map((batchName) => elsewhere.post(`${BATCH}/create`, { batchName, rows })),
+    );
+    const [taken, free] = replies.map(({ body }) => body.result.rows[0]);
+    assert.equal(taken.msgCode, 'UNKNOWN_REFERENCE');
+    assert.deepEqual(taken, free);
     assert.equal((await desk.app.as('DEALER').put(`${BATCH}/post`, {})).status, 403);
   });
 
