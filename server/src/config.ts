@@ -35,6 +35,8 @@ const ConfigShape = Type.Object({
   /** Whether each event is held against its schema, as the tests do. */
   checkEvents: Type.Boolean(),
   requestsPerMinute: Type.Integer({ minimum: 1 }),
+  /** Look-ups of personal data without a result, by one caller. */
+  lookUpMissesPerMinute: Type.Integer({ minimum: 1 }),
   /** The virus scanner: `tcp://host:port` or `unix:/path`; without one nothing is scanned. */
   clamdUrl: Type.Optional(Type.String({ pattern: '^(tcp://[^\\s/:]+:[0-9]{1,5}|unix:/\\S+)$' })),
   /** `2:<base64>,1:<base64>`: the keys that seal personal numbers, the newest the highest. */
@@ -104,6 +106,11 @@ export function readConfig(
       'COUNTINGHOUSE_REQUESTS_PER_MINUTE',
       environment.COUNTINGHOUSE_REQUESTS_PER_MINUTE,
       60_000,
+    ),
+    lookUpMissesPerMinute: whole(
+      'COUNTINGHOUSE_LOOK_UP_MISSES_PER_MINUTE',
+      environment.COUNTINGHOUSE_LOOK_UP_MISSES_PER_MINUTE,
+      30,
     ),
     seed: whole('COUNTINGHOUSE_SEED', environment.COUNTINGHOUSE_SEED, 1),
     ...dataKeySettings(environment),

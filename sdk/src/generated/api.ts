@@ -17074,7 +17074,7 @@ export interface operations {
     readonly listCustomers: {
         readonly parameters: {
             readonly query?: {
-                /** @description Part of the name or e-mail address, or a whole phone number, BVN or code */
+                /** @description Part of the name, or a whole code; with the permission to see personal data also part of the e-mail address, or a whole phone number or BVN */
                 readonly search?: string;
                 /** @description Code of a business office */
                 readonly businessOfficeName?: string;
@@ -17113,7 +17113,7 @@ export interface operations {
     readonly exportCustomersCsv: {
         readonly parameters: {
             readonly query?: {
-                /** @description Part of the name or e-mail address, or a whole phone number, BVN or code */
+                /** @description Part of the name, or a whole code; with the permission to see personal data also part of the e-mail address, or a whole phone number or BVN */
                 readonly search?: string;
                 /** @description Code of a business office */
                 readonly businessOfficeName?: string;
@@ -17142,7 +17142,7 @@ export interface operations {
     readonly exportCustomersXlsx: {
         readonly parameters: {
             readonly query?: {
-                /** @description Part of the name or e-mail address, or a whole phone number, BVN or code */
+                /** @description Part of the name, or a whole code; with the permission to see personal data also part of the e-mail address, or a whole phone number or BVN */
                 readonly search?: string;
                 /** @description Code of a business office */
                 readonly businessOfficeName?: string;
@@ -27619,7 +27619,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Only leads captured on this day or before */
                 readonly ed?: string;
-                /** @description Only leads with this in their name, or with this code, phone number or e-mail address */
+                /** @description Only leads with this in their name, or with this code; with the permission to see personal data also with this phone number or e-mail address */
                 readonly q?: string;
                 /** @description Order of the list; NEWEST when absent */
                 readonly sort?: "NEWEST" | "OLDEST" | "NAME" | "LAST_CHANGED";
@@ -27676,7 +27676,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Only leads captured on this day or before */
                 readonly ed?: string;
-                /** @description Only leads with this in their name, or with this code, phone number or e-mail address */
+                /** @description Only leads with this in their name, or with this code; with the permission to see personal data also with this phone number or e-mail address */
                 readonly q?: string;
                 /** @description Order of the list; NEWEST when absent */
                 readonly sort?: "NEWEST" | "OLDEST" | "NAME" | "LAST_CHANGED";
@@ -27729,7 +27729,7 @@ export interface operations {
                 readonly sd?: string;
                 /** @description Only leads captured on this day or before */
                 readonly ed?: string;
-                /** @description Only leads with this in their name, or with this code, phone number or e-mail address */
+                /** @description Only leads with this in their name, or with this code; with the permission to see personal data also with this phone number or e-mail address */
                 readonly q?: string;
                 /** @description Order of the list; NEWEST when absent */
                 readonly sort?: "NEWEST" | "OLDEST" | "NAME" | "LAST_CHANGED";
@@ -28659,7 +28659,7 @@ export interface operations {
                 readonly customerId?: number;
                 /** @description Only contacts that are active, or that are not */
                 readonly active?: boolean;
-                /** @description Only contacts with this name, code, phone number or e-mail address */
+                /** @description Only contacts with this name or code; with the permission to see personal data also with this phone number or e-mail address */
                 readonly q?: string;
             };
             readonly header?: never;

@@ -4,6 +4,7 @@
 import { Type } from '@sinclair/typebox';
 import { CHANNELS } from '../modules/crm/index.js';
 import type { Call } from '../platform/context.js';
+import { classifyAll } from '../platform/http/data-class.js';
 import type { Module } from '../platform/http/module.js';
 import { PAGE_BS, type PageRequest, pageBS, pageFrom, pageOf } from '../platform/http/paging.js';
 import { commonProblems, refusal } from '../platform/http/problem.js';
@@ -33,7 +34,7 @@ const InboxRecord = closedObject({
   id: wireId(),
   channel: wireChoice(CHANNELS),
   from: wireText({ description: 'Who sent it' }),
-  to: wireText({ description: 'Who would have got it' }),
+  ...classifyAll({ to: wireText({ description: 'Who would have got it' }) }, 'confidential'),
   subject: Type.Optional(wireText({ description: 'Subject of an e-mail' })),
   body: wireText({ longest: HTML_LONGEST, description: 'What it says' }),
   html: Type.Optional(wireText({ longest: HTML_LONGEST, description: 'The same as HTML' })),
@@ -59,7 +60,10 @@ export function demoInboxModule(post: DemoPost): Module {
         query: closedObject({
           ...pageBS,
           channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
-          to: Type.Optional(wireText({ description: 'Only to this address or number' })),
+          ...classifyAll(
+            { to: Type.Optional(wireText({ description: 'Only to this address or number' })) },
+            'confidential',
+          ),
         }),
         reply: InboxRecord,
         run: (call, { query }) => inboxPage(call, query, pageOf(query, PAGE_BS)),

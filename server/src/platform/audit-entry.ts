@@ -7,7 +7,7 @@ import { sql } from './database/sql.js';
 interface AuditEntry {
   readonly principal: Principal;
   readonly operation: string;
-  readonly subjectId: bigint;
+  readonly subjectId?: bigint;
   readonly msgCode: string;
 }
 
@@ -20,5 +20,5 @@ export async function recordAudit(
     insert into audit_entry (at, principal_kind, principal_id, principal_name, operation,
       subject_id, msg_code, request_id)
     values (${now}, ${principal.kind}, ${principal.id}, ${principal.name}, ${operation},
-      ${subjectId}, ${msgCode}, ${requestId})`);
+      ${subjectId ?? null}, ${msgCode}, ${requestId})`);
 }

@@ -97,6 +97,7 @@ export async function startTestAppWith(
       port: 0,
       logLevel: process.env.TEST_LOG_LEVEL ?? 'silent',
       logBufferBytes: LOG_BUFFER_BYTES,
+      lookUpMissesPerMinute: 1_000_000,
       ...FLAGS,
       ...keysFor(flags.dataFolder),
       ...flags,

@@ -1,6 +1,7 @@
 // Wire shapes of consent and of the addresses that nothing is sent to.
 
 import { type Static, Type } from '@sinclair/typebox';
+import { classifyAll } from '../../platform/http/data-class.js';
 import { pageBS } from '../../platform/http/paging.js';
 import {
   closedObject,
@@ -35,7 +36,7 @@ export type ConsentBody = Static<typeof ConsentBody>;
 /** What was said of consent. */
 export const ConsentSaid = openObject({
   ...who,
-  address: text('The address that it was said of'),
+  ...classifyAll({ address: text('The address that it was said of') }, 'confidential'),
   channel: wireChoice(CONSENT_CHANNELS),
   purpose: wireChoice(CONSENT_PURPOSES),
   granted: wireFlag(),
@@ -54,12 +55,12 @@ export const ConsentList = closedObject({
   ...pageBS,
   ...who,
   channel: Type.Optional(wireChoice(CONSENT_CHANNELS, { description: 'Only about this' })),
-  address: phone('Only of this address'),
+  ...classifyAll({ address: phone('Only of this address') }, 'confidential'),
 });
 
 export const SuppressionRecord = openObject({
   channel: wireChoice(CHANNELS),
-  address: text('Address that nothing is sent to'),
+  ...classifyAll({ address: text('Address that nothing is sent to') }, 'confidential'),
   purpose: wireChoice(CONSENT_PURPOSES, { description: 'ALL, or marketing alone' }),
   reason: text('BOUNCED, KEYWORD, UNSUBSCRIBED or STAFF'),
   createdBy: text('Who put it there'),
@@ -69,7 +70,7 @@ export const SuppressionRecord = openObject({
 export const SuppressionList = closedObject({
   ...pageBS,
   channel: Type.Optional(wireChoice(CHANNELS, { description: 'Only this channel' })),
-  address: phone('Only this address'),
+  ...classifyAll({ address: phone('Only this address') }, 'confidential'),
 });
 
 export const consentExample = {

@@ -1,6 +1,7 @@
 // Wire shapes of contacts: persons whom the firm writes to, of a customer or of nobody.
 
 import { type Static, Type } from '@sinclair/typebox';
+import { searching } from '../../platform/http/data-class.js';
 import { pageBS } from '../../platform/http/paging.js';
 import { stampShape } from '../../platform/http/stamp.js';
 import { closedObject, openObject } from '../../platform/http/wire.js';
@@ -12,6 +13,7 @@ import {
   flag,
   note,
   primaryAddressMembers,
+  REACHED,
   reachMembers,
   reference,
   text,
@@ -70,7 +72,13 @@ export const ContactList = closedObject({
   ...pageBS,
   customerId: reference('Only contacts of this customer'),
   active: flag('Only contacts that are active, or that are not'),
-  q: text('Only contacts with this name, code, phone number or e-mail address'),
+  q: searching(
+    text(
+      'Only contacts with this name or code; with the permission to see personal data also ' +
+        'with this phone number or e-mail address',
+    ),
+    REACHED,
+  ),
 });
 
 /** Works on the demonstration data. */

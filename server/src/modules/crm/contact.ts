@@ -1,6 +1,7 @@
 // Contacts: made and changed with the same person named, found again, read.
 
 import { type Call, seesOffice, type Work } from '../../platform/context.js';
+import { seesPersonalData } from '../../platform/http/data-class.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { type Outcome, type Page, versioned } from '../../platform/http/route.js';
@@ -31,7 +32,7 @@ import {
   newContactRow,
 } from './contact-record.js';
 import type { Contact } from './contact-schema.js';
-import { inOrder, normalEmail, normalPhone } from './lead-match.js';
+import { inOrder, NO_REACH, reachOf } from './lead-match.js';
 import { crmProblems } from './problems.js';
 import { changedConsent, idGiven, keyGiven, officeFor, refuseOwnId } from './record.js';
 
@@ -186,13 +187,13 @@ export async function listContacts(
     offices: call.principal.offices,
     customerId: idGiven(customerId),
     active,
-    search: q === undefined ? undefined : searchFor(q),
+    search: q === undefined ? undefined : searchFor(call, q),
   };
   const count = await countContacts(call.db, filter);
   const { rows, nextAfter } = pageFrom(await listContactRows(call.db, filter, page), page);
   return { count, result: rows.map(contactRecord), nextAfter };
 }
 
-function searchFor(q: string): NonNullable<ContactFilter['search']> {
-  return { text: q.trim(), phone: normalPhone(q), email: normalEmail(q) };
+function searchFor({ principal }: Call, q: string): NonNullable<ContactFilter['search']> {
+  return { text: q.trim(), ...(seesPersonalData(principal) ? reachOf(q) : NO_REACH) };
 }

@@ -10,7 +10,7 @@ import {
   type SheetFormat,
 } from '../../platform/files/sheet.js';
 import { sheetFile } from '../../platform/files/sheet-file.js';
-import { masksOf } from '../../platform/http/data-class.js';
+import { masksOf, seesPersonalData } from '../../platform/http/data-class.js';
 import { type PlacedPage, placeCursor } from '../../platform/http/paging.js';
 import type { FileReply, Page } from '../../platform/http/route.js';
 import {
@@ -20,7 +20,7 @@ import {
   type ListedLead,
   listLeadRows,
 } from './lead-list-queries.js';
-import { normalEmail, normalPhone } from './lead-match.js';
+import { NO_REACH, reachOf } from './lead-match.js';
 import { leadRecord } from './lead-record.js';
 import { type LeadQuery, LeadRecord } from './lead-schema.js';
 import type { LeadSort } from './lead-state.js';
@@ -72,7 +72,7 @@ function askOf(call: Call, query: LeadQuery): { filter: LeadFilter; sort: LeadSo
     search:
       q === undefined
         ? undefined
-        : { text: q.trim(), phone: normalPhone(q), email: normalEmail(q) },
+        : { text: q.trim(), ...(seesPersonalData(call.principal) ? reachOf(q) : NO_REACH) },
   };
   return { filter, sort: query.sort ?? 'NEWEST' };
 }

@@ -76,6 +76,20 @@ export function normalPhone(
   return phone?.isPossible() ? phone.number : undefined;
 }
 
+/** What a search looks for in phones and e-mail addresses. */
+interface Reach {
+  readonly phone: string | undefined;
+  readonly email: string | undefined;
+}
+
+/** The search of a caller who does not see personal data. */
+export const NO_REACH: Reach = { phone: undefined, email: undefined };
+
+/** The text of a search as phones and addresses are known by. */
+export function reachOf(text: string): Reach {
+  return { phone: normalPhone(text), email: normalEmail(text) };
+}
+
 export function countryOf(text: string | undefined): CountryCode {
   const code = text?.trim().toUpperCase() ?? '';
   return isSupportedCountry(code) ? code : HOME_COUNTRY;

@@ -1,6 +1,7 @@
 // Wire shapes of leads: every member of the specification, read leniently.
 
 import { type Static, Type } from '@sinclair/typebox';
+import { searching } from '../../platform/http/data-class.js';
 import { pageBS } from '../../platform/http/paging.js';
 import { stampShape } from '../../platform/http/stamp.js';
 import {
@@ -23,6 +24,7 @@ import {
   note,
   phone,
   primaryAddressMembers,
+  REACHED,
   reachMembers,
   reference,
   text,
@@ -148,7 +150,13 @@ const leadFilters = {
   smsOptOut: flag('Only leads that want no text messages, or the others'),
   sd: day('Only leads captured on this day or later'),
   ed: day('Only leads captured on this day or before'),
-  q: text('Only leads with this in their name, or with this code, phone number or e-mail address'),
+  q: searching(
+    text(
+      'Only leads with this in their name, or with this code; with the permission to see ' +
+        'personal data also with this phone number or e-mail address',
+    ),
+    REACHED,
+  ),
   sort: Type.Optional(
     wireChoice(LEAD_SORTS, { description: 'Order of the list; NEWEST when absent' }),
   ),

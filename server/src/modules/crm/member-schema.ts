@@ -43,6 +43,9 @@ export const reachMembers = {
   otherPhone: phone('Other phone'),
 };
 
+/** The members that a search compares phones and addresses with. */
+export const REACHED = Object.keys(reachMembers);
+
 /** Where a person lives or an organisation is. */
 export const primaryAddressMembers = {
   primaryCity: text('City'),

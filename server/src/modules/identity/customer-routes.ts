@@ -53,7 +53,7 @@ export function customerRoutes(guard: Guard): readonly Route[] {
       operation: 'readPortalCustomerByUserName',
       summary: 'Customer record by portal user name',
       params: openObject(
-        classifyAll({ u: wireText({ description: 'Portal user name' }) }, 'confidential'),
+        classifyAll({ u: wireText({ description: 'Portal user name' }) }, 'personal'),
       ),
       run: async (call, { params }) =>
         foundCustomer(await customers.recordOfUserName(call, params.u)),

@@ -3,6 +3,7 @@
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import { type Call, seesOffice } from '../../platform/context.js';
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
+import { seesPersonalData } from '../../platform/http/data-class.js';
 import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Page, versioned } from '../../platform/http/route.js';
@@ -175,8 +176,10 @@ async function filterOf(call: CustomerReads, query: CustomerListQuery): Promise<
   };
 }
 
-function searchFor({ context }: CustomerReads, text: string) {
-  return { text, phone: phoneOf(text), index: identifierIndex(context.vault, text) };
+function searchFor({ context, principal }: CustomerReads, text: string) {
+  if (!seesPersonalData(principal)) return { text };
+  const masked = { phone: phoneOf(text), index: identifierIndex(context.vault, text) };
+  return { text, masked };
 }
 
 /** The whole record as it goes over the wire. */

@@ -76,7 +76,11 @@ export interface CustomerFilter {
   readonly status: string | undefined;
   readonly workflowStatus: string | undefined;
   readonly search:
-    | { readonly text: string; readonly phone: string | undefined; readonly index: string }
+    | {
+        readonly text: string;
+        /** Absent for a caller who does not see personal data. */
+        readonly masked?: { readonly phone: string | undefined; readonly index: string };
+      }
     | undefined;
 }
 
@@ -88,11 +92,18 @@ function matching({ offices, status, workflowStatus, search }: CustomerFilter): 
     // position() and not like: the text may hold the wildcards of a pattern.
     conditions.push(sql`(
       position(lower(${search.text}) in lower(c.label)) > 0
-      or position(lower(${search.text}) in lower(c.email_address)) > 0
       or c.name = ${search.text} or lower(c.portal_user_name) = lower(${search.text})
-      or c.bvn_index = ${search.index} or c.cell_phone = ${search.phone ?? null})`);
+      or ${search.masked === undefined ? sql`false` : inMasked(search.text, search.masked)})`);
   }
   return joinSql(conditions, ' and ');
+}
+
+function inMasked(
+  text: string,
+  { phone, index }: { readonly phone: string | undefined; readonly index: string },
+): Sql {
+  return sql`position(lower(${text}) in lower(c.email_address)) > 0
+    or c.bvn_index = ${index} or c.cell_phone = ${phone ?? null}`;
 }
 
 export function selectCustomers(on: On, filter: CustomerFilter, page: PageRequest) {

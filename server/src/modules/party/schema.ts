@@ -1,7 +1,7 @@
 // Wire shapes of the party module. Misspelt members are those that clients of the original send.
 
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
-import { classify, classifyAll } from '../../platform/http/data-class.js';
+import { classify, classifyAll, searching } from '../../platform/http/data-class.js';
 import { pageBS } from '../../platform/http/paging.js';
 import { stampShape } from '../../platform/http/stamp.js';
 import {
@@ -168,7 +168,7 @@ export const customerDecisionBody = openObject({
 
 export const idParams = openObject({ id: wireId({ description: 'Id of the record' }) });
 export const userNameParams = openObject(
-  classifyAll({ username: text('User name at the portal') }, 'confidential'),
+  classifyAll({ username: text('User name at the portal') }, 'personal'),
 );
 export const emailParams = openObject(
   classifyAll({ email: text('E-mail address') }, 'confidential'),
@@ -176,11 +176,16 @@ export const emailParams = openObject(
 export const pageQuery = openObject({ ...pageBS });
 
 const customerFilters = {
-  search: given(
-    wireText({
-      description: 'Part of the name or e-mail address, or a whole phone number, BVN or code',
-      longest: PARTY.searchCharactersMost,
-    }),
+  search: searching(
+    given(
+      wireText({
+        description:
+          'Part of the name, or a whole code; with the permission to see personal data also ' +
+          'part of the e-mail address, or a whole phone number or BVN',
+        longest: PARTY.searchCharactersMost,
+      }),
+    ),
+    ['emailAddress1', 'cellPhone', 'bvnCode'],
   ),
   businessOfficeName: given(text('Code of a business office')),
   status: given(wireChoice(STATUSES, { description: 'Status' })),

@@ -17,8 +17,19 @@ export type DataClass = (typeof DATA_CLASSES)[number];
 
 export const DATA_CLASS = 'x-data-class';
 
+/** What is masked for a caller who does not see personal data. */
+export const MASKED: readonly DataClass[] = ['confidential', 'secret'];
+
+/** The masked members that a search compares its text with, among others. */
+export const SEARCHES = 'x-searches';
+
 /** Who holds it reads personal data in full, where an operation lets them read at all. */
 export const SEE_PERSONAL_DATA = 'party.personal-data.see';
+
+/** Whether the caller reads personal data in full. */
+export function seesPersonalData(principal: Principal | null): boolean {
+  return principal?.permissions.has(SEE_PERSONAL_DATA) === true;
+}
 
 type Members = Readonly<Record<string, TSchema>>;
 
@@ -44,6 +55,17 @@ export function classifyAll<Given extends Members>(members: Given, name: DataCla
   return { ...members, ...Object.fromEntries(marks) };
 }
 
+/**
+ * Marks a search that also compares its text with masked members. The operation leaves them out for
+ * a caller who does not see personal data.
+ */
+export function searching<Schema extends TSchema>(
+  schema: Schema,
+  members: readonly string[],
+): Schema {
+  return { ...schema, [SEARCHES]: members };
+}
+
 /** Names of the members of these classes, such as the parameters of a path. */
 export function membersOfClass(schema: TSchema, classes: readonly DataClass[]): readonly string[] {
   return Object.entries<object>(schema.properties ?? {})
@@ -67,16 +89,15 @@ export interface Masks {
 /** The masks of a reply's schema; undefined where none of its members is masked. */
 export function masksOf(reply: TSchema | undefined): Masks | undefined {
   if (reply === undefined) return undefined;
-  const whole = maskerOf(reply, ['confidential', 'secret']);
+  const whole = maskerOf(reply, MASKED);
   if (whole === undefined) return undefined;
   const secrets = maskerOf(reply, ['secret']);
-  const isTrusted = ({ permissions }: Principal) => permissions.has(SEE_PERSONAL_DATA);
   return {
     ofList: (record, principal) => {
-      const masker = isTrusted(principal) ? secrets : whole;
+      const masker = seesPersonalData(principal) ? secrets : whole;
       return masker === undefined ? record : Object(masker(record));
     },
-    ofOne: (record, principal) => (isTrusted(principal) ? record : Object(whole(record))),
+    ofOne: (record, principal) => (seesPersonalData(principal) ? record : Object(whole(record))),
   };
 }
 

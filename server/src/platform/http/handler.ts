@@ -8,6 +8,7 @@ import { type Authenticator, credentialsOf } from './admission.js';
 import { bodyOf } from './body.js';
 import { type Masks, masksOf } from './data-class.js';
 import { etagOf, legacyEnvelope, type Reply } from './envelope.js';
+import { lookUpGuardOf, type MissLimit } from './look-up.js';
 import { MOUNTS } from './mount.js';
 import { linksOf } from './paging.js';
 import { commonProblems, refusal, refuseMember } from './problem.js';
@@ -35,15 +36,17 @@ interface Exchange {
 interface HandlerParts {
   readonly context: Context;
   readonly authenticate: Authenticator;
+  readonly misses: MissLimit;
 }
 
 /** Compiles an operation into its handler. */
 export function handlerOf(
-  { context, authenticate }: HandlerParts,
+  { context, authenticate, misses }: HandlerParts,
   route: Route,
 ): (exchange: Exchange) => Promise<FastifyReply> {
   const readInput = compileInput(route);
   const masks = masksOf(route.reply);
+  const lookUps = lookUpGuardOf(route, misses);
   const shown = (outcome: Outcome, { principal }: Call) => maskedOutcome(outcome, masks, principal);
   const alone: RunWrite = ({ call, request, input }) =>
     runWrite(call, request, async (work) => shown((await route.run(work, input)) as Outcome, call));
@@ -52,6 +55,7 @@ export function handlerOf(
     const { request } = exchange;
     const dryRun = route.alwaysDryRun === true || wantsDryRun(request);
     if (dryRun && changesBesideThePipeline(route)) throw noDryRun();
+    lookUps?.admit(request);
     const body = await bodyOf(request);
     const input = readInput({
       params: request.params,
@@ -72,7 +76,8 @@ export function handlerOf(
         exchange,
       );
     }
-    const result = await route.run(call, input);
+    const run = () => route.run(call, input);
+    const result = await (lookUps === undefined ? run() : lookUps.watch({ request, call, run }));
     return answerRead(result, { route, masks, principal: call.principal }, exchange);
   };
 }

@@ -1,6 +1,6 @@
 // The schemas of operations as the outside sees them: plain JSON Schema for the OpenAPI document.
 
-import { DATA_CLASS } from './data-class.js';
+import { DATA_CLASS, SEARCHES } from './data-class.js';
 import { TEXT_LENGTH_MOST, type WireKind, type WireOptions } from './wire.js';
 
 const publicShapes: Readonly<Record<WireKind, (options: WireOptions) => object>> = {
@@ -61,6 +61,7 @@ function publicField(schema: object & { wire: unknown }): object {
     description: options.description,
     examples: options.examples,
     [DATA_CLASS]: Reflect.get(schema, DATA_CLASS),
+    [SEARCHES]: Reflect.get(schema, SEARCHES),
   };
   return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined));
 }

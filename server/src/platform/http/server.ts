@@ -15,6 +15,7 @@ import { forwardingWatch, trustIn } from './client-address.js';
 import { addConsole } from './console.js';
 import { membersOfClass } from './data-class.js';
 import { handlerOf } from './handler.js';
+import { type MissLimit, missLimit } from './look-up.js';
 import { answerMissingMethods, type PathOptions, READ_METHODS } from './method.js';
 import type { Module } from './module.js';
 import { MOUNTS, mountOf, pathAsCalled, routedUrl } from './mount.js';
@@ -63,8 +64,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await server.register(rateLimit, { global: false, enableDraftSpec: true });
   await addBodyParsers(server);
   answerMissingMethods(server, PATHS);
+  const misses = missLimit(server, parts.context.config.lookUpMissesPerMinute);
   for (const route of parts.modules.flatMap((module) => module.routes)) {
-    addRoute(server, parts, route);
+    addRoute(server, { ...parts, misses }, route);
   }
   await addReference(server, parts);
   await addConsole(server);
@@ -128,7 +130,11 @@ function hidesPath({ params }: Route): boolean {
   return membersOfClass(params, ['personal', 'confidential', 'secret']).length > 0;
 }
 
-function addRoute(server: FastifyInstance, parts: ServerParts, route: Route): void {
+interface RouteParts extends ServerParts {
+  readonly misses: MissLimit;
+}
+
+function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {
   // Made at the first request of the operation, because making all of them delays the start.
   const handler = lazily(() => handlerOf(parts, route));
   const isRoot = route.mount === 'root';
