@@ -5,13 +5,16 @@ import { cache, shapedQuery, useRead } from './api.js';
 export interface Own {
   readonly name: string;
   readonly may: (permission: string) => boolean;
+  /** False for a person bound to business offices, who changes nothing that all of them share. */
+  readonly allOffices: boolean;
 }
 
 /** Who is signed in; undefined until the server has said. */
 export function useOwn(): Own | undefined {
   const { data } = useRead('security/session/own', {});
   if (data === undefined) return undefined;
-  return { name: data.name, may: (permission) => data.permissions.includes(permission) };
+  const { name, permissions, allOffices } = data;
+  return { name, may: (permission) => permissions.includes(permission), allOffices };
 }
 
 /** Asks ahead for what every page waits for, while the pages are on their way. */

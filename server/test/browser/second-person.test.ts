@@ -8,7 +8,7 @@ import { JOURNAL_COLUMNS } from '../../src/modules/finance/journal-import-csv.js
 import { PRICE_COLUMNS } from '../../src/modules/market/price-import-csv.js';
 import { sql } from '../../src/platform/database/sql.js';
 import type { Json } from '../support/app.js';
-import { type Desk, openRoom } from '../support/browser.js';
+import { type Desk, officeId, openRoom } from '../support/browser.js';
 
 const API = '/api/v1';
 const JOURNALS = [
@@ -197,6 +197,33 @@ describe('two persons at the console', () => {
     await page.getByText('1 of 2 done, 1 refused').waitFor();
     await page.getByRole('link', { name: /CASH_TRANSACTION_WRONG_STATE/ }).waitFor();
     await desk.picture('approval-outcomes');
+    silent(desk);
+  });
+
+  it('shows an approver of one office what waits there, and the outcome of several', async () => {
+    const office = 'Port Harcourt';
+    const [customer] = await app().db.query<{ name: string }>(sql`
+      select name from customer where office_id = ${await officeId(app(), office)} limit 1`);
+    const asked = { transType: 'RECEIPT', partnerName: customer?.name, currency: 'NGN' };
+    for (const amount of [41, 42]) {
+      const path = `${API}/finance/cash-transaction/create`;
+      const made = await as('OPERATIONS').post(path, { ...asked, amount });
+      assert.equal(made.status, 201, made.text);
+    }
+    const desk = await sit('APPROVER', office);
+    const { page } = desk;
+    await desk.go('/approvals');
+    for (const amount of [41, 42]) {
+      const line = page.getByRole('listitem').filter({ hasText: `Receipt NGN ${amount}.00` });
+      await line.getByRole('checkbox').check();
+    }
+    await page.locator('.bulk').getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve (2)' }).click();
+    await page.getByText('2 of 2 done').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Receipt NGN 42.00' }).waitFor({
+      state: 'detached',
+    });
+    await page.getByText('2 of 2 done').waitFor();
     silent(desk);
   });
 

@@ -32,37 +32,40 @@ export function Inbox(): ReactNode {
       {/* All kinds at once: a line that came late would move what is about to be decided. */}
       {!isKnown ? (
         <Loading />
-      ) : items.length === 0 ? (
-        <Empty title={t('approval.none')} icon={<CircleCheckBig aria-hidden />}>
-          <p>{t('approval.none.hint')}</p>
-        </Empty>
       ) : (
         <>
+          {/* Beside the list, because the outcomes stay when the last item has left it. */}
           <Bulk
             items={items.filter(({ key, kind }) => chosen.has(key) && own?.may(KINDS[kind].decide))}
             onDone={() => choose(new Set())}
           />
-          <div className="split">
-            <ul className="inbox" aria-label={t('place.approvals')}>
-              {items.map((item) => (
-                <Line
-                  key={item.key}
-                  item={item}
-                  isOpen={item === shown}
-                  isChosen={chosen.has(item.key)}
-                  onOpen={() => open(item.key)}
-                  onToggle={() => toggle(item.key)}
-                />
-              ))}
-            </ul>
-            {shown === undefined ? (
-              <div className="stack padded">
-                <p className="faint">{t('approval.gone')}</p>
-              </div>
-            ) : (
-              <Detail key={shown.key} item={shown} />
-            )}
-          </div>
+          {items.length === 0 ? (
+            <Empty title={t('approval.none')} icon={<CircleCheckBig aria-hidden />}>
+              <p>{t('approval.none.hint')}</p>
+            </Empty>
+          ) : (
+            <div className="split">
+              <ul className="inbox" aria-label={t('place.approvals')}>
+                {items.map((item) => (
+                  <Line
+                    key={item.key}
+                    item={item}
+                    isOpen={item === shown}
+                    isChosen={chosen.has(item.key)}
+                    onOpen={() => open(item.key)}
+                    onToggle={() => toggle(item.key)}
+                  />
+                ))}
+              </ul>
+              {shown === undefined ? (
+                <div className="stack padded">
+                  <p className="faint">{t('approval.gone')}</p>
+                </div>
+              ) : (
+                <Detail key={shown.key} item={shown} />
+              )}
+            </div>
+          )}
         </>
       )}
     </Page>

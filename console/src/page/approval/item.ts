@@ -41,7 +41,7 @@ export function useWaitingItems(): {
 } {
   const own = useOwn();
   const { word } = useSpeech();
-  const kinds = own === undefined ? [] : kindsFor(own.may, 'read');
+  const kinds = own === undefined ? [] : kindsFor(own, 'read');
   const replies = useQueries({
     queries: kinds.map((kind) => {
       const { list, query } = KINDS[kind];
@@ -53,6 +53,8 @@ export function useWaitingItems(): {
       (replies[at]?.data?.result ?? []).map((record) => itemOf(kind, record, word)),
     )
     .sort((one, other) => one.at.localeCompare(other.at));
-  const isKnown = own !== undefined && replies.every(({ isPending }) => !isPending);
+  // Once fetched: a list that failed is pending again with each decision, and the outcomes of
+  // several would leave the page with the list.
+  const isKnown = own !== undefined && replies.every(({ isFetched }) => isFetched);
   return { items, isKnown, error: replies.find((reply) => reply.error)?.error };
 }

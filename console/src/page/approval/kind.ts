@@ -2,6 +2,7 @@
 // what approving and rejecting ask of the server.
 
 import { type Asking, asking } from '../../lib/asking.js';
+import type { Own } from '../../lib/permission.js';
 
 export interface Decisions {
   readonly approve: Asking<unknown>;
@@ -30,6 +31,8 @@ interface Kind {
   /** The permission to look at it, and the one to decide. */
   readonly read: string;
   readonly decide: string;
+  /** True if all business offices share it, so that who is bound to some does not decide on it. */
+  readonly ofFirm?: true;
   readonly decisions: (id: number) => Decisions;
   /** Who asked and when, where it is not who made the record. */
   readonly asked?: (record: WaitingRecord) => {
@@ -90,6 +93,7 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     query: { state: 'PENDING' },
     read: 'system.change.read',
     decide: 'system.change.approve',
+    ofFirm: true,
     decisions: (id) => ({
       approve: asking('put', 'system/change/approve/id/{id}', path(id)),
       reject: (reason) =>
@@ -136,6 +140,7 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     query: { u: 'PENDING' },
     read: 'asset.fund-nav.read',
     decide: 'asset.fund-nav.approve',
+    ofFirm: true,
     decisions: (id) => ({
       approve: asking('put', 'order/fund/nav/approve/id/{id}', path(id)),
       reject: (reason) => asking('put', 'order/fund/nav/reject/id/{id}', why(id, reason)),
@@ -146,6 +151,7 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     query: { u: 'PENDING' },
     read: 'asset.fund-distribution.read',
     decide: 'asset.fund-distribution.approve',
+    ofFirm: true,
     decisions: (id) => ({
       approve: asking('put', 'order/fund/distribution/approve/id/{id}', path(id)),
       reject: (reason) => asking('put', 'order/fund/distribution/reject/id/{id}', why(id, reason)),
@@ -176,6 +182,7 @@ export const KINDS: Readonly<Record<ItemKind, Kind>> = {
     query: { state: 'PENDING' },
     read: 'system.fix-session.read',
     decide: 'system.fix-session.approve',
+    ofFirm: true,
     decisions: (id) => ({
       approve: asking('put', 'system/fix-session/reset/approve/id/{id}', path(id)),
       reject: (reason) => asking('put', 'system/fix-session/reset/reject/id/{id}', why(id, reason)),
@@ -190,9 +197,10 @@ const ALL: readonly ItemKind[] = [
 
 /** The kinds that a person may do this with. */
 export const kindsFor = (
-  may: (permission: string) => boolean,
+  { may, allOffices }: Pick<Own, 'may' | 'allOffices'>,
   what: 'read' | 'decide',
-): readonly ItemKind[] => ALL.filter((kind) => may(KINDS[kind][what]));
+): readonly ItemKind[] =>
+  ALL.filter((kind) => may(KINDS[kind][what]) && (allOffices || !KINDS[kind].ofFirm));
 
 /** Beginnings of the paths whose replies a decision makes old. */
 export const TOUCHED: readonly string[] = [

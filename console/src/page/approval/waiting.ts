@@ -15,7 +15,7 @@ const sumOf = (replies: readonly { readonly data: ListOf<unknown> | undefined }[
 /** Of everything that this person may decide on. */
 export function useWaitingCount(): number {
   const own = useOwn();
-  const kinds = own === undefined ? [] : kindsFor(own.may, 'decide');
+  const kinds = own === undefined ? [] : kindsFor(own, 'decide');
   const isLater = useLater(AFTER_MS);
   return useQueries({
     queries: kinds.map((kind) => {
