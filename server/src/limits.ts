@@ -16,9 +16,18 @@ export const DATABASE = {
 export const HTTP = {
   bodyBytes: 1_048_576,
   attachmentBodyBytes: 16_777_216,
+  /** Of operations that anyone may call. */
+  publicBodyBytes: 65_536,
+  /** Larger bodies are decoded and parsed in turns with other requests. */
+  slicedBodyBytes: 262_144,
   jsonDepth: 32,
+  /** Members of one object, items of one array, and both in a whole body. */
   jsonMembersMost: 1_000,
   jsonItemsMost: 10_000,
+  jsonValuesMost: 10_000,
+  publicJsonValuesMost: 1_000,
+  /** A file of 10,000 rows, sent as JSON. */
+  importJsonValuesMost: 80_000,
   violationsMost: 100,
   formFieldsMost: 50,
   formFieldBytes: 65_536,

@@ -30,6 +30,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['seal', async () => (await import('./seal.js')).sealCommand],
   ['data-key', async () => (await import('./data-key.js')).dataKeyCommand],
   ['bench', async () => (await import('./bench.js')).benchCommand],
+  ['bench-bodies', async () => (await import('./bench-bodies.js')).benchBodiesCommand],
   ['bench-eod', async () => (await import('./bench-end-of-day.js')).benchEndOfDayCommand],
   ['bench-events', async () => (await import('./bench-events.js')).benchEventsCommand],
   ['bench-ledger', async () => (await import('./bench-ledger.js')).benchLedgerCommand],

@@ -39,6 +39,8 @@ export const WHATSAPP = {
   mediaRememberedMost: 1_000,
   mediaBytesMost: 104_857_600,
   webhookBodyBytes: 3_145_728,
+  /** Members and items of one delivery. */
+  webhookJsonValuesMost: 200_000,
   /** WhatsApp tries to deliver for seven days. */
   staleAfterDays: 8,
   storedAtOnce: 8,

@@ -1,7 +1,7 @@
 // JSON without loss: numbers keep their digits both ways, a repeated member must repeat its value.
 
-import { LosslessNumber, parse, stringify } from 'lossless-json';
-import { liftLongTexts } from './json-long-text.js';
+import { LosslessNumber, stringify } from 'lossless-json';
+import { parseExactly } from './json-parser.js';
 import { Decimal } from './money/decimal.js';
 
 export { LosslessNumber };
@@ -11,11 +11,8 @@ export class JsonRefused extends Error {}
 
 /** Reads JSON; every number comes as a LosslessNumber, so no digit is lost before it is judged. */
 export function parseJson(text: string): unknown {
-  const lifted = liftLongTexts(text);
   try {
-    return parse(lifted?.text ?? text, lifted && ((_, value) => lifted.restore(value)), {
-      parseNumber: (digits) => new LosslessNumber(digits),
-    });
+    return parseExactly(text);
   } catch (error) {
     throw new JsonRefused(error instanceof Error ? error.message : 'not JSON', { cause: error });
   }

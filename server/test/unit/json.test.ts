@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { LosslessNumber, parse } from 'lossless-json';
 import { JsonRefused, parseJson } from '../../src/platform/json.js';
+import { excessOf } from '../../src/platform/json-scan.js';
 
 const long = (letter: string): string => letter.repeat(5_000);
 
@@ -51,4 +53,65 @@ test('long names of members stay names, and escapes in long texts are read', () 
   assert.deepEqual(parseJson(`["${long('x')}\\u0041\\"${long('y')}"]`), [
     `${long('x')}A"${long('y')}`,
   ]);
+});
+
+test('reads and refuses as the lossless parser that it replaced does', () => {
+  const piece = fc.constantFrom(
+    ...['{', '}', '[', ']', ',', ':', ' ', '\n', '"', '\\', '"a"', '"b":', '"a":1', '1', '-'],
+    ...['0', '01', '1.50', '1e3', '.5', 'true', 'false', 'null', 'nul', '\\u00e9', '\u0001', 'é'],
+  );
+  const arbitrary = fc.oneof(
+    fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+    fc.json(),
+    fc.json().chain((json) => fc.nat(json.length).map((end) => json.slice(0, end))),
+  );
+  fc.assert(
+    fc.property(arbitrary, (json) =>
+      assert.deepEqual(readBy(parseJson, json), readBy(model, json)),
+    ),
+    {
+      numRuns: 3_000,
+    },
+  );
+});
+
+test('a member named __proto__ is a member like others', () => {
+  assert.deepEqual(Object.keys(Object(parseJson('{"__proto__":{"a":1}}'))), ['__proto__']);
+});
+
+const model = (json: string): unknown =>
+  parse(json, undefined, { parseNumber: (digits) => new LosslessNumber(digits) });
+
+function readBy(read: (json: string) => unknown, json: string): unknown {
+  try {
+    return { value: read(json) };
+  } catch {
+    return 'refused';
+  }
+}
+
+const LIMITS = { depthMost: 3, membersMost: 4, itemsMost: 5, valuesMost: 12, bareBytesMost: 100 };
+const excess = (json: string) => excessOf(Buffer.from(json), LIMITS);
+
+test('a JSON text is measured before it is parsed', () => {
+  assert.equal(excess('{"a":[{"b":1}]}'), undefined);
+  assert.equal(excess('{"a":[{"b":[1]}]}'), 'TOO_DEEP');
+  assert.equal(excess('{"a":1,"b":1,"c":1,"d":1}'), undefined);
+  assert.equal(excess('{"a":1,"b":1,"c":1,"d":1,"e":1}'), 'TOO_MANY_MEMBERS');
+  assert.equal(excess('[1,2,3,4,5]'), undefined);
+  assert.equal(excess('[1,2,3,4,5,6]'), 'TOO_MANY_ITEMS');
+  assert.equal(excess('[[1,2,3,4],[1,2,3,4],[1,2,3,4]]'), 'TOO_MANY_VALUES');
+  assert.equal(excess(`{"a":${'1'.repeat(200)}}`), 'TOO_MANY_VALUES');
+  assert.equal(excess('}}}}[[['), undefined);
+});
+
+test('what stands in a text is not counted, whatever it holds', () => {
+  const piece = fc.constantFrom('[', ',', '\\"', '\\\\', 'x', 'x'.repeat(300), '{', '\\\\\\"', 'é');
+  const text = fc.array(piece, { maxLength: 80 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(text, (inside) => {
+      assert.equal(excess(`["${inside}",[[1]]]`), undefined);
+      assert.equal(excess(`["${inside}",[[[1]]]]`), 'TOO_DEEP');
+    }),
+  );
 });

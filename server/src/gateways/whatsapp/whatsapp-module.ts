@@ -3,10 +3,12 @@
 import { Type } from '@sinclair/typebox';
 import type { MessageSink } from '../../modules/crm/index.js';
 import type { Call, Context } from '../../platform/context.js';
+import { checkJsonSize } from '../../platform/http/body.js';
 import type { Module } from '../../platform/http/module.js';
 import { commonProblems, defineProblems, refusal } from '../../platform/http/problem.js';
 import { type FileReply, PUBLIC, type Route, raw, read } from '../../platform/http/route.js';
 import { closedObject, openObject, wireInteger, wireText } from '../../platform/http/wire.js';
+import { JsonRefused } from '../../platform/json.js';
 import { WHATSAPP } from '../limits.js';
 import { type Told, toldIn } from './webhook-body.js';
 import { isSigned } from './webhook-signature.js';
@@ -71,6 +73,7 @@ function routesOf({ settings, sink }: WhatsAppParts): readonly Route[] {
       permission: PUBLIC,
       mount: 'root',
       bodyBytes: WHATSAPP.webhookBodyBytes,
+      signedBody: true,
       problems: [whatsappProblems.DELIVERY_REFUSED],
       reply: closedObject({
         received: wireInteger({ description: 'Messages and statuses that were read' }),
@@ -106,7 +109,8 @@ async function receive(
   if (settings === undefined || body === undefined || !isSigned(body, signature, settings)) {
     throw refusal(whatsappProblems.DELIVERY_REFUSED);
   }
-  const { told, isForeign } = toldIn(JSON.parse(body.toString('utf8')), settings.phoneNumberId);
+  checkJsonSize(body, WHATSAPP.webhookJsonValuesMost);
+  const { told, isForeign } = toldIn(parsed(body), settings.phoneNumberId);
   const oldest = call.context.clock.millis() / 1_000 - WHATSAPP.staleAfterDays * 86_400;
   const fresh = told.filter(({ atSeconds }) => atSeconds >= oldest);
   if (isForeign || (told.length > 0 && fresh.length === 0)) {
@@ -114,6 +118,14 @@ async function receive(
   }
   await store(fresh, sink);
   return { received: fresh.length };
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    throw new JsonRefused('the body is not JSON', { cause });
+  }
 }
 
 // A few at a time: a large delivery is answered in time, and takes no connection from the others.

@@ -1,5 +1,6 @@
 // The operations of imports of leads.
 
+import { HTTP } from '../../limits.js';
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { commonProblems } from '../../platform/http/problem.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
@@ -34,6 +35,7 @@ export const leadImportRoutes: readonly Route[] = [
       'a warning names those that were not; as JSON, `csv` comes with a `mapping` of headers.',
     permission,
     problems: [commonProblems.UNKNOWN_REFERENCE],
+    jsonValuesMost: HTTP.importJsonValuesMost,
     consumes: ['text/csv'],
     query: ImportQuery,
     body: ImportBody,

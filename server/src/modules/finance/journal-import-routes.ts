@@ -1,5 +1,6 @@
 // The operations of imports of journals.
 
+import { HTTP } from '../../limits.js';
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { commonProblems } from '../../platform/http/problem.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
@@ -49,6 +50,7 @@ export const journalImportRoutes: readonly Route[] = [
     permission: 'finance.journal.import',
     scope: 'OFFICE',
     problems: [commonProblems.UNKNOWN_REFERENCE],
+    jsonValuesMost: HTTP.importJsonValuesMost,
     consumes: ['text/csv'],
     query: shape.importJournalsQuery,
     body: shape.importJournalsBody,

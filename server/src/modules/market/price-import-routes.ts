@@ -1,5 +1,6 @@
 // The operations of imports of price history.
 
+import { HTTP } from '../../limits.js';
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
 import { warnings } from '../../platform/http/warning.js';
@@ -32,6 +33,7 @@ export const priceImportRoutes: readonly Route[] = [
       'once per security and date. `columns` says as what each header was read, and a warning ' +
       'names those that were not; as JSON, `csv` comes with a `mapping` of headers. A dry run is ' +
       'the preview.',
+    jsonValuesMost: HTTP.importJsonValuesMost,
     consumes: ['text/csv'],
     query: importPricesQuery,
     body: importPricesBody,

@@ -8,6 +8,10 @@ declare module 'fastify' {
     operation?: string;
     /** True where the path holds a personal number or address. */
     hidesPath?: () => boolean;
+    /** Most members and items of a JSON body. */
+    jsonValuesMost?: number;
+    /** True where the operation checks a signature over the body before it is parsed. */
+    signedBody?: boolean;
   }
 }
 

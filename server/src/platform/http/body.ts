@@ -6,12 +6,16 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP } from '../../limits.js';
 import { JsonRefused, parseJson } from '../json.js';
-import { commonProblems, refusal } from './problem.js';
-import type { Route } from './route.js';
+import { excessOf } from '../json-scan.js';
+import { othersTurn } from '../turn.js';
+import { commonProblems, refusal, refuseMember } from './problem.js';
+import { bodyBytesOf, type Route } from './route.js';
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/;
 const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii']);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** Keeps a byte order mark, which only the start of a text may lose. */
+const utf8Within = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Teaches the server JSON without loss, the two kinds of forms, and CSV; every other media type is
@@ -19,10 +23,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 export async function addBodyParsers(server: FastifyInstance): Promise<void> {
   server.removeAllContentTypeParsers();
-  await server.register(formbody, {
-    bodyLimit: HTTP.bodyBytes,
-    parser: (text) => ({ ...parseForm(text) }),
-  });
+  await server.register(formbody, { parser: (text) => ({ ...parseForm(text) }) });
   await server.register(multipart, {
     limits: {
       files: 0,
@@ -35,66 +36,85 @@ export async function addBodyParsers(server: FastifyInstance): Promise<void> {
   server.addContentTypeParser(
     /^application\/([\w.-]+\+)?json/i,
     { parseAs: 'buffer' },
-    (request, bytes, done) => {
-      try {
-        request.rawBody = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
-        request.bodyText = textOf(bytes);
-        done(null, request.bodyText.trim() === '' ? {} : parseBody(request.bodyText));
-      } catch (error) {
-        done(error instanceof Error ? error : null);
-      }
-    },
+    (request: FastifyRequest, bytes: Buffer) => readJson(request, bytes),
   );
+}
+
+async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  const { signedBody, jsonValuesMost = HTTP.jsonValuesMost } = request.routeOptions.config;
+  if (signedBody) {
+    request.rawBody = bytes;
+    return {};
+  }
+  checkJsonSize(bytes, jsonValuesMost);
+  request.bodyText = await textOf(bytes);
+  const isLarge = bytes.length > HTTP.slicedBodyBytes;
+  if (isLarge) await othersTurn();
+  const body = request.bodyText.trim() === '' ? {} : parseJson(request.bodyText);
+  if (isLarge) await othersTurn();
+  return body;
+}
+
+/**
+ * Refuses a JSON body of too many values or levels, before anything of it is decoded or parsed:
+ * MALFORMED_JSON for its depth, INVALID_REQUEST for the rest.
+ */
+export function checkJsonSize(bytes: Buffer, valuesMost: number): void {
+  const excess = excessOf(bytes, {
+    depthMost: HTTP.jsonDepth,
+    membersMost: HTTP.jsonMembersMost,
+    itemsMost: HTTP.jsonItemsMost,
+    valuesMost,
+    bareBytesMost: HTTP.bodyBytes,
+  });
+  if (excess === undefined) return;
+  if (excess === 'TOO_DEEP') {
+    throw new JsonRefused(`the body is nested more than ${HTTP.jsonDepth} levels deep`);
+  }
+  const detail = {
+    TOO_MANY_MEMBERS: `has an object of more than ${HTTP.jsonMembersMost} members`,
+    TOO_MANY_ITEMS: `has an array of more than ${HTTP.jsonItemsMost} items`,
+    TOO_MANY_VALUES: `has more than ${valuesMost} members and items, or too long ones`,
+  }[excess];
+  throw refusal(commonProblems.INVALID_REQUEST, {
+    detail: `the body ${detail}`,
+    errors: [{ pointer: '', code: excess, detail }],
+  });
 }
 
 // A table is handed on as text: reading it is the operation's, which judges it row by row.
 function addCsvParser(server: FastifyInstance): void {
-  server.addContentTypeParser(/^text\/csv/i, { parseAs: 'buffer' }, (request, bytes, done) => {
-    try {
-      request.bodyText = textOf(bytes);
-      done(null, { csv: request.bodyText });
-    } catch (error) {
-      done(error instanceof Error ? error : null);
-    }
-  });
+  server.addContentTypeParser(
+    /^text\/csv/i,
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      request.bodyText = await textOf(bytes);
+      return { csv: request.bodyText };
+    },
+  );
 }
 
-function textOf(bytes: string | Buffer): string {
+async function textOf(bytes: Buffer): Promise<string> {
   try {
-    return typeof bytes === 'string' ? bytes : utf8.decode(bytes);
+    let end = endOfSlice(bytes, 0);
+    const slices = [utf8.decode(bytes.subarray(0, end))];
+    while (end < bytes.length) {
+      await othersTurn();
+      const start = end;
+      end = endOfSlice(bytes, start);
+      slices.push(utf8Within.decode(bytes.subarray(start, end)));
+    }
+    return slices.join('');
   } catch (cause) {
     throw new JsonRefused('the body is not UTF-8', { cause });
   }
 }
 
-function parseBody(text: string): unknown {
-  if (isTooDeep(text)) {
-    throw new JsonRefused(`the body is nested more than ${HTTP.jsonDepth} levels deep`);
-  }
-  return parseJson(text);
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
-
-// Parsers of JSON recurse, so the depth is counted before one of them can exhaust the stack.
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let inText = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (inText) {
-      if (code === BACKSLASH) at += 1;
-      else if (code === QUOTE) inText = false;
-    } else if (code === QUOTE) inText = true;
-    else if (OPENING.has(code)) {
-      depth += 1;
-      if (depth > HTTP.jsonDepth) return true;
-    } else if (CLOSING.has(code)) depth -= 1;
-  }
-  return false;
+// Before the first byte of a character: the bytes that continue one are 10xxxxxx.
+function endOfSlice(bytes: Buffer, start: number): number {
+  let end = Math.min(start + HTTP.bodyBytes, bytes.length);
+  while (end < bytes.length && end > start + 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return end;
 }
 
 /**
@@ -108,7 +128,7 @@ export function checkBodyHeaders(
   const { headers } = request;
   const length = Number(headers['content-length'] ?? 0);
   if (headers['transfer-encoding'] === undefined && length === 0) return;
-  const most = route.bodyBytes ?? HTTP.bodyBytes;
+  const most = bodyBytesOf(route);
   if (length > most) {
     // A body is read to its end and dropped, so that the caller can read this reply; unless it
     // never ends.
@@ -124,6 +144,10 @@ export function checkBodyHeaders(
   if (!taken) throw wrongType(route, media === '' ? 'the Content-Type is missing' : media);
   const charset = charsetOf(parameters);
   if (charset !== undefined && !CHARSETS.has(charset)) throw wrongType(route, `charset ${charset}`);
+  if (media === 'multipart/form-data' && headers['transfer-encoding'] !== undefined) {
+    // Its parts are read as they come, so nothing else limits the whole.
+    throw refuseMember(commonProblems.INVALID_REQUEST, 'Content-Length', 'is required of a form');
+  }
 }
 
 function charsetOf(parameters: readonly string[]): string | undefined {

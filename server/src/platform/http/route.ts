@@ -3,6 +3,7 @@
 
 import type { Readable } from 'node:stream';
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { HTTP } from '../../limits.js';
 import type { Call, Work } from '../context.js';
 import type { Problem, ProblemKind } from './problem.js';
 
@@ -81,6 +82,13 @@ interface Described {
   readonly problems?: readonly ProblemKind[];
   /** Largest body in bytes, when not the usual. */
   readonly bodyBytes?: number;
+  /** Most members and items of a JSON body, when not the usual. */
+  readonly jsonValuesMost?: number;
+  /**
+   * True for a body that is not parsed: the operation checks a signature over its bytes first. Only
+   * such a public operation takes more than `HTTP.publicBodyBytes`.
+   */
+  readonly signedBody?: true;
   /** Below the mounts, or at the root of the server. */
   readonly mount?: 'api' | 'root';
   /** An example body that works against the demo data; every one is run by a test. */
@@ -239,6 +247,18 @@ function erase(route: object): Route {
     ...route,
   };
   return erased as Route;
+}
+
+/** The largest body that an operation takes, in bytes. */
+export function bodyBytesOf({ permission, bodyBytes, signedBody }: Route): number {
+  const most = bodyBytes ?? HTTP.bodyBytes;
+  return permission === PUBLIC && !signedBody ? Math.min(most, HTTP.publicBodyBytes) : most;
+}
+
+/** The most members and items that a JSON body of an operation has. */
+export function jsonValuesOf({ permission, jsonValuesMost }: Route): number {
+  const usual = permission === PUBLIC ? HTTP.publicJsonValuesMost : HTTP.jsonValuesMost;
+  return jsonValuesMost ?? usual;
 }
 
 const VERSION = Symbol('version');

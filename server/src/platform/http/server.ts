@@ -22,7 +22,7 @@ import { MOUNTS, mountOf, pathAsCalled, routedUrl } from './mount.js';
 import { commonProblems, refusal } from './problem.js';
 import { addReference } from './reference.js';
 import { answerBrokenRequest, sendFailure } from './reply.js';
-import type { Route } from './route.js';
+import { bodyBytesOf, jsonValuesOf, type Route } from './route.js';
 import { refuseOfficeBound } from './scope.js';
 
 interface ServerParts {
@@ -35,7 +35,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
     bodyText: string;
-    /** The JSON body as it came, for whoever checks a signature over it. */
+    /** The body as it came, for an operation that checks a signature over it. */
     rawBody: Buffer | null;
   }
 }
@@ -142,9 +142,11 @@ function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): voi
   server.route({
     method: route.method === 'GET' && !route.endless ? [...READ_METHODS] : route.method,
     url: `${isRoot ? '' : MOUNTS[0]}/${path}`,
-    ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
+    bodyLimit: bodyBytesOf(route),
     config: {
       operation: route.operation,
+      jsonValuesMost: jsonValuesOf(route),
+      signedBody: route.signedBody === true,
       hidesPath: () => hidesPath(route),
       rateLimit: {
         max: parts.context.config.requestsPerMinute,

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { modulesOf } from '../../../src/app.js';
 import { HTTP } from '../../../src/limits.js';
 import { isRole, permissionsOf, ROLE_NAMES } from '../../../src/modules/identity/role.js';
+import { bodyBytesOf } from '../../../src/platform/http/route.js';
 import { type Json, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 import { waitFor } from '../../support/wait.js';
 import { concrete, type Operation, operationsOf, readDocument } from './document.js';
@@ -173,7 +174,7 @@ describe('every operation with a body', () => {
     const taken = new Map(
       modulesOf(app.context)
         .flatMap((module) => module.routes)
-        .map((route) => [route.operation, route.bodyBytes]),
+        .map((route) => [route.operation, bodyBytesOf(route)]),
     );
     const bodies = new Map<number, string>();
     return expectEach(withBody(), async (operation) => {

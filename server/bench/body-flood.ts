@@ -1,0 +1,152 @@
+// Large and evil bodies: how long one of them holds up the event loop of the server, by the loop's
+// own histogram, and how long others wait, by a client in another process.
+
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { modulesOf } from '../src/app.js';
+import { makeClient, ROLE_NAMES } from '../src/modules/identity/index.js';
+import type { Context } from '../src/platform/context.js';
+import { PUBLIC, type Route } from '../src/platform/http/route.js';
+import { openBenchServer } from './bench-server.js';
+import { type Stage, setStage } from './stage.js';
+
+/** What the sending process is to do. */
+export interface BodyOrder {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly paths: readonly { readonly method: string; readonly path: string }[];
+  /** Evil shapes of so many bytes, or the largest bodies that operations take. */
+  readonly bodies: number | 'empty' | 'imports' | 'attachments';
+  readonly requests: number;
+  /** Zero sends one after the other. */
+  readonly perSecond: number;
+}
+
+/** How requests were answered, by status, and how long `/livez` took meanwhile. */
+export interface Sent {
+  readonly statuses: readonly (readonly [status: string, count: number])[];
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly mostMs: number;
+}
+
+export interface FloodFigures extends Sent {
+  readonly name: string;
+  /** The longest time in which the event loop served no request. */
+  readonly blockMs: number;
+  /** The same in processor time, of which a crowded machine does not take away. */
+  readonly busyMs: number;
+}
+
+interface Flood extends Pick<BodyOrder, 'bodies' | 'requests' | 'perSecond'> {
+  readonly name: string;
+  readonly isSignedIn: boolean;
+}
+
+const EVIL = { bodies: 1_000_000, perSecond: 30 } as const;
+const SMALL = { bodies: 60_000, perSecond: 30 } as const;
+
+/** The measurements; those named so only warm up what is compiled at the first use. */
+function floodsOf(seconds: number): readonly Flood[] {
+  const requests = 30 * seconds;
+  const attachments = { bodies: 'attachments', requests: 20, isSignedIn: true } as const;
+  return [
+    { name: 'warm-up of all', bodies: 'empty', requests: 1_000, perSecond: 0, isSignedIn: true },
+    { ...EVIL, name: 'warm-up of shapes', isSignedIn: true, requests },
+    { ...EVIL, name: 'evil, anonymous', isSignedIn: false, requests },
+    { ...SMALL, name: 'evil and small, anonymous', isSignedIn: false, requests },
+    { ...EVIL, name: 'evil, signed in', isSignedIn: true, requests },
+    ...['warm-up of imports', 'imports'].map((name) => ({
+      ...({ name, bodies: 'imports', requests: 6, perSecond: 0, isSignedIn: true } as const),
+    })),
+    { ...attachments, name: 'attachments, one by one', perSecond: 0 },
+    { ...attachments, name: '20 attachments at once', perSecond: 1_000 },
+  ];
+}
+
+/** Measures all on one stage. */
+export async function measureBodyFlood(
+  databaseUrl: string | undefined,
+  seconds: number,
+): Promise<FloodFigures[]> {
+  const server = await openBenchServer(databaseUrl);
+  const stage = await setStage(server);
+  const figures: FloodFigures[] = [];
+  for (const flood of floodsOf(seconds)) figures.push(await measure(stage, flood));
+  await stage.stop();
+  await server.stop();
+  return figures.filter(({ name }) => !name.startsWith('warm-up'));
+}
+
+async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
+  const { name, isSignedIn, ...order } = flood;
+  const self = fileURLToPath(import.meta.url);
+  const child = fork(self.replace(/body-flood\.(ts|js)$/, 'body-sender.$1'), {
+    execArgv: process.execArgv,
+  });
+  await pause(500);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const busy = watchBusiness();
+  const headers = isSignedIn ? await callerOf(stage.app.context) : {};
+  child.send({ ...order, url: stage.app.url, headers, paths: pathsOf(stage, isSignedIn) });
+  const [sent]: Sent[] = await once(child, 'message');
+  delay.disable();
+  if (sent === undefined) throw new Error('the senders did not answer');
+  return { name, blockMs: delay.max / 1e6, busyMs: busy.stop(), ...sent };
+}
+
+/** Measures the most processor time between two moments in which the event loop ran a timer. */
+function watchBusiness(): { readonly stop: () => number } {
+  let most = 0;
+  let at = performance.now();
+  let used = process.cpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(used);
+    most = Math.max(most, Math.min(performance.now() - at, (user + system) / 1_000));
+    at = performance.now();
+    used = process.cpuUsage();
+  }, 1);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
+// One who may do everything.
+async function callerOf(context: Context): Promise<Record<string, string>> {
+  const principal = {
+    kind: 'system',
+    id: 0n,
+    name: 'bench',
+    permissions: new Set<string>(),
+  } as const;
+  const { row, clientSecret } = await context.db.transaction((tx) =>
+    makeClient(
+      { context, tx, principal: { ...principal, offices: undefined }, now: context.clock.now() },
+      { label: 'Bench', roles: ROLE_NAMES, officeIds: undefined },
+    ),
+  );
+  const basic = Buffer.from(`${row.name}:${clientSecret}`).toString('base64');
+  return { authorization: `Basic ${basic}` };
+}
+
+// Every public operation with a body; signed in, every operation with one.
+function pathsOf(stage: Stage, isSignedIn: boolean): BodyOrder['paths'] {
+  return modulesOf(stage.app.context)
+    .flatMap((module) => module.routes)
+    .filter(({ method, permission }) =>
+      isSignedIn ? method !== 'GET' : method !== 'GET' && permission === PUBLIC,
+    )
+    .map((route) => ({ method: route.method, path: pathOf(route) }));
+}
+
+function pathOf({ mount, path }: Route): string {
+  const concrete = path.replace(/^\//, '').replaceAll(/\{\w+\}/g, '1');
+  return `${mount === 'root' ? '' : '/api/v1'}/${concrete}`;
+}

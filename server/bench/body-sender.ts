@@ -1,0 +1,87 @@
+// The senders of `body-flood.ts`: a process of its own that sends bodies at a pace, and beside them
+// asks a healthy server at every moment whether it lives.
+
+import { request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BodyOrder, Sent } from './body-flood.js';
+import { EVIL_SHAPES } from './evil-body.js';
+import { type HeavyBody, heavyAttachment, heavyImports } from './heavy-body.js';
+
+const LIVE_EVERY_MS = 10;
+
+process.once('message', (order: BodyOrder) => {
+  void send(order).then((sent) => {
+    process.send?.(sent, () => process.exit(0));
+  });
+});
+
+async function send(order: BodyOrder): Promise<Sent> {
+  const bodies = bodiesOf(order);
+  const statuses = new Map<string, number>();
+  const lives: number[] = [];
+  const sending: Promise<void>[] = [];
+  let isOver = false;
+  const living = (async () => {
+    while (!isOver) {
+      const began = performance.now();
+      sending.push(
+        reach(order, { method: 'GET', path: '/livez' }).then(() => {
+          lives.push(performance.now() - began);
+        }),
+      );
+      await pause(LIVE_EVERY_MS);
+    }
+  })();
+  const began = performance.now();
+  for (let turn = 0; turn < order.requests; turn += 1) {
+    const body = bodies[turn % bodies.length];
+    if (body === undefined) break;
+    const done = reach(order, body).then((status) => {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    });
+    if (order.perSecond === 0) await done;
+    else sending.push(done);
+    if (order.perSecond > 0) {
+      await pause(began + ((turn + 1) * 1_000) / order.perSecond - performance.now());
+    }
+  }
+  isOver = true;
+  await living;
+  await Promise.all(sending);
+  const sorted = lives.sort((left, right) => left - right);
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+  return { statuses: [...statuses].sort(), p50Ms: at(0.5), p99Ms: at(0.99), mostMs: at(1) };
+}
+
+function bodiesOf({ bodies, paths }: BodyOrder): readonly HeavyBody[] {
+  const type = 'application/json';
+  if (bodies === 'empty') return paths.map((path) => ({ ...path, name: '', type, body: '[]' }));
+  if (bodies === 'imports') return heavyImports();
+  if (bodies === 'attachments') return [heavyAttachment(11_000_000)];
+  const evil = Object.entries(EVIL_SHAPES).map(([name, make]) => ({ name, body: make(bodies) }));
+  return paths.flatMap((path) => evil.map((shape) => ({ ...path, ...shape, type })));
+}
+
+type Asked = Pick<HeavyBody, 'method' | 'path'> & Partial<HeavyBody>;
+
+// Resolves to the status, or to what broke the connection.
+function reach({ url, headers }: BodyOrder, asked: Asked): Promise<string> {
+  const { method, path, type, body } = asked;
+  return new Promise((resolve) => {
+    const isJson = type === undefined ? {} : { 'content-type': type };
+    const length = { 'content-length': String(Buffer.byteLength(body ?? '')) };
+    const options = { method, headers: { ...headers, ...isJson, ...length } };
+    const sent = request(new URL(path, url), options, (reply) => {
+      let text = '';
+      reply.setEncoding('utf8').on('data', (chunk) => {
+        if (text.length < 2_000) text += chunk;
+      });
+      reply.on('close', () => {
+        const [, code = ''] = /"msgCode":"(\w+)"/.exec(text) ?? [];
+        resolve(`${reply.statusCode} ${code}`);
+      });
+    });
+    sent.on('error', (error) => resolve(error.message));
+    sent.end(body);
+  });
+}

@@ -1,0 +1,32 @@
+// `countinghouse bench-bodies`: what large and evil bodies cost everyone else.
+
+import type { Command } from 'commander';
+import { type FloodFigures, measureBodyFlood } from '../../bench/body-flood.js';
+import { printResult } from './setting.js';
+
+interface BenchOptions {
+  readonly seconds: string;
+  readonly json?: boolean;
+}
+
+/** Adds the command. */
+export function benchBodiesCommand(program: Command): void {
+  program
+    .command('bench-bodies')
+    .description('measure what large and evil bodies cost other callers, on a database of its own')
+    .option('--seconds <number>', 'how long each kind of evil body is sent', '10')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: BenchOptions) => {
+      const figures = await measureBodyFlood(process.env.DATABASE_URL, Number(options.seconds));
+      printResult(options, { figures }, figures.map(lineOf));
+    });
+}
+
+function lineOf({ name, blockMs, busyMs, p50Ms, p99Ms, mostMs, statuses }: FloodFigures): string {
+  const ms = (figure: number) => `${figure.toFixed(1)} ms`;
+  return [
+    `${name}: longest block ${ms(blockMs)}, of processor time ${ms(busyMs)}`,
+    `/livez p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}, longest ${ms(mostMs)}`,
+    statuses.map(([status, count]) => `${count} × ${status}`).join(', '),
+  ].join('; ');
+}

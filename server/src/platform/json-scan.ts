@@ -1,0 +1,89 @@
+// The size of a JSON text, counted byte by byte before it is parsed. Parsing and checking cost time
+// by value, not by byte, so a small text of many values is refused here.
+
+/** How large a JSON text may be. */
+interface JsonLimits {
+  readonly depthMost: number;
+  /** Members of one object. */
+  readonly membersMost: number;
+  /** Items of one array. */
+  readonly itemsMost: number;
+  /** Members and items of all objects and arrays. */
+  readonly valuesMost: number;
+  /** Bytes outside of texts: numbers, punctuation and white space. */
+  readonly bareBytesMost: number;
+}
+
+/** The limit that a text exceeds. */
+type JsonExcess = 'TOO_DEEP' | 'TOO_MANY_MEMBERS' | 'TOO_MANY_ITEMS' | 'TOO_MANY_VALUES';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+/** Bytes of a text that are walked one by one before the runtime searches for its end. */
+const WALKED_BYTES = 256;
+
+/**
+ * The first limit that a UTF-8 text exceeds; undefined if none. Counts until that point only, and
+ * does not judge whether the text is JSON. Bare bytes beyond their limit count as TOO_MANY_VALUES.
+ */
+export function excessOf(bytes: Buffer, limits: JsonLimits): JsonExcess | undefined {
+  const { membersMost, itemsMost } = limits;
+  const counts = new Int32Array(limits.depthMost + 1);
+  const mostAt = new Int32Array(limits.depthMost + 1);
+  let depth = 0;
+  let values = 1;
+  let textBytes = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (at - textBytes > limits.bareBytesMost) return 'TOO_MANY_VALUES';
+    if (byte === QUOTE) {
+      const end = endOfText(bytes, at + 1);
+      textBytes += end - at;
+      at = end;
+    } else if (byte === COMMA) {
+      values += 1;
+      const count = (counts[depth] ?? 0) + 1;
+      counts[depth] = count;
+      if (count >= (mostAt[depth] ?? 0) && depth > 0) {
+        return mostAt[depth] === membersMost ? 'TOO_MANY_MEMBERS' : 'TOO_MANY_ITEMS';
+      }
+      if (values > limits.valuesMost) return 'TOO_MANY_VALUES';
+    } else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
+      depth += 1;
+      values += 1;
+      if (depth > limits.depthMost) return 'TOO_DEEP';
+      if (values > limits.valuesMost) return 'TOO_MANY_VALUES';
+      counts[depth] = 0;
+      mostAt[depth] = byte === OPENING_BRACE ? membersMost : itemsMost;
+    } else if ((byte === CLOSING_BRACE || byte === CLOSING_BRACKET) && depth > 0) depth -= 1;
+  }
+  return undefined;
+}
+
+// Where the closing quote of a text is, or the end of the bytes. Escapes are walked; what has none
+// for a while is searched by the runtime, which reads gigabytes a second but costs time to call.
+function endOfText(bytes: Buffer, start: number): number {
+  let at = start;
+  while (at < bytes.length) {
+    for (const stop = at + WALKED_BYTES; at < stop; at += 1) {
+      const byte = bytes[at];
+      if (byte === QUOTE || byte === undefined) return at;
+      if (byte === BACKSLASH) at += 1;
+    }
+    const quote = bytes.indexOf(QUOTE, at);
+    if (quote < 0) return bytes.length;
+    let backslashes = 0;
+    while (quote - backslashes > at && bytes[quote - 1 - backslashes] === BACKSLASH) {
+      backslashes += 1;
+    }
+    if (backslashes % 2 === 0) return quote;
+    at = quote + 1;
+  }
+  return bytes.length;
+}
