@@ -119,7 +119,7 @@ function watchBusiness(): { readonly stop: () => number } {
 }
 
 // One who may do everything.
-async function callerOf(context: Context): Promise<Record<string, string>> {
+export async function callerOf(context: Context): Promise<Record<string, string>> {
   const principal = {
     kind: 'system',
     id: 0n,

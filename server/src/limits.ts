@@ -18,6 +18,11 @@ export const HTTP = {
   attachmentBodyBytes: 16_777_216,
   /** Of operations that anyone may call. */
   publicBodyBytes: 65_536,
+  /** Bodies up to this size are always read. */
+  smallBodyBytes: 65_536,
+  /** Larger bodies that the server reads or works on at the same time. */
+  heldBodyBytesMost: 67_108_864,
+  heldBodyBytesPerCallerMost: 33_554_432,
   /** Larger bodies are decoded and parsed in turns with other requests. */
   slicedBodyBytes: 262_144,
   jsonDepth: 32,
@@ -58,17 +63,33 @@ export const DRAWING = {
   /** From being asked for to being drawn. */
   timeoutMs: 20_000,
   waitingMost: 100,
+  /** Requests for drawings: as many as threads and some to keep them busy. */
+  slots: {
+    atOnceMost: 8,
+    atOncePerCallerMost: 4,
+    waitingPerCallerMost: 100,
+    waitingMost: 1_000,
+  },
 } as const;
 
 export const CSV = {
+  /** Read between two turns of other requests. */
+  sliceCharacters: 65_536,
   columnsMost: 200,
   /** Of a header as it is shown. */
   headerCharactersMost: 100,
 } as const;
 
 export const EXPORT = {
-  /** Files that one process writes at the same time. */
-  atOnceMost: 4,
+  /** Files that one process writes at the same time, and requests that wait to write one. */
+  slots: {
+    atOnceMost: 4,
+    atOncePerCallerMost: 2,
+    waitingPerCallerMost: 10,
+    waitingMost: 200,
+  },
+  /** Rows that are written between two turns of other requests. */
+  rowsPerTurn: 50,
   /** What is gathered before it is written. */
   writtenBytes: 65_536,
 } as const;

@@ -33,6 +33,7 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['bench-bodies', async () => (await import('./bench-bodies.js')).benchBodiesCommand],
   ['bench-eod', async () => (await import('./bench-end-of-day.js')).benchEndOfDayCommand],
   ['bench-events', async () => (await import('./bench-events.js')).benchEventsCommand],
+  ['bench-exports', async () => (await import('./bench-exports.js')).benchExportsCommand],
   ['bench-ledger', async () => (await import('./bench-ledger.js')).benchLedgerCommand],
 ]);
 

@@ -42,7 +42,7 @@ test('fifty writers of the same bytes leave one file and nothing half-written', 
   const bytes = Buffer.alloc(300_000, 'z');
   const hashes = await Promise.all(Array.from({ length: 50 }, () => store.put(bytes)));
   assert.equal(new Set(hashes).size, 1);
-  assert.deepEqual(await store.get(contentHash(bytes)), bytes);
+  assert.deepEqual(await store.get(await contentHash(bytes)), bytes);
   const names = await readdir(join(folder, 'attachments'));
   assert.ok(names.every((name) => /^[0-9a-f]{2}$/.test(name)));
 });

@@ -44,7 +44,6 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'platform/calendar/business-calendar.ts SATURDAY_SUNDAY',
     'platform/calendar/business-date.ts fromEpochDay',
     'platform/database/history.ts historyStatement',
-    'platform/files/attachment-store.ts contentHash',
   ],
   'one turn of a worker or step, taken by a test instead of waited for': [
     'modules/asset/discounted-maturity.ts accrueDiscountedInstruments',

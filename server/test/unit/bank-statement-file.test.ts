@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { readBankFile } from '../../src/modules/finance/bank-statement-file.js';
 import { Problem } from '../../src/platform/http/problem.js';
 
-const read = (amounts: readonly string[], decimalComma: boolean) =>
-  readBankFile(
+async function read(amounts: readonly string[], decimalComma: boolean) {
+  const lines = await readBankFile(
     {
       contraAcctName: 'BANK',
       csv: ['Date;Amount', ...amounts.map((amount) => `2026-01-05;${amount}`)].join('\n'),
@@ -14,11 +14,16 @@ const read = (amounts: readonly string[], decimalComma: boolean) =>
       decimalComma,
     },
     'NGN',
-  ).map(({ amountMinor }) => amountMinor);
+  );
+  return lines.map(({ amountMinor }) => amountMinor);
+}
 
-function faultsOf(amounts: readonly string[], decimalComma: boolean): readonly string[] {
+async function faultsOf(
+  amounts: readonly string[],
+  decimalComma: boolean,
+): Promise<readonly string[]> {
   try {
-    read(amounts, decimalComma);
+    await read(amounts, decimalComma);
   } catch (error) {
     if (error instanceof Problem) return (error.details.errors ?? []).map((one) => one.pointer);
     throw error;
@@ -27,15 +32,15 @@ function faultsOf(amounts: readonly string[], decimalComma: boolean): readonly s
 }
 
 describe("an amount of a bank's file", () => {
-  it('may have its thousands parted', () => {
-    assert.deepEqual(read(['1234.5', '1,234.56', '-1 234', '12,34,567.89', '- 5'], false), [
+  it('may have its thousands parted', async () => {
+    assert.deepEqual(await read(['1234.5', '1,234.56', '-1 234', '12,34,567.89', '- 5'], false), [
       123_450n,
       123_456n,
       -123_400n,
       123_456_789n,
       -500n,
     ]);
-    assert.deepEqual(read(['1234,5', '1.234,56', '-1 234', '1.234'], true), [
+    assert.deepEqual(await read(['1234,5', '1.234,56', '-1 234', '1.234'], true), [
       123_450n,
       123_456n,
       -123_400n,
@@ -43,10 +48,10 @@ describe("an amount of a bank's file", () => {
     ]);
   });
 
-  it('is refused where its commas and points do not part thousands', () => {
+  it('is refused where its commas and points do not part thousands', async () => {
     const points = ['1234,56', '12,5', '1,2,3', '1,23', ',5', '1.234,56'];
-    assert.equal(faultsOf(points, false).length, points.length);
+    assert.equal((await faultsOf(points, false)).length, points.length);
     const commas = ['1234.56', '12.5', '1.2.3', '1,234.56'];
-    assert.equal(faultsOf(commas, true).length, commas.length);
+    assert.equal((await faultsOf(commas, true)).length, commas.length);
   });
 });

@@ -60,17 +60,19 @@ ${balance('ITBD', '84.00', 'DBIT')}
 </BkToCstmrStmt>
 </Document>`;
 
-const shown = (file: string, currency = 'NGN') =>
-  readCamt053(file, currency).map(({ bookedOn, amountMinor, reference, description }) => [
+async function shown(file: string, currency = 'NGN') {
+  const lines = await readCamt053(file, currency);
+  return lines.map(({ bookedOn, amountMinor, reference, description }) => [
     bookedOn,
     amountMinor,
     reference,
     description,
   ]);
+}
 
-function faultOf(file: string, currency = 'NGN'): string {
+async function faultOf(file: string, currency = 'NGN'): Promise<string> {
   try {
-    readCamt053(file, currency);
+    await readCamt053(file, currency);
   } catch (error) {
     if (error instanceof Problem) {
       assert.equal(error.kind.code, 'BANK_STATEMENT_REFUSED');
@@ -96,26 +98,28 @@ const LINES = [
 ];
 
 describe('a camt.053 file', () => {
-  it('has lines by the date of booking, with sign, reference and words', () => {
-    assert.deepEqual(shown(FILE), LINES);
+  it('has lines by the date of booking, with sign, reference and words', async () => {
+    assert.deepEqual(await shown(FILE), LINES);
     assert.deepEqual(
-      readCamt053(FILE, 'NGN').map(({ lineNo }) => lineNo),
+      (await readCamt053(FILE, 'NGN')).map(({ lineNo }) => lineNo),
       [1, 2, 3, 4],
     );
   });
 
-  it('is read in any version, with prefixes, and in an envelope beside a header', () => {
+  it('is read in any version, with prefixes, and in an envelope beside a header', async () => {
     const later = FILE.replace('.001.02', '.001.13');
-    assert.deepEqual(shown(later), LINES);
+    assert.deepEqual(await shown(later), LINES);
     const prefixed = FILE.replaceAll(/<(\/?)([A-Z])/g, '<$1n:$2').replace('xmlns=', 'xmlns:n=');
-    assert.deepEqual(shown(prefixed), LINES);
+    assert.deepEqual(await shown(prefixed), LINES);
     const body = FILE.slice(FILE.indexOf('<Document'));
-    assert.deepEqual(shown(`\uFEFF<Envelope><AppHdr/>${body}</Envelope>`), LINES);
-    assert.deepEqual(shown(`<Envelope>${body}${body}</Envelope>`), [...LINES, ...LINES]);
+    assert.deepEqual(await shown(`\uFEFF<Envelope><AppHdr/>${body}</Envelope>`), LINES);
+    assert.deepEqual(await shown(`<Envelope>${body}${body}</Envelope>`), [...LINES, ...LINES]);
   });
 
-  it('shows a collective entry as one line where its transactions do not tell all of it', () => {
-    const [, , third, fourth] = shown(changed('14.50</Amt>\n      <', '14.49</Amt>\n      <'));
+  it('shows a collective entry as one line where its transactions tell only a part', async () => {
+    const [, , third, fourth] = await shown(
+      changed('14.50</Amt>\n      <', '14.49</Amt>\n      <'),
+    );
     assert.deepEqual(third, ['2026-01-03', -251_450n, null, null]);
     assert.equal(fourth, undefined);
   });
@@ -153,12 +157,13 @@ describe('a camt.053 file', () => {
     ],
     ['nothing', '', 'is not XML'],
   ] as const) {
-    it(`is refused with ${what}`, () => {
-      assert.ok(faultOf(file).includes(wanted), faultOf(file));
+    it(`is refused with ${what}`, async () => {
+      const fault = await faultOf(file);
+      assert.ok(fault.includes(wanted), fault);
     });
   }
 
-  it('is refused with a document type, before anything of it is expanded or fetched', () => {
+  it('is refused with a document type, before anything of it is expanded or fetched', async () => {
     const laughs = Array.from(
       { length: 9 },
       (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`,
@@ -169,13 +174,16 @@ describe('a camt.053 file', () => {
       '<!DOCTYPE Document SYSTEM "http://127.0.0.1/a.dtd">',
     ]) {
       const file = changed('<Document', `${types}<Document`).replace('ADA OBI', '&l9;');
-      assert.match(faultOf(file), /has a document type/);
+      assert.match(await faultOf(file), /has a document type/);
     }
-    assert.match(faultOf(changed('ADA OBI', '&l9;')), /is not XML: undefined entity/);
+    assert.match(await faultOf(changed('ADA OBI', '&l9;')), /is not XML: undefined entity/);
   });
 
-  it('is refused when it is deeper or longer than any message', () => {
-    assert.match(faultOf('<a>'.repeat(60)), /is deeper than 50 elements/);
-    assert.match(faultOf(`<a>${'<b/>'.repeat(500_001)}</a>`), /has more than 500000 elements/);
+  it('is refused when it is deeper or longer than any message', async () => {
+    assert.match(await faultOf('<a>'.repeat(60)), /is deeper than 50 elements/);
+    assert.match(
+      await faultOf(`<a>${'<b/>'.repeat(500_001)}</a>`),
+      /has more than 500000 elements/,
+    );
   });
 });

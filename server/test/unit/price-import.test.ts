@@ -64,28 +64,29 @@ describe('a row of prices', () => {
 });
 
 describe('a file of prices', () => {
-  it('names its columns in any order and by their usual names', () => {
-    const { rows } = readPriceCsv(
+  it('names its columns in any order and by their usual names', async () => {
+    const { rows } = await readPriceCsv(
       '\ufeffDate;Symbol;Close Price;Open;High;Low\r\n2026-11-13;"ACCESS";4;3;5;2\r\n\r\n',
     );
     assert.deepEqual(rows, [
       { date: '2026-11-13', security: 'ACCESS', close: '4', open: '3', high: '5', low: '2' },
     ]);
   });
-  it('is refused without a column, and when it is no CSV', () => {
-    assert.throws(() => readPriceCsv('date,symbol\n'), /has no column open/);
-    assert.throws(() => readPriceCsv(''), /has no column security/);
-    assert.throws(() => readPriceCsv('security,date,open,high,low,close\n"ACCESS'), /is not CSV/);
+  it('is refused without a column, and when it is no CSV', async () => {
+    await assert.rejects(readPriceCsv('date,symbol\n'), /has no column open/);
+    await assert.rejects(readPriceCsv(''), /has no column security/);
+    const broken = readPriceCsv('security,date,open,high,low,close\n"ACCESS');
+    await assert.rejects(broken, /is not CSV/);
   });
-  it('keeps short rows, which then lack figures', () => {
+  it('keeps short rows, which then lack figures', async () => {
     const {
       rows: [row],
-    } = readPriceCsv('security,date,open,high,low,close\nACCESS,2026-11-13,3');
+    } = await readPriceCsv('security,date,open,high,low,close\nACCESS,2026-11-13,3');
     assert.equal(row?.close, '');
   });
   it('is refused with more rows than one call takes', () =>
-    assert.throws(
-      () => readPriceCsv(`security,date,open,high,low,close\n${'A,B,1,1,1,1\n'.repeat(10_001)}`),
+    assert.rejects(
+      readPriceCsv(`security,date,open,high,low,close\n${'A,B,1,1,1,1\n'.repeat(10_001)}`),
       /more than 10000 rows/,
     ));
 });

@@ -1,7 +1,6 @@
 // Tables as CSV and XLSX: numbers that are numbers, texts that stay texts, and a count of rows.
 
 import assert from 'node:assert/strict';
-import { EventEmitter, once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
@@ -9,7 +8,6 @@ import { parse } from 'csv-parse/sync';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import type { Cell, SheetFormat } from '../../src/platform/files/sheet.js';
 import { sheetFile } from '../../src/platform/files/sheet-file.js';
-import { Problem } from '../../src/platform/http/problem.js';
 import { unzip, xlsxRows } from '../support/xlsx.js';
 
 const COLUMNS = ['one', 'two', 'three'].map((title) => ({ title, width: 10 }));
@@ -152,23 +150,6 @@ describe('a file of a table', () => {
       }
       const writing = sheetFile({ name: 'x', columns: COLUMNS, rows: broken() }, format);
       await assert.rejects(writing, /no more rows/);
-    }
-  });
-
-  it('503: when as many are written as one process writes', async () => {
-    const gate = new EventEmitter();
-    const opened = once(gate, 'open');
-    async function* waiting(): AsyncGenerator<Cell[]> {
-      await opened;
-      yield ['a', null, null];
-    }
-    const write = () => sheetFile({ name: 'x', columns: COLUMNS, rows: waiting() }, 'csv');
-    const writing = Array.from({ length: 4 }, write);
-    await assert.rejects(write(), (error) => error instanceof Problem && error.kind.status === 503);
-    gate.emit('open');
-    for (const { bytes } of await Promise.all(writing)) {
-      assert.ok(bytes instanceof Readable);
-      assert.ok((await buffer(bytes)).length > 0);
     }
   });
 });

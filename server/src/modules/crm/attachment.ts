@@ -43,9 +43,9 @@ interface GivenAttachment {
  * size that the text stands for, before decoding), ATTACHMENT_NOT_BASE64, and a new attachment
  * without content.
  */
-export function decodeAttachments(
+export async function decodeAttachments(
   bodies: readonly AttachmentBody[] | undefined,
-): readonly GivenAttachment[] {
+): Promise<readonly GivenAttachment[]> {
   const given = (bodies ?? []).map((body, index) => ({ body, pointer: `attachmentsWS/${index}` }));
   for (const { body, pointer } of given) {
     const size = body.base64Attachment === undefined ? 0 : base64Size(body.base64Attachment);
@@ -57,16 +57,20 @@ export function decodeAttachments(
       );
     }
   }
-  return given.map(({ body, pointer }) => ({ body, pointer, bytes: decodeContent(body, pointer) }));
+  const decoded: GivenAttachment[] = [];
+  for (const { body, pointer } of given) {
+    decoded.push({ body, pointer, bytes: await decodeContent(body, pointer) });
+  }
+  return decoded;
 }
 
-function decodeContent(body: AttachmentBody, pointer: string): Buffer | undefined {
+async function decodeContent(body: AttachmentBody, pointer: string): Promise<Buffer | undefined> {
   const text = body.base64Attachment;
   if (text === undefined) {
     if (idGiven(body.id) !== undefined) return undefined;
     throw refuseContent(commonProblems.INVALID_REQUEST, pointer, 'is required of a new attachment');
   }
-  const bytes = base64Size(text) === undefined ? undefined : decodeBase64(text);
+  const bytes = await decodeBase64(text);
   if (bytes !== undefined) return bytes;
   throw refuseContent(
     crmProblems.ATTACHMENT_NOT_BASE64,

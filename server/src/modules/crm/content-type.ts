@@ -1,6 +1,8 @@
 // The type of a file by its content, against the list of what messages carry.
 
 import { fileTypeFromBuffer } from 'file-type';
+import { othersTurn } from '../../platform/turn.js';
+import { endOfSlice } from '../../platform/utf8.js';
 
 // Media type of the content → file name endings that agree with it; the first is the usual one.
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -26,6 +28,8 @@ const SAME: Readonly<Record<string, string>> = {
   'audio/x-m4a': 'audio/mp4',
 };
 
+/** Bytes that are judged between two turns of other requests. */
+const SLICE_BYTES = 262_144;
 const TEXT = 'text/plain';
 const TEXT_CLAIMS = new Set([TEXT, 'text/csv', 'application/octet-stream', '']);
 const MARKUP = /^[\s\uFEFF]*<(?:!|\?|[a-z])/i;
@@ -42,7 +46,7 @@ export async function contentTypeOf(bytes: Buffer, claimed: string): Promise<str
   const found = await detect(bytes);
   if (found !== undefined) return Object.hasOwn(ALLOWED, found) ? found : undefined;
   const claim = (claimed.split(';')[0] ?? '').trim().toLowerCase();
-  return TEXT_CLAIMS.has(claim) && isPlainText(bytes) ? TEXT : undefined;
+  return TEXT_CLAIMS.has(claim) && (await isPlainText(bytes)) ? TEXT : undefined;
 }
 
 async function detect(bytes: Buffer): Promise<string | undefined> {
@@ -52,9 +56,17 @@ async function detect(bytes: Buffer): Promise<string | undefined> {
 }
 
 // Bytes that are not UTF-8 decode to the replacement character, which counts as no text.
-function isPlainText(bytes: Buffer): boolean {
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  return text !== '' && !CONTROL.test(text.replaceAll(ESCAPE, '')) && !MARKUP.test(text);
+async function isPlainText(bytes: Buffer): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  for (let start = 0; start < bytes.length; ) {
+    const end = endOfSlice(bytes, start, SLICE_BYTES);
+    const text = decoder.decode(bytes.subarray(start, end));
+    if (CONTROL.test(text.replaceAll(ESCAPE, '')) || (start === 0 && MARKUP.test(text)))
+      return false;
+    start = end;
+    await othersTurn();
+  }
+  return bytes.length > 0;
 }
 
 /** The name of a download: its ending always tells the true type, whatever the sender called it. */

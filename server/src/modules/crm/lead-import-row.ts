@@ -4,6 +4,7 @@
 import type { Work } from '../../platform/context.js';
 import { Problem } from '../../platform/http/problem.js';
 import { compileBody } from '../../platform/http/schema.js';
+import { mapInTurns } from '../../platform/turn.js';
 import { refuseUncapturable } from './lead.js';
 import { findDuplicates } from './lead-duplicate.js';
 import { LEAD_COLUMNS, type LeadCells } from './lead-import-csv.js';
@@ -42,8 +43,8 @@ export async function judgeRows(
   rows: readonly LeadCells[],
   officeId: bigint,
 ): Promise<readonly JudgedRow[]> {
-  const read = rows.map(readRow);
-  const inFile = matchesInFile(work, read, officeId);
+  const read = await mapInTurns(rows, LEAD_IMPORT.judgedAtOnce, readRow);
+  const inFile = await matchesInFile(work, read, officeId);
   const known: RowMatch[][] = [];
   for (let start = 0; start < read.length; start += LEAD_IMPORT.judgedAtOnce) {
     const part = read.slice(start, start + LEAD_IMPORT.judgedAtOnce);
@@ -111,9 +112,9 @@ function matchesInFile(
   work: Work,
   rows: readonly (Lead | RowFault)[],
   officeId: bigint,
-): readonly RowMatch[][] {
+): Promise<readonly RowMatch[][]> {
   const first = new Map<string, number>();
-  return rows.map((row, index) => {
+  return mapInTurns(rows, LEAD_IMPORT.judgedAtOnce, (row, index) => {
     if ('code' in row) return [];
     const found = new Map<number, MatchKind[]>();
     for (const { kind, key } of leadKeysOf(draftOf(work, row, officeId))) {

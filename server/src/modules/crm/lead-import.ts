@@ -38,7 +38,7 @@ import { officeFor, withoutAbsent } from './record.js';
  */
 export async function importLeads(work: Work, request: ImportRequest): Promise<Outcome> {
   const officeId = await officeFor(work, request);
-  const file = fileGiven(request, LEAD_TABLE);
+  const file = await fileGiven(request, LEAD_TABLE);
   refuseUnreadFile(file);
   const { headers, rows: cells } = file;
   const judged = await judgeRows(work, cells, officeId);

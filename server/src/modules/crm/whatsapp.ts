@@ -34,7 +34,7 @@ import type { Message } from './whatsapp-schema.js';
  */
 export async function createMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
   refuseOwnId(body.id);
-  const attachments = decodeAttachments(body.attachmentsWS);
+  const attachments = await decodeAttachments(body.attachmentsWS);
   const officeId = await officeFor(work, body);
   const id = await work.context.ids.next(work.tx, 'whatsapp_message_id');
   const direction = body.direction ?? (body.status === 'IN_PROGRESS' ? 'INBOUND' : 'OUTBOUND');
@@ -59,7 +59,7 @@ export async function createMessage(work: Work, body: Message, ports: CrmPorts):
  */
 export async function updateMessage(work: Work, body: Message, ports: CrmPorts): Promise<Outcome> {
   const key = keyGiven(body);
-  const attachments = decodeAttachments(body.attachmentsWS);
+  const attachments = await decodeAttachments(body.attachmentsWS);
   const before = await messageRows.lockVisible(work, key);
   refuseMove(before, body);
   const given = changedMessageRow(work, before, body);

@@ -13,8 +13,8 @@ import { BANK_STATEMENT } from './limits.js';
 type Entry = Omit<StatementLine, 'lineNo'>;
 
 /** Reads all statements of a file. Refuses BANK_STATEMENT_REFUSED with the row of the fault. */
-export function readCamt053(file: string, currency: string): StatementLine[] {
-  const root = readXml(file, BANK_STATEMENT.xml, fault);
+export async function readCamt053(file: string, currency: string): Promise<StatementLine[]> {
+  const root = await readXml(file, BANK_STATEMENT.xml, fault);
   const statements = messagesOf(root).flatMap((message) => elementsAt(message, 'Stmt'));
   if (statements.length === 0) throw fault(root.row, 'has no statement');
   const other = statements.find((statement) => ownerOf(statement) !== ownerOf(statements[0]));

@@ -21,16 +21,16 @@ export interface BankLine extends StatementLine {
 }
 
 /** Reads a file in the currency of its account. Refuses BANK_STATEMENT_REFUSED line by line. */
-export function readBankFile(body: BankStatementBody, currency: string): BankLine[] {
+export async function readBankFile(body: BankStatementBody, currency: string): Promise<BankLine[]> {
   const { csv, columns, mt940, camt053 } = body;
   if ([csv, mt940, camt053].filter((file) => file !== undefined).length !== 1) {
     throw wrongFile('csv', 'or mt940 or camt053 is needed, and only one of them');
   }
   if (csv === undefined && columns !== undefined) throw wrongFile('columns', 'are of a CSV file');
   if (mt940 !== undefined) return numbered(readMt940(mt940, currency));
-  if (camt053 !== undefined) return numbered(readCamt053(camt053, currency));
+  if (camt053 !== undefined) return numbered(await readCamt053(camt053, currency));
   if (columns === undefined) throw wrongFile('columns', 'are needed to read a CSV file');
-  return numbered(readCsv({ ...body, csv: csv ?? '', columns }, currency));
+  return numbered(await readCsv({ ...body, csv: csv ?? '', columns }, currency));
 }
 
 // Equal lines of one file are told apart by how often it has them; one of nothing tells nothing.
@@ -48,9 +48,11 @@ function numbered(lines: readonly StatementLine[]): BankLine[] {
 
 type CsvBody = BankStatementBody & { readonly csv: string; readonly columns: Columns };
 
-function readCsv(body: CsvBody, currency: string): StatementLine[] {
-  const [header = [], ...rows] = readCsvRecords(body.csv, BANK_STATEMENT.linesMost, (detail) =>
-    wrongFile('csv', detail),
+async function readCsv(body: CsvBody, currency: string): Promise<StatementLine[]> {
+  const [header = [], ...rows] = await readCsvRecords(
+    body.csv,
+    BANK_STATEMENT.linesMost,
+    (detail) => wrongFile('csv', detail),
   );
   if (rows.length === 0) throw wrongFile('csv', 'has no lines');
   if (rows.length > BANK_STATEMENT.linesMost) {

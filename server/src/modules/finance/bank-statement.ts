@@ -33,7 +33,7 @@ import { financeProblems } from './problems.js';
  */
 export async function importBankStatement(work: Work, body: BankStatementBody): Promise<Outcome> {
   const account = await bankAccountOf(work, body.contraAcctName);
-  const lines = readBankFile(body, account.currency);
+  const lines = await readBankFile(body, account.currency);
   await lockBankAccount(work.tx, account.id);
   const id = await work.context.ids.next(work.tx, 'bank_statement_id');
   const name = id < 0n ? `DRY${-id}` : codeOf(id);

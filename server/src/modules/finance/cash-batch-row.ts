@@ -9,11 +9,11 @@ import { cashTransactionBody } from './schema.js';
 type Row = Readonly<Record<string, unknown>>;
 
 /** The rows of a request, whichever way they were sent; refuses a table that is none. */
-export function rowsOf({ rows, csv }: CashBatchBody): readonly Row[] {
+export async function rowsOf({ rows, csv }: CashBatchBody): Promise<readonly Row[]> {
   if ((rows === undefined) === (csv === undefined)) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'or csv is needed, and not both');
   }
-  const read = rows ?? tableOf(csv ?? '');
+  const read = rows ?? (await tableOf(csv ?? ''));
   if (read.length === 0) throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'is empty');
   return read;
 }
@@ -22,8 +22,8 @@ const MEMBERS = new Map(
   Object.keys(cashTransactionBody.properties).map((name) => [name.toLowerCase(), name]),
 );
 
-function tableOf(csv: string): Row[] {
-  const [header = [], ...lines] = readCsvRecords(csv, CASH_BATCH.rowsMost, wrongTable);
+async function tableOf(csv: string): Promise<Row[]> {
+  const [header = [], ...lines] = await readCsvRecords(csv, CASH_BATCH.rowsMost, wrongTable);
   const names = header.map((cell) => {
     const name = MEMBERS.get(cell.toLowerCase().replaceAll(/[^a-z]/g, ''));
     if (name === undefined) throw wrongTable(`no cash transaction has a member ${cell}`);

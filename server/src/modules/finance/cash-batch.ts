@@ -56,7 +56,7 @@ const readRow = compileBody(cashTransactionBody);
  */
 export async function createCashBatch(work: Work, body: CashBatchBody): Promise<Outcome> {
   const { batchName } = body;
-  const rows = rowsOf(body);
+  const rows = await rowsOf(body);
   await lockBatch(work.tx, batchName);
   const made = await madeRows(work.tx, { batchName, offices: work.principal.offices });
   const outcomes: RowOutcome[] = [];

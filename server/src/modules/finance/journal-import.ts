@@ -13,6 +13,7 @@ import { type FileReply, type Outcome, type Page, versioned } from '../../platfo
 import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
 import { toJson } from '../../platform/json.js';
+import { mapInTurns } from '../../platform/turn.js';
 import { chartOf } from './chart.js';
 import { dateSettingOf } from './journal-date.js';
 import { JOURNAL_COLUMNS, JOURNAL_TABLE, type JournalCells } from './journal-import-csv.js';
@@ -30,6 +31,7 @@ import {
 import { type JudgedRow, journalsOf, judgeRows, readRow } from './journal-import-row.js';
 import type { ImportJournals, JournalImportListQuery } from './journal-import-schema.js';
 import { settingOf } from './journal-line.js';
+import { JOURNAL } from './limits.js';
 import { stampOf } from './manual-journal.js';
 
 /**
@@ -38,7 +40,7 @@ import { stampOf } from './manual-journal.js';
  */
 export async function importJournals(work: Work, request: ImportJournals): Promise<Outcome> {
   const office = await officeOf(work, request.businessOfficeName);
-  const { headers, rows: cells } = fileGiven(request, JOURNAL_TABLE);
+  const { headers, rows: cells } = await fileGiven(request, JOURNAL_TABLE);
   const judged = await judge(work, cells, office);
   const refused = judged.filter(({ fault }) => fault !== undefined).length;
   const fingerprint = createHash('sha256')
@@ -100,7 +102,9 @@ async function judge(
   office: ImportOffice,
 ): Promise<JudgedRow[]> {
   const chart = await chartOf(work.tx, work.context.db);
-  const read = cells.map((row) => readRow(row, chart, office.currency));
+  const read = await mapInTurns(cells, JOURNAL.judgedPerTurn, (row) =>
+    readRow(row, chart, office.currency),
+  );
   const lines = await settingOf(
     work,
     read.map(({ wish }) => wish),

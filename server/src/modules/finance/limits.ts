@@ -77,6 +77,8 @@ export const JOURNAL = {
   narrationLength: 500,
   referenceLength: 100,
   importRowsMost: 5_000,
+  /** Rows of an import that are read between two turns of other requests. */
+  judgedPerTurn: 200,
   importCellLength: 500,
   importLabelLength: 200,
 } as const;

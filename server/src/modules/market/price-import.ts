@@ -5,7 +5,9 @@ import type { Work } from '../../platform/context.js';
 import { columnsRead } from '../../platform/files/csv-mapping.js';
 import { columnsNotRead, fileGiven, type GivenRows } from '../../platform/files/import-rows.js';
 import type { Outcome } from '../../platform/http/route.js';
+import { mapInTurns } from '../../platform/turn.js';
 import { calendarOf } from './calendar.js';
+import { MARKET } from './limits.js';
 import { PRICE_TABLE } from './price-import-csv.js';
 import {
   type BarKey,
@@ -46,7 +48,7 @@ interface Judged {
  * dry run it is the preview.
  */
 export async function importPrices(work: Work, request: PriceImport): Promise<Outcome> {
-  const { headers, rows } = fileGiven(request, PRICE_TABLE);
+  const { headers, rows } = await fileGiven(request, PRICE_TABLE);
   const judged = await judgeRows(work, rows);
   const bars = judged.flatMap(({ judgement }) => ('code' in judgement ? [] : [judgement]));
   const replace = request.replace === true;
@@ -90,7 +92,7 @@ async function judgeRows(work: Work, rows: readonly PriceCells[]): Promise<Judge
     securities: await securitiesOf(work, names),
   };
   const seen = new Map<string, SecurityBar>();
-  return rows.map((cells) => {
+  return mapInTurns(rows, MARKET.judgedPerTurn, (cells) => {
     const judgement = judgeRow(cells, setting);
     if ('code' in judgement) return { cells, judgement, isRepeated: false };
     const first = seen.get(keyOf(judgement));

@@ -5,6 +5,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assert } from '../assert.js';
+import { othersTurn } from '../turn.js';
 
 /** Lower-case hexadecimal SHA-256 of a file. */
 type ContentHash = string;
@@ -24,9 +25,17 @@ export interface AttachmentStore {
 
 const HASH = /^[0-9a-f]{64}$/;
 
+/** Bytes that are hashed between two turns of other requests. */
+const SLICE_BYTES = 1_048_576;
+
 /** The hash under which these bytes are stored. */
-export function contentHash(bytes: Uint8Array): ContentHash {
-  return createHash('sha256').update(bytes).digest('hex');
+export async function contentHash(bytes: Uint8Array): Promise<ContentHash> {
+  const hash = createHash('sha256');
+  for (let start = 0; start < bytes.byteLength; start += SLICE_BYTES) {
+    if (start > 0) await othersTurn();
+    hash.update(bytes.subarray(start, start + SLICE_BYTES));
+  }
+  return hash.digest('hex');
 }
 
 /**
@@ -41,7 +50,7 @@ export function openAttachmentStore(dataFolder: string): AttachmentStore {
   };
   return {
     put: async (bytes) => {
-      const hash = contentHash(bytes);
+      const hash = await contentHash(bytes);
       await storeFile({ root, path: pathOf(hash), bytes });
       return hash;
     },
@@ -49,7 +58,8 @@ export function openAttachmentStore(dataFolder: string): AttachmentStore {
       const bytes = await readFile(pathOf(hash)).catch((cause: unknown) => {
         throw new AttachmentUnavailable('a stored file cannot be read', { cause });
       });
-      if (contentHash(bytes) !== hash) throw new AttachmentUnavailable('a stored file is damaged');
+      const isWhole = (await contentHash(bytes)) === hash;
+      if (!isWhole) throw new AttachmentUnavailable('a stored file is damaged');
       return bytes;
     },
   };

@@ -1,7 +1,10 @@
 // The records of a CSV file that somebody sends, whatever it is separated by.
 
-import { CsvError, parse } from 'csv-parse/sync';
+import { finished } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { CSV } from '../../limits.js';
 import { assert } from '../assert.js';
+import { othersTurn } from '../turn.js';
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
@@ -10,12 +13,12 @@ const DELIMITERS = [',', ';', '\t'] as const;
  * that the header has most of, so that commas of amounts are left alone in files that use another.
  * @throws what `refuse` makes of a file that is no CSV, or that has a cell beyond its header
  */
-export function readCsvRecords(
+export async function readCsvRecords(
   csv: string,
   rowsMost: number,
   refuse: (detail: string) => Error,
-): string[][] {
-  const records = recordsOf(csv, rowsMost + 2, refuse);
+): Promise<string[][]> {
+  const records = await recordsOf(csv, rowsMost + 2, refuse);
   const [header = [], ...rows] = records;
   // An amount that nobody quoted is two cells: what is left of 1,234.56 would be read as 1.
   const wide = rows.findIndex((cells) => cells.slice(header.length).some((cell) => cell !== ''));
@@ -23,16 +26,32 @@ export function readCsvRecords(
   return records;
 }
 
-function recordsOf(csv: string, to: number, refuse: (detail: string) => Error): string[][] {
+async function recordsOf(
+  csv: string,
+  to: number,
+  refuse: (detail: string) => Error,
+): Promise<string[][]> {
+  const records: string[][] = [];
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(csv),
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    to,
+  });
+  parser.on('data', (record: string[]) => records.push(record));
+  const ended = finished(parser, { writable: false });
+  ended.catch(() => undefined);
+  // In slices, between which other requests are served. It ends itself after the last row wanted.
+  for (let start = 0; start < csv.length && !parser.destroyed; start += CSV.sliceCharacters) {
+    parser.write(csv.slice(start, start + CSV.sliceCharacters));
+    await othersTurn();
+  }
+  if (!parser.destroyed) parser.end();
   try {
-    return parse(csv, {
-      bom: true,
-      delimiter: delimiterOf(csv),
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-      to,
-    });
+    await ended;
+    return records;
   } catch (error) {
     assert(error instanceof CsvError, 'reading text only fails for what it says');
     throw refuse(`is not CSV: ${error.message.slice(0, 200)}`);

@@ -45,17 +45,17 @@ export const ROW_NUMBER = 'row';
  * INVALID_REQUEST: by `csv` one that is no CSV, lacks a column that is needed or mapped, or has too
  * many columns or rows; by `mapping` what is wrong there.
  */
-export function readCsvFile<Column extends string>(
+export async function readCsvFile<Column extends string>(
   csv: string,
   table: CsvTable<Column>,
   mapping: readonly MappedHeader[] = [],
-): CsvFile<Column> {
+): Promise<CsvFile<Column>> {
   const { columns, rowsMost } = table;
   const mapped = checkedMapping(
     mapping,
     columns.map(({ column }) => column),
   );
-  const [header = [], ...records] = readCsvRecords(csv, rowsMost + 1, wrongFile);
+  const [header = [], ...records] = await readCsvRecords(csv, rowsMost + 1, wrongFile);
   const rows = header[0] === ROW_NUMBER ? mendedRows(records) : records;
   if (header.length > CSV.columnsMost) throw wrongFile(`has more than ${CSV.columnsMost} columns`);
   const places = placesOf(header, columns, mapped);

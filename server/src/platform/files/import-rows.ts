@@ -25,10 +25,10 @@ export interface GivenRows<Cells> {
  * The rows, in whichever form they came; JSON has no headers. Refuses INVALID_REQUEST for both
  * forms, for none, for a mapping without a file, and for a file that `readCsvFile` refuses.
  */
-export function fileGiven<Column extends string>(
+export async function fileGiven<Column extends string>(
   { csv, mapping = [], rows }: GivenRows<CsvCells<Column>>,
   table: CsvTable<Column>,
-): CsvFile<Column> {
+): Promise<CsvFile<Column>> {
   if (csv !== undefined && rows !== undefined) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'rows', 'come as csv or as rows, not both');
   }
@@ -36,7 +36,7 @@ export function fileGiven<Column extends string>(
     throw refuseMember(commonProblems.INVALID_REQUEST, 'mapping', 'is for the headers of csv');
   }
   const file =
-    csv === undefined ? { headers: [], rows: rows ?? [] } : readCsvFile(csv, table, mapping);
+    csv === undefined ? { headers: [], rows: rows ?? [] } : await readCsvFile(csv, table, mapping);
   if (file.rows.length > 0) return file;
   throw refuseMember(
     commonProblems.INVALID_REQUEST,

@@ -5,8 +5,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXPORT } from '../../limits.js';
-import { commonProblems, refusal } from '../http/problem.js';
 import type { FileReply } from '../http/route.js';
+import { inTurns } from '../turn.js';
 import { writeCsv } from './csv-file.js';
 import type { Sheet, SheetFormat } from './sheet.js';
 import { writeXlsx } from './xlsx-file.js';
@@ -17,20 +17,18 @@ export const SHEET_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Readonly<Record<SheetFormat, string>>;
 
-let writing = 0;
-
 /**
  * Writes the whole table to a file without a name and answers that. The rows are read at the
  * database's pace, not the caller's: a slow caller keeps no transaction open, and a failure is a
- * problem instead of a file that ends somewhere. Refuses with 503 when too many are written.
+ * problem instead of a file that ends somewhere. How many are written at once is limited by the
+ * slots of the operation (`http/file-slots.ts`).
  */
 export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<FileReply> {
-  if (writing >= EXPORT.atOnceMost) throw refusal(commonProblems.SERVICE_UNAVAILABLE);
-  writing += 1;
   const file = await openNameless();
   try {
     const write = format === 'csv' ? writeCsv : writeXlsx;
-    const rowCount = await write(sheet, (chunks) => writeChunks(file, chunks));
+    const rows = inTurns(sheet.rows, EXPORT.rowsPerTurn);
+    const rowCount = await write({ ...sheet, rows }, (chunks) => writeChunks(file, chunks));
     const { size } = await file.stat();
     return {
       contentType: SHEET_TYPES[format],
@@ -42,8 +40,6 @@ export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<File
   } catch (error) {
     await file.close();
     throw error;
-  } finally {
-    writing -= 1;
   }
 }
 
@@ -51,8 +47,13 @@ export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<File
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `countinghouse-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
-  await rm(path);
-  return file;
+  try {
+    await rm(path);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 // Single rows are gathered, because each write costs more than its bytes.

@@ -163,8 +163,12 @@ function textCell(text: string, { at, style }: Place): string {
   return `<c r="${at}" s="${style}" t="inlineStr">${value}</c>`;
 }
 
+/** Anything but what stands for itself: most texts have none of it, and are left as they are. */
+const NEEDS_ESCAPE = /[^ -%'-;=?-^`-~\u00a0-\ufffd]/;
+
 // XML has no control characters: the format writes them, and what looks like that, as _x0007_.
 function escapeXml(text: string): string {
+  if (!NEEDS_ESCAPE.test(text)) return text;
   return text
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll(/[\p{Cc}\ufffe\uffff]/gu, (character) =>

@@ -2,6 +2,10 @@
 // declare an entity: there is nothing to expand, and nothing is ever fetched.
 
 import { SaxesParser } from 'saxes';
+import { othersTurn } from '../turn.js';
+
+/** Read between two turns of other requests. */
+const SLICE_CHARACTERS = 65_536;
 
 export interface XmlElement {
   /** Without its prefix. */
@@ -32,11 +36,11 @@ interface XmlLimits {
  * @throws what `refuse` makes of a file that is not well-formed, has a document type, or goes
  *   beyond the limits; with the row where it was noticed
  */
-export function readXml(
+export async function readXml(
   file: string,
   limits: XmlLimits,
   refuse: (row: number, detail: string) => Error,
-): XmlElement {
+): Promise<XmlElement> {
   const parser = new SaxesParser({ xmlns: true });
   const fail = (detail: string) => refuse(parser.line, detail);
   const outside: OpenElement = elementOf('', parser.line);
@@ -68,7 +72,11 @@ export function readXml(
   parser.on('closetag', () => {
     open.pop();
   });
-  parser.write(file).close();
+  for (let start = 0; start < file.length; start += SLICE_CHARACTERS) {
+    parser.write(file.slice(start, start + SLICE_CHARACTERS));
+    await othersTurn();
+  }
+  parser.close();
   const [root] = outside.children;
   if (root === undefined) throw fail('is not XML: it has no element');
   return root;

@@ -59,7 +59,11 @@ export function forbidden(permission: string): Problem {
  * known. Each mount and each method has a share of its own.
  */
 export function limitKeyOf(request: FastifyRequest): string {
-  const { principal, method } = request;
-  const caller = principal ? `${principal.kind}:${principal.id}` : networkOf(addressOf(request));
-  return `${method} ${mountOf(request)} ${caller}`;
+  return `${request.method} ${mountOf(request)} ${callerOf(request)}`;
+}
+
+/** Who calls: the principal, or the network of the address before one is known. */
+export function callerOf(request: FastifyRequest): string {
+  const { principal } = request;
+  return principal ? `${principal.kind}:${principal.id}` : networkOf(addressOf(request));
 }

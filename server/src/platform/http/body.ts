@@ -8,6 +8,7 @@ import { HTTP } from '../../limits.js';
 import { JsonRefused, parseJson } from '../json.js';
 import { excessOf } from '../json-scan.js';
 import { othersTurn } from '../turn.js';
+import { endOfSlice } from '../utf8.js';
 import { commonProblems, refusal, refuseMember } from './problem.js';
 import { bodyBytesOf, type Route } from './route.js';
 
@@ -96,25 +97,18 @@ function addCsvParser(server: FastifyInstance): void {
 
 async function textOf(bytes: Buffer): Promise<string> {
   try {
-    let end = endOfSlice(bytes, 0);
+    let end = endOfSlice(bytes, 0, HTTP.bodyBytes);
     const slices = [utf8.decode(bytes.subarray(0, end))];
     while (end < bytes.length) {
       await othersTurn();
       const start = end;
-      end = endOfSlice(bytes, start);
+      end = endOfSlice(bytes, start, HTTP.bodyBytes);
       slices.push(utf8Within.decode(bytes.subarray(start, end)));
     }
     return slices.join('');
   } catch (cause) {
     throw new JsonRefused('the body is not UTF-8', { cause });
   }
-}
-
-// Before the first byte of a character: the bytes that continue one are 10xxxxxx.
-function endOfSlice(bytes: Buffer, start: number): number {
-  let end = Math.min(start + HTTP.bodyBytes, bytes.length);
-  while (end < bytes.length && end > start + 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
-  return end;
 }
 
 /**

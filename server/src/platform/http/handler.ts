@@ -2,12 +2,15 @@
 // answers.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HTTP } from '../../limits.js';
 import type { Call, CallRequest, Context, Principal } from '../context.js';
+import { contentHash } from '../files/attachment-store.js';
 import { toJson } from '../json.js';
-import { type Authenticator, credentialsOf } from './admission.js';
+import { type Authenticator, callerOf, credentialsOf } from './admission.js';
 import { bodyOf } from './body.js';
 import { type Masks, masksOf } from './data-class.js';
 import { etagOf, legacyEnvelope, type Reply } from './envelope.js';
+import { slotsOf } from './file-slots.js';
 import { lookUpGuardOf, type MissLimit } from './look-up.js';
 import { MOUNTS } from './mount.js';
 import { linksOf } from './paging.js';
@@ -47,6 +50,7 @@ export function handlerOf(
   const readInput = compileInput(route);
   const masks = masksOf(route.reply);
   const lookUps = lookUpGuardOf(route, misses);
+  const slots = slotsOf(route);
   const shown = (outcome: Outcome, { principal }: Call) => maskedOutcome(outcome, masks, principal);
   const alone: RunWrite = ({ call, request, input }) =>
     runWrite(call, request, async (work) => shown((await route.run(work, input)) as Outcome, call));
@@ -77,7 +81,8 @@ export function handlerOf(
       );
     }
     const run = () => route.run(call, input);
-    const result = await (lookUps === undefined ? run() : lookUps.watch({ request, call, run }));
+    const read = () => (lookUps === undefined ? run() : lookUps.watch({ request, call, run }));
+    const result = await (slots === undefined ? read() : slots.run(callerOf(request), read));
     return answerRead(result, { route, masks, principal: call.principal }, exchange);
   };
 }
@@ -116,11 +121,13 @@ async function answerWrite(operation: Operation, exchange: Exchange): Promise<Fa
   const { request, reply, mount } = exchange;
   const key = request.headers['idempotency-key'];
   await route.precheck?.(call, input);
+  const idempotencyKey = typeof key === 'string' ? key : undefined;
+  const said = idempotencyKey === undefined ? bodyText : await shortened(bodyText);
   const asked = {
     route,
     mount,
-    idempotencyKey: typeof key === 'string' ? key : undefined,
-    bodyText: `${request.originalUrl}\n${bodyText}`,
+    idempotencyKey,
+    bodyText: `${request.originalUrl}\n${said}`,
     dryRun,
     ifMatch: request.headers['if-match'],
   };
@@ -159,6 +166,11 @@ function answerRead(result: unknown, reading: Reading, exchange: Exchange): Fast
 // A form has no text of its own that was kept, so its fields stand for it.
 function bodyTextOf(request: FastifyRequest, body: unknown): string {
   return request.bodyText === '' && body !== undefined ? toJson(body) : request.bodyText;
+}
+
+// The digest of a very large text in its place: hashing it at once would hold up other requests.
+async function shortened(text: string): Promise<string> {
+  return text.length > HTTP.bodyBytes ? contentHash(Buffer.from(text)) : text;
 }
 
 function withoutDryRun(query: unknown): object {

@@ -20,11 +20,28 @@ export function sendFailure(
   on: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): FastifyReply {
   const problem = problemFrom(error);
+  if (isAborted(error, on.request)) {
+    context.log.info({ requestId: on.request.id }, 'the client broke off its request');
+    return sendProblem(problem, on);
+  }
   context.metrics.problems.inc({ code: problem.kind.code });
-  if (problem.kind.status >= 500) {
+  if (isOverload(problem)) {
+    context.log.warn({ requestId: on.request.id }, problem.kind.code);
+  } else if (problem.kind.status >= 500) {
     context.log.error({ err: error, requestId: on.request.id }, problem.kind.code);
   }
   return sendProblem(problem, on);
+}
+
+// The connection closed while the body was read: nobody waits for a reply, and nothing failed here.
+function isAborted(error: unknown, { raw }: FastifyRequest): boolean {
+  const isReset = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+  return isReset && raw.socket.destroyed && !raw.complete;
+}
+
+// Too much is asked for at the moment: nothing failed, and the caller knows when to come again.
+function isOverload({ kind, details }: Problem): boolean {
+  return kind.status === 503 && details.retryAfterSeconds !== undefined;
 }
 
 function sendProblem(
@@ -100,7 +117,7 @@ function problemFrom(error: unknown): Problem {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const kind = byFastifyCode[error.code];
     if (kind) return refusal(kind, { detail: error.message });
-    if (CONNECTION_CODES.has(error.code)) return refusal(commonProblems.SERVICE_UNAVAILABLE);
+    if (OUTSIDE_CODES.has(error.code)) return refusal(commonProblems.SERVICE_UNAVAILABLE);
   }
   if (error instanceof Error && LOST_CONNECTION.test(error.message)) {
     return refusal(commonProblems.SERVICE_UNAVAILABLE);
@@ -111,7 +128,11 @@ function problemFrom(error: unknown): Problem {
 // The driver has no codes for these.
 const LOST_CONNECTION =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool/;
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+// Connections that broke, and disks that are full, gone or not ours.
+const OUTSIDE_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
+  ...['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOSPC', 'ENOTDIR', 'EROFS'],
+]);
 
 function problemFromDatabase(error: pg.DatabaseError): Problem {
   const code = error.code ?? '';

@@ -11,6 +11,7 @@ import { lazily } from '../lazily.js';
 import { addAccessLog } from './access-log.js';
 import { type Authenticator, admit, limitKeyOf } from './admission.js';
 import { addBodyParsers, checkBodyHeaders } from './body.js';
+import { type HeldBodies, holdBody } from './body-budget.js';
 import { forwardingWatch, trustIn } from './client-address.js';
 import { addConsole } from './console.js';
 import { membersOfClass } from './data-class.js';
@@ -65,8 +66,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await addBodyParsers(server);
   answerMissingMethods(server, PATHS);
   const misses = missLimit(server, parts.context.config.lookUpMissesPerMinute);
+  const heldBodies = new Map<string, number>();
   for (const route of parts.modules.flatMap((module) => module.routes)) {
-    addRoute(server, { ...parts, misses }, route);
+    addRoute(server, { ...parts, misses, heldBodies }, route);
   }
   await addReference(server, parts);
   await addConsole(server);
@@ -132,6 +134,7 @@ function hidesPath({ params }: Route): boolean {
 
 interface RouteParts extends ServerParts {
   readonly misses: MissLimit;
+  readonly heldBodies: HeldBodies;
 }
 
 function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {
@@ -159,6 +162,7 @@ function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): voi
       await admit(parts, route, request);
       refuseOfficeBound(route, request.principal);
       checkBodyHeaders(route, { request, reply });
+      holdBody(parts.heldBodies, route, { request, reply });
     },
     handler: (request, reply) =>
       handler()({ request, reply, mount: isRoot ? '' : mountOf(request) }),

@@ -1,0 +1,120 @@
+// Exports of many rows: how long a file takes, what memory it takes, and how long another caller
+// waits for a small read meanwhile.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from '../src/platform/database/sql.js';
+import { openBenchServer } from './bench-server.js';
+import { callerOf } from './body-flood.js';
+import { type Stage, setStage } from './stage.js';
+
+export interface ExportFigures {
+  readonly name: string;
+  readonly rows: number;
+  readonly seconds: number;
+  readonly bytes: number;
+  /** What the process held at most beyond what it held before. */
+  readonly megabytes: number;
+  /** Of a small read by another caller, before and meanwhile. */
+  readonly quietP50Ms: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** A narrow table and the widest one. */
+const TABLES = [
+  {
+    name: 'audit log',
+    path: 'security/audit/list',
+    fill: (rows: number) => sql`
+      insert into audit_entry (at, principal_kind, principal_id, principal_name, operation,
+        subject_id, msg_code, request_id)
+      select now() - n * interval '1 second', 'user', 1, 'Ada Obi', 'submitTradeOrder', n,
+        'TRADE_ORDER_CREATED', gen_random_uuid()::text
+      from generate_series(1, ${rows}) n`,
+  },
+  {
+    name: 'leads',
+    path: 'crm/lead/list',
+    fill: (rows: number) => sql`
+      insert into lead
+      select (jsonb_populate_record(l, jsonb_build_object('id', 10000000 + n, 'name', 'L' || n,
+        'identifier', null))).*
+      from (select * from lead order by id limit 1) l, generate_series(1, ${rows}) n`,
+  },
+] as const;
+
+const READ = '/api/v1/order/exchange/list/active';
+const READ_EVERY_MS = 20;
+const QUIET_MS = 2_000;
+
+/** Measures each table as CSV and XLSX. */
+export async function measureExports(
+  databaseUrl: string | undefined,
+  rows: number,
+): Promise<ExportFigures[]> {
+  const server = await openBenchServer(databaseUrl);
+  const stage = await setStage(server);
+  const headers = await callerOf(stage.app.context);
+  const figures: ExportFigures[] = [];
+  for (const table of TABLES) {
+    await stage.app.context.db.transaction((tx) => tx.query(table.fill(rows)));
+    for (const format of ['csv', 'xlsx']) {
+      const path = `/api/v1/${table.path}/${format}`;
+      figures.push(await measure(stage, headers, { name: `${table.name}, ${format}`, path, rows }));
+    }
+  }
+  await stage.stop();
+  await server.stop();
+  return figures;
+}
+
+async function measure(
+  { app }: Stage,
+  headers: Readonly<Record<string, string>>,
+  { name, path, rows }: { readonly name: string; readonly path: string; readonly rows: number },
+): Promise<ExportFigures> {
+  const quiet = await readUntil(app.url, headers, pause(QUIET_MS));
+  const held = process.memoryUsage().rss;
+  let most = held;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().rss);
+  }, 50);
+  const began = performance.now();
+  let bytes = 0;
+  const exporting = (async () => {
+    const reply = await fetch(`${app.url}${path}`, { headers });
+    if (reply.status !== 200 || reply.body === null) throw new Error(await reply.text());
+    for await (const chunk of reply.body) bytes += chunk.length;
+    return (performance.now() - began) / 1_000;
+  })();
+  const [busy, seconds] = await Promise.all([readUntil(app.url, headers, exporting), exporting]);
+  clearInterval(watch);
+  const megabytes = (most - held) / 1_048_576;
+  return {
+    ...{ name, rows, seconds, bytes, megabytes, quietP50Ms: quiet.p50Ms },
+    ...{ p50Ms: busy.p50Ms, p99Ms: busy.p99Ms },
+  };
+}
+
+/** Reads at an even pace until something has ended. */
+async function readUntil(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  end: Promise<unknown>,
+) {
+  const times: number[] = [];
+  let isOver = false;
+  const ending = end.finally(() => {
+    isOver = true;
+  });
+  ending.catch(() => undefined);
+  while (!isOver) {
+    const began = performance.now();
+    await (await fetch(`${url}${READ}`, { headers })).arrayBuffer();
+    times.push(performance.now() - began);
+    await pause(READ_EVERY_MS);
+  }
+  times.sort((left, right) => left - right);
+  const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
+  return { p50Ms: at(0.5), p99Ms: at(0.99) };
+}

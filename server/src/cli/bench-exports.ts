@@ -1,0 +1,33 @@
+// `countinghouse bench-exports`: what a file of many rows costs, and what it costs everyone else.
+
+import type { Command } from 'commander';
+import { type ExportFigures, measureExports } from '../../bench/table-export.js';
+import { printResult } from './setting.js';
+
+interface BenchOptions {
+  readonly rows: string;
+  readonly json?: boolean;
+}
+
+/** Adds the command. */
+export function benchExportsCommand(program: Command): void {
+  program
+    .command('bench-exports')
+    .description('measure exports of many rows, on a database of its own')
+    .option('--rows <number>', 'of each table', '100000')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: BenchOptions) => {
+      const figures = await measureExports(process.env.DATABASE_URL, Number(options.rows));
+      printResult(options, { figures }, figures.map(lineOf));
+    });
+}
+
+function lineOf(figures: ExportFigures): string {
+  const ms = (figure: number) => `${figure.toFixed(1)} ms`;
+  return [
+    `${figures.name}: ${figures.rows} rows in ${figures.seconds.toFixed(1)} s`,
+    `${(figures.bytes / 1e6).toFixed(1)} MB, ${figures.megabytes.toFixed(0)} MB more memory`,
+    `another caller's read p50 ${ms(figures.p50Ms)} (before ${ms(figures.quietP50Ms)})`,
+    `p99 ${ms(figures.p99Ms)}`,
+  ].join('; ');
+}

@@ -1,0 +1,72 @@
+// Large bodies at the same time: what one caller holds, what all hold, and that it is free again.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { after, before, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startTestApp, type TestApp } from '../../support/app.js';
+import { waitFor } from '../../support/wait.js';
+
+const LARGE = 15_000_000;
+const PATH = '/api/v1/crm/whatsapp/create';
+
+let app: TestApp;
+let callers: readonly Record<string, string>[];
+const logged: unknown[] = [];
+
+before(async () => {
+  app = await startTestApp({ demo: true, exchange: 'none' });
+  callers = await Promise.all([1, 2, 3].map(() => app.header('CRM')));
+  Object.assign(app.context.log, { error: (...words: unknown[]) => logged.push(words) });
+});
+after(() => app.stop());
+
+/** Sends the headers of a body, and nothing of the body itself. */
+function begin(caller: number, bytes: number): ClientRequest {
+  const headers = {
+    ...callers[caller],
+    'content-type': 'application/json',
+    'content-length': bytes,
+  };
+  const sent = request(new URL(PATH, app.url), { method: 'POST', headers });
+  sent.on('error', () => undefined);
+  sent.flushHeaders();
+  return sent;
+}
+
+/** The refusal of a body; or, where none comes, that the body is waited for. */
+async function outcomeOf(sent: ClientRequest): Promise<string> {
+  const answered = once(sent, 'response').then(([reply]: IncomingMessage[]) => {
+    return `${reply?.statusCode} ${reply?.headers['retry-after']}`;
+  });
+  const outcome = await Promise.race([answered, pause(500, 'admitted')]);
+  answered.catch(() => undefined);
+  sent.destroy();
+  return outcome;
+}
+
+const becomes = (caller: number, wanted: string) =>
+  waitFor(wanted, async () => (await outcomeOf(begin(caller, LARGE))) === wanted);
+
+async function smallPasses(caller: number): Promise<void> {
+  const reply = await fetch(`${app.url}${PATH}`, {
+    method: 'POST',
+    headers: { ...callers[caller], 'content-type': 'application/json' },
+    body: JSON.stringify({ direction: 'OUTBOUND', body: 'x'.repeat(4_000) }),
+  });
+  assert.ok([201, 400, 422].includes(reply.status), await reply.text());
+}
+
+it('large bodies are refused before they are read, and small ones never', async () => {
+  const held = [begin(0, LARGE), begin(0, LARGE)];
+  await becomes(0, '429 1');
+  await smallPasses(0);
+  held.push(begin(1, LARGE), begin(1, LARGE));
+  await becomes(2, '503 1');
+  await smallPasses(2);
+  for (const sent of held) sent.destroy();
+  await becomes(2, 'admitted');
+  await becomes(0, 'admitted');
+  assert.deepEqual(logged, []);
+});
