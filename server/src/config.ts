@@ -113,10 +113,7 @@ export function readConfig(
       30,
     ),
     seed: whole('COUNTINGHOUSE_SEED', environment.COUNTINGHOUSE_SEED, 1),
-    ...dataKeySettings(environment),
-    ...(environment.COUNTINGHOUSE_AUDIT_HEADS
-      ? { auditHeadFile: environment.COUNTINGHOUSE_AUDIT_HEADS }
-      : {}),
+    ...evidenceSettings(environment),
     ...(environment.CLAMD_URL ? { clamdUrl: environment.CLAMD_URL } : {}),
     ...fixSettings(environment),
     ...messagingSettings(environment),
@@ -132,6 +129,12 @@ export function readConfig(
     throw new ConfigRefused(`setting ${wrong.path.slice(1)}: ${wrong.message}`);
   }
   const config = Value.Decode(ConfigShape, candidate);
+  refuseContradictions(config);
+  return Object.freeze(config);
+}
+
+/** Throws ConfigRefused for settings that are right one by one, but not together. */
+function refuseContradictions(config: Config): void {
   if (config.noAuth && !LOOPBACK.has(config.host)) {
     throw new ConfigRefused('--no-auth serves everybody, so it may only bind a loopback address');
   }
@@ -149,16 +152,20 @@ export function readConfig(
   if (proxy !== undefined) {
     throw new ConfigRefused(`COUNTINGHOUSE_TRUSTED_PROXIES: ${proxy}`);
   }
-  const contradiction = contradictionIn(sessions, exchangeRoutes);
+  const contradiction = contradictionIn(config.sessions, config.exchangeRoutes);
   if (contradiction !== undefined) throw new ConfigRefused(`sessions: ${contradiction}`);
   const half = contradictionInMessaging(config);
   if (half !== undefined) throw new ConfigRefused(half);
-  return Object.freeze(config);
 }
 
-function dataKeySettings(environment: Readonly<Record<string, string | undefined>>) {
+function evidenceSettings(environment: Readonly<Record<string, string | undefined>>) {
   const { COUNTINGHOUSE_DATA_KEY: dataKey, COUNTINGHOUSE_INDEX_KEY: dataIndexKey } = environment;
-  return { ...(dataKey ? { dataKey } : {}), ...(dataIndexKey ? { dataIndexKey } : {}) };
+  const { COUNTINGHOUSE_AUDIT_HEADS: auditHeadFile } = environment;
+  return {
+    ...(dataKey ? { dataKey } : {}),
+    ...(dataIndexKey ? { dataIndexKey } : {}),
+    ...(auditHeadFile ? { auditHeadFile } : {}),
+  };
 }
 
 /** The session with the exchange of this process, and the exchange that it plays. */
