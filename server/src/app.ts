@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { crmDocuments } from './app-crm-document.js';
 import { crmHistory } from './app-crm-history.js';
+import { crmRelated } from './app-crm-related.js';
 import { crmSubjects } from './app-crm-subject.js';
 import { dataKeyModule, sealedTablesOf } from './app-data-key.js';
 import { inDayOrder } from './app-end-of-day-order.js';
@@ -108,6 +109,7 @@ export function modulesOf(context: Context): readonly Module[] {
       gateways: messaging.gateways,
       subjects: crmSubjects,
       documents: crmDocuments,
+      related: crmRelated,
       history: crmHistory,
     }),
     ...messaging.modules,

@@ -11489,15 +11489,15 @@ export interface components {
             readonly active?: boolean;
             /** @description Income in a year */
             readonly annualIncome?: number;
-            /** @description Id of the user who works on the lead */
+            /** @description Id of the user who works on the lead: active, and of the office */
             readonly assignedTo?: number;
             /** @description Date of birth */
             readonly birthDate?: string;
             /** @description Id of the campaign that brought the lead */
             readonly campaign?: number;
-            /** @description Id of the account made by the conversion */
+            /** @description Id of the account made by the conversion; ignored in a request */
             readonly convertedAccount?: number;
-            /** @description Id of the contact made by the conversion */
+            /** @description Id of the contact made by the conversion; ignored in a request */
             readonly convertedContact?: number;
             /** @description Consent: no phone calls */
             readonly doNotCall?: boolean;
@@ -11647,15 +11647,15 @@ export interface components {
             readonly active?: boolean;
             /** @description Income in a year */
             readonly annualIncome?: number;
-            /** @description Id of the user who works on the lead */
+            /** @description Id of the user who works on the lead: active, and of the office */
             readonly assignedTo?: number;
             /** @description Date of birth */
             readonly birthDate?: string;
             /** @description Id of the campaign that brought the lead */
             readonly campaign?: number;
-            /** @description Id of the account made by the conversion */
+            /** @description Id of the account made by the conversion; ignored in a request */
             readonly convertedAccount?: number;
-            /** @description Id of the contact made by the conversion */
+            /** @description Id of the contact made by the conversion; ignored in a request */
             readonly convertedContact?: number;
             /** @description Consent: no phone calls */
             readonly doNotCall?: boolean;
@@ -19121,9 +19121,9 @@ export interface operations {
                     readonly corpAction?: boolean;
                     /** @description What the payment processor answered */
                     readonly transProcessorResponse?: string;
-                    /** @description The payment processor */
+                    /** @description Refused: no payment processor is registered yet */
                     readonly transactionProcessor?: string;
-                    /** @description The payment gateway */
+                    /** @description Refused: no payment gateway is registered yet */
                     readonly paymentGatewayId?: number;
                 };
             };
@@ -21628,15 +21628,15 @@ export interface operations {
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
-                    /** @description An order this one follows */
+                    /** @description An order of the same customer that this one follows */
                     readonly referenceOrderId?: number;
                     /** @description Free text for settlement */
                     readonly settlementInstructions?: string;
                     /** @description The customer's own group; the firm sets it on the customer */
                     readonly commissionGroupName?: string;
-                    /** @description Custodian of the units */
+                    /** @description Refused: no custodian is registered yet */
                     readonly custodianName?: string;
-                    /** @description Agent who brought the order */
+                    /** @description Refused: no agent is registered yet */
                     readonly agentName?: string;
                 };
             };
@@ -21745,15 +21745,15 @@ export interface operations {
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
-                    /** @description An order this one follows */
+                    /** @description An order of the same customer that this one follows */
                     readonly referenceOrderId?: number;
                     /** @description Free text for settlement */
                     readonly settlementInstructions?: string;
                     /** @description The customer's own group; the firm sets it on the customer */
                     readonly commissionGroupName?: string;
-                    /** @description Custodian of the units */
+                    /** @description Refused: no custodian is registered yet */
                     readonly custodianName?: string;
-                    /** @description Agent who brought the order */
+                    /** @description Refused: no agent is registered yet */
                     readonly agentName?: string;
                 };
             };
@@ -21876,15 +21876,15 @@ export interface operations {
                     readonly instrumentType?: string;
                     /** @description Free text */
                     readonly description?: string;
-                    /** @description An order this one follows */
+                    /** @description An order of the same customer that this one follows */
                     readonly referenceOrderId?: number;
                     /** @description Free text for settlement */
                     readonly settlementInstructions?: string;
                     /** @description The customer's own group; the firm sets it on the customer */
                     readonly commissionGroupName?: string;
-                    /** @description Custodian of the units */
+                    /** @description Refused: no custodian is registered yet */
                     readonly custodianName?: string;
-                    /** @description Agent who brought the order */
+                    /** @description Refused: no agent is registered yet */
                     readonly agentName?: string;
                 };
             };
@@ -26787,15 +26787,15 @@ export interface operations {
                     readonly active?: boolean;
                     /** @description Income in a year */
                     readonly annualIncome?: number | string;
-                    /** @description Id of the user who works on the lead */
+                    /** @description Id of the user who works on the lead: active, and of the office */
                     readonly assignedTo?: number;
                     /** @description Date of birth */
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account made by the conversion */
+                    /** @description Id of the account made by the conversion; ignored in a request */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact made by the conversion */
+                    /** @description Id of the contact made by the conversion; ignored in a request */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -27000,15 +27000,15 @@ export interface operations {
                     readonly active?: boolean;
                     /** @description Income in a year */
                     readonly annualIncome?: number | string;
-                    /** @description Id of the user who works on the lead */
+                    /** @description Id of the user who works on the lead: active, and of the office */
                     readonly assignedTo?: number;
                     /** @description Date of birth */
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account made by the conversion */
+                    /** @description Id of the account made by the conversion; ignored in a request */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact made by the conversion */
+                    /** @description Id of the contact made by the conversion; ignored in a request */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -27177,15 +27177,15 @@ export interface operations {
                     readonly active?: boolean;
                     /** @description Income in a year */
                     readonly annualIncome?: number | string;
-                    /** @description Id of the user who works on the lead */
+                    /** @description Id of the user who works on the lead: active, and of the office */
                     readonly assignedTo?: number;
                     /** @description Date of birth */
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account made by the conversion */
+                    /** @description Id of the account made by the conversion; ignored in a request */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact made by the conversion */
+                    /** @description Id of the contact made by the conversion; ignored in a request */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;
@@ -27354,15 +27354,15 @@ export interface operations {
                     readonly active?: boolean;
                     /** @description Income in a year */
                     readonly annualIncome?: number | string;
-                    /** @description Id of the user who works on the lead */
+                    /** @description Id of the user who works on the lead: active, and of the office */
                     readonly assignedTo?: number;
                     /** @description Date of birth */
                     readonly birthDate?: string;
                     /** @description Id of the campaign that brought the lead */
                     readonly campaign?: number;
-                    /** @description Id of the account made by the conversion */
+                    /** @description Id of the account made by the conversion; ignored in a request */
                     readonly convertedAccount?: number;
-                    /** @description Id of the contact made by the conversion */
+                    /** @description Id of the contact made by the conversion; ignored in a request */
                     readonly convertedContact?: number;
                     /** @description Consent: no phone calls */
                     readonly doNotCall?: boolean;

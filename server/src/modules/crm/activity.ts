@@ -26,7 +26,7 @@ import {
 import type { ActivityChange, ActivityQuery, Completion, NewActivity } from './activity-schema.js';
 import { type ActivityStatus, isCallToMake, isOpen, mayMoveActivity } from './activity-state.js';
 import { crmProblems } from './problems.js';
-import { idGiven, refuseOwnId } from './record.js';
+import { idGiven, refuseOtherOffice, refuseOwnId } from './record.js';
 import { findRelatedPerson, holdRelatedPerson, type RelatedPerson } from './related-person.js';
 import { refuseUnknownUser } from './staff.js';
 
@@ -59,7 +59,7 @@ async function plan(work: Work, body: ActivityPlan, person: RelatedPerson): Prom
 /**
  * Changes the given members of an activity; of one that has ended, only its words. Refuses
  * DOCUMENT_NOT_FOUND, PRECONDITION_FAILED, ACTIVITY_WRONG_STATE with the present state first,
- * REFERENCE_MISMATCH (another record), UNKNOWN_REFERENCE (user) and DO_NOT_CALL.
+ * REFERENCE_MISMATCH (another record or office), UNKNOWN_REFERENCE (user) and DO_NOT_CALL.
  */
 export async function updateActivity(work: Work, body: ActivityChange): Promise<Outcome> {
   const before = await activityRows.lockVisible(work, body.id);
@@ -78,6 +78,7 @@ export async function updateActivity(work: Work, body: ActivityChange): Promise<
   if (elsewhere) {
     throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'relatedToId', 'cannot change');
   }
+  await refuseOtherOffice(work, body, before.office_id);
   await refuseUnknownAssignee(work, after, body.assignedTo);
   if (isCallToMake(after)) await refuseCallOf(work, after);
   return store(work, after, { msgCode: 'ACTIVITY_UPDATED', before });

@@ -40,6 +40,28 @@ export function audienceSql({ audience, officeId }: AudienceScope): Sql {
   }
 }
 
+/**
+ * The member of a filter that names a user, customer or customer group which does not exist, or
+ * which is of another office than the audience; undefined where there is none.
+ */
+export async function unknownInAudience(
+  tx: Tx,
+  { audience, officeId }: AudienceScope,
+): Promise<'assignedTo' | 'customerId' | 'customerGroupName' | undefined> {
+  const { assignedTo, customerId, customerGroupName } = audience;
+  const [found] = await tx.query<Record<'user' | 'customer' | 'group', boolean>>(sql`
+    select
+      exists(select from principal where kind = 'user' and id = ${assignedTo ?? null}
+        and (${officeId}::bigint is null or office_ids is null
+          or ${officeId}::bigint = any(office_ids))) as user,
+      exists(select from customer where id = ${customerId ?? null}
+        and (${officeId}::bigint is null or office_id = ${officeId})) as customer,
+      exists(select from customer_group where name = ${customerGroupName ?? null}) as group`);
+  if (assignedTo && !found?.user) return 'assignedTo';
+  if (customerId && !found?.customer) return 'customerId';
+  return customerGroupName && !found?.group ? 'customerGroupName' : undefined;
+}
+
 const all = (conditions: readonly Sql[]): Sql => joinSql(conditions, ' and ');
 
 // Who became a customer, or wants nothing of us, is written to as a lead only when asked for.

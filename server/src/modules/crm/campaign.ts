@@ -8,7 +8,7 @@ import { type Outcome, type Page, versioned } from '../../platform/http/route.js
 import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
 import { changed, stateSteps } from '../../platform/state-step.js';
-import { AUDIENCE_MEMBERS, estimateAudience } from './campaign-audience.js';
+import { AUDIENCE_MEMBERS, estimateAudience, unknownInAudience } from './campaign-audience.js';
 import { campaignEvent } from './campaign-event.js';
 import {
   type CampaignFilter,
@@ -40,6 +40,7 @@ import { findTemplate, type Template } from './template-queries.js';
 export async function createCampaign(work: Work, body: CampaignDraft): Promise<Outcome> {
   refuseOwnId(body.id);
   const officeId = await scopeFor(work, body);
+  await refuseUnknownFilter(work, { audience: body.audience, office_id: officeId });
   const template = await templateFor(work, body, body.audience);
   const id = await work.context.ids.next(work.tx, 'campaign_id');
   const row: CampaignRow = {
@@ -80,8 +81,10 @@ export async function updateCampaign(work: Work, body: CampaignChange): Promise<
   const before = await campaignSteps.lockVisible(work, body.id);
   refuseLate(before, body);
   const audience = body.audience ?? before.audience;
+  if (body.audience !== undefined) await refuseUnknownFilter(work, { ...before, audience });
   const isNew = body.templateId ?? body.templateName ?? body.audience;
-  const wish = { templateId: before.template_id, ...body };
+  const named = body.templateId ?? body.templateName;
+  const wish = named === undefined ? { templateId: before.template_id } : body;
   const template = isNew === undefined ? undefined : await templateFor(work, wish, audience);
   const after = changed(work, before, {
     label: body.label ?? before.label,
@@ -123,20 +126,19 @@ async function templateFor(
   wish: Pick<CampaignDraft, 'templateId' | 'templateName'>,
   audience: Audience,
 ): Promise<Template> {
-  const key =
-    wish.templateName === undefined
-      ? { id: idGiven(wish.templateId) ?? 0n }
-      : { name: wish.templateName, offices: work.principal.offices };
+  const { offices } = work.principal;
+  const key = { id: idGiven(wish.templateId), name: wish.templateName, offices };
+  const member = key.id === undefined && key.name !== undefined ? 'templateName' : 'templateId';
   const template = await findTemplate(work.tx, key);
   if (template === undefined || !seesScope(work.principal, template.office_id)) {
-    throw refuse(commonProblems.UNKNOWN_REFERENCE, 'templateId', 'is no template of this caller');
+    throw refuse(commonProblems.UNKNOWN_REFERENCE, member, 'is not a template of this caller');
   }
   if (!template.active) {
-    throw refuse(crmProblems.TEMPLATE_INACTIVE, 'templateId', 'is not used any more');
+    throw refuse(crmProblems.TEMPLATE_INACTIVE, member, 'is not used any more');
   }
   if (template.related_to !== audience.kind) {
     const detail = `is about ${template.related_to}, and the audience is ${audience.kind}`;
-    throw refuse(crmProblems.TEMPLATE_NOT_FITTING, 'templateId', detail);
+    throw refuse(crmProblems.TEMPLATE_NOT_FITTING, member, detail);
   }
   return template;
 }
@@ -153,6 +155,17 @@ async function refuseWrongAudience(work: Work, row: CampaignRow): Promise<void> 
   if (found === new Set(ids).size) return;
   const detail = `names some that are no active ${kind} of the office`;
   throw refuse(commonProblems.UNKNOWN_REFERENCE, 'audience/ids', detail);
+}
+
+async function refuseUnknownFilter(
+  work: Work,
+  row: Pick<CampaignRow, 'audience' | 'office_id'>,
+): Promise<void> {
+  const { audience, office_id: officeId } = row;
+  const unknown = await unknownInAudience(work.tx, { audience, officeId });
+  if (unknown === undefined) return;
+  const detail = 'names no record of the office';
+  throw refuse(commonProblems.UNKNOWN_REFERENCE, `audience/${unknown}`, detail);
 }
 
 function refuse(kind: ProblemKind, member: string, detail: string): Problem {

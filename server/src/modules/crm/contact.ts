@@ -34,7 +34,14 @@ import {
 import type { Contact } from './contact-schema.js';
 import { inOrder, NO_REACH, reachOf } from './lead-match.js';
 import { crmProblems } from './problems.js';
-import { changedConsent, idGiven, keyGiven, officeFor, refuseOwnId } from './record.js';
+import {
+  changedConsent,
+  idGiven,
+  keyGiven,
+  officeFor,
+  refuseOtherOffice,
+  refuseOwnId,
+} from './record.js';
 
 /**
  * Makes a contact, of a customer when one is named. Somebody who is known already is not refused:
@@ -83,8 +90,9 @@ export async function storeContact(
  */
 export async function updateContact(work: Work, body: Contact): Promise<Outcome> {
   const before = await contactRows.lockVisible(work, keyGiven(body));
-  const officeId =
-    idGiven(body.customerId) === undefined ? before.office_id : await officeOf(work, body);
+  const isCustomers = idGiven(body.customerId) !== undefined;
+  if (!isCustomers) await refuseOtherOffice(work, body, before.office_id);
+  const officeId = isCustomers ? await officeOf(work, body) : before.office_id;
   const row = await changeContact(work, { ...before, office_id: officeId }, { body });
   return {
     ...outcomeOf('CONTACT_UPDATED', row),

@@ -12,6 +12,7 @@ import { inOrder, type MatchKind } from './lead-match.js';
 import { leadKeysOf, newLeadRow } from './lead-record.js';
 import { type Lead, StrictLeadBody } from './lead-schema.js';
 import { LEAD_IMPORT } from './limits.js';
+import { refuseUnknownReferences } from './reference.js';
 
 /** Somebody whom a row may be: a lead, a customer, or a row before it. */
 interface RowMatch {
@@ -43,7 +44,8 @@ export async function judgeRows(
   rows: readonly LeadCells[],
   officeId: bigint,
 ): Promise<readonly JudgedRow[]> {
-  const read = await mapInTurns(rows, LEAD_IMPORT.judgedAtOnce, readRow);
+  const given = await mapInTurns(rows, LEAD_IMPORT.judgedAtOnce, readRow);
+  const read = await withKnownReferences(work, given, officeId);
   const inFile = await matchesInFile(work, read, officeId);
   const known: RowMatch[][] = [];
   for (let start = 0; start < read.length; start += LEAD_IMPORT.judgedAtOnce) {
@@ -72,15 +74,43 @@ function readRow(cells: LeadCells): Lead | RowFault {
     refuseUncapturable(body);
     return isSomebody(body) ? body : NOBODY;
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const [violation] = error.details.errors ?? [];
-    const member = violation?.pointer.slice(1) ?? null;
-    return {
-      code: violation?.code ?? error.kind.code,
-      member,
-      detail: violation?.detail ?? error.kind.title,
-    };
+    return faultOf(error);
   }
+}
+
+function faultOf(error: unknown): RowFault {
+  if (!(error instanceof Problem)) throw error;
+  const [violation] = error.details.errors ?? [];
+  const member = violation?.pointer.slice(1) ?? null;
+  return {
+    code: violation?.code ?? error.kind.code,
+    member,
+    detail: violation?.detail ?? error.kind.title,
+  };
+}
+
+// Each user and campaign is looked up once, however many rows name it.
+async function withKnownReferences(
+  work: Work,
+  rows: readonly (Lead | RowFault)[],
+  officeId: bigint,
+): Promise<readonly (Lead | RowFault)[]> {
+  const faults = new Map<string, RowFault | undefined>();
+  const checked: (Lead | RowFault)[] = [];
+  for (const row of rows) {
+    if ('code' in row) {
+      checked.push(row);
+      continue;
+    }
+    const key = `${row.assignedTo ?? ''} ${row.campaign ?? ''}`;
+    if (!faults.has(key)) {
+      const after = draftOf(work, row, officeId);
+      const check = refuseUnknownReferences(work, { before: undefined, after });
+      faults.set(key, await check.then(() => undefined, faultOf));
+    }
+    checked.push(faults.get(key) ?? row);
+  }
+  return checked;
 }
 
 const NOBODY: RowFault = {

@@ -43,7 +43,6 @@ export function newLeadRow(work: Work, body: Lead, origin: LeadOrigin): LeadRow 
 /** The row with the given members changed and all others as they were, one version on. */
 export function changedLeadRow(work: Work, row: LeadRow, body: Lead): LeadRow {
   const assigned = idGiven(body.assignedTo);
-  const converted = row.status === 'CONVERTED';
   return changed(work, row, {
     label: body.label ?? row.label,
     active: body.active ?? row.active,
@@ -66,11 +65,6 @@ export function changedLeadRow(work: Work, row: LeadRow, body: Lead): LeadRow {
     do_not_share: body.doNotShare ?? row.do_not_share,
     email_opt_out: body.emailOptOut ?? row.email_opt_out,
     sms_opt_out: body.smsOptOut ?? row.sms_opt_out,
-    // What the conversion wrote stands.
-    converted_account:
-      (converted ? undefined : idGiven(body.convertedAccount)) ?? row.converted_account,
-    converted_contact:
-      (converted ? undefined : idGiven(body.convertedContact)) ?? row.converted_contact,
     details: { ...row.details, ...detailsOf(body) },
   });
 }

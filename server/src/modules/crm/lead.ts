@@ -28,13 +28,21 @@ import { INITIAL_LEAD_STATUSES, mayMoveLead } from './lead-state.js';
 import { recordLeadSteps } from './lead-step.js';
 import { takeTurns } from './lead-turn.js';
 import { crmProblems } from './problems.js';
-import { changedConsent, idGiven, keyGiven, officeFor, refuseOwnId } from './record.js';
+import {
+  changedConsent,
+  idGiven,
+  keyGiven,
+  officeFor,
+  refuseOtherOffice,
+  refuseOwnId,
+} from './record.js';
+import { refuseUnknownReferences } from './reference.js';
 
 /**
  * Captures a potential customer. Nothing is refused for being known already: the reply names who
  * has the same phone, e-mail address, identifier, or name and birth date, in `duplicates`. Refuses
- * INVALID_REQUEST (a chosen id), UNKNOWN_REFERENCE (office), LEAD_STATUS_NOT_INITIAL and
- * EMAIL_WRONG.
+ * INVALID_REQUEST (a chosen id), UNKNOWN_REFERENCE (office, user, campaign),
+ * LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG.
  */
 export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -42,7 +50,9 @@ export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
   refuseUncapturable(body);
   const id = await work.context.ids.next(work.tx, 'lead_id');
   const origin = { id, name: codeOf(id), officeId };
-  const duplicates = await findDuplicates(work, newLeadRow(work, body, origin));
+  const draft = newLeadRow(work, body, origin);
+  await refuseUnknownReferences(work, { before: undefined, after: draft });
+  const duplicates = await findDuplicates(work, draft);
   const [row] = await storeLeads(work, { leads: [{ id, body }], officeId });
   const lead = present(row, 'a lead that was stored is answered');
   work.events.push(capturedEvent(lead, duplicates.length));
@@ -127,15 +137,18 @@ async function turnsOf(
 
 /**
  * Changes the given members of a lead; all others stay. Refuses DOCUMENT_NOT_FOUND,
- * PRECONDITION_FAILED, LEAD_WRONG_STATE with the present state first, and EMAIL_WRONG. What a
- * converted lead allows or refuses, its customer does.
+ * PRECONDITION_FAILED, LEAD_WRONG_STATE with the present state first, EMAIL_WRONG,
+ * REFERENCE_MISMATCH (another office) and UNKNOWN_REFERENCE (user, campaign). What a converted lead
+ * allows or refuses, its customer does.
  */
 export async function updateLead(work: Work, body: Lead, party: PartyPorts): Promise<Outcome> {
   const before = await lockVisibleLead(work, keyGiven(body));
   refuseStale(work, before.version);
   if (body.status !== undefined) refuseMove(before, body.status);
   refuseWrongEmails(body);
+  await refuseOtherOffice(work, body, before.office_id);
   const after = changedLeadRow(work, before, body);
+  await refuseUnknownReferences(work, { before, after });
   await updateLeadRow(work, after);
   await replaceMatchKeys(work, after.id, leadKeysOf(after));
   await recordLeadSteps(work.tx, [{ before: before.status, after }]);

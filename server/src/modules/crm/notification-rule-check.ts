@@ -83,10 +83,11 @@ export async function channelsOf(
     if (channels.some(({ channel }) => channel === wish.channel)) {
       throw refuseRule(`${at}/channel`, 'stands there twice');
     }
-    const member = `${at}/templateId`;
     const { offices } = work.principal;
     const key = { id: idGiven(wish.templateId), name: wish.templateName, offices };
     const named = key.id !== undefined || key.name !== undefined;
+    const isByName = named && key.id === undefined;
+    const member = `${at}/${isByName ? 'templateName' : 'templateId'}`;
     const template = named ? await findTemplate(work.tx, key) : undefined;
     if (template === undefined || !seesScope(work.principal, template.office_id)) {
       throw refuse(commonProblems.UNKNOWN_REFERENCE, member, 'is no template of this caller');

@@ -5,6 +5,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { AttachmentStore } from '../../platform/files/attachment-store.js';
 import type { PartyPorts } from '../party/index.js';
 import type { Gateway } from './message-gateway.js';
+import type { Recipient } from './recipient.js';
 import type { DocumentReader, SubjectReader } from './subject-facts.js';
 import type { SubjectKind } from './template-subject.js';
 import type { RelatedKind } from './whatsapp-schema.js';
@@ -23,11 +24,8 @@ export interface CrmPorts {
   readonly attachments: AttachmentStore;
   /** What opening a customer needs: a conversion opens one. */
   readonly party: PartyPorts;
-  /**
-   * Checks of references to records of modules that CRM does not know; others are taken as they
-   * are.
-   */
-  readonly related?: Readonly<Partial<Record<RelatedKind, RelatedCheck>>>;
+  /** Checks of references to records of modules that CRM does not know; without, refused. */
+  readonly related?: Readonly<Record<Exclude<RelatedKind, Recipient['kind']>, RelatedCheck>>;
   /** What timelines tell of customers, besides their messages, activities and cash. */
   readonly history?: readonly CustomerHistory[];
   /** What messages say of records of modules that CRM does not know. */

@@ -25,6 +25,24 @@ export async function officeFor(
   return office.id;
 }
 
+/**
+ * Refuses a change of a record's office: UNKNOWN_REFERENCE for an office that the caller does not
+ * see, REFERENCE_MISMATCH for another one.
+ */
+export async function refuseOtherOffice(
+  work: Work,
+  body: { readonly businessOfficeId?: bigint; readonly businessOfficeName?: string },
+  officeId: bigint,
+): Promise<void> {
+  const id = idGiven(body.businessOfficeId);
+  const { businessOfficeName: name } = body;
+  // What a read gave may be sent back, also when the office is not used any more.
+  if (name === undefined && (id === undefined || id === officeId)) return;
+  if ((await officeFor(work, body)) === officeId) return;
+  const member = id === undefined ? 'businessOfficeName' : 'businessOfficeId';
+  throw refuseMember(commonProblems.REFERENCE_MISMATCH, member, 'cannot change');
+}
+
 /** Zero is how clients of the original say "none" in a reference. */
 export function idGiven(id: bigint | undefined): bigint | undefined {
   return id === 0n ? undefined : id;

@@ -19,8 +19,8 @@ interface RelatedReference {
 
 /**
  * The reference as it is kept: in the place of a converted lead its customer, and a lead stays
- * unconverted until the transaction ends. Refuses UNKNOWN_REFERENCE for a record that can be looked
- * up and that the caller does not see.
+ * unconverted until the transaction ends. Refuses UNKNOWN_REFERENCE for a record that the caller
+ * does not see.
  */
 export async function holdRelated(
   work: Work,
@@ -28,8 +28,8 @@ export async function holdRelated(
   ports: CrmPorts,
 ): Promise<RelatedReference['related']> {
   const id = idGiven(related.relatedToId);
-  const { relatedTo: kind } = related;
-  if (id === undefined || kind === undefined) return related;
+  if (id === undefined) return related;
+  const kind = related.relatedTo ?? 'CONTACT';
   const held = await find(work, { kind, id }, ports);
   if (held !== undefined) return { relatedTo: held.kind, relatedToId: held.id };
   const member = pointer === '' ? 'relatedToId' : `${pointer}/relatedToId`;
@@ -81,11 +81,11 @@ async function find(
   record: RelatedRecord,
   ports: CrmPorts,
 ): Promise<RelatedRecord | undefined> {
-  if (isPerson(record)) return findHeldPerson(work, record);
-  const check = ports.related?.[record.kind];
-  return check === undefined || (await check(work, record.id)) ? record : undefined;
+  const { kind, id } = record;
+  if (isPerson(kind)) return findHeldPerson(work, { kind, id });
+  return (await ports.related?.[kind](work, id)) ? record : undefined;
 }
 
-function isPerson(record: RelatedRecord): record is Recipient {
-  return RECIPIENT_KINDS.some((kind) => kind === record.kind);
+function isPerson(kind: RelatedKind): kind is Recipient['kind'] {
+  return RECIPIENT_KINDS.some((person) => person === kind);
 }

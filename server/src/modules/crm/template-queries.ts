@@ -71,7 +71,8 @@ export interface TemplateKey {
 function keyed({ id, name, offices }: TemplateKey): Sql {
   return id === undefined
     ? sql`upper(t.name) = upper(${name ?? ''}) and ${inScope(sql`t.office_id`, offices)}`
-    : sql`t.id = ${id}`;
+    : sql`t.id = ${id}
+        and (${name ?? null}::text is null or upper(t.name) = upper(${name ?? null}))`;
 }
 
 function only<Row>(rows: readonly Row[]): Row | undefined {
@@ -81,7 +82,10 @@ function only<Row>(rows: readonly Row[]): Row | undefined {
 const standing = sql`select t.*, v.default_language, v.contents
   from template t join template_version v on v.template_id = t.id and v.number = t.content_version`;
 
-/** A template with its words in force; undefined if the code is one in several offices. */
+/**
+ * A template with its words in force; undefined if the code is one in several offices. Where a key
+ * has an id and a name, both must be those of the template.
+ */
 export async function findTemplate(
   on: Database | Tx,
   key: TemplateKey,

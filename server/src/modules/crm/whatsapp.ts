@@ -11,7 +11,8 @@ import { messageCreated, messageUpdated } from './event.js';
 import { firstStatus, mayMoveMessage, statusFits } from './message-state.js';
 import type { CrmPorts } from './port.js';
 import { crmProblems } from './problems.js';
-import { keyGiven, officeFor, refuseOwnId } from './record.js';
+import { keyGiven, officeFor, refuseOtherOffice, refuseOwnId } from './record.js';
+import { refuseUnknownReferences } from './reference.js';
 import { holdChangedRelated } from './related.js';
 import {
   countMessages,
@@ -62,6 +63,7 @@ export async function updateMessage(work: Work, body: Message, ports: CrmPorts):
   const attachments = await decodeAttachments(body.attachmentsWS);
   const before = await messageRows.lockVisible(work, key);
   refuseMove(before, body);
+  await refuseOtherOffice(work, body, before.office_id);
   const given = changedMessageRow(work, before, body);
   const after = await consistentRow(work, { before, after: given }, ports);
   await updateMessageRow(work.tx, after);
@@ -100,7 +102,7 @@ function refuseMove(before: MessageRow, body: Message): void {
   }
 }
 
-// With what it is about as it is now.
+// With what it is about as it is now. Refuses UNKNOWN_REFERENCE for a record that is not seen.
 async function consistentRow(
   work: Work,
   { before, after: row }: { readonly before: MessageRow | undefined; readonly after: MessageRow },
@@ -120,6 +122,7 @@ async function consistentRow(
       `must not be before ${row.started_at}`,
     );
   }
+  await refuseUnknownReferences(work, { before, after: row });
   return {
     ...row,
     ...(await holdChangedRelated(work, { pointer: '', before, after: row }, ports)),

@@ -119,6 +119,7 @@ export async function createAccount(work: Work, body: AccountBody): Promise<Outc
 
 async function openOfCustomer(work: Work, body: AccountBody): Promise<bigint> {
   const owner = await ownerOf(work, body);
+  await refuseOtherOffice(work, body, owner);
   try {
     return await openCustomerAccount(work, {
       customerId: owner.id,
@@ -132,6 +133,18 @@ async function openOfCustomer(work: Work, body: AccountBody): Promise<bigint> {
     }
     throw error;
   }
+}
+
+async function refuseOtherOffice(
+  work: Work,
+  { businessOfficeName: name }: AccountBody,
+  owner: AccountOwner,
+): Promise<void> {
+  if (name === undefined) return;
+  const office = await findOffice(work.tx, name);
+  if (office?.id === owner.office_id) return;
+  const detail = 'is not the business office of the customer';
+  throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'businessOfficeName', detail);
 }
 
 async function ownerOf(work: Work, body: AccountBody): Promise<AccountOwner> {

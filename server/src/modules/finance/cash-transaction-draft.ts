@@ -63,6 +63,7 @@ export async function draftCashTransaction(
   work: Work,
   body: CashTransactionRequest,
 ): Promise<CashTransactionDraft> {
+  refuseGateway(body);
   const cash = await cashAccountOf(work, body);
   const amountMinor = amountOf(body.amount, cash.currency);
   const feeMinor = feeOf(body, amountMinor, cash.currency);
@@ -75,24 +76,8 @@ export async function draftCashTransaction(
           { minor: amountMinor, currency: cash.currency },
           counterparty.currency,
         );
-  const contra =
-    body.transType === 'TRANSFER'
-      ? undefined
-      : await firmSide(work, cash, {
-          id: body.contraAcctId,
-          name: body.contraAcctName,
-          member: 'contraAcct',
-          line: body.transType === 'RECEIPT' ? 'CASH_RECEIPT/CONTRA' : 'CASH_PAYMENT/CONTRA',
-        });
-  const feeAccount =
-    feeMinor === 0n
-      ? undefined
-      : await firmSide(work, cash, {
-          id: body.processingFeeAcctId,
-          name: body.processingFeeAcctName,
-          member: 'processingFeeAcct',
-          line: 'CASH_TRANSACTION/FEE',
-        });
+  const contra = await contraSide(work, body, cash);
+  const feeAccount = await feeSide(work, body, { cash, feeMinor });
   const earlyWithdrawal = await earlyWithdrawalOf(work, body, { cash, amountMinor });
   const earlyWithdrawalAccount =
     earlyWithdrawal.chargeMinor === 0n
@@ -102,6 +87,38 @@ export async function draftCashTransaction(
     ...{ cash, counterparty, contra, feeAccount, amountMinor, feeMinor },
     ...{ earlyWithdrawal, earlyWithdrawalAccount, conversion },
   };
+}
+
+// An account that is named is looked at, also where it has no effect: of a transfer, or of no fee.
+async function contraSide(
+  work: Work,
+  { transType, contraAcctId: id, contraAcctName: name }: CashTransactionRequest,
+  cash: CustomerAccount,
+): Promise<NamedAccount | undefined> {
+  const isTransfer = transType === 'TRANSFER';
+  if (isTransfer && id === undefined && name === undefined) return undefined;
+  const line = transType === 'RECEIPT' ? 'CASH_RECEIPT/CONTRA' : 'CASH_PAYMENT/CONTRA';
+  const side = await firmSide(work, cash, { id, name, member: 'contraAcct', line });
+  return isTransfer ? undefined : side;
+}
+
+async function feeSide(
+  work: Work,
+  { processingFeeAcctId: id, processingFeeAcctName: name }: CashTransactionRequest,
+  { cash, feeMinor }: { readonly cash: CustomerAccount; readonly feeMinor: bigint },
+): Promise<NamedAccount | undefined> {
+  if (feeMinor === 0n && id === undefined && name === undefined) return undefined;
+  const line = 'CASH_TRANSACTION/FEE';
+  const side = await firmSide(work, cash, { id, name, member: 'processingFeeAcct', line });
+  return feeMinor === 0n ? undefined : side;
+}
+
+// There is no register of payment gateways yet, so a reference to one can only be wrong.
+function refuseGateway(body: CashTransactionRequest): void {
+  for (const member of ['paymentGatewayId', 'transactionProcessor'] as const) {
+    if (body[member] === undefined) continue;
+    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, member, 'names no payment gateway');
+  }
 }
 
 type CustomerAccount = CashTransactionDraft['cash'];
@@ -233,10 +250,11 @@ async function counterpartyOf(
   body: CashTransactionRequest,
   cash: CustomerAccount,
 ): Promise<CustomerAccount | undefined> {
-  if (body.transType !== 'TRANSFER') return undefined;
   const { counterPartyCashAccount: accountName, counterPartyPartnerName: partnerName } = body;
+  const isTransfer = body.transType === 'TRANSFER';
   const member = accountName === undefined ? 'counterPartyPartnerName' : 'counterPartyCashAccount';
   if (accountName === undefined && partnerName === undefined) {
+    if (!isTransfer) return undefined;
     throw refuseMember(
       financeProblems.TRANSACTION_TYPE_UNSUPPORTED,
       'counterPartyCashAccount',
@@ -256,6 +274,7 @@ async function counterpartyOf(
       'does not own the account that counterPartyCashAccount names',
     );
   }
+  if (!isTransfer) return undefined;
   if (account.id === cash.id) {
     throw refuseMember(financeProblems.SAME_ACCOUNT, member, 'is the paying account itself');
   }

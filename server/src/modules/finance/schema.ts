@@ -91,8 +91,8 @@ export const cashTransactionBody = openObject({
     'What the payment processor answered',
     CASH_TRANSACTION.processorResponseLength,
   ),
-  transactionProcessor: optionalText('The payment processor'),
-  paymentGatewayId: optionalId('The payment gateway'),
+  transactionProcessor: optionalText('Refused: no payment processor is registered yet'),
+  paymentGatewayId: optionalId('Refused: no payment gateway is registered yet'),
 });
 export type CashTransactionBody = Static<typeof cashTransactionBody>;
 

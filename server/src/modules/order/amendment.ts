@@ -30,6 +30,7 @@ import {
   unitsNeeded,
 } from './order-hold.js';
 import { loadOrderGround } from './order-load.js';
+import { refuseUnknownReferences } from './order-reference.js';
 import { hasLeft, nextClOrdId, queueInstruction, updateNotes, updateOrder } from './order-write.js';
 import { PRICE_TYPE } from './price-type.js';
 import { orderProblems } from './problems.js';
@@ -53,6 +54,7 @@ export async function amendTradeOrder(work: Work, body: OrderRequest): Promise<O
   const waits = PRICE_TYPE[row.price_type].needsStopPrice;
   if (PRICE_TYPE[request.priceType].needsStopPrice !== waits) throw fixed('priceType');
   const checked = await checkedTerms(work, request);
+  await refuseUnknownReferences(work, request, { customerId: row.customer_id, before: row });
   const amended = { request, checked };
   return (await hasLeft(work.tx, row))
     ? askToReplace(work, row, amended)

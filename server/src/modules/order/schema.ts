@@ -63,15 +63,17 @@ export const TradeOrderBody = openObject({
   customerName: given(wireText({ description: "Code of the portfolio's customer" })),
   instrumentType: given(wireText({ description: "The security's type: EQUITY, BOND_NAT or BOND" })),
   description: given(wireText({ description: 'Free text', longest: 1000 })),
-  referenceOrderId: given(wireId({ description: 'An order this one follows' })),
+  referenceOrderId: given(
+    wireId({ description: 'An order of the same customer that this one follows' }),
+  ),
   settlementInstructions: given(
     wireText({ description: 'Free text for settlement', longest: 1000 }),
   ),
   commissionGroupName: given(
     wireText({ description: "The customer's own group; the firm sets it on the customer" }),
   ),
-  custodianName: given(wireText({ description: 'Custodian of the units' })),
-  agentName: given(wireText({ description: 'Agent who brought the order' })),
+  custodianName: given(wireText({ description: 'Refused: no custodian is registered yet' })),
+  agentName: given(wireText({ description: 'Refused: no agent is registered yet' })),
 });
 
 /**

@@ -20,6 +20,7 @@ import { type CheckedOrder, checkOrder, type OrderRequest, securityNameOf } from
 import { moveHeldUnits } from './order-hold.js';
 import { loadOrderGround } from './order-load.js';
 import { newOrderRow } from './order-new.js';
+import { refuseUnknownReferences } from './order-reference.js';
 import { releaseOrders } from './order-release.js';
 import { isFinal } from './order-state.js';
 import {
@@ -81,7 +82,9 @@ async function checkedOrder(work: Work, request: OrderRequest): Promise<CheckedO
     security: securityNameOf(request),
     orderTerm: request.orderTermName,
   });
-  return checkOrder(request, ground, work);
+  const checked = checkOrder(request, ground, work);
+  await refuseUnknownReferences(work, request, { customerId: checked.ground.customer_id });
+  return checked;
 }
 
 function estimateOf({ cost, ground }: CheckedOrder): object {

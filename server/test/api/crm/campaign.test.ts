@@ -353,9 +353,9 @@ describe('refusals', () => {
       'a template about others',
       { audience: { kind: 'CUSTOMER' } },
       'TEMPLATE_NOT_FITTING',
-      'templateId',
+      'templateName',
     ],
-    ['a template that is not there', { templateName: 'NONE' }, 'UNKNOWN_REFERENCE', 'templateId'],
+    ['a template that is not there', { templateName: 'NONE' }, 'UNKNOWN_REFERENCE', 'templateName'],
   ];
   for (const [what, body, code, member] of wrong) {
     test(`422: ${what}`, async () => {

@@ -115,7 +115,7 @@ describe('success', () => {
 
   test('a contact of the customer is made with it, and carries the consent', async () => {
     const who = { ...person(), emailOptOut: true, doNotCall: true, primaryCity: 'Jos' };
-    const id = await qualified({ ...who, convertedContact: 14 });
+    const id = await qualified({ ...who, convertedContact: 14, convertedAccount: 15 });
     const { convertedCustomerId, convertedContact } = (await convert(id)).body.result;
     const { body: contact } = await crm.get(`/api/v1/crm/contact/id/${convertedContact}`);
     assert.equal(contact.customerId, convertedCustomerId);

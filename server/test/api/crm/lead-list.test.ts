@@ -6,7 +6,7 @@ import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller } from '../../support/app.js';
 import { xlsxRows } from '../../support/xlsx.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
-import { captured, idsAlong } from './crm-people.js';
+import { addUsers, captured, idsAlong } from './crm-people.js';
 
 const LIST = '/api/v1/crm/lead/list';
 
@@ -17,12 +17,14 @@ const ids: Record<string, number> = {};
 before(async () => {
   app = await startCrmApp();
   crm = app.as('CRM');
+  const [assignedTo = 0] = await addUsers(app, ['assignee']);
+  ids.assignee = assignedTo;
   ids.ada = await captured(crm, {
     ...{ firstName: 'Ada', lastName: 'Zubair', leadSource: 'Web', emailOptOut: true },
     ...{ mobilePhone: '0803 111 0001', identifier: '22233344455' },
   });
   ids.bola = await captured(crm, {
-    ...{ firstName: 'Bola', lastName: 'adewale', leadSource: 'EVENT', assignedTo: 7 },
+    ...{ firstName: 'Bola', lastName: 'adewale', leadSource: 'EVENT', assignedTo },
     ...{ emailAddress1: 'Bola@Example.com', businessOfficeId: 900002, doNotCall: true },
   });
   ids.formula = await captured(crm, {
@@ -53,7 +55,7 @@ describe('success', () => {
       ['businessOfficeId=900002', ['bola']],
       ['businessOfficeName=900002', ['bola']],
       ['businessOfficeName=nowhere', []],
-      ['assignedTo=7', ['bola']],
+      [`assignedTo=${ids.assignee}`, ['bola']],
       ['unassigned=true', ['gone', 'formula', 'ada']],
       ['active=false', ['gone']],
       ['emailOptOut=true', ['ada']],

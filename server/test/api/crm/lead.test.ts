@@ -6,6 +6,7 @@ import { LEAD_ONLY_MEMBERS } from '../../../src/modules/crm/index.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import type { Caller } from '../../support/app.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
+import { addUsers } from './crm-people.js';
 import { leadSample } from './lead-sample.js';
 
 const CREATE = '/api/v1/crm/lead/create';
@@ -107,10 +108,11 @@ describe('success', () => {
   });
 
   test('giving a new lead to somebody makes it ASSIGNED', async () => {
-    const id = await idOf({ firstName: 'Given', assignedTo: 7 });
+    const [assignedTo = 0] = await addUsers(app, ['given']);
+    const id = await idOf({ firstName: 'Given', assignedTo });
     const { body } = await crm.get(`/api/v1/crm/lead/id/${id}`);
     assert.equal(body.status, 'ASSIGNED');
-    assert.equal(body.assignedTo, 7);
+    assert.equal(body.assignedTo, assignedTo);
   });
 
   test('a list filters, counts and pages to its end', async () => {

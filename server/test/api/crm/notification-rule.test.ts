@@ -152,13 +152,13 @@ describe('rules', () => {
       'a template of another record',
       { channels: [{ channel: 'EMAIL', templateName: 'WELCOME' }] },
       'TEMPLATE_NOT_FITTING',
-      'channels/0/templateId',
+      'channels/0/templateName',
     ],
     [
       'a template of another channel',
       { channels: [{ channel: 'SMS', templateName: 'ORDER-EXECUTED' }] },
       'TEMPLATE_NOT_FITTING',
-      'channels/0/templateId',
+      'channels/0/templateName',
     ],
     [
       'a template that is not there',

@@ -100,10 +100,12 @@ const rows = (): readonly Row[] => [
     ],
   ),
   ['approvedBy is not for a client', { approvedBy: 987_654 }, { transState: 'APPROVED' }],
-  ...['transProcessorResponse', 'transactionProcessor'].map(
-    (member): Row => [member, { [member]: '00 Approved' }, { [member]: '00 Approved' }],
-  ),
-  ['paymentGatewayId', { paymentGatewayId: '7' }, { paymentGatewayId: 7 }],
+  [
+    'transProcessorResponse',
+    { transProcessorResponse: '00 Approved' },
+    { transProcessorResponse: '00 Approved' },
+  ],
+  ['paymentGatewayId 0', { paymentGatewayId: '0' }, { paymentGatewayId: undefined }],
 ];
 
 describe('success', () => {

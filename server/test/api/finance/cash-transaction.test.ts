@@ -37,8 +37,6 @@ const FULL = {
   reference: 'REF-1',
   corpAction: 'False',
   transProcessorResponse: 'ok',
-  transactionProcessor: 'GATEWAY',
-  paymentGatewayId: 12,
   somethingElse: 'ignored',
 };
 
@@ -58,8 +56,6 @@ const FULL_READ = {
   reference: 'REF-1',
   corpAction: false,
   transProcessorResponse: 'ok',
-  transactionProcessor: 'GATEWAY',
-  paymentGatewayId: 12,
   businessOfficeId: '1',
 };
 

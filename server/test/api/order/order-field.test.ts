@@ -24,7 +24,6 @@ const STATED: readonly Field[] = [
   ['priceType', 'stop_limit', 'STOP_LIMIT'],
   ['orderStartDate', '2026-12-07T08:00:00Z', '2026-12-07T08:00:00.000Z'],
   ['orderEndDate', '2026-12-11', '2026-12-11T00:00:00.000Z'],
-  ['referenceOrderId', '7', 7],
   ['settlementInstructions', 'Direct cash settlement', 'Direct cash settlement'],
   ['commissionGroupName', 'PREMIUM', 'PREMIUM'],
   ['orderDate', '2026-12-07T09:30:00.000Z', '2026-12-07T09:30:00.000Z'],
@@ -36,8 +35,6 @@ const STATED: readonly Field[] = [
   ['limitPrice', '26.50', 26.5],
   ['stopPrice', 26, 26],
   ['orderTermName', 'GTD', 'GTD'],
-  ['custodianName', 'Own', 'Own'],
-  ['agentName', 'A. Agent', 'A. Agent'],
 ];
 
 // Members that only the server sets, each sent with a value that is not the one returned.
@@ -103,14 +100,11 @@ describe('the members of a trade order', () => {
       ['description', 'Second thought', 'Second thought'],
       ['orderStartDate', '2026-12-08T10:00:00Z', '2026-12-08T10:00:00.000Z'],
       ['orderEndDate', '2026-12-10', '2026-12-10T00:00:00.000Z'],
-      ['referenceOrderId', 8, 8],
       ['settlementInstructions', 'To the bank', 'To the bank'],
       ['quantityRequested', '200', '200'],
       ['limitPrice', 26.55, 26.55],
       ['stopPrice', '26.05', 26.05],
       ['orderTermName', 'GTC', 'GTC'],
-      ['custodianName', 'Other', 'Other'],
-      ['agentName', 'B. Agent', 'B. Agent'],
     ];
     const derived: readonly Field[] = [
       ['label', '', 'BUY 200 ACCESS STOP_LIMIT NGN 26.55'],
@@ -152,13 +146,13 @@ describe('the members of a trade order', () => {
   });
 
   it('keep what a caller leaves out of an update, as far as no exchange knows of it', async () => {
-    const [before] = await desk.db.query<{ agent_name: string }>(
-      sql`select agent_name from trade_order where id = ${BigInt(submitted.id)}`,
+    const [before] = await desk.db.query<{ settlement_instructions: string }>(
+      sql`select settlement_instructions from trade_order where id = ${BigInt(submitted.id)}`,
     );
-    assert.equal(before?.agent_name, 'B. Agent');
-    const { agentName: _, ...rest } = body;
+    assert.equal(before?.settlement_instructions, 'To the bank');
+    const { settlementInstructions: _, ...rest } = body;
     const reply = await desk.caller.put(`${TRADE_ORDER}/update`, { ...rest, id: submitted.id });
-    assert.equal(reply.body.result.agentName, 'B. Agent');
+    assert.equal(reply.body.result.settlementInstructions, 'To the bank');
   });
 
   it('are each described, in what is sent and in what is returned', () => {

@@ -1,0 +1,68 @@
+// References of leads and messages to a user, a campaign and a template. Each must name a record
+// that the caller sees.
+
+import type { Work } from '../../platform/context.js';
+import { commonProblems, type Problem, refuseMember } from '../../platform/http/problem.js';
+import { findCampaign } from './campaign-queries.js';
+import { seesScope } from './office-scope.js';
+import { refuseUnknownUser } from './staff.js';
+import { findTemplate } from './template-queries.js';
+
+/** The columns of a record that refer to others. */
+interface ReferringRow {
+  readonly office_id: bigint;
+  readonly assigned_to: bigint | null;
+  readonly campaign: bigint | null;
+  /** Absent of a record that is not made from a template. */
+  readonly template?: bigint | null;
+}
+
+interface ReferenceChange {
+  /** Absent for a new record. */
+  readonly before: ReferringRow | undefined;
+  readonly after: ReferringRow;
+}
+
+/**
+ * Refuses UNKNOWN_REFERENCE for a reference that names no record, or one that the caller does not
+ * see. A reference that does not change was checked when it was given.
+ */
+export async function refuseUnknownReferences(
+  work: Work,
+  { before, after }: ReferenceChange,
+): Promise<void> {
+  const given = (column: 'assigned_to' | 'campaign' | 'template'): bigint | undefined => {
+    const id = after[column] ?? undefined;
+    return id === before?.[column] ? undefined : id;
+  };
+  const [assignee, campaign, template] = [
+    given('assigned_to'),
+    given('campaign'),
+    given('template'),
+  ];
+  if (assignee !== undefined) {
+    const user = { id: assignee, officeId: after.office_id, member: 'assignedTo' };
+    await refuseUnknownUser(work.tx, user);
+  }
+  if (campaign !== undefined) await refuseUnknownCampaign(work, campaign);
+  if (template !== undefined) await refuseUnknownTemplate(work, template);
+}
+
+async function refuseUnknownCampaign(work: Work, id: bigint): Promise<void> {
+  const campaign = await findCampaign(work.tx, id);
+  if (campaign === undefined || !seesScope(work.principal, campaign.office_id)) {
+    throw unknown('campaign', 'is not a campaign of this caller');
+  }
+}
+
+async function refuseUnknownTemplate(work: Work, id: bigint): Promise<void> {
+  const template = await findTemplate(work.tx, { id });
+  const isSeen = template !== undefined && seesScope(work.principal, template.office_id);
+  if (!isSeen || template.channel !== 'WHATSAPP') {
+    throw unknown('template', 'is not a WhatsApp template of this caller');
+  }
+}
+
+function unknown(member: string, detail: string): Problem {
+  return refuseMember(commonProblems.UNKNOWN_REFERENCE, member, detail);
+}

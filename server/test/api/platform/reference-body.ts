@@ -1,0 +1,148 @@
+// Bodies that would succeed, for the operations whose example in the document does not fit a test
+// of one member.
+
+import type { Json } from '../../support/app.js';
+
+/** Ids and codes of records that the caller sees. */
+export type Own = Readonly<Record<string, Json>>;
+
+/** A body by operation; `operation pointer` where one member needs another body. */
+export const BODIES: Readonly<Record<string, (own: Own) => Json>> = {
+  updateLead: ({ lead }) => ({ id: lead }),
+  convertLead: () => ({}),
+  createLeadAssignment: ({ user }) => ({ leadSource: 'REFERENCES', assignees: [user] }),
+  updateLeadAssignment: ({ assignment }) => ({ id: assignment }),
+  updateContact: ({ contact }) => ({ id: contact }),
+  createActivity: ({ lead }) => ({ kind: 'NOTE', subject: 'A note', ...aboutLead(lead) }),
+  updateActivity: ({ activity }) => ({ id: activity }),
+  completeActivity: () => ({ followUp: { kind: 'CALL', subject: 'Again' } }),
+  createWhatsAppMessage: () => ({ relatedTo: 'CONTACT', attachmentsWS: [ATTACHED] }),
+  updateWhatsAppMessage: ({ message }) => ({ id: message, attachmentsWS: [ATTACHED] }),
+  sendEmail: ({ contact }) => ({ ...sent(contact), subject: 'News', body: 'News' }),
+  sendSms: ({ contact }) => ({ ...sent(contact), body: 'News' }),
+  sendWhatsAppMessage: ({ contact }) => ({ ...sent(contact), body: 'News' }),
+  'sendEmail /businessOfficeId': () => ({ to: 'a@example.com', subject: 'News', body: 'News' }),
+  'sendEmail /businessOfficeName': () => ({ to: 'a@example.com', subject: 'News', body: 'News' }),
+  'sendSms /businessOfficeId': () => ({ to: '+2348035550142', body: 'News' }),
+  'sendSms /businessOfficeName': () => ({ to: '+2348035550142', body: 'News' }),
+  'sendWhatsAppMessage /businessOfficeId': () => ({ to: '+2348035550142', body: 'News' }),
+  'sendWhatsAppMessage /businessOfficeName': () => ({ to: '+2348035550142', body: 'News' }),
+  updateConsent: () => ({ recipientType: 'CONTACT', channel: 'SMS', granted: false }),
+  createCampaign: () => ({ label: 'News', templateName: 'LEAD-NEWS', audience: { kind: 'LEAD' } }),
+  updateCampaign: ({ campaign }) => ({ id: campaign, audience: { kind: 'LEAD' } }),
+  'createCampaign /audience/customerId': () => audienceOf('CONTACT'),
+  'createCampaign /audience/customerGroupName': () => audienceOf('CUSTOMER'),
+  'updateCampaign /audience/customerId': ({ campaign }) => audienceOf('CONTACT', campaign),
+  'updateCampaign /audience/customerGroupName': ({ campaign }) => audienceOf('CUSTOMER', campaign),
+  updateNotificationRule: ({ rule }) => ({ id: rule, channels: [{ channel: 'EMAIL' }] }),
+  updateTemplate: ({ template }) => ({ id: template }),
+  createCustomer: () => ({ firstName: 'Example', lastName: 'Person' }),
+  updateCustomer: ({ customer }) => ({ id: customer }),
+  createCashTransaction: ({ customerName }) => cash('RECEIPT', customerName),
+  'createCashTransaction /cashAccountId': () => cash('RECEIPT'),
+  'createCashTransaction /cashAccountName': () => cash('RECEIPT'),
+  'createCashTransaction /partnerId': () => cash('RECEIPT'),
+  matchBankLine: ({ line, cashTransaction }) => ({
+    lineId: line,
+    cashTransactionId: cashTransaction,
+  }),
+  updateTradeOrder: ({ order, portfolioName }) => ({ ...buy(portfolioName), id: order }),
+  submitTradeOrder: ({ portfolioName }) => buy(portfolioName),
+  validateTradeOrder: ({ portfolioName }) => buy(portfolioName),
+  submitTermInstrument: ({ customer }) => deposit('FD-NGN', customer),
+  updateTermInstrument: ({ deposit: id }) => ({ id }),
+  submitDiscountedInstrument: ({ customer }) => deposit('CP-NGN', customer),
+  updateDiscountedInstrument: ({ paper: id }) => ({ id }),
+  submitTreasuryBill: ({ customer }) => deposit('NTB-364', customer),
+  updateTreasuryBill: ({ bill: id }) => ({ id }),
+  submitFundSubscription: ({ customer }) => subscription(customer),
+  submitFundTransaction: ({ customer }) => subscription(customer),
+  createFundSettlement: ({ officeName }) => ({
+    ...{ fundName: 'CHMMF', businessOfficeName: officeName, direction: 'PAYMENT', amount: 1 },
+  }),
+  createPortfolio: ({ customer }) => ({ customerId: customer, portfolioTypeName: 'EXCHANGE' }),
+  replayWebhookRange: ({ endpoint }) => ({ endpointId: endpoint, since: 1, until: 2 }),
+  replayFailedWebhooks: ({ endpoint }) => ({ endpointId: endpoint }),
+  createAccount: ({ customer }) => ({ customerId: customer, currency: 'USD' }),
+  updateUser: ({ user }) => ({ id: user }),
+  updateClient: ({ client }) => ({ id: client }),
+  createUser: () => ({ username: 'reference.test', label: 'Reference', roles: ['CRM'] }),
+  createClient: () => ({ label: 'Reference', roles: ['CRM'] }),
+  proposeWithholdingExemptions: ({ customerName }) => ({
+    customerName,
+    exemptions: [{ instrumentClass: 'DEPOSIT', certificate: 'EX-1', validFrom: '2030-01-01' }],
+    reason: 'A certificate',
+  }),
+  proposeHolidays: () => ({ exchange: 'NGX', year: 2030, holidays: [] }),
+  proposePriceBand: () => ruleOf({ percent: 10 }),
+  proposeLotSize: () => ruleOf({ units: 1 }),
+  proposePriceTick: () => ruleOf({ groups: [{ from: 0, tick: 0.01 }] }),
+  proposeOrderLife: () => ruleOf({ longestDays: 30 }),
+  proposeSettlementLag: () => ruleOf({ businessDays: 2 }),
+  assignLeads: ({ lead }) => ({ leadIds: [lead] }),
+  createManualJournal: () => structuredClone(JOURNAL_LINES),
+  createAdjustment: () => structuredClone(JOURNAL_LINES),
+  'createManualJournal /businessOfficeName': () => journal('EXP:BANK'),
+  'createAdjustment /businessOfficeName': () => journal('EXP:BANK'),
+  'createManualJournal /lines/*/code': () => journal('EXP:BANK', '0000000001'),
+  'createAdjustment /lines/*/code': () => journal('EXP:BANK', '0000000001'),
+  'submitTermInstrument /assignedTo': () => ({ lastName: 'Lead' }),
+  'submitTermInstrument /campaign': () => ({ lastName: 'Lead' }),
+  'submitTermInstrument /businessOfficeId': () => ({ lastName: 'Lead' }),
+  'submitTermInstrument /businessOfficeName': () => ({ lastName: 'Lead' }),
+  ...Object.fromEntries(
+    ['sendEmail', 'sendSms', 'sendWhatsAppMessage'].flatMap((operation) =>
+      ['templateId', 'templateName'].map((member) => [
+        `${operation} /${member}`,
+        ({ contact }: Own) => sent(contact),
+      ]),
+    ),
+  ),
+};
+
+const ATTACHED = {
+  ...{ fileName: 'a.txt', fileMimeType: 'text/plain', base64Attachment: 'aGVsbG8=' },
+};
+const aboutLead = (lead: Json) => ({ relatedTo: 'LEAD', relatedToId: lead });
+const LINE = { currency: 'NGN', debitAmount: 10 };
+const JOURNAL_LINES = { narration: 'Charges', lines: [LINE, LINE] };
+const journal = (code: string, businessOfficeName?: string) => ({
+  ...{ businessOfficeName, narration: 'Charges' },
+  lines: [
+    { code, currency: 'NGN', debitAmount: 10 },
+    { code: 'BANK:FIRM', currency: 'NGN', creditAmount: 10 },
+  ],
+});
+const ruleOf = (row: object) => ({
+  ...{ exchange: 'NGX', assetClass: 'EQUITY', rows: [{ validFrom: '2030-01-01', ...row }] },
+});
+const sent = (contact: Json) => ({ recipientType: 'CONTACT', recipientId: contact });
+const audienceOf = (kind: string, id?: Json) => ({
+  ...{ id, label: 'News', templateName: `${kind}-NEWS`, audience: { kind } },
+});
+const cash = (transType: string, partnerName?: Json) => ({ transType, partnerName, amount: 10 });
+const buy = (portfolioName: Json) => ({
+  ...{ portfolioName, securityName: 'ACCESS', orderType: 'BUY', priceType: 'MARKET' },
+  ...{ quantityRequested: '100', orderTermName: 'DAY' },
+});
+const deposit = (instrumentTypeName: string, customerId: Json) => ({
+  ...{ instrumentTypeName, customerId, faceValue: 1_000_000 },
+});
+const subscription = (customerId: Json) => ({
+  ...{ transType: 'SUBSCRIPTION', fundName: 'CHMMF', customerId, amount: 50_000 },
+});
+
+/** Members that would name the same record, taken out when the other one is tested. */
+export const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  '/templateId': ['templateName'],
+  '/fundId': ['fundName'],
+  '/customerId': ['customerName'],
+  '/customerName': ['customerId'],
+  '/partnerId': ['partnerName'],
+  '/cashAccountId': ['partnerName'],
+  '/cashAccountName': ['partnerName'],
+  '/businessOfficeId': ['businessOfficeName', 'businessOffice'],
+  '/businessOffice': ['businessOfficeName'],
+  '/customerGroupId': ['customerGroupName'],
+  '/instrument': ['securityName'],
+};
