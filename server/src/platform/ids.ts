@@ -41,7 +41,21 @@ export function createIds(): Ids {
   };
 }
 
-/** The business code of a numbered record: its id, zero-padded to ten digits. */
+/** Begins the code of a record that a dry run makes; a private character, which no caller needs. */
+const DRY_RUN_MARK = '\uE000';
+
+/**
+ * The business code of a numbered record: its id, zero-padded to ten digits. In a dry run it is a
+ * placeholder, different for each record, because tables want codes that are unique.
+ */
 export function codeOf(id: bigint): string {
-  return id < 0n ? '' : id.toString().padStart(10, '0');
+  return id < 0n ? `${DRY_RUN_MARK}${-id}` : id.toString().padStart(10, '0');
 }
+
+/** A text without the placeholders of codes; undefined where nothing else is left. */
+export function withoutPlaceholders(text: string): string | undefined {
+  if (!text.includes(DRY_RUN_MARK)) return text;
+  return text.replaceAll(PLACEHOLDER, '').trim() || undefined;
+}
+
+const PLACEHOLDER = new RegExp(` ?\\(?${DRY_RUN_MARK}\\d+(-\\d+)?\\)?`, 'g');

@@ -57,7 +57,7 @@ export async function submitDiscounted(
   }
   const { depositor, terms } = await draftDiscounted(work, body, desk);
   const id = await work.context.ids.next(work.tx, 'discounted_instrument_id');
-  const name = codeOf(id) || `DRY${-id}`;
+  const name = codeOf(id);
   const made = { ...terms, id, kind: desk.kind, name, office_id: depositor.office_id };
   await insertDiscounted(work.tx, made, stampOf(work, id));
   const outcome = await discountedWritten(work, { kind: desk.kind, id }, 'SUBMITTED');

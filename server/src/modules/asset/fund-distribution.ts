@@ -75,7 +75,7 @@ export async function createFundDistribution(
   await insertDistribution(
     work.tx,
     {
-      name: codeOf(id) || `DRY${-id}`,
+      name: codeOf(id),
       label: request.label || built,
       fund_id: fund.id,
       income_per_unit: incomePerUnit,

@@ -67,7 +67,7 @@ export async function createFundSettlement(
     work.tx,
     {
       ...asked,
-      name: codeOf(id) || `DRY${-id}`,
+      name: codeOf(id),
       label: request.label || `${direction} ${fund.name} ${money}`,
       reference,
       creator_kind: work.principal.kind,

@@ -87,7 +87,7 @@ export async function submitFundTransaction(
   const row: NewFundTransaction = {
     ...terms,
     id,
-    name: codeOf(id) || `DRY${-id}`,
+    name: codeOf(id),
     status: 'PENDING',
     creator_kind: work.principal.kind,
     creator_id: work.principal.id,

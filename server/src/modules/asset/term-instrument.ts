@@ -50,7 +50,7 @@ export async function submitTermInstrument(
     {
       ...terms,
       id,
-      name: codeOf(id) || `DRY${-id}`,
+      name: codeOf(id),
       office_id: depositor.office_id,
       status: 'PENDING',
       parent_id: null,

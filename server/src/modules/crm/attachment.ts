@@ -222,7 +222,7 @@ async function changedRow(
 async function blankRow(work: Work, messageId: bigint): Promise<AttachmentRow> {
   const id = await work.context.ids.next(work.tx, 'attachment_id');
   return {
-    ...{ id, name: id < 0n ? `DRY${-id}` : codeOf(id), label: null, active: true },
+    ...{ id, name: codeOf(id), label: null, active: true },
     ...{ message_id: messageId, related_to: null, related_to_id: null, batch_code: null },
     ...{ category: null, sub_category: null, description: null, text: null, type: null },
     ...{ workflow_notes: null, file_name: null, file_mime_type: '', file_size: 0n, sha256: '' },

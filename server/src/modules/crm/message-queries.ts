@@ -103,7 +103,7 @@ export async function insertWhatsAppRows(work: Work, planned: readonly Planned[]
   const rows = mine.map(({ message, transport }) => {
     const id = transport.whatsapp_message_id ?? 0n;
     return {
-      ...{ id, name: id < 0n ? `DRY${-id}` : codeOf(id), active: true },
+      ...{ id, name: codeOf(id), active: true },
       ...{ office_id: transport.office_id, direction: 'OUTBOUND', ...statusOf(work, transport) },
       ...{ to_address: transport.address, subject: message.subject ?? null, body: message.text },
       ...{ campaign: transport.campaign_id, template: transport.template_id },

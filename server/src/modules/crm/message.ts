@@ -198,7 +198,7 @@ async function planOf(work: Work, { message, address, verdict }: Plan): Promise<
     rule,
     not_before: laterOf(message.notBefore, 'notBefore' in verdict ? verdict.notBefore : undefined),
   };
-  return { message, transport, name: id < 0n ? `DRY${-id}` : codeOf(id) };
+  return { message, transport, name: codeOf(id) };
 }
 
 function laterOf(one: Instant | undefined, other: Instant | undefined): Instant | null {

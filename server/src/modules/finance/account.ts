@@ -119,7 +119,7 @@ async function insertCustomerAccount(
   { kind, unsettled }: CustomerAccountKind,
 ): Promise<bigint> {
   const id = await work.context.ids.next(work.tx, 'account_id');
-  const name = id < 0n ? `DRY${-id}` : codeOf(id);
+  const name = codeOf(id);
   const label =
     kind === 'CUSTOMER_CASH' ? opening.customerLabel : `${opening.customerLabel} (unsettled)`;
   await work.tx.query(sql`

@@ -36,7 +36,7 @@ export async function importBankStatement(work: Work, body: BankStatementBody): 
   const lines = await readBankFile(body, account.currency);
   await lockBankAccount(work.tx, account.id);
   const id = await work.context.ids.next(work.tx, 'bank_statement_id');
-  const name = id < 0n ? `DRY${-id}` : codeOf(id);
+  const name = codeOf(id);
   const { currency, office_id } = account;
   await insertStatement(
     work.tx,

@@ -144,7 +144,7 @@ function createdRow(work: Work, creation: Creation): LoadedCashTransaction {
   return {
     id,
     // A dry run has no number yet; the placeholder keeps the column's rules and is never stored.
-    name: id < 0n ? `DRY${-id}` : codeOf(id),
+    name: codeOf(id),
     active: true,
     state: approved ? 'APPROVED' : 'PENDING',
     transaction_at: request.transactionDate ?? work.now,

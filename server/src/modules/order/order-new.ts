@@ -127,5 +127,5 @@ function progressOf(work: Work, { id, checked, sessionName }: NewOrder) {
 
 // A dry run has no number; the placeholder only has to be unique until it is rolled back.
 function nameOf(id: bigint): string {
-  return codeOf(id) || `DRY${-id}`;
+  return codeOf(id);
 }

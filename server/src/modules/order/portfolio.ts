@@ -58,7 +58,7 @@ export async function openPortfolio(
     throw refuseMember(commonProblems.INVALID_REQUEST, 'currency', 'is not a code of ISO 4217');
   }
   const id = await work.context.ids.next(work.tx, 'portfolio_id');
-  const name = codeOf(id) || `DRY${-id}`;
+  const name = codeOf(id);
   await work.tx.query(sql`
     insert into portfolio (id, name, label, office_id, customer_id, currency, portfolio_type_name,
       account_no, chn_number, created_by, created_at, modified_by, modified_at)

@@ -37,7 +37,7 @@ export async function createCustomer(
   const members = membersOf(body, { groupId: group.id, today: accountOpened });
   const passwordHash = await hashOf(body);
   const id = await work.context.ids.next(work.tx, 'customer_id');
-  const name = id < 0n ? `DRY${-id}` : codeOf(id);
+  const name = codeOf(id);
   await refusingTaken(() =>
     insertCustomer(work.tx, members, {
       id,

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { type TSchema, Type } from '@sinclair/typebox';
+import { withoutPlaceholders } from '../ids.js';
 import { LosslessNumber, toJson } from '../json.js';
 import { Decimal } from '../money/decimal.js';
 import { type Outcome, versionOf } from './route.js';
@@ -32,15 +33,17 @@ export function envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Re
   const numbered = outcome.id !== undefined && !(dryRun && outcome.id < 0n);
   const location = outcome.location === undefined ? undefined : `${mount}/${outcome.location}`;
   const made = outcome.created === true && !dryRun;
+  const name = dryRun ? withoutPlaceholders(outcome.name ?? '') : outcome.name;
+  const shown = (members: object | undefined) => (dryRun ? unnumbered(members) : members);
   const body: Record<string, unknown> = {
     success: true,
     msgCode: outcome.msgCode,
     msgArgs: numbered ? [String(outcome.id)] : [],
     ...(numbered ? { id: outcome.id } : {}),
-    ...(outcome.name ? { name: outcome.name } : {}),
+    ...(name ? { name } : {}),
     ...(dryRun ? { dryRun: true } : {}),
-    ...outcome.extra,
-    ...(outcome.result ? { result: dryRun ? unnumbered(outcome.result) : outcome.result } : {}),
+    ...Object(shown(outcome.extra)),
+    ...(outcome.result ? { result: shown(outcome.result) } : {}),
   };
   return {
     status: made ? 201 : 200,
@@ -55,9 +58,11 @@ export function envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Re
 // A dry run takes no numbers: the placeholders of records that were never stored are left out.
 function unnumbered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unnumbered);
+  if (typeof value === 'string') return withoutPlaceholders(value);
   if (typeof value !== 'object' || value === null || isNumber(value)) return value;
   const members = Object.entries(value).filter(([, member]) => !isPlaceholder(member));
-  return Object.fromEntries(members.map(([name, member]) => [name, unnumbered(member)]));
+  const shown = members.map(([name, member]) => [name, unnumbered(member)] as const);
+  return Object.fromEntries(shown.filter(([, member]) => member !== undefined));
 }
 
 function isNumber(value: object): boolean {
