@@ -6,7 +6,8 @@ import { PARTY } from './limits.js';
 import { partyProblems } from './problems.js';
 
 // One @, something on both sides, a dot in the domain, no spaces: delivery is the only real proof.
-const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
+// An address in brackets, such as [127.0.0.1], would reach a machine and no person.
+const EMAIL = /^[^\s@]{1,64}@[^\s@.[\]]+(\.[^\s@.[\]]+)+$/;
 
 /** The number in E.164; without a country code it is read as Nigerian. Refuses PHONE_WRONG. */
 export function normalisePhone(member: string, text: string): string {

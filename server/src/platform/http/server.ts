@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
+import type { TSchema } from '@sinclair/typebox';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { HTTP } from '../../limits.js';
 import { AssertionFailed } from '../assert.js';
@@ -23,6 +24,7 @@ import { MOUNTS, mountOf, pathAsCalled, routedUrl } from './mount.js';
 import { commonProblems, refusal } from './problem.js';
 import { addReference } from './reference.js';
 import { answerBrokenRequest, sendFailure } from './reply.js';
+import { refuseForeignWrite, refuseWrongHeaders } from './request-guard.js';
 import { bodyBytesOf, jsonValuesOf, type Route } from './route.js';
 import { refuseOfficeBound } from './scope.js';
 
@@ -111,6 +113,7 @@ function bareServer(context: Context): FastifyInstance {
   server.addHook('onRequest', async (request, reply) => {
     watchForwarding(request);
     void reply.header('x-request-id', request.id);
+    refuseWrongHeaders(context, request);
   });
   return server;
 }
@@ -132,6 +135,12 @@ function hidesPath({ params }: Route): boolean {
   return membersOfClass(params, ['personal', 'confidential', 'secret']).length > 0;
 }
 
+// No cache on the way keeps what is known of a person.
+function hasPersonalData(reply: TSchema | undefined): boolean {
+  const classes = ['personal', 'confidential', 'secret'] as const;
+  return reply !== undefined && membersOfClass(reply, classes).length > 0;
+}
+
 interface RouteParts extends ServerParts {
   readonly misses: MissLimit;
   readonly heldBodies: HeldBodies;
@@ -140,6 +149,7 @@ interface RouteParts extends ServerParts {
 function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): void {
   // Made at the first request of the operation, because making all of them delays the start.
   const handler = lazily(() => handlerOf(parts, route));
+  const neverCached = lazily(() => route.sensitive === true || hasPersonalData(route.reply));
   const isRoot = route.mount === 'root';
   const path = route.path.replace(/^\//, '').replaceAll(/\{(\w+)\}/g, ':$1');
   server.route({
@@ -158,7 +168,8 @@ function addRoute(server: FastifyInstance, parts: RouteParts, route: Route): voi
       },
     },
     onRequest: async (request, reply) => {
-      if (route.sensitive) void reply.header('cache-control', 'no-store');
+      if (neverCached()) void reply.header('cache-control', 'no-store');
+      refuseForeignWrite(route, request);
       await admit(parts, route, request);
       refuseOfficeBound(route, request.principal);
       checkBodyHeaders(route, { request, reply });
