@@ -56,6 +56,8 @@ interface Place {
 
 let app: TestApp;
 let places: readonly Place[];
+/** Those that are declared, and those by which a caller with every permission finds the person. */
+let compared: readonly Place[] = [];
 
 before(async () => {
   app = await startTestApp({ demo: true, exchange: 'none' });
@@ -149,6 +151,7 @@ describe('a parameter that is compared with masked members', () => {
       if ((await toldApart(app.as('ADMIN'), place)).length > 0) found.push(nameOf(place));
     }
     const declared = places.filter((place) => isExact(place) || isSearch(place)).map(nameOf);
+    compared = places.filter((place) => [...found, ...declared].includes(nameOf(place)));
     assert.deepEqual(
       found.filter((name) => !declared.includes(name)),
       [],
@@ -177,11 +180,12 @@ describe('a parameter that is compared with masked members', () => {
   });
 
   it('never tells right from wrong values to who sees the mask', async () => {
-    for (const place of places.filter((each) => may('AUDITOR', each))) {
-      assert.deepEqual(await toldApart(app.as('AUDITOR'), place), [], nameOf(place));
-    }
-    for (const place of places.filter(isSearch).filter((each) => may('FINANCE', each))) {
-      assert.deepEqual(await toldApart(app.as('FINANCE'), place), [], nameOf(place));
+    // What nobody tells apart with every permission, nobody does with fewer.
+    assert.ok(compared.length > 0);
+    for (const role of ['AUDITOR', 'FINANCE']) {
+      for (const place of compared.filter((each) => may(role, each))) {
+        assert.deepEqual(await toldApart(app.as(role), place), [], `${role} ${nameOf(place)}`);
+      }
     }
   });
 
