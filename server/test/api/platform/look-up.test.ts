@@ -59,12 +59,15 @@ let places: readonly Place[];
 /** Those that are declared, and those by which a caller with every permission finds the person. */
 let compared: readonly Place[] = [];
 
+/** One goes on for ever, and the other is a log-in, whose delays answer the later guess. */
+const NO_LOOK_UPS = new Set(['streamEvents', 'loginCustomerByQuery']);
+
 before(async () => {
   app = await startTestApp({ demo: true, exchange: 'none' });
   await plant();
   places = operationsOf(await readDocument(app))
     .filter(({ method, permissions, id }) => method === 'get' && permissions.length > 0 && id)
-    .filter(({ id }) => id !== 'streamEvents')
+    .filter(({ id }) => !NO_LOOK_UPS.has(id))
     .flatMap((operation) =>
       operation.parameters
         .filter(({ schema }) => schema?.type === 'string' && !schema.enum)

@@ -109,9 +109,9 @@ async function refused(member: Member, value: unknown) {
   return { said: { status, msgCode, msgArgs, errors } };
 }
 
-// What the whole firm shares is proposed, and users are made, by a caller of all offices.
-function isFirms({ id, path }: Operation): boolean {
-  return id.startsWith('propose') || path.includes('/security/');
+// What the whole firm shares is changed, and users are made, by a caller of all offices.
+function isFirms({ scope, path }: Operation): boolean {
+  return scope === 'FIRM' || path.includes('/security/');
 }
 
 // A refusal may repeat the number that was sent.
