@@ -39,9 +39,11 @@ export async function runFiles(bundle: Bundle, run: FilesRun): Promise<readonly 
   const queues = queuesOf(bundle.files, run);
   await Promise.all(
     queues.flatMap(({ files, atOnce }, at) =>
-      Array.from({ length: atOnce }, async () => {
-        // The first lane, when empty, helps the others; more than its files at once only slow it.
-        const order = [files, ...(at === 0 ? queues.map((queue) => queue.files) : [])];
+      Array.from({ length: atOnce }, async (_, place) => {
+        // The first lane, when empty, helps the others. Of them only one file at a time helps the
+        // first: a long file there may leave half a processor free, and more would slow it.
+        const helps = at === 0 || place === 0;
+        const order = [files, ...(helps ? queues.map((queue) => queue.files) : [])];
         const next = () => order.find((queue) => queue.length > 0)?.shift();
         for (let file = next(); file !== undefined; file = next()) {
           if (!signal.aborted) await runOne(file);
