@@ -138,7 +138,8 @@ async function rowCounts(): Promise<Json> {
   const tables = await app.db.query<{ name: string }>(sql`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('audit_entry', 'audit_chain', 'event_position')
+      and table_name not in
+        ('audit_entry', 'audit_chain', 'audit_key', 'audit_head', 'event_position')
       and table_name not like 'ledger_fold%' and table_name not like 'account_day%'
       and table_name not like 'webhook_%'`);
   const counts: Record<string, unknown> = {};
