@@ -3,12 +3,16 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SessionClock } from '../../../src/exchanges/fix/session/time.js';
 import type { Database } from '../../../src/platform/database/database.js';
+import { isOnItsWay } from './socket-flight.js';
 
 /**
- * Turns of the event loop without a statement on its way, after which nobody works any more: what
- * one side of a local socket writes, the other side has after a turn, and its end after a few.
+ * Turns of the event loop without a statement or a byte on its way, after which nobody works any
+ * more: each side does what it has read within a turn, and the end of a socket comes after a few.
  */
 const QUIET_TURNS = 12;
+
+/** Looks, a millisecond apart, at bytes that may be on their way to a socket that was destroyed. */
+const LOOKS_MOST = 500;
 
 export interface SteppedTime {
   /** For the session under test, and for its counterparty's SendingTime. */
@@ -98,10 +102,15 @@ function watched(real: Database): { readonly db: Database; settled(): Promise<vo
   return {
     db,
     settled: async () => {
+      let looks = 0;
       for (let turns = 0; turns < QUIET_TURNS; turns += 1) {
         if (running.size > 0) turns = 0;
         await Promise.all(running);
         await nextTurn();
+        if (!isOnItsWay() || looks >= LOOKS_MOST) continue;
+        looks += 1;
+        turns = 0;
+        await sleep(1);
       }
     },
   };
