@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { startApp } from '../app.js';
-import { readConfig } from '../config.js';
+import { type Config, readConfig } from '../config.js';
 import { prepareCredentials } from '../modules/identity/index.js';
 import type { Context } from '../platform/context.js';
 import { stopSignal } from './stop-signal.js';
@@ -40,7 +40,6 @@ export function serveCommand(program: Command): void {
       const config = readConfig(
         {
           ...process.env,
-          COUNTINGHOUSE_AUDIT_HEADS: headFileOf(options),
           ...(options.data === undefined ? {} : { COUNTINGHOUSE_DATA: options.data }),
           ...(options.host === undefined ? {} : { HOST: options.host }),
           ...(options.port === undefined ? {} : { PORT: options.port }),
@@ -49,7 +48,7 @@ export function serveCommand(program: Command): void {
       );
       if (config.noAuth) process.stderr.write(NO_AUTH_NOTICE);
       const stopping = stopSignal();
-      const app = await startApp(config, {
+      const app = await startApp(withHeadFile(config), {
         prepare: tellFirstCredentials,
         announce: (sentence) => process.stdout.write(`${sentence} …\n`),
       });
@@ -63,9 +62,8 @@ export function serveCommand(program: Command): void {
 }
 
 // Beside the database, not in it: who edits the one has to find the other.
-function headFileOf({ data }: ServeOptions): string {
-  const folder = data ?? (process.env.COUNTINGHOUSE_DATA || './data');
-  return process.env.COUNTINGHOUSE_AUDIT_HEADS || join(folder, 'audit-heads.jsonl');
+function withHeadFile(config: Config): Config {
+  return { auditHeadFile: join(config.dataFolder, 'audit-heads.jsonl'), ...config };
 }
 
 // Secrets are told once, on the first start; from then on only their hashes exist, and the file.

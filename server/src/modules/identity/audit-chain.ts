@@ -1,6 +1,6 @@
 // The hash chain behind the audit log: each link covers an entry and the link before it under a key
 // of the vault, so that nothing can be changed, taken out or slipped in without the chain breaking
-// there, and nobody else chains anew.
+// there, and only this program makes links.
 
 import { createHmac } from 'node:crypto';
 import type { Context } from '../../platform/context.js';

@@ -66,11 +66,10 @@ export const sessionWorker: Worker = {
     }),
 };
 
+// A head that was lost stays lost when the chain goes on, so one look after it is enough; and a
+// file of heads that cannot be read holds no entry back.
 async function chainAudit(context: Context, heads: HeadKeeper): Promise<void> {
-  await heads.look(context);
   const added = await extendAuditChain(context);
-  if (added > 0) {
-    context.metrics.events.inc({ name: 'audit_chained' }, added);
-    await heads.look(context);
-  }
+  if (added > 0) context.metrics.events.inc({ name: 'audit_chained' }, added);
+  await heads.look(context);
 }

@@ -1,11 +1,12 @@
 // Look-ups by masked members of records: they need the permission to see the member, so that no
 // caller finds behind a mask by trying values. Those that find nothing are limited and audited.
 
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PERSONAL_DATA } from '../../limits.js';
 import { recordAudit } from '../audit-entry.js';
 import type { Call, Principal } from '../context.js';
-import { forbidden } from './admission.js';
+import { callerOf, forbidden } from './admission.js';
 import {
   MASKED,
   membersOfClass,
@@ -24,7 +25,7 @@ export function missLimit(server: FastifyInstance, perMinute: number): MissLimit
   return server.createRateLimit({
     max: perMinute,
     timeWindow: 60_000,
-    keyGenerator: ({ principal, ip }) => (principal ? nameOf(principal) : ip),
+    keyGenerator: callerOf,
   });
 }
 
@@ -81,11 +82,22 @@ async function watched(route: Route, lookUp: LookUp, misses: MissLimit): Promise
   const { request, call, run } = lookUp;
   await refuseExhausted(misses, request);
   const outcome = await attempt(run);
-  if (outcome.isMiss) await countMiss(route, call, await misses(request));
-  // Of requests at the same time, one beyond the limit does not learn whether it was right.
-  else await refuseExhausted(misses, request);
+  try {
+    if (outcome.isMiss) await countMiss(route, call, await misses(request));
+    // Of requests at the same time, one beyond the limit does not learn whether it was right.
+    else await refuseExhausted(misses, request);
+  } catch (error) {
+    if ('result' in outcome) discard(outcome.result);
+    throw error;
+  }
   if ('error' in outcome) throw outcome.error;
   return outcome.result;
+}
+
+// A file that is not sent would stay open.
+function discard(result: unknown): void {
+  const { bytes } = Object(result);
+  if (bytes instanceof Readable) bytes.destroy();
 }
 
 async function refuseExhausted(misses: MissLimit, request: FastifyRequest): Promise<void> {
