@@ -225,6 +225,18 @@ describe('a head kept elsewhere', () => {
     assert.equal(await readFile(join(folder, 'heads.jsonl'), 'utf8'), text);
   });
 
+  test('in a file that cannot be read keeps no entry out of the chain', async () => {
+    // A folder is no file.
+    await start({ auditHeadFile: folder });
+    await newClient('Beside an unreadable file');
+    await waitFor('every entry to be chained', async () => {
+      const left = await app.db.query(sql`
+        select from audit_entry e
+        where not exists (select from audit_chain c where c.audit_entry_id = e.id)`);
+      return left.length === 0;
+    });
+  });
+
   test('is published as an event, once an hour at most', async () => {
     await opened();
     const hours = (count: number) => {
