@@ -1,7 +1,8 @@
-// Completes package-lock.json: a registry that lacks a package for another platform makes npm leave
-// it out, and `npm ci` then refuses the file everywhere. Such a package is locked by its version
-// alone.
+// Completes package-lock.json: npm leaves out packages for other platforms that it could not
+// install, and `npm ci` then refuses the file everywhere. Each package is locked by its version and
+// the hash of its content, which the registry is asked for.
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const FILE = new URL('../package-lock.json', import.meta.url);
@@ -15,6 +16,13 @@ function isLocked(place, name) {
     folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')));
   }
   return `node_modules/${name}` in lock.packages;
+}
+
+/** A registry that does not have the package ends the script: nothing is locked without a hash. */
+function integrityOf(version) {
+  const told = execFileSync('npm', ['view', version, 'dist.integrity'], { encoding: 'utf8' });
+  if (!told.startsWith('sha512-')) throw new Error(`the registry has no hash of ${version}`);
+  return told.trim();
 }
 
 const lock = JSON.parse(readFileSync(FILE, 'utf8'));
@@ -37,6 +45,12 @@ for (const [place, entry] of Object.entries(lock.packages)) {
     };
     added.push(name);
   }
+}
+for (const [place, entry] of Object.entries(lock.packages)) {
+  const isPackage = place.startsWith('node_modules/') || place.includes('/node_modules/');
+  if (!isPackage || entry.link || entry.integrity) continue;
+  const [, name] = /.*node_modules\/(.+)$/.exec(place);
+  entry.integrity = integrityOf(`${name}@${entry.version}`);
 }
 const [root, ...rest] = Object.keys(lock.packages).sort();
 lock.packages = Object.fromEntries([root, ...rest].map((key) => [key, lock.packages[key]]));

@@ -397,6 +397,21 @@ describe('pages', () => {
     );
   });
 
+  test('each test that SECURITY.md names is there', () => {
+    const rows = textOf('SECURITY.md')
+      .split('\n')
+      .filter((line) => /^\| (API\d|V\d)/.test(line));
+    const named = rows.flatMap((row) => [
+      ...(row.split('|').at(-2) ?? '').matchAll(/`([a-z0-9/-]+)`/g),
+    ]);
+    assert.ok(rows.length >= 27 && named.length > 60, `${rows.length} rows, ${named.length} tests`);
+    const tests = new Set(sources.map(({ path }) => path));
+    assert.deepEqual(
+      named.map(([, name]) => name).filter((name) => !tests.has(`server/test/${name}.test.ts`)),
+      [],
+    );
+  });
+
   test('every setting is described', () => {
     const config = sources.find(({ path }) => path === 'server/src/config.ts')?.text ?? '';
     const names = [...config.matchAll(/\benvironment\.([A-Z_]+)/g)].map(([, name = '']) => name);
@@ -433,6 +448,8 @@ describe('packages', () => {
   interface Locked {
     readonly version?: string;
     readonly resolved?: string;
+    readonly integrity?: string;
+    readonly link?: boolean;
     readonly engines?: { readonly node?: string };
     readonly optionalDependencies?: Readonly<Record<string, string>>;
   }
@@ -446,6 +463,17 @@ describe('packages', () => {
     const wanted = locked.flatMap(([, entry]) => Object.keys(entry.optionalDependencies ?? {}));
     assert.deepEqual(
       wanted.filter((name) => !names.has(name)),
+      [],
+    );
+  });
+
+  test('each is locked by the hash of its content', () => {
+    const open = locked.filter(
+      ([place, { link, integrity }]) =>
+        place.includes('node_modules/') && link !== true && !integrity?.startsWith('sha512-'),
+    );
+    assert.deepEqual(
+      open.map(([place]) => place),
       [],
     );
   });
