@@ -72,7 +72,7 @@ function readRow(cells: LeadCells): Lead | RowFault {
     });
     const body = readBody(Object.fromEntries(given));
     refuseUncapturable(body);
-    return isSomebody(body) ? body : NOBODY;
+    return body;
   } catch (error) {
     return faultOf(error);
   }
@@ -111,20 +111,6 @@ async function withKnownReferences(
     checked.push(faults.get(key) ?? row);
   }
   return checked;
-}
-
-const NOBODY: RowFault = {
-  code: 'NOBODY',
-  member: null,
-  detail: 'has neither a name nor an organization, a phone number nor an e-mail address',
-};
-
-function isSomebody(body: Lead): boolean {
-  const told = [body.firstName, body.lastName, body.organization, body.label];
-  const reached = [body.mobilePhone, body.homePhone, body.officePhone, body.otherPhone];
-  return [...told, ...reached, body.emailAddress1, body.emailAddress2].some(
-    (text) => text !== undefined,
-  );
 }
 
 function draftOf(work: Work, body: Lead, officeId: bigint) {

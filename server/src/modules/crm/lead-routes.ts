@@ -37,7 +37,11 @@ export function leadRoutes(ports: CrmPorts): readonly Route[] {
   ];
 }
 
-const captureProblems = [partyProblems.EMAIL_WRONG, crmProblems.LEAD_STATUS_NOT_INITIAL];
+const captureProblems = [
+  partyProblems.EMAIL_WRONG,
+  crmProblems.LEAD_EMPTY,
+  crmProblems.LEAD_STATUS_NOT_INITIAL,
+];
 
 function leadWrites(ports: CrmPorts): readonly Route[] {
   return [

@@ -42,7 +42,7 @@ import { refuseUnknownReferences } from './reference.js';
  * Captures a potential customer. Nothing is refused for being known already: the reply names who
  * has the same phone, e-mail address, identifier, or name and birth date, in `duplicates`. Refuses
  * INVALID_REQUEST (a chosen id), UNKNOWN_REFERENCE (office, user, campaign),
- * LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG.
+ * LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG.
  */
 export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
   refuseOwnId(body.id);
@@ -64,8 +64,19 @@ export async function captureLead(work: Work, body: Lead): Promise<Outcome> {
   };
 }
 
-/** Refuses what no lead is captured with: LEAD_STATUS_NOT_INITIAL and EMAIL_WRONG. */
+// One of these must be there: what tells who the lead is, or how to reach them.
+const IDENTIFYING = [
+  ...(['lastName', 'firstName', 'organization', 'label', 'identifier'] as const),
+  ...(['mobilePhone', 'homePhone', 'officePhone', 'otherPhone'] as const),
+  ...(['emailAddress1', 'emailAddress2'] as const),
+];
+
+/** Refuses what no lead is captured with: LEAD_EMPTY, LEAD_STATUS_NOT_INITIAL, EMAIL_WRONG. */
 export function refuseUncapturable(body: Lead): void {
+  if (!IDENTIFYING.some((member) => body[member]?.trim())) {
+    const others = `or one of ${IDENTIFYING.slice(1).join(', ')} is required`;
+    throw refuseMember(crmProblems.LEAD_EMPTY, 'lastName', others);
+  }
   if (body.status !== undefined && !INITIAL_LEAD_STATUSES.includes(body.status)) {
     throw refuseMember(
       crmProblems.LEAD_STATUS_NOT_INITIAL,

@@ -18,6 +18,7 @@ export const crmProblems = defineProblems({
   ATTACHMENT_TOO_LARGE: [413, 'An attachment is larger than a message carries.'],
   CONTACT_NAME_MISSING: [422, 'A contact needs the name of a person or an organisation.'],
   DO_NOT_CALL: [422, 'This person has asked not to be called.'],
+  LEAD_EMPTY: [422, 'A lead needs a name, a phone number, an e-mail address or an identifier.'],
   LEAD_STATUS_NOT_INITIAL: [422, 'A lead is captured as NEW or ASSIGNED.'],
   MESSAGE_STATUS_NOT_OF_DIRECTION: [422, 'A message of this direction never has this status.'],
   MESSAGE_DIRECTION_FIXED: [422, 'The direction of a message changes only while it is a draft.'],

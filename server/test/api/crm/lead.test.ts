@@ -251,6 +251,17 @@ describe('400', () => {
     assert.deepEqual(reply.body.msgArgs, ['favouriteColour']);
   });
 
+  test('a lead without anything that tells who it is is refused, and one with any of it is not', async () => {
+    for (const body of [{}, { leadType: 'ORGANIZATION', active: true }, { firstName: ' ' }]) {
+      const reply = await crm.post(CREATE, body);
+      assert.deepEqual([reply.status, reply.body.msgCode], [422, 'LEAD_EMPTY'], reply.text);
+      assert.deepEqual(reply.body.msgArgs, ['lastName']);
+    }
+    for (const body of [{ label: 'Tall man' }, { otherPhone: '08037770123' }]) {
+      assert.equal((await crm.post(CREATE, body)).status, 201, JSON.stringify(body));
+    }
+  });
+
   test('malformed bodies, chosen ids and updates of nothing are refused', async () => {
     for (const body of ['{', '[]', '"text"', '{"__proto__":{"a":1}}', '{"annualIncome":NaN}']) {
       assert.equal((await crm.post(CREATE, body)).status, 400, body);
