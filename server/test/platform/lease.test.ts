@@ -18,7 +18,10 @@ import { until, waitFor } from '../support/wait.js';
 import { contextOn } from './job-node.js';
 
 const LIMITS = { heldMax: 4, pollIntervalMs: 20, renewIntervalMs: 50, stopWaitMs: 300 };
-const LEASE_MS = 400;
+// Where leases run out: long enough that a busy machine does not make them do so by itself.
+const LEASE_MS = 1_500;
+// Where none is to run out.
+const LONG_LEASE_MS = 600_000;
 const WAKE = 'parcel';
 
 interface Parcel {
@@ -37,6 +40,10 @@ interface Node {
   most: number;
   readonly worker: RunningWorker;
   readonly close: () => Promise<void>;
+}
+
+interface Changes extends Partial<LeaseWork<Parcel>> {
+  readonly leaseMs?: number;
 }
 
 type Deed = (parcel: Parcel, lease: Lease) => Promise<void>;
@@ -74,7 +81,11 @@ function stored(): Promise<Stored[]> {
 const states = async (): Promise<string> => (await stored()).map(({ state }) => state).join(' ');
 
 /** Starts a node that does this with each row before it marks the row as done. */
-function start(name: string, deed: Deed, changes: Partial<LeaseWork<Parcel>> = {}): Node {
+function start(
+  name: string,
+  deed: Deed,
+  { leaseMs = LONG_LEASE_MS, ...changes }: Changes = {},
+): Node {
   const { context, close } = contextOn(database.url);
   const { db } = context;
   const running = new Map<bigint, Lease>();
@@ -85,11 +96,14 @@ function start(name: string, deed: Deed, changes: Partial<LeaseWork<Parcel>> = {
     idOf: ({ id }) => id,
     claim: (free) =>
       db.query<Parcel>(sql`
-        update parcel set state = 'RUNNING', run = run + 1, node = ${name},
-          lease_until = ${leaseEnd(LEASE_MS)}
-        where id in (select id from parcel where state = 'WAITING' order by id limit ${free}
-          for update skip locked)
-        returning id, run`),
+        with waiting as (
+          select id from parcel where state = 'WAITING' order by id limit ${free}
+          for update skip locked
+        )
+        update parcel p set state = 'RUNNING', run = run + 1, node = ${name},
+          lease_until = ${leaseEnd(leaseMs)}
+        from waiting where p.id = waiting.id
+        returning p.id, p.run`),
     run: async (parcel, lease) => {
       running.set(parcel.id, lease);
       node.most = Math.max(node.most, running.size);
@@ -99,7 +113,7 @@ function start(name: string, deed: Deed, changes: Partial<LeaseWork<Parcel>> = {
     },
     renew: async (rows) => {
       const kept = await db.query<{ id: bigint }>(sql`
-        update parcel p set lease_until = ${leaseEnd(LEASE_MS)} from ${heldRows(rows)}
+        update parcel p set lease_until = ${leaseEnd(leaseMs)} from ${heldRows(rows)}
         where p.id = mine.id and p.run = mine.run and p.state = 'RUNNING' returning p.id`);
       return new Set(kept.map(({ id }) => id));
     },
@@ -179,7 +193,7 @@ test('a row of a silent node is taken over when its lease has run out', async ()
 test('a lease is renewed for as long as the run takes', async () => {
   await put(1);
   const { deed, open } = gate();
-  const a = start('a', deed);
+  const a = start('a', deed, { leaseMs: LEASE_MS });
   await until(() => a.running.size === 1);
   start('b', async () => undefined);
   const ends = async (): Promise<number> => {
@@ -224,9 +238,10 @@ test('a row that its node lost and claimed anew waits for the earlier run to end
 
 test('an error in one run does not stop the others, and the row is run again', async () => {
   await put(8);
-  start('a', async ({ id, run }) => {
+  const deed: Deed = async ({ id, run }) => {
     if (id === 3n && run === 1) throw new Error('no');
-  });
+  };
+  start('a', deed, { leaseMs: LEASE_MS });
   // The lease of a failed run is no longer renewed, so it runs out.
   await waitFor('all rows to be done', async () => !/WAITING|RUNNING/.test(await states()));
   const again = (await stored()).filter(({ run }) => run > 1);

@@ -114,11 +114,13 @@ export async function releaseMessages(tx: Tx, campaignId: bigint): Promise<void>
 /** Takes one batch of messages of cancelled campaigns out of the queue. */
 export function withdrawMessages(tx: Tx): Promise<Moving[]> {
   return tx.query<Moving>(sql`
-    update message_transport t set state = 'SUPPRESSED', rule = 'CAMPAIGN_CANCELLED'
-    from (select t.id from campaign c join message_transport t on t.campaign_id = c.id
+    with held as (
+      select t.id from campaign c join message_transport t on t.campaign_id = c.id
       where c.status = 'CANCELLED' and t.state = 'WAITING' and t.not_before = ${NEVER}
-      order by t.id limit ${CAMPAIGN.withdrawnAtOnceMost} for update of t skip locked) as held
-    where t.id = held.id
+      order by t.id limit ${CAMPAIGN.withdrawnAtOnceMost} for update of t skip locked
+    )
+    update message_transport t set state = 'SUPPRESSED', rule = 'CAMPAIGN_CANCELLED'
+    from held where t.id = held.id
     returning t.id, t.channel, t.office_id as "officeId",
       t.whatsapp_message_id as "whatsappMessageId"`);
 }

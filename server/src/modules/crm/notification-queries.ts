@@ -169,10 +169,12 @@ export async function findShown(
 /** Removes one batch of what was told long ago; returns how many. */
 export async function deleteOldNotifications(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
-    delete from notification where id in (
+    with old as (
       select id from notification where state <> 'WAITING'
         and done_at < now() - ${NOTIFICATION.keptDays}::integer * interval '1 day'
-      limit ${NOTIFICATION.purgeBatchRows} for update skip locked)
-    returning id`);
+      limit ${NOTIFICATION.purgeBatchRows} for update skip locked
+    )
+    delete from notification n using old where n.id = old.id
+    returning n.id`);
   return rows.length;
 }

@@ -129,11 +129,13 @@ export async function replayFailed(
   endpointId: bigint,
 ): Promise<{ readonly count: number }> {
   const rows = await tx.query<{ id: bigint }>(sql`
-    update webhook_delivery set ${again}
-    where id in (select id from webhook_delivery
+    with oldest as (
+      select id from webhook_delivery
       where endpoint_id = ${endpointId} and state = 'FAILED' and kind = 'EVENT'
-      order by id limit ${DELIVERY.replayedMost} for update)
-    returning id`);
+      order by id limit ${DELIVERY.replayedMost} for update
+    )
+    update webhook_delivery d set ${again} from oldest where d.id = oldest.id
+    returning d.id`);
   return { count: rows.length };
 }
 
@@ -166,22 +168,26 @@ export async function replayEvents(
 /** Removes one batch of what ended long ago, or went with its endpoint; returns how many. */
 export async function deleteOldDeliveries(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
-    delete from webhook_delivery where id in (
+    with old as (
       select id from webhook_delivery
       where state <> 'WAITING'
         and ended_at < clock_timestamp() - ${DELIVERY.keptDays}::integer * interval '1 day'
-      limit ${JOB.purgeBatchRows} for update skip locked)
-    returning id`);
+      limit ${JOB.purgeBatchRows} for update skip locked
+    )
+    delete from webhook_delivery d using old where d.id = old.id
+    returning d.id`);
   return rows.length;
 }
 
 /** The same for the deliveries of deleted endpoints, however old. */
 export async function deleteDeliveriesOfRemoved(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
-    delete from webhook_delivery where id in (
+    with old as (
       select d.id from webhook_delivery d
       join webhook_endpoint e on e.id = d.endpoint_id and e.state = 'REMOVED'
-      limit ${JOB.purgeBatchRows} for update of d skip locked)
-    returning id`);
+      limit ${JOB.purgeBatchRows} for update of d skip locked
+    )
+    delete from webhook_delivery d using old where d.id = old.id
+    returning d.id`);
   return rows.length;
 }

@@ -44,18 +44,20 @@ const held = sql`e.id, e.run, e.state, e.url, e.types, e.owner_kind as "ownerKin
     where d.endpoint_id = e.id and d.state = 'WAITING'
       and (d.position is null or d.position <= e.position)) - clock_timestamp())`)} as "asideMs"`;
 
-/** Takes endpoints that no node holds. */
+/** Takes at most so many endpoints that no node holds. */
 export function claimEndpoints(
   db: Database,
   claim: { readonly node: string; readonly most: number; readonly leaseMs: number },
 ): Promise<HeldEndpoint[]> {
   return db.query<HeldEndpoint>(sql`
+    with free as (
+      select id from webhook_endpoint
+      where state = 'ENABLED' and (lease_until is null or lease_until < clock_timestamp())
+      order by lease_until nulls first, id limit ${claim.most} for update skip locked
+    )
     update webhook_endpoint e set run = e.run + 1, node = ${claim.node},
       lease_until = ${leaseEnd(claim.leaseMs)}
-    from (select id from webhook_endpoint
-      where state = 'ENABLED' and (lease_until is null or lease_until < clock_timestamp())
-      order by lease_until nulls first, id limit ${claim.most} for update skip locked) free
-    where e.id = free.id
+    from free where e.id = free.id
     returning ${held}`);
 }
 

@@ -58,9 +58,11 @@ export async function inBatches(
 
 async function deleteKeys(db: Database, before: string): Promise<number> {
   const rows = await db.query(sql`
-    delete from idempotency_key where (scope, key) in (
+    with old as (
       select scope, key from idempotency_key where created_at < ${before}
-      order by created_at limit ${JOB.purgeBatchRows} for update skip locked)
+      order by created_at limit ${JOB.purgeBatchRows} for update skip locked
+    )
+    delete from idempotency_key k using old where k.scope = old.scope and k.key = old.key
     returning 1 as one`);
   return rows.length;
 }

@@ -248,12 +248,14 @@ export async function requeueJob(tx: Tx, id: bigint): Promise<StoredJob | undefi
 /** Removes one batch of jobs that ended long ago; returns how many. */
 export async function deleteEndedJobs(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
-    delete from job where id in (
+    with old as (
       select id from job
       where (state = 'DONE' and finished_at < now() - ${days(JOB.doneKeptDays)})
          or (state = 'DEAD' and finished_at < now() - ${days(JOB.deadKeptDays)})
-      limit ${JOB.purgeBatchRows} for update skip locked)
-    returning id`);
+      limit ${JOB.purgeBatchRows} for update skip locked
+    )
+    delete from job j using old where j.id = old.id
+    returning j.id`);
   return rows.length;
 }
 

@@ -69,7 +69,7 @@ describe('a file is judged', () => {
         ['EMAIL_WRONG', 'emailAddress1'],
         ['WRONG_SHAPE', 'birthDate'],
         ['WRONG_SHAPE', 'noOfDependents'],
-        ['NOBODY', undefined],
+        ['LEAD_EMPTY', 'lastName'],
       ],
     );
     assert.equal(await leadCount(), before);

@@ -251,7 +251,7 @@ describe('400', () => {
     assert.deepEqual(reply.body.msgArgs, ['favouriteColour']);
   });
 
-  test('a lead without anything that tells who it is is refused, and one with any of it is not', async () => {
+  test('a lead without a name, a number or an address is refused', async () => {
     for (const body of [{}, { leadType: 'ORGANIZATION', active: true }, { firstName: ' ' }]) {
       const reply = await crm.post(CREATE, body);
       assert.deepEqual([reply.status, reply.body.msgCode], [422, 'LEAD_EMPTY'], reply.text);
