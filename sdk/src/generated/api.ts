@@ -22608,7 +22608,7 @@ export interface operations {
                 /** @description Only open or only resolved ones */
                 readonly resolved?: boolean;
                 /** @description Why the report could not be booked */
-                readonly reason?: "UNKNOWN_ORDER" | "MALFORMED" | "NOT_AT_EXCHANGE" | "FILLS_DIFFER" | "NOT_BOOKED";
+                readonly reason?: "UNKNOWN_ORDER" | "MALFORMED" | "NOT_AT_EXCHANGE" | "NOT_BOOKED" | "DUPLICATE_EXECUTION_SUSPECTED" | "FILLS_DIFFER" | "SIDE_DIFFERS" | "SYMBOL_DIFFERS" | "CURRENCY_DIFFERS" | "QUANTITY_DIFFERS" | "AVERAGE_PRICE_DIFFERS" | "PRICE_BEYOND_LIMIT" | "OVERFILLED" | "UNKNOWN_EXECUTION_REFERENCE";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500 */
@@ -22684,6 +22684,8 @@ export interface operations {
                     readonly resolution: string;
                     /** @description The order that a report with an unknown ClOrdID is about */
                     readonly orderId?: number;
+                    /** @description An end that counts fills which do not exist is booked all the same */
+                    readonly acceptContradiction?: boolean;
                 };
             };
         };

@@ -29,7 +29,8 @@ create index execution_report_by_order on execution_report (order_id, id);
 create index execution_report_without_note on execution_report (order_id)
   where kind is not null and contract_note_id is null;
 
--- Reports that could not be booked. They are work items for the staff and never dropped.
+-- Reports that could not be booked, or contradict the order that they were booked on. They are work
+-- items for the staff and never dropped.
 create table unmatched_report (
   id bigint generated always as identity primary key,
   exchange_id bigint not null references exchange,
@@ -39,7 +40,10 @@ create table unmatched_report (
   exec_id text,
   reason text not null
     check (reason in (
-      'UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'FILLS_DIFFER', 'NOT_BOOKED')),
+      'UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'NOT_BOOKED',
+      'DUPLICATE_EXECUTION_SUSPECTED', 'FILLS_DIFFER', 'SIDE_DIFFERS', 'SYMBOL_DIFFERS',
+      'CURRENCY_DIFFERS', 'QUANTITY_DIFFERS', 'AVERAGE_PRICE_DIFFERS', 'PRICE_BEYOND_LIMIT',
+      'OVERFILLED', 'UNKNOWN_EXECUTION_REFERENCE')),
   message_text text not null,
   -- The report itself, so that it can be applied again.
   report jsonb not null,

@@ -12,6 +12,7 @@ interface ListOptions extends SharedOptions {
 interface ClosingOptions extends SharedOptions {
   readonly because: string;
   readonly order?: string;
+  readonly accept?: boolean;
 }
 
 /** Adds the command. */
@@ -42,11 +43,18 @@ function addClosing(command: Command, verb: 'apply' | 'resolve', description: st
     .command(`${verb} <id>`)
     .description(description)
     .requiredOption('--because <text>', 'what was found, for the record');
-  if (verb === 'apply') added.option('--order <id>', 'the order, where its ClOrdID is unknown');
+  if (verb === 'apply') {
+    added.option('--order <id>', 'the order, where its ClOrdID is unknown');
+    added.option('--accept', 'an end counts although it counts fills that do not exist');
+  }
   withSharedOptions(added).action(async (id: string, options: ClosingOptions) => {
     const admin = await connect(configFrom(options), 'ADMIN');
-    const { because: resolution, order: orderId } = options;
-    const body = { resolution, ...(orderId === undefined ? {} : { orderId }) };
+    const { because: resolution, order: orderId, accept } = options;
+    const body = {
+      resolution,
+      ...(orderId === undefined ? {} : { orderId }),
+      ...(accept === true ? { acceptContradiction: true } : {}),
+    };
     const reply = await admin.put(`order/unmatched-report/${verb}/id/{id}`, { path: { id }, body });
     printResult(options, reply, [`report ${id}: ${reply.msgCode}`]);
   });

@@ -62,6 +62,14 @@ export interface Said {
   readonly quantity?: number;
   readonly cum?: number;
   readonly leaves?: number;
+  /** Tag 54. */
+  readonly side?: string;
+  readonly symbol?: string;
+  readonly isin?: string;
+  readonly currency?: string;
+  readonly limit?: string;
+  readonly average?: string;
+  readonly tradeDate?: string;
 }
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
@@ -220,6 +228,13 @@ export function reportOf(exchangeId: bigint, { row, status, said }: Saying): Exc
     cumQuantity: said.cum === undefined ? undefined : BigInt(said.cum),
     orderQuantity: said.quantity === undefined ? undefined : BigInt(said.quantity),
     transactAt: undefined,
+    side: said.side,
+    symbol: said.symbol,
+    isin: said.isin,
+    currency: said.currency,
+    limitPrice: said.limit === undefined ? undefined : new Decimal(said.limit),
+    averagePrice: said.average === undefined ? undefined : new Decimal(said.average),
+    tradeDate: said.tradeDate === undefined ? undefined : businessDate(said.tradeDate),
   };
 }
 

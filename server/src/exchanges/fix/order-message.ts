@@ -1,6 +1,7 @@
 // Orders in the words of FIX, both ways: instructions to messages, messages to reports.
 
 import { type ExchangeReport, FIX_ORD_TYPE, type Instruction } from '../../modules/order/index.js';
+import { parseBusinessDate } from '../../platform/calendar/business-date.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import {
   type FixMessage,
@@ -113,6 +114,13 @@ function common(exchangeId: bigint, message: FixMessage): ExchangeReport {
     cumQuantity: undefined,
     orderQuantity: undefined,
     transactAt: at === undefined ? undefined : new Date(at).toISOString(),
+    side: undefined,
+    symbol: undefined,
+    isin: undefined,
+    currency: undefined,
+    limitPrice: undefined,
+    averagePrice: undefined,
+    tradeDate: undefined,
   };
 }
 
@@ -127,7 +135,33 @@ function executionReport(exchangeId: bigint, message: FixMessage): ExchangeRepor
     leavesQuantity: unitsOf(message, TAG.LeavesQty),
     cumQuantity: unitsOf(message, TAG.CumQty),
     orderQuantity: unitsOf(message, TAG.OrderQty),
+    ...namesIn(message),
+    limitPrice: priceOf(message, TAG.Price),
+    averagePrice: priceOf(message, TAG.AvgPx),
+    tradeDate: parseBusinessDate(dashed(fieldOf(message, TRADE_DATE) ?? '')),
   };
+}
+
+const SECURITY_ID = 48;
+const ID_SOURCE = 22;
+const ISIN = '4';
+const TRADE_DATE = 75;
+const NOTHING = '[N/A]';
+
+// What a report says of its order besides figures. An empty text says nothing.
+function namesIn(message: FixMessage) {
+  const said = (tag: number) => fieldOf(message, tag) || undefined;
+  const symbol = said(TAG.Symbol);
+  return {
+    side: said(TAG.Side),
+    symbol: symbol === NOTHING ? undefined : symbol,
+    isin: said(ID_SOURCE) === ISIN ? said(SECURITY_ID) : undefined,
+    currency: said(TAG.Currency),
+  };
+}
+
+function dashed(day: string): string {
+  return day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
 }
 
 const EXEC_TRANS_TYPE = 20;

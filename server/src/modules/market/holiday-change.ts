@@ -10,12 +10,22 @@ import type { Call, Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
+import { closedObject, wireId } from '../../platform/http/wire.js';
+import { enqueue, type JobKind } from '../../platform/jobs/job.js';
 import { proposeChange } from '../identity/index.js';
 import { exchangeByCode, requireExchange } from './exchange.js';
 import { addHolidays } from './holiday.js';
 import { marketProblems } from './problems.js';
 import { deleteHolidays, selectHolidays } from './queries.js';
 import { holidayBody } from './schema.js';
+
+const changedData = closedObject({ exchangeId: wireId({ description: 'The exchange' }) });
+
+/** Asked for when a calendar has changed: whoever has dates that follow from it moves them. */
+export const CALENDAR_CHANGED: JobKind<typeof changedData> = {
+  name: 'exchange-calendar.follow',
+  data: changedData,
+};
 
 type HolidayTable = Static<typeof holidayBody>;
 
@@ -31,6 +41,7 @@ export const HOLIDAYS: ChangeKind = changeKind({
     await deleteHolidays(work.tx, exchange.id, body.year);
     const holidays = body.holidays.map(({ date: holiday, label }) => ({ holiday, label }));
     await addHolidays(work.tx, exchange.id, holidays);
+    await enqueue(work, CALENDAR_CHANGED, { data: { exchangeId: exchange.id } });
     return { id: exchange.id, name: subject };
   },
 });

@@ -17,6 +17,7 @@ export { exchangeByCode, exchangeById, requireExchange } from './exchange.js';
 export { recordFirstExchange } from './exchange-change.js';
 export { firstBusinessDate } from './first-business-date.js';
 export { addHolidays, nigerianHolidays } from './holiday.js';
+export { CALENDAR_CHANGED } from './holiday-change.js';
 export { isinCheckDigit } from './isin.js';
 export {
   assetClassOf,

@@ -23,6 +23,52 @@ export function bookBuy(position: Position, quantity: bigint, cost: Money): Posi
 }
 
 /**
+ * Buys back what is short, as far as it goes: these units end at what they were sold for, and the
+ * difference is realised. What is bought beyond that starts a position anew. The cost of the bought
+ * units is shared by quantity, rounded half-up.
+ */
+export function bookBuyBack(position: Position, quantity: bigint, cost: Money): Disposal {
+  assert(position.quantity < 0n, 'only what is short is bought back');
+  assert(quantity > 0n, 'a buy is of at least one unit');
+  assertSameCurrency(position, cost);
+  const short = -position.quantity;
+  const covered = quantity < short ? quantity : short;
+  const paid = shareOf(cost, covered, quantity);
+  const released = shareOf(position.cost, covered, short);
+  return {
+    position: grow(position, quantity, cost.minor - paid - released),
+    costOfSold: { minor: released, currency: cost.currency },
+    gain: { minor: -released - paid, currency: cost.currency },
+  };
+}
+
+/**
+ * Sells more than is held: the units held leave at their cost, as in a sell, and the rest is short
+ * at what it was sold for. The proceeds are shared by quantity, rounded half-up.
+ */
+export function bookSellShort(position: Position, quantity: bigint, proceeds: Money): Disposal {
+  assert(quantity > position.quantity, 'a short sell is of more than is held');
+  assertSameCurrency(position, proceeds);
+  const held = position.quantity > 0n ? position.quantity : 0n;
+  const earned = shareOf(proceeds, held, quantity);
+  const left = held === 0n ? 0n : position.cost.minor;
+  const shorted = proceeds.minor - earned;
+  const { currency } = proceeds;
+  return {
+    position: grow(position, -quantity, -left - shorted),
+    costOfSold: { minor: left + shorted, currency },
+    gain: { minor: earned - left, currency },
+  };
+}
+
+// The last unit takes all that is left, so the whole is shared exactly.
+function shareOf({ minor, currency }: Money, units: bigint, of: bigint): bigint {
+  if (units === of) return minor;
+  const share = toDecimal({ minor, currency }).times(String(units)).dividedBy(String(of));
+  return decimalToMinor(share, currency, 'HALF_UP');
+}
+
+/**
  * Takes sold units out at average cost, rounded half-up to the minor unit; the last unit takes all
  * the cost that is left, so none stays on an empty position. More than is held is the caller's
  * refusal.
@@ -32,8 +78,7 @@ export function bookSell(position: Position, quantity: bigint, proceeds: Money):
   assert(quantity <= position.quantity, 'a sell is of no more than is held');
   assertSameCurrency(position, proceeds);
   const { currency } = position.cost;
-  const share = toDecimal(position.cost).times(String(quantity));
-  const sold = decimalToMinor(share.dividedBy(String(position.quantity)), currency, 'HALF_UP');
+  const sold = shareOf(position.cost, quantity, position.quantity);
   return {
     position: grow(position, -quantity, -sold),
     costOfSold: { minor: sold, currency },

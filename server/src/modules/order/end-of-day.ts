@@ -15,6 +15,7 @@ import { noteOrder, releaseOrders } from './order-release.js';
 import { isFinal } from './order-state.js';
 import { withdrawInstructions } from './order-write.js';
 import { type OrderRow, orderEvent, SELECT_ORDER } from './record.js';
+import { moveSettlements } from './settlement-follow.js';
 
 /** The steps in their order. */
 export const orderEndOfDay: readonly EndOfDayStep[] = [
@@ -113,7 +114,13 @@ async function noteOrders(work: Work, day: ClosingDay): Promise<number> {
   return rows.length;
 }
 
+// A calendar that was changed a moment ago may have left notes that are no longer due.
 async function settleTrades(work: Work, day: ClosingDay): Promise<number> {
+  const moved = await moveSettlements(work, sql`n.settlement_date <= ${day.next}`);
+  return moved > 0 ? moved : settleDue(work, day);
+}
+
+async function settleDue(work: Work, day: ClosingDay): Promise<number> {
   const notes = await work.tx.query<DueNote>(sql`
     select n.id, n.name, n.office_id, n.currency, n.side, n.consideration_minor, n.accrued_minor,
       n.net_minor, n.cash_account_id, a.unsettled_account_id

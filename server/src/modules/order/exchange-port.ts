@@ -187,4 +187,13 @@ export interface ExchangeReport {
   readonly cumQuantity: bigint | undefined;
   readonly orderQuantity: bigint | undefined;
   readonly transactAt: Instant | undefined;
+  /** Side (54), Symbol (55), SecurityID (48) where it is an ISIN, Currency (15), as they came. */
+  readonly side: string | undefined;
+  readonly symbol: string | undefined;
+  readonly isin: string | undefined;
+  readonly currency: string | undefined;
+  /** Price (44): the limit in force by the exchange's word. */
+  readonly limitPrice: Decimal | undefined;
+  readonly averagePrice: Decimal | undefined;
+  readonly tradeDate: BusinessDate | undefined;
 }

@@ -27,14 +27,18 @@ export const ORDER_WAITS = [
 
 export type OrderWait = (typeof ORDER_WAITS)[number];
 
-/** What an order `t` of `trade_order` waits for; null for one that works or has ended. */
+/**
+ * What an order `t` of `trade_order` waits for; null for one that works, or has ended and no open
+ * work item is about it.
+ */
 export function waitOf(gate: MarketGate): Sql {
   return sql`case
+    when t.id in (
+      select u.order_id from unmatched_report u where u.order_id is not null and not u.resolved
+    ) then 'UNKNOWN_FATE'
     when t.order_status not in ('BOOKED', 'EXECUTING') then null
     when t.stop_price is not null and t.triggered_at is null then 'STOP_PRICE'
     when exists (
-      select from unmatched_report u where u.order_id = t.id and not u.resolved
-    ) or exists (
       select from exchange_order y
       where y.order_id = t.id and y.ended_at is not null and y.cum_quantity <> y.quantity_filled
     ) then 'UNKNOWN_FATE'

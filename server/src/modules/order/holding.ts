@@ -7,7 +7,15 @@ import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, type Money, toDecimal } from '../../platform/money/money.js';
-import { bookBuy, bookSell, type Position, reverseBuy, reverseSell } from './average-cost.js';
+import {
+  bookBuy,
+  bookBuyBack,
+  bookSell,
+  bookSellShort,
+  type Position,
+  reverseBuy,
+  reverseSell,
+} from './average-cost.js';
 import type { OrderRow } from './record.js';
 
 /** What a report about an order changes. */
@@ -37,7 +45,7 @@ export interface LockedHoldings {
   move(order: Owner, move: HoldingMove): bigint;
   /**
    * Adds a buy's charges to what its units cost, or takes them off (negative). Where the units are
-   * sold already, the charges were part of what the sale gained.
+   * sold already, or were bought back, the charges are part of what was gained.
    */
   addCost(order: Owner, chargesMinor: bigint): void;
   /** Writes what was moved, in one statement. */
@@ -66,7 +74,7 @@ export async function lockHoldings(tx: Tx, owners: readonly Owner[]): Promise<Lo
     move: (order, move) => (isNothing(move) ? 0n : moveLocked(stateFor(order), order, move)),
     addCost: (order, chargesMinor) => {
       const state = stateFor(order);
-      if (state.quantity === 0n) state.gainMinor -= chargesMinor;
+      if (state.quantity <= 0n) state.gainMinor -= chargesMinor;
       else state.costMinor += chargesMinor;
     },
     store: () => storeHoldings(tx, [...states.values()]),
@@ -136,6 +144,10 @@ interface Moved {
 }
 
 function bought(before: Position, quantity: bigint, money: Money): Moved {
+  if (quantity > 0n && before.quantity < 0n) {
+    const { position, gain } = bookBuyBack(before, quantity, money);
+    return { position, gainMinor: gain.minor, soldCostMinor: 0n };
+  }
   if (quantity > 0n) {
     return { position: bookBuy(before, quantity, money), gainMinor: 0n, soldCostMinor: 0n };
   }
@@ -155,14 +167,10 @@ function sold(before: Position, order: Owner, { quantity, money }: Sale): Moved 
     const position = reverseSell(before, -quantity, { ...money, minor: back });
     return { position, gainMinor: money.minor + back, soldCostMinor: -back };
   }
-  if (quantity <= before.quantity) {
-    const { position, gain, costOfSold } = bookSell(before, quantity, money);
-    return { position, gainMinor: gain.minor, soldCostMinor: costOfSold.minor };
-  }
-  // A late fill beyond what is held: units leave at the value dealt, nothing is realised.
-  const cost = { ...before.cost, minor: before.cost.minor - money.minor };
-  const position = { quantity: before.quantity - quantity, cost };
-  return { position, gainMinor: 0n, soldCostMinor: money.minor };
+  // A late fill may be beyond what is held.
+  const book = quantity <= before.quantity ? bookSell : bookSellShort;
+  const { position, gain, costOfSold } = book(before, quantity, money);
+  return { position, gainMinor: gain.minor, soldCostMinor: costOfSold.minor };
 }
 
 // The order's share of it by quantity, rounded half-up; the last unit gives back all that is left.
@@ -177,8 +185,8 @@ function costGivenBack(order: Owner, quantity: bigint): bigint {
 export async function addCost(tx: Tx, order: Owner, chargesMinor: bigint): Promise<void> {
   await tx.query(sql`
     update holding set
-      cost_minor = cost_minor + case when quantity = 0 then 0 else ${chargesMinor}::bigint end,
-      realised_gain_minor = realised_gain_minor - case when quantity = 0 then
+      cost_minor = cost_minor + case when quantity <= 0 then 0 else ${chargesMinor}::bigint end,
+      realised_gain_minor = realised_gain_minor - case when quantity <= 0 then
       ${chargesMinor}::bigint else 0 end
     where portfolio_id = ${order.portfolio_id} and security_id = ${order.security_id}`);
 }

@@ -8,6 +8,7 @@ import { orderProblems } from './problems.js';
 import { reentryWorker } from './re-entry.js';
 import { orderRoutes } from './routes.js';
 import { sealedNoteKeys } from './seal-key.js';
+import { settlementFollowJob } from './settlement-follow.js';
 import { stopWorker } from './stop-order.js';
 
 export { contractNoteHistory } from './customer-history.js';
@@ -38,6 +39,7 @@ export function orderModule(): Module {
     problems: orderProblems,
     changes: [feeSchedules, ORDER_LIMIT],
     endOfDay: orderEndOfDay,
+    jobs: [settlementFollowJob],
     sealed: [sealedNoteKeys],
     workers: [stopWorker, reentryWorker],
   };

@@ -52,9 +52,11 @@ export async function tradeDateJournal(work: Work, draft: NoteDraft): Promise<Jo
   for (const [code, minor] of byLedgerAccount(cost)) {
     lines.push({ accountId: await firmAccount(work, { ...place, code }), amountMinor: -minor });
   }
+  // A trade that is reported late may have been due already.
+  const wasDue = draft.settlementDate <= order.today;
   return {
     ...noteJournal(work, { id: draft.id, officeId: order.office_id, on: order.today }),
-    valueDate: draft.settlementDate,
+    valueDate: wasDue ? order.today : draft.settlementDate,
     narration: `Contract note: ${order.label}`,
     lines,
   };

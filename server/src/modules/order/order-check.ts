@@ -180,6 +180,7 @@ function requireGround(
     default_life_days: ground.default_life_days ?? 0,
     longest_life_days: ground.longest_life_days ?? ORDER.lifeDaysMost,
     face_value: ground.face_value ?? new Decimal(1),
+    security_isin: ground.security_isin ?? '',
   };
   assert(isFound(found), 'what was found is complete');
   return found;

@@ -30,6 +30,7 @@ export interface OrderGround {
   readonly day_first: boolean | null;
   readonly security_id: bigint | null;
   readonly security_label: string | null;
+  readonly security_isin: string | null;
   readonly security_type: string | null;
   readonly security_status: string | null;
   readonly security_active: boolean | null;
@@ -94,7 +95,8 @@ export async function loadOrderGround(work: Work, names: OrderNames): Promise<Or
       c.id as customer_id, c.name as customer_name, c.label as customer_label,
       c.status as customer_status, c.workflow_status as customer_workflow_status,
       g.name as group_name, o.id as office_id, o.name as office_name, o.day_first,
-      s.id as security_id, s.label as security_label, s.security_type, s.status as security_status,
+      s.id as security_id, s.label as security_label, s.isin as security_isin, s.security_type,
+      s.status as security_status,
       s.active as security_active, s.lot_size, s.face_value, s.currency,
       e.id as exchange_id, e.name as exchange_name, e.aliases as exchange_aliases,
       e.active as exchange_active, e.rules_version, e.calendar_version, e.time_zone,

@@ -27,9 +27,11 @@ export interface OrderRow {
   readonly security_id: bigint;
   readonly security_name: string;
   readonly security_label: string;
+  readonly security_isin: string | null;
   readonly face_value: Decimal | null;
   readonly exchange_id: bigint;
   readonly exchange_name: string;
+  readonly exchange_time_zone: string;
   readonly cash_account_id: bigint;
   readonly order_term_name: string;
   readonly order_term_label: string;
@@ -93,7 +95,8 @@ export interface OrderRow {
 export const SELECT_ORDER: Sql = sql`
   select t.*, o.name as office_name, c.name as customer_name, c.label as customer_label,
     p.name as portfolio_name, p.label as portfolio_label, s.name as security_name,
-    s.label as security_label, e.name as exchange_name, ot.name as order_term_name,
+    s.label as security_label, s.isin as security_isin, e.name as exchange_name,
+    e.time_zone as exchange_time_zone, ot.name as order_term_name,
     ot.label as order_term_label, ot.fix_time_in_force, s.face_value,
     (select business_date from business_day) as today, ${TARIFF_STAMP} as tariff_stamp
   from trade_order t

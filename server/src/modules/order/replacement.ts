@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
+import type { ExchangeReport } from './exchange-port.js';
 import { type OrderRow, orderLabel } from './record.js';
 
 /** New terms of an order, all of them. */
@@ -35,6 +36,22 @@ export async function replacementOf(
     where exchange_id = ${order.exchange_id} and cl_ord_id = ${order.pending_cl_ord_id}
       and kind = 'REPLACE'`);
   return terms;
+}
+
+const RESTATED = 'D';
+
+/**
+ * The terms of an order whose limit its exchange has restated; undefined for any other report.
+ * @param order with the quantity that it has after the report
+ */
+export function restatementIn(report: ExchangeReport, order: OrderRow): Replacement | undefined {
+  const { execType, limitPrice } = report;
+  if (execType !== RESTATED || limitPrice === undefined || order.limit_price === null) {
+    return undefined;
+  }
+  if (!limitPrice.greaterThan(0) || limitPrice.equals(order.limit_price)) return undefined;
+  const unsaid = { told_quantity: null, told_last_day: null };
+  return { ...order, ...unsaid, limit_price: limitPrice, worst_price: limitPrice };
 }
 
 /** Whether the customer's order is another one by these terms, and not only the exchange's. */

@@ -4,6 +4,7 @@
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
 import { seesOffice } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
@@ -24,7 +25,11 @@ interface Application {
   readonly id: bigint;
   readonly resolution: string;
   readonly orderId?: bigint | undefined;
+  /** Book it although it counts fills that are not booked: the exchange's count is wrong. */
+  readonly acceptContradiction?: boolean | undefined;
 }
+
+const DUPLICATE = 'DUPLICATE_EXECUTION_SUSPECTED';
 
 /**
  * Books the report of a work item. Refuses REPORT_NOT_BOOKABLE, and changes nothing, when the
@@ -33,7 +38,8 @@ interface Application {
 export async function applyUnmatchedReport(work: Work, asked: Application): Promise<Outcome> {
   const item = await lockOpenReport(work, asked.id);
   const report = await reportToApply(work, item, asked);
-  const fate = await applyExchangeReport(work, report);
+  const isDecided = item.reason === DUPLICATE || asked.acceptContradiction === true;
+  const fate = await applyExchangeReport(work, report, { isDecided });
   if (fate === 'UNMATCHED') {
     throw refusal(orderProblems.REPORT_NOT_BOOKABLE, { args: [item.reason] });
   }
@@ -49,6 +55,7 @@ async function reportToApply(
   const report = await storedReport(work.tx, item.id);
   const named = orderId === undefined ? undefined : await namedOrder(work, item, orderId);
   if (named !== undefined) return { ...report, clOrdId: named.cl_ord_id, origClOrdId: undefined };
+  if (item.reason === DUPLICATE) return asAnother(work.tx, item, report);
   if (item.reason !== 'NOT_AT_EXCHANGE') return report;
   return believed(work, item, report);
 }
@@ -64,6 +71,19 @@ async function namedOrder(work: Work, item: UnmatchedRow, orderId: bigint): Prom
     throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'orderId', detail);
   }
   return order;
+}
+
+// An execution of its own after all: one with the ExecID of another is told apart by the item.
+async function asAnother(
+  tx: Tx,
+  item: UnmatchedRow,
+  report: ExchangeReport,
+): Promise<ExchangeReport> {
+  const [booked] = await tx.query(sql`
+    select from execution_report
+    where order_id = ${item.order_id}
+      and ${report.execId ?? ''}::text in (exec_id, split_part(exec_id, '/', 2))`);
+  return booked === undefined ? report : { ...report, execId: `${report.execId}#${item.id}` };
 }
 
 const REJECTED = '8';

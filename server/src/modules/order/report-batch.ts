@@ -9,12 +9,14 @@ import { isLasting } from './exchange-order.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { bookedExecutions } from './execution.js';
 import { dependsOnDay } from './note-charge.js';
-import { isFinal } from './order-state.js';
+import { type Execution, isFinal, withExecution } from './order-state.js';
 import { type OrderRow, SELECT_ORDER } from './record.js';
 import { applyExchangeReport } from './report.js';
+import { reasonToPark } from './report-comparison.js';
 import { executionIn, isMalformed } from './report-reading.js';
 import { applyRun, type ReportedOrder } from './report-run.js';
 import { tariffAt } from './tariff-store.js';
+import { tradeDateOf } from './trade-date.js';
 
 /**
  * Applies reports of one exchange in the order received, each once. As `applyExchangeReport`, never
@@ -67,9 +69,26 @@ async function ordinaryOrders(
   );
   return plain
     .map((each) => ({ ...each, executions: executions.get(each.order.id) ?? [] }))
-    .filter(({ order, executions: known }) =>
-      known.every(({ noteId, tradeDate }) => noteId === null && tradeDate === order.today),
+    .filter(
+      (each) =>
+        each.executions.every(
+          ({ noteId, tradeDate }) => noteId === null && tradeDate === each.order.today,
+        ) &&
+        each.reports.every(
+          (report) => tradeDateOf(each.order, report, work.now) === each.order.today,
+        ) &&
+        !hasDoubt(each),
     );
+}
+
+// Where a report is to be parked, those before and behind it are booked one by one.
+function hasDoubt({ order, executions, reports }: ReportedOrder): boolean {
+  let known: readonly Execution[] = executions;
+  return reports.some((report) => {
+    const doubt = reasonToPark({ order, report, entry: undefined, executions: known });
+    known = withExecution(known, executionIn(report));
+    return doubt !== undefined;
+  });
 }
 
 type LockedOrder = Omit<ReportedOrder, 'executions'>;
@@ -111,6 +130,7 @@ function isOrdinary({ order, reports }: LockedOrder): boolean {
     return (
       report.message === 'EXECUTION_REPORT' &&
       report.execType !== 'I' &&
+      report.execType !== 'D' &&
       report.clOrdId === order.cl_ord_id &&
       !isMalformed(report) &&
       (executionIn(report)?.kind ?? 'TRADE') === 'TRADE' &&

@@ -28,6 +28,8 @@ export interface Change {
   readonly daysAfter: readonly TradeDay[];
   /** Terms that waited for an answer before the report. */
   readonly asked: Replacement | undefined;
+  /** Terms that the exchange gave the order of its own accord. */
+  readonly restated?: Replacement | undefined;
   readonly orderReport: OrderReport;
 }
 
@@ -47,9 +49,11 @@ export function progressOf(order: OrderRow, executions: readonly BookedExecution
 }
 
 /**
- * The terms in force after the report: those asked for, once the exchange took over their ClOrdID.
+ * The terms in force after the report: those of the exchange's own accord, or those asked for, once
+ * the exchange took over their ClOrdID.
  */
-export function agreed({ order, after, asked }: Change): Replacement | undefined {
+export function agreed({ order, after, asked, restated }: Change): Replacement | undefined {
+  if (restated !== undefined) return restated;
   return asked !== undefined && after.clOrdId === order.pending_cl_ord_id ? asked : undefined;
 }
 

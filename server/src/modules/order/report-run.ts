@@ -9,10 +9,12 @@ import { type DraftedNote, draftFirstNotes, type FirstNote, issueNotes } from '.
 import { applyReport } from './order-state.js';
 import type { OrderRow } from './record.js';
 import { type Change, eventOf, holdingMoveOf, moneyMoveOf, progressOf } from './report-change.js';
+import { contradictionsIn } from './report-comparison.js';
 import { executionIn, toOrderReport } from './report-reading.js';
-import { insertReports, type Reported, storeReported } from './report-store.js';
+import { insertReports, type Reported, repeatsStored, storeReported } from './report-store.js';
 import { tariffAt } from './tariff-store.js';
 import { type BookedExecution, tradeDays } from './trade-day.js';
+import { type Contradiction, keepContradictions, keepUnmatched } from './unmatched-report.js';
 
 /** A locked order, what is booked of it (none of it noted), and its reports as they came. */
 export interface ReportedOrder {
@@ -51,6 +53,17 @@ export async function applyRun(
   const reported = playOut(work, followed, { run, drafted, holdings });
   await Promise.all([holdings.store(), storeReported(work, reported)]);
   await issueNotes(work, drafted, holds);
+  await keepContradictions(work, followed.flatMap(contradictionsOf));
+}
+
+function contradictionsOf({ order, steps }: Followed): Contradiction[] {
+  return steps.flatMap(({ report, change }) =>
+    contradictionsIn(change, { report, entry: undefined }).map((reason) => ({
+      orderId: order.id,
+      report,
+      reason,
+    })),
+  );
 }
 
 // In the order in which the last report of each came, as their notes would be numbered.
@@ -68,13 +81,27 @@ async function followNew(
     ),
   );
   const isNew = new Set(stored.map((row) => `${row.order_id} ${row.exec_id}`));
-  return orders
-    .flatMap((each) => {
-      const { order, reports } = each;
-      const fresh = reports.filter(({ execId }) => isNew.delete(`${order.id} ${execId}`));
-      return follow({ ...each, reports: fresh });
-    })
-    .sort((one, other) => placeOf(one) - placeOf(other));
+  const fresh = orders.map((each) => ({
+    ...each,
+    reports: each.reports.filter(({ execId }) => isNew.delete(`${each.order.id} ${execId}`)),
+  }));
+  await keepSuspected(work, orders, new Set(fresh.flatMap(({ reports }) => reports)));
+  return fresh.flatMap(follow).sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+// What came again under its ExecID with other figures is not the same report.
+async function keepSuspected(
+  work: Work,
+  orders: readonly ReportedOrder[],
+  fresh: ReadonlySet<ExchangeReport>,
+): Promise<void> {
+  for (const { order, reports } of orders) {
+    for (const report of reports) {
+      if (fresh.has(report) || (await repeatsStored(work.tx, order.id, report))) continue;
+      const reason = 'DUPLICATE_EXECUTION_SUSPECTED';
+      await keepUnmatched(work, report, { reason, orderId: order.id });
+    }
+  }
 }
 
 function follow({ order, executions, reports }: ReportedOrder): Followed[] {

@@ -2,6 +2,7 @@
 // themselves, and the state that the orders are in after them.
 
 import type { Work } from '../../platform/context.js';
+import type { Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
 import { executionEvent, type ToldExecution } from './event.js';
@@ -10,6 +11,7 @@ import { type OrderProgress, stateOf } from './order-state.js';
 import type { OrderRow } from './record.js';
 import { waiting } from './report-change.js';
 import { executionIn } from './report-reading.js';
+import { tradeDateOf } from './trade-date.js';
 
 /** A report with the order that it is about, and which of its exchange orders. */
 interface OrderedReport {
@@ -32,6 +34,7 @@ export async function insertReports(
   work: Work,
   reports: readonly OrderedReport[],
 ): Promise<NewReport[]> {
+  const rows = reports.map((each, place) => reportRow(work.now, each, place));
   const stored = await work.tx.query<StoredReport>(sql`
     insert into execution_report (exchange_id, order_id, entry_no, exec_id, exec_type, ord_status,
       cl_ord_id, kind, exec_ref_id, quantity, price, trade_date, exchange_order_id, message_text,
@@ -39,7 +42,7 @@ export async function insertReports(
     select r."exchangeId", r."orderId", r."entryNo", r."execId", r."execType", r."ordStatus",
       r."clOrdId", r.kind, r."execRefId", r.quantity, r.price, r."tradeDate", r."exchangeOrderId",
       r."text", r."transactAt", ${work.now}
-    from jsonb_to_recordset(${toJson(reports.map(reportRow))}::jsonb) as r(place integer,
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as r(place integer,
       "exchangeId" bigint, "orderId" bigint, "entryNo" smallint, "execId" text, "execType" text,
       "ordStatus" text, "clOrdId" text, kind text, "execRefId" text, quantity bigint,
       price numeric, "tradeDate" date, "exchangeOrderId" text, "text" text,
@@ -55,11 +58,29 @@ export async function insertReports(
   return stored;
 }
 
+/** Whether a report is the one that was stored under its ExecID, and not another one. */
+export async function repeatsStored(
+  tx: Tx,
+  orderId: bigint,
+  report: ExchangeReport,
+): Promise<boolean> {
+  const fill = executionIn(report);
+  const [stored] = await tx.query<{ same: boolean }>(sql`
+    select r.kind is not distinct from ${fill?.kind ?? null}
+      and r.exec_ref_id is not distinct from ${report.execRefId ?? null}
+      and case when r.kind is null
+        then r.exec_type = ${report.execType ?? ''} and r.ord_status = ${report.ordStatus}
+        else (r.quantity, r.price) = (${fill?.quantity ?? null}::bigint,
+          ${fill?.price.toFixed() ?? null}::numeric) end as same
+    from execution_report r where r.order_id = ${orderId} and r.exec_id = ${report.execId ?? ''}`);
+  return stored?.same ?? false;
+}
+
 interface StoredReport extends NewReport, Omit<ToldExecution, 'kind'> {
   readonly kind: ToldExecution['kind'] | null;
 }
 
-function reportRow({ order, report, entryNo }: OrderedReport, place: number): object {
+function reportRow(now: Instant, { order, report, entryNo }: OrderedReport, place: number): object {
   const fill = executionIn(report);
   const { exchangeId, execId, ordStatus, clOrdId, execRefId, exchangeOrderId, text } = report;
   return {
@@ -75,7 +96,7 @@ function reportRow({ order, report, entryNo }: OrderedReport, place: number): ob
     execRefId,
     quantity: fill?.quantity,
     price: fill?.price.toFixed(),
-    tradeDate: order.today,
+    tradeDate: tradeDateOf(order, report, now),
     exchangeOrderId,
     text,
     transactAt: report.transactAt,

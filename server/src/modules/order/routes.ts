@@ -27,7 +27,6 @@ import { orderProblems } from './problems.js';
 import { applyUnmatchedReport } from './report-again.js';
 import { researchRoutes } from './research-routes.js';
 import {
-  ApplicationBody,
   BlotterGroupQuery,
   BlotterGroupRecord,
   BlotterQuery,
@@ -40,12 +39,9 @@ import {
   OrderLatencyQuery,
   OrderLatencyReply,
   PortfolioOrdersQuery,
-  ResolutionBody,
   TradeOrderBody,
   TradeOrderDetail,
   TradeOrderRecord,
-  UnmatchedReportQuery,
-  UnmatchedReportRecord,
 } from './schema.js';
 import {
   cancelTradeOrder,
@@ -54,6 +50,12 @@ import {
   validateTradeOrder,
 } from './trade-order.js';
 import { resolveUnmatchedReport, unmatchedReports } from './unmatched-report.js';
+import {
+  ApplicationBody,
+  ResolutionBody,
+  UnmatchedReportQuery,
+  UnmatchedReportRecord,
+} from './unmatched-report-schema.js';
 
 const exampleOrder = {
   portfolioName: '0000000001',

@@ -274,54 +274,6 @@ export const ContractNotesQuery = openObject({
   s: wireChoice(ORDER_STATUSES, { description: 'Order status' }),
 });
 
-/** Why reports of exchanges wait for somebody: the last, because booking failed on it. */
-export const UNMATCHED_REASONS = [
-  'UNKNOWN_ORDER',
-  'MALFORMED',
-  'NOT_AT_EXCHANGE',
-  'FILLS_DIFFER',
-  'NOT_BOOKED',
-] as const;
-
-export const UnmatchedReportQuery = openObject({
-  resolved: given(wireFlag({ description: 'Only open or only resolved ones' })),
-  reason: given(
-    wireChoice(UNMATCHED_REASONS, {
-      description: 'Why the report could not be booked',
-    }),
-  ),
-  ...pageBS,
-});
-
-export const ApplicationBody = closedObject({
-  resolution: wireText({ description: 'Why it is applied again', longest: 1000 }),
-  orderId: given(
-    wireId({ description: 'The order that a report with an unknown ClOrdID is about' }),
-  ),
-});
-
-export const ResolutionBody = closedObject({
-  resolution: wireText({ description: 'What was found and done', longest: 1000 }),
-});
-
-export const UnmatchedReportRecord = openObject({
-  id: wireId(),
-  active: wireFlag(),
-  name: wireText(),
-  label: wireText(),
-  exchange: wireText(),
-  orderId: given(wireId({ description: 'The order that the report contradicts' })),
-  clOrdId: wireText(),
-  execId: given(wireText()),
-  reason: wireText(),
-  message: wireText({ description: 'The report, member by member' }),
-  receivedDttm: wireInstant(),
-  ageSeconds: given(wireInteger({ description: 'How long it has been open' })),
-  resolved: wireFlag(),
-  resolution: given(wireText()),
-  ...stampShape,
-});
-
 export const CustomerNotesQuery = openObject({
   sd: given(wireDate()),
   ed: given(wireDate()),

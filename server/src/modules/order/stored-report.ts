@@ -14,7 +14,8 @@ export async function storedReport(tx: Tx, itemId: bigint): Promise<ExchangeRepo
       "exchangeId" bigint, message text, "clOrdId" text, "origClOrdId" text, "ordStatus" text,
       "text" text, "exchangeOrderId" text, "execId" text, "execType" text, "execRefId" text,
       "lastQuantity" bigint, "lastPrice" numeric, "leavesQuantity" bigint, "cumQuantity" bigint,
-      "orderQuantity" bigint, "transactAt" timestamptz)
+      "orderQuantity" bigint, "transactAt" timestamptz, side text, symbol text, isin text,
+      currency text, "limitPrice" numeric, "averagePrice" numeric, "tradeDate" date)
     where u.id = ${itemId}`);
   const row = present(stored, 'the work item exists');
   return {
@@ -34,5 +35,12 @@ export async function storedReport(tx: Tx, itemId: bigint): Promise<ExchangeRepo
     cumQuantity: row.cumQuantity ?? undefined,
     orderQuantity: row.orderQuantity ?? undefined,
     transactAt: row.transactAt ?? undefined,
+    side: row.side ?? undefined,
+    symbol: row.symbol ?? undefined,
+    isin: row.isin ?? undefined,
+    currency: row.currency ?? undefined,
+    limitPrice: row.limitPrice ?? undefined,
+    averagePrice: row.averagePrice ?? undefined,
+    tradeDate: row.tradeDate ?? undefined,
   };
 }

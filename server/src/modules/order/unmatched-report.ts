@@ -1,4 +1,5 @@
-// Reports that could not be booked: each is a work item until somebody resolves it, never dropped.
+// Reports that could not be booked, or contradict their order: each is a work item until somebody
+// resolves it, never dropped.
 
 import type { Static } from '@sinclair/typebox';
 import type { Call, Work } from '../../platform/context.js';
@@ -14,10 +15,10 @@ import { toJson } from '../../platform/json.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { orderProblems } from './problems.js';
 import { describe } from './report-reading.js';
-import type { UNMATCHED_REASONS, UnmatchedReportQuery } from './schema.js';
+import type { UNMATCHED_REASONS, UnmatchedReportQuery } from './unmatched-report-schema.js';
 
-/** Why a report could not be booked. */
-type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+/** Why a report could not be booked, or in what it contradicts its order. */
+export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
 interface Kept {
   readonly reason: UnmatchedReason;
@@ -47,6 +48,53 @@ export async function keepUnmatched(
   work.context.metrics.events.inc({ name: 'unmatched-report' });
   work.events.push({ type: 'exchange-report.unmatched', subjectId: kept.id });
   return 'UNMATCHED';
+}
+
+/** A report that was booked and contradicts its order. */
+export interface Contradiction {
+  readonly orderId: bigint;
+  readonly report: ExchangeReport;
+  readonly reason: UnmatchedReason;
+}
+
+/**
+ * Keeps contradictions as work items, in one statement. While one of a reason is open about an
+ * order, further ones add nothing: whoever settles it looks at the whole order.
+ */
+export async function keepContradictions(
+  work: Work,
+  found: readonly Contradiction[],
+): Promise<void> {
+  if (found.length === 0) return;
+  const first = new Map<string, Contradiction>();
+  for (const each of found) {
+    const key = `${each.orderId} ${each.reason}`;
+    if (!first.has(key)) first.set(key, each);
+  }
+  const rows = [...first.values()].map(({ orderId, report, reason }, place) => ({
+    place,
+    orderId,
+    reason,
+    report,
+    text: describe(report),
+  }));
+  const kept = await work.tx.query<{ id: bigint; reason: UnmatchedReason }>(sql`
+    insert into unmatched_report (exchange_id, order_id, cl_ord_id, exec_id, reason, message_text,
+      report, received_at, created_by, created_at, modified_by, modified_at)
+    select (r.report ->> 'exchangeId')::bigint, r."orderId", r.report ->> 'clOrdId',
+      r.report ->> 'execId', r.reason, r."text", r.report, ${work.now}, ${work.principal.name},
+      ${work.now}, ${work.principal.name}, ${work.now}
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as r(place integer, "orderId" bigint,
+      reason text, report jsonb, "text" text)
+    where not exists (
+      select from unmatched_report u
+      where u.order_id = r."orderId" and u.reason = r.reason and not u.resolved)
+    order by r.place
+    returning id, reason`);
+  for (const { id } of kept) {
+    work.context.metrics.events.inc({ name: 'unmatched-report' });
+    work.events.push({ type: 'exchange-report.unmatched', subjectId: id });
+  }
 }
 
 /**

@@ -2,7 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { settlementFollowJob } from '../../../src/modules/order/settlement-follow.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { parseJson } from '../../../src/platform/json.js';
 import type { Json } from '../../support/app.js';
+import { assertBooks } from '../../support/order.js';
 import { type MarketDesk, openMarketDesk } from '../order/market-desk.js';
 
 const PATH = '/api/v1/order/exchange/holiday';
@@ -21,6 +25,41 @@ describe('the holidays of an exchange', () => {
     desk.caller.put(PROPOSE, { exchange: 'NGX', year: 2026, holidays, ...more });
   const withDeclared = (table: Json): Json[] =>
     [...table.holidays, DECLARED].sort((one, other) => (one.date < other.date ? -1 : 1));
+
+  /** An order that was dealt whole, so that it has its note. */
+  async function filled(terms: object = {}): Promise<number> {
+    const { id } = await desk.accepted(terms);
+    await desk.take();
+    await desk.say(id, '2', { fill: [100, '25.00'] });
+    return id;
+  }
+
+  async function standingDates(orderId: number): Promise<string> {
+    const notes = await desk.db.query<{ date: string }>(sql`
+      select settlement_date as date from contract_note
+      where order_id = ${orderId} and reversed_at is null`);
+    return notes.map(({ date }) => date).join(' ');
+  }
+
+  /** Does what was asked for when the calendar changed; how many notes were issued by it. */
+  async function follow(): Promise<number> {
+    const issued = async () => {
+      const [row] = await desk.db.query<{ count: bigint }>(sql`
+        select count(*) as count from outbox_event where type = 'contract-note.issued'`);
+      return Number(row?.count ?? 0n);
+    };
+    const before = await issued();
+    const asked = await desk.db.query<{ id: bigint; data: string }>(sql`
+      select id, data::text from job where kind = 'exchange-calendar.follow'`);
+    assert.ok(asked.length > 0, 'the change asked for it');
+    for (const { id, data } of asked) {
+      await settlementFollowJob.run(desk.context, {
+        ...{ id, attempt: 1, data: parseJson(data) },
+        signal: new AbortController().signal,
+      });
+    }
+    return (await issued()) - before;
+  }
 
   describe('success', () => {
     it('are listed by year, in order of date', async () => {
@@ -65,6 +104,41 @@ describe('the holidays of an exchange', () => {
       const { body } = await desk.caller.get('/api/v1/order/customer/contractnote/id/1');
       const note = body.result.find((each: Json) => each.orderId === id);
       assert.equal(note.settlementDate, '2026-12-10');
+      await desk.at('11:00');
+    });
+
+    it('declared late, move all unsettled notes of a trade date, and back', async () => {
+      const calm = (await year()).holidays;
+      const late = { date: '2026-12-16', label: 'Declared the evening before' };
+      const declared = [...calm, late].sort((one, other) => (one.date < other.date ? -1 : 1));
+      const change = async (holidays: readonly Json[]) => {
+        const body = { exchange: 'NGX', year: 2026, holidays, reason: 'declared today' };
+        await desk.change('order/exchange/holiday/propose', body);
+      };
+      await desk.at('11:00', '2026-12-14');
+      const settled = await filled();
+      await desk.endOfDay('2026-12-14', '2026-12-15');
+      await desk.at('11:00', '2026-12-15');
+      const unsettled = [await filled(), await filled({ orderType: 'SELL' })];
+      const all = [settled, ...unsettled];
+      const dates = () => Promise.all(all.map(standingDates));
+      assert.deepEqual(await dates(), ['2026-12-15', '2026-12-16', '2026-12-16']);
+
+      await change(declared);
+      assert.deepEqual(await dates(), ['2026-12-15', '2026-12-16', '2026-12-16']);
+      assert.equal(await follow(), 2);
+      assert.deepEqual(await dates(), ['2026-12-15', '2026-12-17', '2026-12-17']);
+      assert.equal(await follow(), 0);
+      await change(calm);
+      assert.equal(await follow(), 2);
+      assert.deepEqual(await dates(), ['2026-12-15', '2026-12-16', '2026-12-16']);
+
+      // The end of the day does not wait for the job.
+      await change(declared);
+      await desk.endOfDay('2026-12-15', '2026-12-17');
+      assert.deepEqual(await dates(), ['2026-12-15', '2026-12-17', '2026-12-17']);
+      assert.equal(await follow(), 0);
+      await assertBooks(desk);
       await desk.at('11:00');
     });
   });

@@ -80,6 +80,21 @@ describe('reports of an exchange', () => {
       );
     });
 
+    it('a restatement is taken whole: the quantity, the limit, and the hold of both', async () => {
+      const row = await desk.send({ quantity: 80 });
+      await desk.say(row, '0');
+      await desk.say(row, '0', { type: 'D', quantity: 160, limit: '12.50', leaves: 160, cum: 0 });
+      const order = await desk.order(row.id);
+      assert.equal(`${order.quantity} ${order.limit_price?.toFixed(2)}`, '160 12.50');
+      assert.equal(order.label, 'BUY 160 ACCESS LIMIT NGN 12.50');
+      assert.equal(await desk.held(row.id), await desk.needed(row.id));
+      assert.deepEqual(await workItems(row.cl_ord_id), []);
+      await desk.say(row, '0', { type: 'D', limit: '13.00' });
+      assert.equal((await desk.order(row.id)).quantity, 160n);
+      assert.equal(await desk.held(row.id), await desk.needed(row.id));
+      await desk.say(row, '4');
+    });
+
     it('a partly filled order is never REJECTED', async () => {
       const row = await desk.send();
       await desk.say(row, '1', { fill: [40, '25.00'] });

@@ -143,6 +143,30 @@ describe('after the trade', () => {
     await desk.giveBack(row);
   });
 
+  it('a fill that is reported a day late has the date on which it was dealt', async () => {
+    await desk.setDate('2027-03-01');
+    const row = await desk.send();
+    await desk.endOfDay('2027-03-01', '2027-03-02');
+    assert.equal((await desk.order(row.id)).order_status, 'EXPIRED');
+    await desk.say(row, '1', { fill: [60, '25.00'], tradeDate: '2027-03-01' });
+    await desk.say(row, '1', { fill: [10, '25.00'], tradeDate: '2027-02-26' });
+    const notes = (await desk.notes(row.id)).filter(({ reversed }) => !reversed);
+    assert.deepEqual(
+      notes.map(({ trade_date, settlement_date, quantity }) => [
+        trade_date,
+        settlement_date,
+        quantity,
+      ]),
+      [
+        ['2027-03-01', '2027-03-02', 60n],
+        ['2027-03-02', '2027-03-03', 10n],
+      ],
+    );
+    await desk.endOfDay('2027-03-02', '2027-03-03');
+    const settled = (await desk.notes(row.id)).map((note) => note.settled);
+    assert.deepEqual(settled, [true, true]);
+  });
+
   it('a bust of a noted day reverses that note at once and no other', async () => {
     await desk.setDate('2027-02-03');
     const row = await desk.send({ term: 'GTC' });

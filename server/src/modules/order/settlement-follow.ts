@@ -1,0 +1,104 @@
+// Settlement dates follow the calendar: when a holiday is declared or removed, every note that has
+// not settled and would settle on another date now is reversed and issued again with that date, so
+// that all trades of a day settle alike.
+
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Work } from '../../platform/context.js';
+import type { Database, Tx } from '../../platform/database/database.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
+import { type JobHandler, jobHandler } from '../../platform/jobs/job.js';
+import { systemWork } from '../../platform/system-work.js';
+import { assetClassOf, CALENDAR_CHANGED, rulesOf } from '../market/index.js';
+import { bookedExecutions } from './execution.js';
+import { ORDER } from './limit.js';
+import { noteDays } from './note.js';
+import { type OrderRow, SELECT_ORDER } from './record.js';
+import { settlementDate } from './settlement-date.js';
+import { tradeDays } from './trade-day.js';
+
+/** Notes of one exchange, class and trade date that are to settle on the same date. */
+interface Unsettled {
+  readonly exchange_id: bigint;
+  readonly instrument_type: string;
+  readonly trade_date: BusinessDate;
+  readonly settlement_date: BusinessDate;
+}
+
+/** The job that moves notes after a change of a calendar. */
+export const settlementFollowJob: JobHandler = jobHandler({
+  kind: CALENDAR_CHANGED,
+  run: async (context, { data, signal }) => {
+    const ofExchange = sql`n.exchange_id = ${data.exchangeId}`;
+    while (!signal.aborted) {
+      const moved = await systemWork(context, 'calendar', (work) =>
+        moveSettlements(work, ofExchange),
+      );
+      if (moved === 0) return;
+    }
+  },
+});
+
+/**
+ * Moves a batch of notes whose settlement date is not that of the calendar as it stands; returns
+ * how many. Done again, it finds those that are left.
+ * @param which restricts the notes `n` that are looked at
+ */
+export async function moveSettlements(work: Work, which: Sql): Promise<number> {
+  const stale = await staleNotes(work.tx, which);
+  if (stale.length === 0) return 0;
+  const orders = await lockStale(work.tx, stale);
+  const executions = await bookedExecutions(
+    work.tx,
+    orders.map(({ id }) => id),
+  );
+  let moved = 0;
+  for (const order of orders) {
+    const days = tradeDays(executions.get(order.id) ?? []).filter(
+      ({ isNoted, tradeDate }) => isNoted && isStale(stale, order, tradeDate),
+    );
+    await noteDays(work, order, { days });
+    moved += days.length;
+  }
+  return moved;
+}
+
+async function staleNotes(on: Database | Tx, which: Sql): Promise<readonly Unsettled[]> {
+  const groups = await on.query<Unsettled>(sql`
+    select distinct n.exchange_id, t.instrument_type, n.trade_date, n.settlement_date
+    from contract_note n join trade_order t on t.id = n.order_id
+    where n.settled_at is null and n.reversed_at is null and ${which}`);
+  const stale: Unsettled[] = [];
+  for (const group of groups) {
+    const { classes, calendar } = await rulesOf(on, group.exchange_id);
+    const lags = classes[assetClassOf(group.instrument_type)].SETTLEMENT_LAG;
+    const due = settlementDate(group.trade_date, lags, calendar);
+    if (due !== group.settlement_date) stale.push(group);
+  }
+  return stale;
+}
+
+function lockStale(tx: Tx, stale: readonly Unsettled[]): Promise<OrderRow[]> {
+  return tx.query<OrderRow>(sql`${SELECT_ORDER}
+    where t.id in (
+      select n.order_id from contract_note n
+      join trade_order o on o.id = n.order_id
+      join unnest(${stale.map((each) => each.exchange_id)}::bigint[],
+        ${stale.map((each) => each.instrument_type)}::text[],
+        ${stale.map((each) => each.trade_date)}::date[],
+        ${stale.map((each) => each.settlement_date)}::date[])
+        as s(exchange_id, instrument_type, trade_date, settlement_date)
+        on s.exchange_id = n.exchange_id and s.instrument_type = o.instrument_type
+          and s.trade_date = n.trade_date and s.settlement_date = n.settlement_date
+      where n.settled_at is null and n.reversed_at is null
+      order by n.order_id limit ${ORDER.ordersPerBatch}
+    ) order by t.id for update of t`);
+}
+
+function isStale(stale: readonly Unsettled[], order: OrderRow, tradeDate: BusinessDate): boolean {
+  return stale.some(
+    (each) =>
+      each.exchange_id === order.exchange_id &&
+      each.instrument_type === order.instrument_type &&
+      each.trade_date === tradeDate,
+  );
+}
