@@ -20,7 +20,7 @@ import {
   readReportSearch,
 } from './page/finance/search.js';
 import { readImportSearch } from './page/import/search.js';
-import { readOrderSearch } from './page/order/search.js';
+import { readExchangeReportSearch, readOrderSearch } from './page/order/search.js';
 import { readCustomerPageSearch, readCustomerSearch } from './page/party/search.js';
 import {
   readAuditSearch,
@@ -50,6 +50,16 @@ const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$id',
   component: lazyRouteComponent(() => import('./page/order/order.js'), 'OrderPage'),
+});
+
+const exchangeReports = createRoute({
+  getParentRoute: () => root,
+  path: '/exchange-reports',
+  validateSearch: readExchangeReportSearch,
+  component: lazyRouteComponent(
+    () => import('./page/order/exchange-reports.js'),
+    'ExchangeReports',
+  ),
 });
 
 const customers = createRoute({
@@ -193,6 +203,7 @@ const tree = root.addChildren([
   start,
   orders,
   order,
+  exchangeReports,
   customers,
   customer,
   approvals,

@@ -10,6 +10,7 @@ import {
   CircleUser,
   Clock,
   FileUp,
+  FileWarning,
   Gauge,
   HandCoins,
   History,
@@ -57,6 +58,13 @@ export const PLACES: readonly PlaceGroup[] = [
         icon: ArrowLeftRight,
         permission: 'order.trade-order.read',
         key: 'o',
+      },
+      {
+        to: '/exchange-reports',
+        name: 'place.exchange-reports',
+        icon: FileWarning,
+        permission: 'order.unmatched-report.read',
+        key: 'x',
       },
       {
         to: '/customers',

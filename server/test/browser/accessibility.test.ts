@@ -23,6 +23,7 @@ const PAGES = [
     '/integrity',
     '/dashboard',
     '/sessions',
+    '/exchange-reports',
     '/jobs',
   ],
   ...['/webhooks', '/end-of-day', '/audit', '/account', '/no-such-page'],

@@ -1,6 +1,31 @@
 // English: orders, the ticket and the order's page.
 
 export const order = {
+  'exchange-report.accept': 'End it all the same',
+  'exchange-report.accept.question':
+    'The order ends as the exchange says, although the fills that it counts do not exist. ' +
+    'Ask the exchange first.',
+  'exchange-report.apply': 'Book it',
+  'exchange-report.apply.question':
+    'The report is booked as if it came just now, once. What was booked at once is only closed.',
+  'exchange-report.exec-id': 'ExecID',
+  'exchange-report.message': 'The report says',
+  'exchange-report.none': 'No report waits for anybody',
+  'exchange-report.none.hint':
+    'A report that cannot be booked, or contradicts its order, waits here until a person ' +
+    'settles it. Until then the fate of its order is unknown.',
+  'exchange-report.one': 'Report',
+  'exchange-report.open': 'Open ones',
+  'exchange-report.order': 'Order',
+  'exchange-report.order-number': 'Number of the order that it is about',
+  'exchange-report.reason': 'Why it waits',
+  'exchange-report.reason.all': 'For any reason',
+  'exchange-report.received': 'Received',
+  'exchange-report.resolution': 'What was found',
+  'exchange-report.resolve': 'Close it',
+  'exchange-report.resolve.question':
+    'Nothing is booked by this. Say what was found, for the record.',
+  'exchange-report.settled': 'The report is settled.',
   'order.amend': 'Amend',
   'order.amended': 'The order is amended, or the exchange was asked to.',
   'order.average': 'Average',

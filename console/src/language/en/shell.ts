@@ -75,6 +75,7 @@ export const shell = {
   'place.customers': 'Customers',
   'place.dashboard': 'Dashboard',
   'place.end-of-day': 'End of day',
+  'place.exchange-reports': 'Exchange reports',
   'place.integrity': 'Integrity',
   'place.jobs': 'Jobs',
   'place.journals': 'Journals',

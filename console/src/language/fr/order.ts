@@ -3,6 +3,31 @@
 import type { order as english } from '../en/order.js';
 
 export const order: Readonly<Record<keyof typeof english, string>> = {
+  'exchange-report.accept': 'Y mettre fin quand même',
+  'exchange-report.accept.question':
+    'L’ordre finit comme la bourse le dit, bien que les exécutions qu’elle compte ' +
+    'n’existent pas. Interrogez d’abord la bourse.',
+  'exchange-report.apply': 'L’enregistrer',
+  'exchange-report.apply.question':
+    'L’avis est enregistré comme s’il arrivait à l’instant, une seule fois. Ce qui a été ' +
+    'enregistré aussitôt est seulement clos.',
+  'exchange-report.exec-id': 'ExecID',
+  'exchange-report.message': 'L’avis dit',
+  'exchange-report.none': 'Aucun avis n’attend',
+  'exchange-report.none.hint':
+    'Un avis qui ne peut être enregistré, ou qui contredit son ordre, attend ici qu’une ' +
+    'personne le règle. Jusque-là le sort de l’ordre est inconnu.',
+  'exchange-report.one': 'Avis',
+  'exchange-report.open': 'Ceux qui attendent',
+  'exchange-report.order': 'Ordre',
+  'exchange-report.order-number': 'Numéro de l’ordre dont il s’agit',
+  'exchange-report.reason': 'Pourquoi il attend',
+  'exchange-report.reason.all': 'Quelle que soit la raison',
+  'exchange-report.received': 'Reçu',
+  'exchange-report.resolution': 'Ce qui a été constaté',
+  'exchange-report.resolve': 'Le clore',
+  'exchange-report.resolve.question': 'Rien n’est enregistré par là. Dites ce qui a été constaté.',
+  'exchange-report.settled': 'L’avis est réglé.',
   'order.amend': 'Modifier',
   'order.amended': 'L’ordre est modifié, ou la bourse en a été priée.',
   'order.average': 'Moyenne',

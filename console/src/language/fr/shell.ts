@@ -78,6 +78,7 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'place.customers': 'Clients',
   'place.dashboard': 'Tableau de bord',
   'place.end-of-day': 'Fin de journée',
+  'place.exchange-reports': 'Avis de la bourse',
   'place.integrity': 'Intégrité',
   'place.jobs': 'Tâches',
   'place.journals': 'Journaux',

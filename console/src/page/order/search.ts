@@ -11,6 +11,26 @@ export const SIDES = ['BUY', 'SELL'] as const;
 export const GROUPINGS = ['SECURITY', 'CUSTOMER', 'SIDE', 'STATUS', 'EXCHANGE'] as const;
 
 /** What is asked of the server. */
+export const REPORT_STATES = ['RESOLVED', 'ALL'] as const;
+export const REPORT_REASONS = [
+  ...(['UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'NOT_BOOKED'] as const),
+  ...(['DUPLICATE_EXECUTION_SUSPECTED', 'FILLS_DIFFER', 'SIDE_DIFFERS'] as const),
+  ...(['SYMBOL_DIFFERS', 'CURRENCY_DIFFERS', 'QUANTITY_DIFFERS'] as const),
+  ...(['AVERAGE_PRICE_DIFFERS', 'PRICE_BEYOND_LIMIT', 'OVERFILLED'] as const),
+  'UNKNOWN_EXECUTION_REFERENCE',
+] as const;
+
+interface ReportSearch {
+  /** Open ones when absent. */
+  readonly state?: (typeof REPORT_STATES)[number] | undefined;
+  readonly reason?: (typeof REPORT_REASONS)[number] | undefined;
+}
+
+export const readExchangeReportSearch = (search: Record<string, unknown>): ReportSearch => ({
+  state: choiceOf(search, 'state', REPORT_STATES),
+  reason: choiceOf(search, 'reason', REPORT_REASONS),
+});
+
 export interface OrderFilter {
   readonly q?: string | undefined;
   readonly status?: (typeof STATUSES)[number] | undefined;
