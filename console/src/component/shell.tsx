@@ -14,6 +14,7 @@ import { useWaitingCount } from '../page/approval/waiting.js';
 import { Button } from './button.js';
 import { Loading } from './page.js';
 import { Problem } from './problem.js';
+import { Reach } from './reach.js';
 
 // Menus are the largest of the parts; the page goes first.
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.js')).UserMenu }));
@@ -75,6 +76,7 @@ function Frame({ own }: { readonly own: Own }): ReactNode {
             <kbd>Ctrl K</kbd>
           </button>
           <div className="space" />
+          <Reach />
           <Live />
           <Suspense fallback={<MenuPlace name={own.name} />}>
             <UserMenu name={own.name} icon={<CircleUser aria-hidden />} />

@@ -31,6 +31,7 @@ const TOUCHED: Readonly<Record<string, readonly string[]>> = {
   ],
   customer: ['partner/customer'],
   'discounted-instrument': ['order/discountedinstrument', ...BOOKS],
+  'exchange-connection': ['order/exchange/connection', 'order/tradeorder'],
   'exchange-report': ['order/unmatched-report', 'order/tradeorder'],
   'fix-reset': ['system/fix-session'],
   'fund-distribution': ['order/fund/distribution', ...BOOKS],

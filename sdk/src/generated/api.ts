@@ -3606,6 +3606,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/exchange/connection/list": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Whether exchanges can be reached */
+        readonly get: operations["listExchangeConnections"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/portfolio/create": {
         readonly parameters: {
             readonly query?: never;
@@ -10264,6 +10281,18 @@ export interface components {
             readonly valueMost?: number;
             /** @description Value of a customer's buys of one business date */
             readonly dayValueMost?: number;
+        };
+        readonly ListExchangeConnectionsReply: {
+            /** @description The session that carries orders to an exchange */
+            readonly sessionName: string;
+            /** @description Code of the exchange */
+            readonly exchange: string;
+            /** @description Whether orders leave at once */
+            readonly loggedOn: boolean;
+            /** @description Since when; absent for a session that never was logged on */
+            readonly since?: string;
+            /** @description Live orders that wait for it */
+            readonly waitingOrders: number;
         };
         readonly Portfolio: {
             readonly id: number;
@@ -21783,6 +21812,16 @@ export interface operations {
                             readonly tariffName: string;
                             readonly tariffVersion: number;
                         };
+                        readonly warnings?: readonly {
+                            readonly code: string;
+                            readonly detail: string;
+                            /** @description JSON Pointer of the member it is about */
+                            readonly pointer?: string;
+                            /** @description The headers of the file that it is about */
+                            readonly columns?: readonly string[];
+                            /** @description The record that it is about */
+                            readonly id?: number;
+                        }[];
                         readonly result: components["schemas"]["TradeOrder"];
                     } & components["schemas"]["Envelope"];
                 };
@@ -22771,6 +22810,37 @@ export interface operations {
                     readonly "application/json": {
                         readonly result: components["schemas"]["ProposeBusinessOfficeReply"];
                     } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly listExchangeConnections: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Page number; the first is 1 and 0 reads as 1 */
+                readonly b?: number;
+                /** @description Page size, at most 500 */
+                readonly s?: number;
+                /** @description From the `next` link of the page before */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description All that match, on every page */
+                        readonly count: number;
+                        readonly result: readonly components["schemas"]["ListExchangeConnectionsReply"][];
+                    };
                 };
             };
         };

@@ -22,7 +22,6 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'cli/command-line.ts programFor',
     'modules/finance/integrity.ts INVARIANTS',
     'modules/identity/role.ts isRole',
-    'modules/order/exchange-route.ts UNROUTED',
     'modules/order/index.ts ReportFate',
     'platform/http/console.ts consoleFolder',
     'platform/http/data-class.ts DATA_CLASSES',

@@ -15,6 +15,13 @@ export const shell = {
   'chart.at': 'When',
   'chart.figures': 'Figures',
   'choice.none': 'Type a part of the name, the number or the code.',
+  'exchange.back': '{name} is reached again. Orders that waited leave now.',
+  'exchange.gone':
+    '{name} is not reached since {since}. ' +
+    '{count, plural, =0 {No order waits} one {# order waits} other {# orders wait}}',
+  'exchange.never':
+    '{name} was not reached yet. ' +
+    '{count, plural, =0 {No order waits} one {# order waits} other {# orders wait}}',
   'export.saved': 'The file has {count, plural, one {# row} other {# rows}}.',
   'export.title': 'Export',
   'field.from': 'From',

@@ -18,6 +18,13 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'chart.at': 'Quand',
   'chart.figures': 'Chiffres',
   'choice.none': 'Tapez une partie du nom, du numéro ou du code.',
+  'exchange.back': '{name} répond de nouveau. Les ordres qui attendaient partent maintenant.',
+  'exchange.gone':
+    '{name} ne répond plus depuis {since}. ' +
+    '{count, plural, =0 {Aucun ordre n’attend} one {# ordre attend} other {# ordres attendent}}',
+  'exchange.never':
+    '{name} n’a pas encore répondu. ' +
+    '{count, plural, =0 {Aucun ordre n’attend} one {# ordre attend} other {# ordres attendent}}',
   'export.saved': 'Le fichier a {count, plural, one {# ligne} other {# lignes}}.',
   'export.title': 'Exporter',
   'field.from': 'Du',

@@ -8,6 +8,7 @@ import { client, useRead } from '../../lib/api.js';
 import { useFormat } from '../../lib/format.js';
 import { useSpeech } from '../../lib/language.js';
 import { useSettled } from '../../lib/settled.js';
+import { warningsOf } from '../../lib/warning.js';
 import { bodyOf, type TicketValues } from './ticket.js';
 
 export type CheckedOrder = ReplyOf<'get', 'order/tradeorder/id/{id}'>;
@@ -80,6 +81,11 @@ export function Estimate({ values, check }: EstimateProps): ReactNode {
         <p className="good" role="status">
           <Check className="icon" aria-hidden /> {t('order.ticket.good')}
         </p>
+        {warningsOf(check.data).map(({ code, detail }) => (
+          <p key={code} className="wait">
+            {detail}
+          </p>
+        ))}
         {estimate !== undefined && (
           <Lines estimate={estimate} side={values.orderType} currency={currency} />
         )}

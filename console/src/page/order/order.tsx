@@ -8,6 +8,7 @@ import { Button } from '../../component/button.js';
 import { Confirm } from '../../component/confirm.js';
 import { Figures, Loading, Page, Panel, Terms } from '../../component/page.js';
 import { Problem } from '../../component/problem.js';
+import { ReachOf } from '../../component/reach.js';
 import { useRead } from '../../lib/api.js';
 import { asking } from '../../lib/asking.js';
 import { useFormat } from '../../lib/format.js';
@@ -163,7 +164,12 @@ function OrderTerms({ order }: OrderProps): ReactNode {
           [t('order.origin')]: word(order.orderOrigin),
           [t('order.exchange')]: order.exchange,
           [t('order.exchange-status')]: word(order.fixOrderStatus),
-          [t('order.waiting')]: word(order.waitingFor),
+          [t('order.waiting')]:
+            order.waitingFor === 'SESSION' ? (
+              <ReachOf session={order.sessionName} />
+            ) : (
+              word(order.waitingFor)
+            ),
           [t('order.exchange-text')]: order.fixMessage,
           [t('order.office')]: officeName(order.businessOffice),
         }}

@@ -29,6 +29,8 @@ export const ORDER = {
   exportedAtOnce: 1_000,
   /** A session counts as gone when its adapter has not said for so long that it is logged on. */
   connectionGoneSeconds: 30,
+  /** How long one read of the sessions counts for the orders that come meanwhile. */
+  reachReadEveryMs: 1_000,
   batchesPerStepMost: 100_000,
   ordersPerBatch: 200,
   notesPerBatch: 500,

@@ -8,6 +8,7 @@ import { warnings } from '../../platform/http/warning.js';
 import { financeProblems } from '../finance/index.js';
 import { amendTradeOrder } from './amendment.js';
 import { OrderEstimate } from './estimate-schema.js';
+import { exchangeReachRoutes } from './exchange-reach.js';
 import { feeScheduleRoutes } from './fee-schedule-routes.js';
 import { noteDocumentRoutes } from './note-document-routes.js';
 import { blotterFile } from './order-file.js';
@@ -98,7 +99,7 @@ const tradeOrders: readonly Route[] = [
     problems: preTradeProblems,
     body: TradeOrderBody,
     reply: TradeOrderRecord,
-    extra: { estimate: OrderEstimate },
+    extra: { estimate: OrderEstimate, warnings },
     example: exampleOrder,
     alwaysDryRun: true,
     run: (work, { body }) => validateTradeOrder(work, body),
@@ -287,6 +288,7 @@ export const orderRoutes: readonly Route[] = [
   ...noteDocumentRoutes,
   ...unmatched,
   ...orderLimitRoutes,
+  ...exchangeReachRoutes,
   ...portfolioRoutes,
   ...researchRoutes,
 ];

@@ -13,6 +13,7 @@ import { codeOf } from '../../platform/ids.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { requireDayLimit } from './day-limit.js';
 import { exchangeOrdersOf } from './exchange-order.js';
+import { reachWarnings } from './exchange-reach.js';
 import { requireSession } from './exchange-route.js';
 import { waitsOf } from './exchange-wait.js';
 import { marketGate } from './market-gate.js';
@@ -41,6 +42,7 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
   const id = await work.context.ids.next(work.tx, 'trade_order_id');
   const sessionName = requireSession(work.context.config.exchangeRoutes, checked.ground);
   const row = newOrderRow(work, { id, request, checked, sessionName });
+  const unreached = await reachWarnings(work, sessionName);
   // The statements go out at once and run in this order: the insert sets the hold, which the limit
   // on the day relies on.
   const [twinId] = await Promise.all([
@@ -49,6 +51,7 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
     requireDayLimit(work.tx, row, dayValueOf(checked)),
   ]);
   work.events.push(orderEvent('trade-order.booked', row));
+  const warnings = [...lookAlikeWarnings(twinId, work), ...unreached];
   return {
     msgCode: 'TRADE_ORDER_SUBMITTED',
     id,
@@ -57,7 +60,10 @@ export async function submitTradeOrder(work: Work, request: OrderRequest): Promi
     location: `order/tradeorder/id/${id}`,
     version: row.version,
     result: toOrderRecord(row),
-    extra: work.tx.dryRun ? { estimate: estimateOf(checked) } : lookAlikeWarning(twinId),
+    extra: {
+      ...(work.tx.dryRun ? { estimate: estimateOf(checked) } : {}),
+      ...(warnings.length > 0 ? { warnings } : {}),
+    },
   };
 }
 
@@ -193,8 +199,8 @@ function notFound() {
 }
 
 // A blind retry without an idempotency key doubles an order: the reply names the one it looks like.
-function lookAlikeWarning(twinId: bigint | null): Record<string, unknown> {
-  if (twinId === null) return {};
+function lookAlikeWarnings(twinId: bigint | null, { tx }: Work): object[] {
+  if (twinId === null || tx.dryRun) return [];
   const detail = `order ${codeOf(twinId)} of the last minute is the same`;
-  return { warnings: [{ code: 'LOOKS_LIKE_REPEAT', detail, id: twinId }] };
+  return [{ code: 'LOOKS_LIKE_REPEAT', detail, id: twinId }];
 }

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { modulesOf, openApp } from '../../../src/app.js';
-import { readConfig } from '../../../src/config.js';
+import { type Config, readConfig } from '../../../src/config.js';
 import { NGX_TRADING_DAY } from '../../../src/modules/market/index.js';
 import { replaceRule } from '../../../src/modules/market/market-rule-query.js';
 import { orderEndOfDay } from '../../../src/modules/order/end-of-day.js';
@@ -34,8 +34,11 @@ export const TRADE_ORDER = '/api/v1/order/tradeorder';
 /** The business date is Monday, 7 December 2026, and it is eleven o'clock in Lagos. */
 export const MONDAY = '2026-12-07';
 
-/** Opens the broker: every price is 25.00, and the first portfolio has 10,000 ACCESS. */
-export async function openMarketDesk() {
+/**
+ * Opens the broker: every price is 25.00, and the first portfolio has 10,000 ACCESS.
+ * @param exchangeRoutes the sessions that carry orders; none when absent
+ */
+export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = []) {
   const database = await createTestDatabase(DEMO);
   const flags = { ...TEST_KEYS, port: 0, logLevel: 'silent', allowUnsafeDatabase: true } as const;
   const config = readConfig(
@@ -45,7 +48,8 @@ export async function openMarketDesk() {
   const opened = await openApp(config);
   let now = '';
   const clock = { now: () => now, millis: () => Date.parse(now) };
-  const context: Context = { ...opened.context, clock };
+  const routed = { ...opened.context.config, exchangeRoutes };
+  const context: Context = { ...opened.context, clock, config: routed };
   await prepare(context);
   const server = await serve(context);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });

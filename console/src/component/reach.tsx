@@ -1,0 +1,58 @@
+// Exchanges that cannot be reached, in the bar of every page: since when, and what waits; and a
+// word when one is back.
+
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useRead } from '../lib/api.js';
+import { useFormat } from '../lib/format.js';
+import { useSpeech } from '../lib/language.js';
+import { useMay } from '../lib/permission.js';
+import { tell } from './toast.js';
+
+/** How often the number of waiting orders is asked for, besides what events tell. */
+const ASKED_EVERY_MS = 15_000;
+
+const useConnections = () =>
+  useRead('order/exchange/connection/list', { everyMs: ASKED_EVERY_MS }).data?.result;
+
+export function Reach(): ReactNode {
+  return useMay('order.trade-order.read') ? <Gone /> : null;
+}
+
+function Gone(): ReactNode {
+  const connections = useConnections();
+  const gone = (connections ?? []).filter(({ loggedOn }) => !loggedOn);
+  const names = gone.map(({ sessionName }) => sessionName);
+  useReturns(names, connections !== undefined);
+  return names.map((name) => (
+    <span key={name} className="wait" role="status">
+      <ReachOf session={name} />
+    </span>
+  ));
+}
+
+/** Since when a session is not reached, and what waits for it; nothing when it is. */
+export function ReachOf({ session }: { readonly session: string }): ReactNode {
+  const { t } = useSpeech();
+  const format = useFormat();
+  const found = useConnections()?.find(({ sessionName }) => sessionName === session);
+  if (found === undefined || found.loggedOn) return null;
+  const { since, waitingOrders: count } = found;
+  return since === undefined
+    ? t('exchange.never', { name: session, count })
+    : t('exchange.gone', { name: session, since: format.dayAndTime(since), count });
+}
+
+// Who saw that an exchange was gone is told that it is back.
+function useReturns(gone: readonly string[], isRead: boolean): void {
+  const { t } = useSpeech();
+  const before = useRef<readonly string[]>([]);
+  const now = gone.join(' ');
+  useEffect(() => {
+    if (!isRead) return;
+    const names = now === '' ? [] : now.split(' ');
+    for (const name of before.current) {
+      if (!names.includes(name)) tell(t('exchange.back', { name }));
+    }
+    before.current = names;
+  }, [now, isRead, t]);
+}

@@ -1,0 +1,78 @@
+// An exchange that is not reached: submit and validate say so, since when and what waits, and say
+// nothing when it is back.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { noteConnection } from '../../../src/modules/order/index.js';
+import { limitBody, type MarketDesk, openMarketDesk, TRADE_ORDER } from './market-desk.js';
+
+const CONNECTIONS = '/api/v1/order/exchange/connection/list';
+const SESSION = 'NGX-MAIN';
+
+describe('an exchange that is not reached', () => {
+  let desk: MarketDesk;
+  before(async () => {
+    desk = await openMarketDesk([{ session: SESSION, exchange: 'NGX' }]);
+  });
+  after(() => desk.stop());
+
+  const at = (time: string) => `2026-12-07T${time}:00.000Z`;
+  const say = (isLoggedOn: boolean, since: string, seen: string) =>
+    noteConnection(desk.db, {
+      ...{ sessionName: SESSION, isLoggedOn, since: at(since), now: at(seen) },
+    });
+
+  async function warned(operation: 'submit' | 'validate'): Promise<readonly string[]> {
+    const reply = await desk.caller.post(`${TRADE_ORDER}/${operation}`, limitBody());
+    assert.ok(reply.status < 300, reply.text);
+    const warnings: readonly { code: string; detail: string }[] = reply.body.warnings ?? [];
+    const found = warnings.filter(({ code }) => code === 'EXCHANGE_UNREACHABLE');
+    return found.map(({ detail }) => detail);
+  }
+
+  async function connection(): Promise<object> {
+    const { body } = await desk.caller.get(CONNECTIONS);
+    assert.equal(body.count, 1);
+    return body.result[0];
+  }
+
+  // The clock of the desk is that of Lagos, an hour before UTC.
+  it('that never was: the order is taken, and waits', async () => {
+    const said = `the session ${SESSION} has not been logged on yet: the order waits, 0 others do`;
+    assert.deepEqual(await warned('validate'), [said]);
+    assert.deepEqual(await warned('submit'), [said]);
+    const known = { sessionName: SESSION, exchange: 'NGX', loggedOn: false, waitingOrders: 1 };
+    assert.deepEqual(await connection(), known);
+  });
+
+  it('that is reached: nothing is said', async () => {
+    await say(true, '09:00', '10:04');
+    await desk.at('11:04');
+    assert.deepEqual(await warned('validate'), []);
+    assert.deepEqual(await warned('submit'), []);
+    const known = { sessionName: SESSION, exchange: 'NGX', loggedOn: true, waitingOrders: 2 };
+    assert.deepEqual(await connection(), { ...known, since: at('09:00') });
+  });
+
+  it('that is gone: since when, and how many wait', async () => {
+    await say(false, '10:10', '10:10');
+    await desk.at('11:15');
+    const [said] = await warned('submit');
+    assert.equal(
+      said,
+      `the session ${SESSION} is gone since ${at('10:10')}: the order waits, 2 others do`,
+    );
+    await desk.at('11:16');
+    assert.match((await warned('validate'))[0] ?? '', /: the order waits, 3 others do$/);
+  });
+
+  it('whose adapter says nothing any more: since it was last seen', async () => {
+    await say(true, '10:20', '10:25');
+    await desk.at('11:26');
+    assert.match((await warned('validate'))[0] ?? '', /is gone since 2026-12-07T10:25:00/);
+    assert.equal(Object(await connection()).loggedOn, false);
+    await say(true, '10:20', '10:27');
+    await desk.at('11:27');
+    assert.deepEqual(await warned('validate'), []);
+  });
+});
