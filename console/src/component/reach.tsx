@@ -21,11 +21,10 @@ export function Reach(): ReactNode {
 function Gone(): ReactNode {
   const connections = useConnections();
   const gone = (connections ?? []).filter(({ loggedOn }) => !loggedOn);
-  const names = gone.map(({ sessionName }) => sessionName);
-  useReturns(names, connections !== undefined);
-  return names.map((name) => (
-    <span key={name} className="wait" role="status">
-      <ReachOf session={name} />
+  useReturns([...new Set(gone.map(({ exchange }) => exchange))], connections !== undefined);
+  return gone.map(({ sessionName }) => (
+    <span key={sessionName} className="wait" role="status">
+      <ReachOf session={sessionName} />
     </span>
   ));
 }
@@ -36,10 +35,10 @@ export function ReachOf({ session }: { readonly session: string }): ReactNode {
   const format = useFormat();
   const found = useConnections()?.find(({ sessionName }) => sessionName === session);
   if (found === undefined || found.loggedOn) return null;
-  const { since, waitingOrders: count } = found;
+  const { exchange: name, since, waitingOrders: count } = found;
   return since === undefined
-    ? t('exchange.never', { name: session, count })
-    : t('exchange.gone', { name: session, since: format.dayAndTime(since), count });
+    ? t('exchange.never', { name, count })
+    : t('exchange.gone', { name, since: format.dayAndTime(since), count });
 }
 
 // Who saw that an exchange was gone is told that it is back.

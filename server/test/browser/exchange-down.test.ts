@@ -1,0 +1,56 @@
+// An exchange that goes away and comes back, as a dealer sees it: in the bar of every page, in the
+// ticket, at the order, and a word when it is back.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { openRoom } from '../support/browser.js';
+import { orderBody, orderIn } from '../support/order.js';
+import { waitFor } from '../support/wait.js';
+
+const V1 = '/api/v1';
+
+// A server of its own: every dealer sees that its exchange is away.
+describe('an exchange that is away', () => {
+  const { app, sit, it } = openRoom('OWN_SERVER');
+
+  async function session(verb: 'logout' | 'logon', isLoggedOn: boolean): Promise<void> {
+    const admin = app().as('ADMIN');
+    const { body } = await admin.get(`${V1}/system/fix-session/list`);
+    const [first] = body.result;
+    const reply = await admin.put(`${V1}/system/fix-session/${verb}/id/${first.id}`);
+    assert.equal(reply.status, 200, reply.text);
+    await waitFor(`the session to be ${isLoggedOn ? 'there' : 'gone'}`, async () => {
+      const list = await app().as('DEALER').get(`${V1}/order/exchange/connection/list`);
+      return list.body.result[0].loggedOn === isLoggedOn;
+    });
+  }
+
+  it('is told in the bar, the ticket and the order, and when it is back', async () => {
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await desk.go('/orders');
+    await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
+    await session('logout', false);
+    const bar = page.locator('header.bar').getByText(/is not reached since .*waits?$/);
+    await bar.waitFor();
+
+    const submit = await app().as('CLIENT').post(`${V1}/order/tradeorder/submit`, orderBody());
+    assert.match(JSON.stringify(submit.body.warnings), /EXCHANGE_UNREACHABLE/);
+    await page
+      .locator('header.bar')
+      .getByText(/1 order waits$/)
+      .waitFor();
+    await desk.go(`/orders/${submit.body.id}`);
+    await page
+      .locator('#page')
+      .getByText(/is not reached since/)
+      .waitFor();
+    await desk.picture('exchange-down');
+
+    await session('logon', true);
+    await page.getByText(/is reached again/).waitFor();
+    await bar.waitFor({ state: 'detached' });
+    await orderIn(app(), submit.body.id, ['EXECUTED']);
+    assert.deepEqual(desk.complaints, []);
+  });
+});
