@@ -75,6 +75,8 @@ export interface Work {
   readonly tx: Tx;
   readonly principal: Principal;
   readonly requestId: string;
+  /** The network address of the caller; absent where no request is. */
+  readonly address?: string | undefined;
   readonly now: Instant;
   /** The version of the record that the caller believes to change (If-Match), when it said so. */
   readonly ifMatch: string | undefined;

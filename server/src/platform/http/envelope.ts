@@ -46,13 +46,19 @@ export function envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Re
     ...(outcome.result ? { result: shown(outcome.result) } : {}),
   };
   return {
-    status: made ? 201 : 200,
+    status: statusOf(outcome, dryRun),
     headers: {
       ...(made && location ? { location } : {}),
       ...(outcome.version === undefined || dryRun ? {} : { etag: `"${outcome.version}"` }),
     },
     body,
   };
+}
+
+function statusOf({ created, accepted }: Outcome, dryRun: boolean): number {
+  if (dryRun) return 200;
+  if (accepted === true) return 202;
+  return created === true ? 201 : 200;
 }
 
 // A dry run takes no numbers: the placeholders of records that were never stored are left out.

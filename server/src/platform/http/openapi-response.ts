@@ -58,6 +58,9 @@ function fileReply({ endless }: Route, produced: string): Json {
 
 function writeSuccess(route: Route, records: RecordNames): Json {
   const envelope = envelopeOf(route, records);
+  if (route.accepted) {
+    return { 200: reply('Run dry', envelope, {}), 202: reply('Accepted', envelope, {}) };
+  }
   const done = { 200: reply('Done, or run dry', envelope, { ETag: header('ETag') }) };
   if (route.method !== 'POST' || route.alwaysDryRun) return done;
   const made = { Location: header('Location'), ETag: header('ETag') };

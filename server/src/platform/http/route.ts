@@ -21,6 +21,8 @@ export interface Outcome {
   readonly name?: string;
   /** True when a record was made: 201 with Location. */
   readonly created?: boolean;
+  /** True when the work is done after the reply: 202. */
+  readonly accepted?: boolean;
   readonly location?: string;
   readonly result?: object;
   readonly version?: bigint | number;
@@ -100,6 +102,8 @@ interface Described {
    * limited strictly.
    */
   readonly sensitive?: boolean;
+  /** True for writes whose work is done after the reply, which is 202. */
+  readonly accepted?: boolean;
   /** True for writes that only check: they always run dry. */
   readonly alwaysDryRun?: boolean;
   /** True for a reply that goes on until one side ends it. */

@@ -14,11 +14,11 @@ interface ReplyPlace {
 }
 
 /**
- * What tells whether a repeated request is the same one. A plain digest of a body with a number
- * that can be guessed would tell whether a guess is right, so there the digest takes a key.
+ * What tells whether a repeated request is the same one. A plain digest of a body with a number or
+ * a password that can be guessed would tell whether a guess is right, so there it takes a key.
  */
 export function fingerprintOf({ context }: Call, route: Route, bodyText: string): string {
-  return showsSecrets(route)
+  return route.sensitive === true || showsSecrets(route)
     ? context.vault.index('idempotency', bodyText)
     : createHash('sha256').update(bodyText).digest('base64url');
 }

@@ -100,6 +100,7 @@ export function workOf({ call, request }: Claim, tx: Tx): Work {
     tx,
     principal: call.principal,
     requestId: call.requestId,
+    address: call.request?.credentials.address,
     now: call.now,
     ifMatch: request.ifMatch?.replace(/^(W\/)?"(.*)"$/, '$2'),
     events: [],
