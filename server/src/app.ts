@@ -66,6 +66,7 @@ import { openAttachmentStore } from './platform/files/attachment-store.js';
 import type { Authenticator } from './platform/http/admission.js';
 import { SEE_PERSONAL_DATA } from './platform/http/data-class.js';
 import { healthModule } from './platform/http/health.js';
+import { metricsListener } from './platform/http/metrics-listener.js';
 import type { EndOfDayStep, Module, RunningWorker } from './platform/http/module.js';
 import { buildServer } from './platform/http/server.js';
 import { createIds } from './platform/ids.js';
@@ -93,7 +94,7 @@ export function modulesOf(context: Context): readonly Module[] {
   };
   const messaging = messagingOf(context, party);
   const asset: AssetPorts = { portfolios: { ownerOf: ownerOfPortfolio } };
-  const identity = identityModule(identityPorts(customerCash));
+  const identity = identityModule(identityPorts(customerCash, messaging.gateways));
   const modules = [
     identity,
     webhookModule(identity),
@@ -107,6 +108,7 @@ export function modulesOf(context: Context): readonly Module[] {
       attachments: openAttachmentStore(context.config.dataFolder),
       party,
       gateways: messaging.gateways,
+      fillSecret: identity.fillLink,
       subjects: crmSubjects,
       documents: crmDocuments,
       related: crmRelated,
@@ -264,11 +266,13 @@ async function startServing(
   // Single tasks of the command line do not know, and leave it as the last server said.
   if (!config.demo) await setAroundTheClock(context.db, false);
   const offered = modules.flatMap((module) => module.workers ?? []);
+  const { metricsAddress } = config;
+  const figures = metricsAddress === undefined ? [] : [metricsListener(metricsAddress)];
   const connected: readonly ExchangeAdapter[] = [
     ...(config.exchange === 'built-in' ? [exchange.adapter] : []),
     ...config.sessions.map(outsideExchange),
   ];
-  for (const worker of [...offered, ...connected]) {
+  for (const worker of [...offered, ...connected, ...figures]) {
     workers.push(await worker.start(context));
   }
   const url = await server.listen({ host: config.host, port: config.port });
@@ -277,12 +281,15 @@ async function startServing(
 }
 
 /** The sentence about a port that another program has, with the setting that chooses it. */
-function portInUse(error: unknown, { port }: Config): Error | undefined {
+function portInUse(error: unknown, { port, metricsAddress }: Config): Error | undefined {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') {
     return undefined;
   }
   const taken = 'port' in error ? Number(error.port) : port;
-  const setting = taken === port ? 'PORT or --port' : 'FIX_PORT';
+  const others = metricsAddress?.endsWith(`:${taken}`)
+    ? 'COUNTINGHOUSE_METRICS_ADDRESS'
+    : 'FIX_PORT';
+  const setting = taken === port ? 'PORT or --port' : others;
   return new Error(
     `Port ${taken} is in use by another program. Stop that program, or choose another port ` +
       `with ${setting}.`,

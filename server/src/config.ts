@@ -16,6 +16,9 @@ import {
 } from './config-session.js';
 import { webhookSettings, webhookShape, wrongNetwork } from './config-webhook.js';
 
+/** An IPv6 address stands in brackets. */
+const HOST_AND_PORT = '^(\\[[0-9A-Fa-f:.]+\\]|[^\\s:\\[\\]/]+):[0-9]{1,5}$';
+
 const ConfigShape = Type.Object({
   host: Type.String({ minLength: 1 }),
   port: Type.Integer({ minimum: 0, maximum: 65_535 }),
@@ -49,6 +52,12 @@ const ConfigShape = Type.Object({
   ...proxyShape,
   seed: Type.Integer({ minimum: 0 }),
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
+  /** The page of a portal where customers set a new password; the token comes behind a `#`. */
+  customerResetUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s#]+$' })),
+  /** The bearer token by which `/metrics` is read; long enough that no one guesses it. */
+  metricsToken: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{32,200}$' })),
+  /** `host:port` of a listener for `/metrics` alone. */
+  metricsAddress: Type.Optional(Type.String({ pattern: HOST_AND_PORT })),
   exchange: Type.Union([Type.Literal('built-in'), Type.Literal('fix'), Type.Literal('none')]),
   sessions: Type.Array(SessionShape),
   exchangeRoutes: Type.Array(RouteShape),
@@ -92,9 +101,7 @@ export function readConfig(
     fixPort: whole('FIX_PORT', environment.FIX_PORT, 0),
     dataFolder: environment.COUNTINGHOUSE_DATA || './data',
     ...(environment.DATABASE_URL ? { databaseUrl: environment.DATABASE_URL } : {}),
-    ...(environment.COUNTINGHOUSE_PUBLIC_URL
-      ? { publicUrl: environment.COUNTINGHOUSE_PUBLIC_URL }
-      : {}),
+    ...addressSettings(environment),
     demo: false,
     noAuth: false,
     allowUnsafeDatabase: environment.COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE === 'yes',
@@ -156,6 +163,19 @@ function refuseContradictions(config: Config): void {
   if (contradiction !== undefined) throw new ConfigRefused(`sessions: ${contradiction}`);
   const half = contradictionInMessaging(config);
   if (half !== undefined) throw new ConfigRefused(half);
+}
+
+function addressSettings(environment: Readonly<Record<string, string | undefined>>) {
+  const { COUNTINGHOUSE_PUBLIC_URL: publicUrl } = environment;
+  const { COUNTINGHOUSE_CUSTOMER_RESET_URL: customerResetUrl } = environment;
+  const { COUNTINGHOUSE_METRICS_TOKEN: metricsToken } = environment;
+  const { COUNTINGHOUSE_METRICS_ADDRESS: metricsAddress } = environment;
+  return {
+    ...(publicUrl ? { publicUrl } : {}),
+    ...(customerResetUrl ? { customerResetUrl } : {}),
+    ...(metricsToken ? { metricsToken } : {}),
+    ...(metricsAddress ? { metricsAddress } : {}),
+  };
 }
 
 function evidenceSettings(environment: Readonly<Record<string, string | undefined>>) {

@@ -39,6 +39,8 @@ export const HTTP = {
   pathParameterLengthMost: 200,
   drainedBodyBytesMost: 67_108_864,
   readyQueryTimeoutMs: 2_000,
+  /** A request to the listener of the figures must have come whole by then. */
+  metricsTimeoutMs: 10_000,
   pageSizeDefault: 50,
   pageSizeMost: 500,
   requestTimeoutMs: 30_000,

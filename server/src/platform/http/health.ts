@@ -2,15 +2,14 @@
 
 import { Type } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
-import type { Context } from '../context.js';
+import type { Call, Context } from '../context.js';
 import { readMigrations } from '../database/migrate.js';
 import { sql } from '../database/sql.js';
+import { refusedMetrics } from './metrics-access.js';
 import type { Module, RunningWorker } from './module.js';
 import { commonProblems, refusal } from './problem.js';
 import { PUBLIC, read } from './route.js';
 import { closedObject } from './wire.js';
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /**
  * The operations that watch the process: `/livez`, `/readyz`, `/metrics`.
@@ -51,16 +50,41 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
         path: 'metrics',
         operation: 'readMetrics',
         summary: 'Figures in the text format of Prometheus',
-        description: 'Open when the server binds a loopback address; else it takes a permission.',
-        permission: LOOPBACK.has(context.config.host) ? PUBLIC : 'system.metrics.read',
+        description:
+          'With the bearer token of COUNTINGHOUSE_METRICS_TOKEN. Without that setting this machine ' +
+          'alone reads it, and no proxy. With COUNTINGHOUSE_METRICS_ADDRESS it is served there, ' +
+          'and is 404 here.',
+        permission: PUBLIC,
+        sensitive: true,
+        problems: [
+          commonProblems.INVALID_CREDENTIALS,
+          commonProblems.FORBIDDEN,
+          commonProblems.DOCUMENT_NOT_FOUND,
+        ],
         produces: 'text/plain',
-        run: async () => ({
-          contentType: context.metrics.registry.contentType,
-          bytes: Buffer.from(await context.metrics.registry.metrics()),
-        }),
+        run: async (call) => {
+          refuseOtherReaders(call);
+          return {
+            contentType: context.metrics.registry.contentType,
+            bytes: Buffer.from(await context.metrics.registry.metrics()),
+          };
+        },
       }),
     ],
   };
+}
+
+function refuseOtherReaders({ context: { config }, request }: Call): void {
+  if (config.metricsAddress !== undefined) {
+    throw refusal(commonProblems.DOCUMENT_NOT_FOUND, {
+      detail: 'the figures are served at COUNTINGHOUSE_METRICS_ADDRESS',
+    });
+  }
+  const refused = refusedMetrics(config, {
+    address: request?.credentials.address ?? '',
+    header: (name) => request?.header(name),
+  });
+  if (refused !== undefined) throw refused;
 }
 
 interface Expected {
