@@ -6,6 +6,7 @@ import { startApp } from '../app.js';
 import { type Config, readConfig } from '../config.js';
 import { prepareCredentials } from '../modules/identity/index.js';
 import type { Context } from '../platform/context.js';
+import { firstStartLines } from './first-secret.js';
 import { stopSignal } from './stop-signal.js';
 
 // Said at every start: who forgot the switch in a script shall see it, whatever else is logged.
@@ -66,16 +67,12 @@ function withHeadFile(config: Config): Config {
   return { auditHeadFile: join(config.dataFolder, 'audit-heads.jsonl'), ...config };
 }
 
-// Secrets are told once, on the first start; from then on only their hashes exist, and the file.
+// Only the hashes of these secrets are stored, and the file.
 async function tellFirstCredentials(context: Context): Promise<void> {
   const { config } = context;
   const made = await prepareCredentials(context, config.dataFolder, { demo: config.demo });
   if (!made) return;
-  const lines = [
-    'First start. These secrets are shown this once; they are also in',
-    `${join(config.dataFolder, 'credentials.json')}, which only its owner can read:`,
-    `  API client  ${made.clientId}  ${made.clientSecret}`,
-    ...made.users.map((user) => `  ${user.role.padEnd(10)}  ${user.username}  ${user.password}`),
-  ];
+  const file = join(config.dataFolder, 'credentials.json');
+  const lines = firstStartLines(made, { file, isTerminal: process.stdout.isTTY });
   process.stdout.write(`${lines.join('\n')}\n`);
 }
