@@ -53,6 +53,9 @@ create table message_transport (
   created_at timestamptz not null,
   -- The version of the template from which the message was made.
   template_version integer,
+  -- What is filled in when the message is handed over, and stored nowhere, such as the link of a
+  -- password reset.
+  secret_id uuid,
   constraint message_recipient_whole check ((recipient_kind is null) = (recipient_id is null)),
   constraint message_rule_when_suppressed check ((state = 'SUPPRESSED') = (rule is not null)),
   constraint message_lease_while_sending check ((state = 'SENDING') = (lease_until is not null))

@@ -28,6 +28,7 @@ export { captureLead, updateLead } from './lead.js';
 export { convertLead } from './lead-conversion.js';
 export { CAPTURE_LEAD } from './lead-routes.js';
 export { LEAD_ONLY_MEMBERS, type Lead, LeadBody, LeadRecord } from './lead-schema.js';
+export { hasSendingOffice, queueLoginMail } from './login-mail.js';
 export type {
   Gateway,
   GatewayTools,
@@ -54,7 +55,8 @@ export { createMessage } from './whatsapp.js';
 function senderOf(ports: CrmPorts, open: Map<Channel, OpenGateway>): Worker {
   const { gateways = [], attachments, party } = ports;
   const sink = (context: Context) => messageSink(context, party);
-  return messageSender({ gateways, attachments, sink, open });
+  const fillSecret = ports.fillSecret ?? (async () => undefined);
+  return messageSender({ gateways, attachments, sink, open, fillSecret });
 }
 
 /** The CRM module: leads, contacts, messages of every channel, templates. */

@@ -12,6 +12,7 @@ import type { OpenGateway, OutgoingMessage, SendOutcome } from './message-gatewa
 import { type ClaimedMessage, type Ended, endAttempt } from './message-sender-queries.js';
 import type { MessageStatus } from './message-state.js';
 import { moveStatus } from './message-status.js';
+import type { FillSecret } from './port.js';
 import { addressOf, findPeople, keyOf, type Person, type Recipient } from './recipient.js';
 import { unsubscribeUrl, withUnsubscribeLink } from './unsubscribe-link.js';
 
@@ -69,6 +70,7 @@ interface AttemptTools {
   readonly context: Context;
   readonly gateway: OpenGateway;
   readonly attachments: AttachmentStore;
+  readonly fillSecret: FillSecret;
   readonly signal: AbortSignal;
 }
 
@@ -82,7 +84,12 @@ export async function attemptMessage(judged: Judged, tools: AttemptTools): Promi
     await writeEnd(tools.context, judged, { end: held });
     return undefined;
   }
-  const outcome = await hand(judged, tools);
+  const text = await textOf(judged, tools);
+  if (text === undefined) {
+    await writeEnd(tools.context, judged, { end: failed('EXPIRED', 'what it tells is void') });
+    return undefined;
+  }
+  const outcome = await hand(judged, { ...tools, text });
   await writeEnd(tools.context, judged, {
     end: endOf(judged, outcome),
     badAddress: outcome.kind === 'PERMANENT' && outcome.badAddress === true,
@@ -90,7 +97,18 @@ export async function attemptMessage(judged: Judged, tools: AttemptTools): Promi
   return outcome.kind;
 }
 
-async function hand(judged: Judged, tools: AttemptTools): Promise<SendOutcome> {
+// A secret of a message is made for this attempt, and stored nowhere.
+async function textOf(
+  { claimed: { secret_id: secretId, body } }: Judged,
+  { context, fillSecret }: AttemptTools,
+): Promise<string | undefined> {
+  const text = body ?? '';
+  return secretId === null ? text : fillSecret(context, secretId, text);
+}
+
+type HandingTools = AttemptTools & { readonly text: string };
+
+async function hand(judged: Judged, tools: HandingTools): Promise<SendOutcome> {
   try {
     return await tools.gateway.send(outgoingOf(judged, tools), tools.signal);
   } catch (error) {
@@ -190,7 +208,7 @@ async function writeEnd(
   context.metrics.events.inc({ name: `message_${end.outcome.toLowerCase()}` });
 }
 
-function outgoingOf({ claimed, address }: Judged, tools: AttemptTools): OutgoingMessage {
+function outgoingOf({ claimed, address }: Judged, tools: HandingTools): OutgoingMessage {
   const link =
     claimed.purpose === 'MARKETING' && claimed.channel === 'EMAIL'
       ? unsubscribeUrl(tools.context.config, claimed.unsubscribe_token)
@@ -200,7 +218,7 @@ function outgoingOf({ claimed, address }: Judged, tools: AttemptTools): Outgoing
     reference: claimed.reference,
     to: address ?? '',
     subject: claimed.subject ?? undefined,
-    text: claimed.body ?? '',
+    text: tools.text,
     html: claimed.html ?? undefined,
     files: claimed.files.map(({ fileName, mimeType, sha256 }) => ({
       ...{ fileName, mimeType, sha256 },

@@ -34,6 +34,7 @@ export interface ClaimedMessage extends AttemptKey {
   readonly whatsapp_template: WhatsAppTemplate | null;
   readonly reference: string;
   readonly unsubscribe_token: string;
+  readonly secret_id: string | null;
   readonly failures: number;
   readonly late: boolean;
   readonly status: MessageStatus;
@@ -78,7 +79,7 @@ export function claimMessages(
     )
     select t.id, t.attempts, t.channel, t.office_id, t.whatsapp_message_id, t.purpose,
       t.recipient_kind, t.recipient_id, t.address, t.whatsapp_template, t.reference,
-      t.unsubscribe_token, t.failures, t.give_up_at < clock_timestamp() as late,
+      t.unsubscribe_token, t.secret_id, t.failures, t.give_up_at < clock_timestamp() as late,
       coalesce(m.status, w.status) as status, coalesce(m.subject, w.subject) as subject,
       coalesce(m.body, w.body) as body, m.html,
       coalesce((select jsonb_agg(jsonb_build_object('fileName', f.file_name,

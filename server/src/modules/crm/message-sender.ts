@@ -17,12 +17,14 @@ import {
   renewLeases,
   takeBackLost,
 } from './message-sender-queries.js';
+import type { FillSecret } from './port.js';
 import type { Channel } from './recipient.js';
 
 /** What the sender works with. */
 interface SenderParts {
   readonly gateways: readonly Gateway[];
   readonly attachments: AttachmentStore;
+  readonly fillSecret: FillSecret;
   readonly sink: (context: Context) => MessageSink;
   /** Filled with the gateways that are open on this node, for whoever else needs them. */
   readonly open: Map<Channel, OpenGateway>;
@@ -123,10 +125,11 @@ async function handOver(
   const line = lines.find((each) => each.gateway.channel === judged.claimed.channel);
   if (line === undefined) return;
   const { open: gateway } = line;
-  const { attachments } = parts;
+  const { attachments, fillSecret } = parts;
   line.busy += 1;
   try {
-    const answer = await attemptMessage(judged, { context, gateway, attachments, signal });
+    const tools = { context, gateway, attachments, fillSecret, signal };
+    const answer = await attemptMessage(judged, tools);
     setPace(context, line, answer);
   } finally {
     line.busy -= 1;

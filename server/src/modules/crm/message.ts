@@ -65,6 +65,8 @@ export interface NewMessage {
   readonly relatedTo?: RelatedKind | undefined;
   readonly relatedToId?: bigint | undefined;
   readonly attachments?: readonly AttachmentRef[] | undefined;
+  /** What `CrmPorts.fillSecret` puts into the text when the message is handed over. */
+  readonly secretId?: string | undefined;
   /** One message per key, however often asked: `notification:7:event-id`. */
   readonly onceKey?: string | undefined;
   /** Not to be sent before this time. */
@@ -194,6 +196,7 @@ async function planOf(work: Work, { message, address, verdict }: Plan): Promise<
     campaign_id: message.campaignId ?? null,
     whatsapp_template: message.whatsappTemplate ?? null,
     once_key: message.onceKey ?? null,
+    secret_id: message.secretId ?? null,
     state: rule === null ? 'WAITING' : 'SUPPRESSED',
     rule,
     not_before: laterOf(message.notBefore, 'notBefore' in verdict ? verdict.notBefore : undefined),

@@ -3,7 +3,6 @@
 import { Type } from '@sinclair/typebox';
 import { assert, present } from '../../platform/assert.js';
 import type { Context, Work } from '../../platform/context.js';
-import { sql } from '../../platform/database/sql.js';
 import { wireId } from '../../platform/http/wire.js';
 import { type JobHandler, type JobKind, jobHandler } from '../../platform/jobs/job.js';
 import { systemWork } from '../../platform/system-work.js';
@@ -19,6 +18,7 @@ import {
 } from './notification-queries.js';
 import { type Addressee, addresseesOf, type NobodyReason } from './notification-recipient.js';
 import { findRule, type RuleChannel, type RuleRow } from './notification-rule-queries.js';
+import { firstOffice } from './office-scope.js';
 import type { CrmPorts } from './port.js';
 import { readSubject, type Subject } from './subject-facts.js';
 import { fillTemplate } from './template-fill.js';
@@ -155,10 +155,6 @@ async function send(work: Work, delivery: Delivery, { channel, templateId }: Rul
 }
 
 // What concerns the whole firm is sent by its first office.
-async function officeOf(work: Work, { officeId }: Subject): Promise<bigint> {
-  if (officeId !== undefined) return officeId;
-  const [row] = await work.tx.query<{ id: bigint | null }>(
-    sql`select min(id) as id from business_office where active`,
-  );
-  return present(row?.id, 'the firm has an office');
+async function officeOf({ tx }: Work, { officeId }: Subject): Promise<bigint> {
+  return officeId ?? present(await firstOffice(tx), 'the firm has an office');
 }

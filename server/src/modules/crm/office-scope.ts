@@ -2,6 +2,7 @@
 // firm's is read by everybody, and changed by those who are bound to no office.
 
 import { type Principal, seesOffice, type Work } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { idGiven, officeFor } from './record.js';
@@ -35,4 +36,12 @@ export function inScope(column: Sql, offices: readonly bigint[] | undefined): Sq
   return offices === undefined
     ? sql`true`
     : sql`(${column} is null or ${column} = any(${offices}::bigint[]))`;
+}
+
+/** The first active office, which sends what concerns the whole firm; undefined before the first. */
+export async function firstOffice(tx: Tx): Promise<bigint | undefined> {
+  const [row] = await tx.query<{ id: bigint | null }>(
+    sql`select min(id) as id from business_office where active`,
+  );
+  return row?.id ?? undefined;
 }

@@ -1,6 +1,6 @@
 // What CRM needs of others: the app hands it in.
 
-import type { Work } from '../../platform/context.js';
+import type { Context, Work } from '../../platform/context.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { AttachmentStore } from '../../platform/files/attachment-store.js';
 import type { PartyPorts } from '../party/index.js';
@@ -20,6 +20,16 @@ export interface CustomerHistory {
   readonly rowsOf: (customerId: bigint) => Sql;
 }
 
+/**
+ * The text of a message with its secret; undefined if that is void. Asked for each attempt, so that
+ * the secret need not be stored.
+ */
+export type FillSecret = (
+  context: Context,
+  secretId: string,
+  text: string,
+) => Promise<string | undefined>;
+
 export interface CrmPorts {
   readonly attachments: AttachmentStore;
   /** What opening a customer needs: a conversion opens one. */
@@ -34,4 +44,6 @@ export interface CrmPorts {
   readonly documents?: Readonly<Partial<Record<SubjectKind, DocumentReader>>>;
   /** How messages leave; a channel without a gateway sends nothing. */
   readonly gateways?: readonly Gateway[];
+  /** Fills in what messages do not store; without, no message has a secret. */
+  readonly fillSecret?: FillSecret;
 }
