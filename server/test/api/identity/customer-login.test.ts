@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../support/app.js';
 import { addOffices } from './office.js';
 
 const LOGIN = '/api/v1/security/login/customer';
-const PASSWORD = 'portal password 1';
+const PASSWORD = 'a walk in the rain 1';
 
 let app: TestApp;
 let offices: readonly bigint[];
