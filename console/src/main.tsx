@@ -1,7 +1,7 @@
 // The beginning: styles, theme, language, and either the sign-in or the pages.
 
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, StrictMode, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { lazy, StrictMode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import './style/token.css';
 import './style/base.css';
@@ -11,10 +11,11 @@ import './style/grid.css';
 import { Toasts } from './component/toast.js';
 import { cache } from './lib/api.js';
 import { LanguageProvider } from './lib/language.js';
+import { isResetPage } from './lib/password.js';
 import { askAhead } from './lib/permission.js';
 import { isSignedIn, onSession } from './lib/session.js';
 import { showTheme } from './lib/theme.js';
-import { SignIn } from './page/sign-in/sign-in.js';
+import { Door } from './page/sign-in/door.js';
 
 // The sign-in needs nothing of the pages; they come while somebody types, or at once.
 const pages = import('./pages.js');
@@ -23,18 +24,20 @@ const Pages = lazy(async () => ({ default: (await pages).Pages }));
 
 function App() {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
+  // A link to set a password is for its reader, whoever is signed in here.
+  const [isReset, setReset] = useState(isResetPage);
   // What one person was shown is not kept for the next.
   useEffect(() => {
     if (!signedIn) cache.clear();
   }, [signedIn]);
   return (
     <>
-      {signedIn ? (
+      {signedIn && !isReset ? (
         <Suspense fallback={null}>
           <Pages />
         </Suspense>
       ) : (
-        <SignIn />
+        <Door onLeave={() => setReset(false)} />
       )}
       <Toasts />
     </>

@@ -546,6 +546,91 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "security/password/forgot": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Request a link to set a new password, as a user or a customer */
+        readonly post: operations["requestPassword"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/customer/forgot-password": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Request a link to set a new portal password, for a customer at a portal */
+        readonly post: operations["requestCustomerPassword"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/password/reset": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Set a new password by the token of a link, once; all sessions end */
+        readonly post: operations["resetPassword"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/user/reset-link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Make a link by which a user sets a new password, once within 24 hours */
+        readonly post: operations["makeUserResetLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "security/customer/reset-link": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** @description Make a link by which a customer sets a new portal password, once within 24 hours */
+        readonly post: operations["makeCustomerResetLink"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "security/passkey/begin": {
         readonly parameters: {
             readonly query?: never;
@@ -7835,6 +7920,17 @@ export interface components {
             readonly expiresDttm: string;
             /** @description Network address of the login */
             readonly address?: string;
+        };
+        readonly MakeUserResetLinkReply: {
+            /**
+             * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you then count as the setter of the password, and neither of you approves work of the other
+             * @enum {string}
+             */
+            readonly delivery: "EMAIL" | "SHOWN";
+            /** @description Until when the link works */
+            readonly expiresDttm: string;
+            /** @description Where it is SHOWN: once */
+            readonly link?: string;
         };
         readonly BeginPasskeyLoginReply: {
             readonly options: {
@@ -15917,6 +16013,157 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly requestPassword: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description User name or e-mail address */
+                    readonly username: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly requestCustomerPassword: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description User name or e-mail address */
+                    readonly username: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly resetPassword: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description What follows `#token=` in the link */
+                    readonly token: string;
+                    /** @description Up to 128 characters */
+                    readonly newPassword: string;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly makeUserResetLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description User */
+                    readonly id: number;
+                    /**
+                     * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you then count as the setter of the password, and neither of you approves work of the other
+                     * @enum {string}
+                     */
+                    readonly delivery: "EMAIL" | "SHOWN";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["MakeUserResetLinkReply"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly makeCustomerResetLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Customer */
+                    readonly id: number;
+                    /**
+                     * @description EMAIL: sent to the address on record. SHOWN: in this reply, once; you then count as the setter of the password, and neither of you approves work of the other
+                     * @enum {string}
+                     */
+                    readonly delivery: "EMAIL" | "SHOWN";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["MakeUserResetLinkReply"];
+                    } & components["schemas"]["Envelope"];
                 };
             };
         };

@@ -1,5 +1,5 @@
--- Failed logins: how long the next attempt is delayed, and the addresses that need not wait for
--- strangers.
+-- Failed logins and requests for new passwords: how long the next attempt is delayed, and the
+-- addresses that need not wait for strangers.
 
 -- One row per name and source, per name for all sources that are strangers to it, and per address
 -- for all names.
@@ -22,7 +22,8 @@ create table login_delay (
   waiter_due_at timestamptz,
   primary key (kind, subject, source),
   constraint login_delay_kind_known check (kind in
-    ('user', 'customer', 'second-factor', 'user-address', 'customer-address'))
+    ('user', 'customer', 'second-factor', 'user-address', 'customer-address', 'reset-name',
+      'reset-network', 'reset-user', 'reset-customer'))
 );
 create index login_delay_by_age on login_delay (last_failed_at);
 

@@ -19,7 +19,10 @@ create table principal (
   created_by text not null,
   created_at timestamptz not null,
   modified_by text not null,
-  modified_at timestamptz not null
+  modified_at timestamptz not null,
+  -- Who gave the e-mail address, where that was another user or client. A reset that was sent there
+  -- may be theirs.
+  email_setter_id bigint references principal
 );
 create unique index principal_by_name on principal (lower(name));
 create trigger principal_is_audited after update on principal for each row

@@ -4,6 +4,7 @@ import type { InitOf } from '@countinghouse/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from './api.js';
 import { configFrom, printResult, type SharedOptions, withSharedOptions } from './setting.js';
+import { resetLinkCommand } from './user-reset-link.js';
 import { unlockCommand } from './user-unlock.js';
 
 type NewUser = InitOf<'post', 'security/user/create'>[0]['body'];
@@ -27,7 +28,9 @@ interface MakeOptions extends SharedOptions {
 
 /** Adds both commands. */
 export function userCommand(program: Command): void {
-  unlockCommand(addKind(program, 'user', 'staff users'));
+  const user = addKind(program, 'user', 'staff users');
+  unlockCommand(user);
+  resetLinkCommand(user);
   addKind(program, 'client', 'API clients');
 }
 

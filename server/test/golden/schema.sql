@@ -2080,7 +2080,7 @@ create table login_delay (
   refusal_noted boolean not null default false,
   waiter text,
   waiter_due_at timestamp with time zone,
-  constraint login_delay_kind_known CHECK ((kind = ANY (ARRAY['user'::text, 'customer'::text, 'second-factor'::text, 'user-address'::text, 'customer-address'::text]))),
+  constraint login_delay_kind_known CHECK ((kind = ANY (ARRAY['user'::text, 'customer'::text, 'second-factor'::text, 'user-address'::text, 'customer-address'::text, 'reset-name'::text, 'reset-network'::text, 'reset-user'::text, 'reset-customer'::text]))),
   constraint login_delay_pkey PRIMARY KEY (kind, subject, source)
 );
 CREATE INDEX login_delay_by_age ON login_delay USING btree (last_failed_at);
@@ -2270,6 +2270,7 @@ create table message_transport (
   last_error text,
   created_at timestamp with time zone not null,
   template_version integer,
+  secret_id uuid,
   constraint message_channel_known CHECK ((channel = ANY (ARRAY['EMAIL'::text, 'SMS'::text, 'WHATSAPP'::text]))),
   constraint message_direction_known CHECK ((direction = ANY (ARRAY['INBOUND'::text, 'OUTBOUND'::text]))),
   constraint message_lease_while_sending CHECK (((state = 'SENDING'::text) = (lease_until IS NOT NULL))),
@@ -2459,6 +2460,39 @@ create table passkey_challenge (
 );
 CREATE INDEX passkey_challenge_by_expiry ON passkey_challenge USING btree (expires_at);
 
+create table password_request (
+  id uuid not null,
+  login text not null,
+  of_portal boolean not null,
+  office_ids bigint[],
+  request_id text not null,
+  address text not null,
+  created_at timestamp with time zone not null,
+  constraint password_request_pkey PRIMARY KEY (id)
+);
+
+create table password_reset (
+  id uuid not null,
+  holder_kind text not null,
+  holder_id bigint not null,
+  origin text not null,
+  token_hash text,
+  basis text not null,
+  delivery text not null,
+  shown_to bigint,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint password_reset_delivery_check CHECK ((delivery = ANY (ARRAY['EMAIL'::text, 'SHOWN'::text]))),
+  constraint password_reset_holder_kind_check CHECK ((holder_kind = ANY (ARRAY['user'::text, 'customer'::text]))),
+  constraint password_reset_holder_kind_holder_id_origin_key UNIQUE (holder_kind, holder_id, origin),
+  constraint password_reset_origin_check CHECK ((origin = ANY (ARRAY['REQUEST'::text, 'ADMINISTRATOR'::text]))),
+  constraint password_reset_pkey PRIMARY KEY (id),
+  constraint password_reset_shown_to_fkey FOREIGN KEY (shown_to) REFERENCES principal(id),
+  constraint password_reset_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX password_reset_by_expiry ON password_reset USING btree (expires_at);
+CREATE INDEX password_reset_by_reader ON password_reset USING btree (shown_to);
+
 create table password_setter (
   user_id bigint not null,
   setter_id bigint not null,
@@ -2566,6 +2600,8 @@ create table principal (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  email_setter_id bigint,
+  constraint principal_email_setter_id_fkey FOREIGN KEY (email_setter_id) REFERENCES principal(id),
   constraint principal_kind_check CHECK ((kind = ANY (ARRAY['user'::text, 'client'::text]))),
   constraint principal_office_ids_check CHECK ((cardinality(office_ids) > 0)),
   constraint principal_pkey PRIMARY KEY (id),

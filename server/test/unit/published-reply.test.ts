@@ -25,6 +25,9 @@ const WITHOUT_SHAPE: Readonly<Record<string, string>> = {
 /** Operations that answer JSON without a member of their own, and why. */
 const WITHOUT_RECORD: Readonly<Record<string, string>> = {
   changeOwnPassword: 'a password is never shown',
+  requestPassword: 'the reply is the same for every name',
+  requestCustomerPassword: 'the reply is the same for every name',
+  resetPassword: 'a password is never shown',
   endSecondFactor: 'it is gone',
   endOwnSession: 'it is gone',
   removePasskey: 'it is gone',

@@ -27,6 +27,14 @@ export const shell = {
   'field.from': 'From',
   'field.reason': 'Reason',
   'field.to': 'To',
+  'forgot.back': 'Back to the sign-in',
+  'forgot.go': 'Send the link',
+  'forgot.hint': 'You get a link by e-mail, to the address on record.',
+  'forgot.name': 'User name or e-mail address',
+  'forgot.sent':
+    'If there is such a user with an e-mail address, a link is on its way. It works for ' +
+    '30 minutes. If none arrives, ask your administrator for one.',
+  'forgot.title': 'Forgot your password',
   'grid.choose': 'Choose this row',
   'grid.chosen': 'Chosen',
   'grid.columns': 'Columns',
@@ -104,10 +112,16 @@ export const shell = {
     'Too many attempts. Try again in {count, plural, one {# minute} other {# minutes}}.',
   'problem.wait-seconds':
     'Too many attempts. Try again in {count, plural, one {# second} other {# seconds}}.',
+  'reset.again': 'Request another link',
+  'reset.done': 'The password is set. Sign in with the new one.',
+  'reset.go': 'Set the password',
+  'reset.hint': 'All sessions of this user end. A second factor stays on.',
+  'reset.title': 'Set a new password',
   'shell.business-date': 'Business date',
   'shell.navigation': 'Pages',
   'shell.skip': 'To the page',
   'sign-in.code': 'Code of the second factor',
+  'sign-in.forgot': 'Forgot your password?',
   'sign-in.go': 'Sign in',
   'sign-in.hint':
     'The first start of a server writes its users to credentials.json in its data folder.',

@@ -30,6 +30,14 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'field.from': 'Du',
   'field.reason': 'Motif',
   'field.to': 'Au',
+  'forgot.back': 'Retour à la connexion',
+  'forgot.go': 'Envoyer le lien',
+  'forgot.hint': 'Vous recevez un lien par courriel, à l’adresse enregistrée.',
+  'forgot.name': 'Nom d’utilisateur ou adresse électronique',
+  'forgot.sent':
+    'S’il existe un tel utilisateur avec une adresse, un lien est en route. Il est ' +
+    'valable 30 minutes. S’il n’arrive pas, demandez-en un à votre administrateur.',
+  'forgot.title': 'Mot de passe oublié',
   'grid.choose': 'Choisir cette ligne',
   'grid.chosen': 'Choisies',
   'grid.columns': 'Colonnes',
@@ -107,10 +115,17 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
     'Trop de tentatives. Réessayez dans {count, plural, one {# minute} other {# minutes}}.',
   'problem.wait-seconds':
     'Trop de tentatives. Réessayez dans {count, plural, one {# seconde} other {# secondes}}.',
+  'reset.again': 'Demander un autre lien',
+  'reset.done': 'Le mot de passe est défini. Connectez-vous avec le nouveau.',
+  'reset.go': 'Définir le mot de passe',
+  'reset.hint':
+    'Toutes les sessions de cet utilisateur prennent fin. Le second facteur reste actif.',
+  'reset.title': 'Définir un nouveau mot de passe',
   'shell.business-date': 'Date comptable',
   'shell.navigation': 'Pages',
   'shell.skip': 'Vers la page',
   'sign-in.code': 'Code du second facteur',
+  'sign-in.forgot': 'Mot de passe oublié ?',
   'sign-in.go': 'Se connecter',
   'sign-in.hint':
     'Au premier démarrage, le serveur écrit ses utilisateurs dans credentials.json, dans ' +

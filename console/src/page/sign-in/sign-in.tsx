@@ -10,8 +10,15 @@ import { Problem } from '../../component/problem.js';
 import { useSpeech } from '../../lib/language.js';
 import { hasPasskeys, PasskeyRefused } from '../../lib/passkey.js';
 import { signIn, signInByPasskey } from '../../lib/session.js';
+import { Mark } from './mark.js';
 
-export function SignIn(): ReactNode {
+interface SignInProps {
+  /** What has just been done. */
+  readonly note?: string | undefined;
+  readonly onForgot: () => void;
+}
+
+export function SignIn({ note, onForgot }: SignInProps): ReactNode {
   const { t } = useSpeech();
   const [error, setError] = useState<unknown>();
   const form = useForm({ defaultValues: { username: '', password: '', code: '' } });
@@ -28,10 +35,8 @@ export function SignIn(): ReactNode {
   return (
     <main className="sign-in">
       <form onSubmit={submit} noValidate>
-        <div className="mark">
-          <img src="/console/mark.svg" alt="" />
-          <h1>Countinghouse</h1>
-        </div>
+        <Mark title="Countinghouse" />
+        {note !== undefined && <p role="status">{note}</p>}
         <TextField
           label={t('sign-in.name')}
           {...form.register('username', { required: true })}
@@ -58,6 +63,9 @@ export function SignIn(): ReactNode {
           {t('sign-in.go')}
         </Button>
         {hasPasskeys() && <PasskeyButton onRefused={setError} />}
+        <Button tone="quiet" onPress={onForgot}>
+          {t('sign-in.forgot')}
+        </Button>
         <p className="faint">{t('sign-in.hint')}</p>
       </form>
     </main>

@@ -17,7 +17,7 @@ export interface SecurityEvent {
   /** 0 and 'unknown' where no principal was found. */
   readonly id: bigint;
   readonly name: string;
-  readonly operation: 'login' | 'token';
+  readonly operation: 'login' | 'token' | 'password-reset';
   readonly msgCode:
     | 'LOGIN_FAILED'
     | 'LOGIN_DELAYED'
@@ -29,7 +29,11 @@ export interface SecurityEvent {
     | 'TOKEN_REFRESHED'
     | 'TOKEN_REUSED'
     | 'TOKEN_REFUSED'
-    | 'TOKEN_REVOKED';
+    | 'TOKEN_REVOKED'
+    | 'PASSWORD_LINK_REQUESTED'
+    | 'PASSWORD_LINK_NOT_SENT'
+    | 'PASSWORD_LINK_REFUSED'
+    | 'PASSWORD_LINK_USED';
 }
 
 /** Where a security event came from. */

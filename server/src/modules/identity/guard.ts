@@ -11,11 +11,13 @@ import { identityProblems } from './problems.js';
 import { createProofMemory, type ProofMemory } from './proof-memory.js';
 import type { PrincipalRow } from './queries.js';
 import { permissionsOf } from './role.js';
+import type { SecurityMail } from './security-mail.js';
 import { createKeyRing, type KeyRing } from './signing-key.js';
 
 export interface Guard {
   readonly customers: CustomerDirectory;
   readonly offices: OfficeDirectory;
+  readonly mail: SecurityMail;
   readonly verified: CredentialCache;
   /** Passwords that were right lately. */
   readonly proofs: ProofMemory;
@@ -30,7 +32,7 @@ export interface Guard {
 }
 
 /** Makes the shared state of one app. */
-export function createGuard(deps: Pick<Guard, 'customers' | 'offices'>): Guard {
+export function createGuard(deps: Pick<Guard, 'customers' | 'offices' | 'mail'>): Guard {
   let existing: ReadonlySet<string> = new Set();
   const known = new Map<string, ReadonlySet<string>>();
   return {

@@ -7,6 +7,7 @@ import { startLoop } from '../../platform/loop.js';
 import { extendAuditChain } from './audit-chain.js';
 import { type HeadKeeper, publishHead } from './audit-head.js';
 import { AUDIT } from './limits.js';
+import { purgeResets } from './password-reset-queries.js';
 import { purgeSessions } from './session.js';
 import { rotateWhenDue } from './signing-key.js';
 
@@ -62,6 +63,7 @@ export const sessionWorker: Worker = {
       round: async () => {
         await rotateWhenDue(context);
         await purgeSessions(context);
+        await purgeResets(context.db, context.clock.now());
       },
     }),
 };

@@ -3,6 +3,16 @@
 export const PASSWORD = {
   charactersLeast: 12,
   charactersMost: 128,
+  /** Of portal customers, whose programs of the original ask for eight. */
+  customerCharactersLeast: 8,
+  /** Shorter entries of the list of most used passwords are parts of many good ones. */
+  commonCharactersLeast: 4,
+  /** A password of one repeated text is refused up to this length of the text. */
+  unitCharactersMost: 4,
+  /** Shorter parts of names are not looked for. */
+  wordCharactersLeast: 4,
+  /** Letters and digits that a password needs beside names. */
+  ownCharactersLeast: 6,
   argonMemoryKib: 19_456,
   argonPasses: 2,
   argonLanes: 1,
@@ -43,6 +53,22 @@ export const LOGIN = {
   /** Right passwords of the last hours, as keyed digests in memory: they wait for nothing. */
   provedForMs: 43_200_000,
   provedMax: 5_000,
+} as const;
+
+/** Links that set a new password once. */
+export const PASSWORD_RESET = {
+  loginCharactersMost: 255,
+  /** A link that was requested at the sign-in works so long, counted from the request. */
+  requestedSeconds: 1_800,
+  /** A link that an administrator makes. */
+  administratorSeconds: 86_400,
+  /** Users and customers with one e-mail address who get a mail each. */
+  holdersPerRequestMax: 5,
+  /** Requests with one name, and mails to one user or customer: three at once, then fewer. */
+  perName: { aheadSeconds: 2_400, everySeconds: 1_200, slowAfter: 10, slowEverySeconds: 3_600 },
+  /** Requests of one network, over all names. */
+  perNetwork: { aheadSeconds: 1_140, everySeconds: 60, slowAfter: 200, slowEverySeconds: 300 },
+  keptHours: 24,
 } as const;
 
 export const CREDENTIAL = {

@@ -7,7 +7,16 @@ import { LOGIN } from './limits.js';
 
 type Reads = Pick<Database | Tx, 'query'>;
 
-type DelayKind = 'user' | 'customer' | 'second-factor' | 'user-address' | 'customer-address';
+type DelayKind =
+  | 'user'
+  | 'customer'
+  | 'second-factor'
+  | 'user-address'
+  | 'customer-address'
+  | 'reset-name'
+  | 'reset-network'
+  | 'reset-user'
+  | 'reset-customer';
 
 /** One row of delays. */
 export interface DelayKey {

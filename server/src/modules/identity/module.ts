@@ -14,11 +14,15 @@ import { auditChainWorker, auditHeadWorker, sessionWorker } from './housekeeping
 import { ownAccountRoutes } from './own-account-routes.js';
 import { ownSessionRoute } from './own-session.js';
 import { passkeyRoutes } from './passkey-routes.js';
+import { passwordRequestJobs } from './password-request.js';
+import { fillLink } from './password-reset.js';
+import { passwordResetRoutes } from './password-reset-routes.js';
 import { identityProblems } from './problems.js';
 import { findPrincipal } from './queries.js';
 import { identityRoutes } from './routes.js';
 import { savedViewRoutes } from './saved-view-routes.js';
 import { sealedFactors } from './second-factor.js';
+import type { SecurityMail } from './security-mail.js';
 import { sealedSigningKeys } from './signing-key.js';
 
 export interface IdentityModule extends Module {
@@ -29,12 +33,19 @@ export interface IdentityModule extends Module {
     on: Pick<Database | Tx, 'query'>,
     ref: { readonly kind: Principal['kind']; readonly id: bigint },
   ) => Promise<Principal | undefined>;
+  /** The text of a mail with the link of a password reset; undefined if that is void. */
+  readonly fillLink: (
+    context: Context,
+    resetId: string,
+    text: string,
+  ) => Promise<string | undefined>;
 }
 
 /** Makes the module. Customers and offices belong to party, which is to the right of it. */
 export function identityModule(deps: {
   readonly customers: CustomerDirectory;
   readonly offices: OfficeDirectory;
+  readonly mail: SecurityMail;
 }): IdentityModule {
   const guard = createGuard(deps);
   return {
@@ -43,13 +54,16 @@ export function identityModule(deps: {
     routes: [
       ...identityRoutes(guard),
       ...ownAccountRoutes(guard),
+      ...passwordResetRoutes(guard),
       ...passkeyRoutes(guard),
       ownSessionRoute,
       ...savedViewRoutes,
     ],
     sealed: [sealedFactors, sealedChainKeys, sealedSigningKeys],
     problems: identityProblems,
+    jobs: passwordRequestJobs(guard),
     workers: [auditChainWorker(guard.auditHeads), auditHeadWorker(guard.auditHeads), sessionWorker],
+    fillLink,
     activePrincipal: async (on, { kind, id }) => {
       if (kind !== 'user' && kind !== 'client') return undefined;
       const row = await findPrincipal(on, kind, id);

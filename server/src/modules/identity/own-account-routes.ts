@@ -77,7 +77,11 @@ function passwordRoute(guard: Guard): Route {
         longest: 2 * PASSWORD.charactersMost,
       }),
     }),
-    problems: [problems.OWN_PASSWORD_WRONG, problems.PASSWORD_TOO_WEAK],
+    problems: [
+      problems.OWN_PASSWORD_WRONG,
+      problems.PASSWORD_TOO_WEAK,
+      problems.PASSWORD_TOO_COMMON,
+    ],
     precheck: (call, { body }) => refuseWrongPassword(call, guard, body.password),
     run: (work, { body }) => changeOwnPassword(work, guard, body.newPassword),
   });

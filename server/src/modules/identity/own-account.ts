@@ -13,7 +13,9 @@ import { checkPassword } from './login.js';
 import { sourceOf } from './oauth.js';
 import { clearPasswordSetter } from './own-work.js';
 import { hashPassword } from './password.js';
-import { refuseWeak, savePassword } from './principal.js';
+import { holderOfUser, mailPasswordChanged } from './password-holder.js';
+import { refuseWeak } from './password-rule.js';
+import { savePassword } from './principal.js';
 import { identityProblems } from './problems.js';
 import { findPrincipal, lockPrincipal, type PrincipalRow, revokeSessionsOf } from './queries.js';
 import {
@@ -71,10 +73,15 @@ export async function changeOwnPassword(
   newPassword: string,
 ): Promise<Outcome> {
   const row = await lockOwn(work);
-  refuseWeak(newPassword, row.name, 'newPassword');
+  await refuseWeak(work.tx, guard, {
+    ...holderOfUser(row),
+    password: newPassword,
+    member: 'newPassword',
+  });
   await savePassword(work, guard, { row, secretHash: await hashPassword(newPassword) });
   await clearPasswordSetter(work.tx, row.id);
   await revokeSessionsOf(work.tx, row.id, work.now);
+  await mailPasswordChanged(work, guard, holderOfUser(row));
   return { msgCode: 'PASSWORD_CHANGED', id: row.id, name: row.name };
 }
 

@@ -5,10 +5,12 @@ import { commonProblems, refusal, refuseMember } from '../../platform/http/probl
 import type { Outcome } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { type Guard, refuseBeyondOwn } from './guard.js';
-import { PASSWORD } from './limits.js';
 import { clearDelaysOf } from './login-delay-queries.js';
 import { addHolder, setPasswordSetter } from './own-work.js';
 import { hashPassword } from './password.js';
+import { holderOfUser, mailPasswordChanged } from './password-holder.js';
+import { deleteResetsOf } from './password-reset-queries.js';
+import { refuseWeak } from './password-rule.js';
 import { identityProblems } from './problems.js';
 import {
   insertPrincipal,
@@ -49,6 +51,7 @@ export async function makePrincipal(
     name: draft.name,
     label: draft.label,
     emailAddress: draft.emailAddress ?? null,
+    emailSetterId: draft.emailAddress === undefined ? null : storedIdOf(work.principal),
     active: true,
     secretHash: draft.secretHash,
     hasSecondFactor: false,
@@ -98,7 +101,9 @@ export async function createUser(
   await refuseGrant(work, guard, request);
   refuseUserName(request.username);
   const password = request.password ?? makePassword();
-  refuseWeak(password, request.username, 'password');
+  const { username: userName, label = '', emailAddress } = request;
+  const login = { kind: 'user', userName, label, emailAddress } as const;
+  await refuseWeak(work.tx, guard, { ...login, password, member: 'password' });
   const row = await makePrincipal(work, 'user', {
     ...request,
     name: request.username,
@@ -147,7 +152,7 @@ export async function updatePrincipalRecord(
   const changed: PrincipalRow = {
     ...old,
     label: request.label ?? old.label,
-    emailAddress: request.emailAddress ?? old.emailAddress,
+    ...addressAfter(work, old, request),
     roles: request.roles ?? old.roles,
     officeIds: officesAfter(old, request),
     active: request.active ?? old.active,
@@ -156,18 +161,30 @@ export async function updatePrincipalRecord(
     roles: changed.roles,
     officeIds: changed.officeIds?.map(BigInt),
   });
-  const secretHash = await secretAfter(old, request);
+  const secretHash = await secretAfter(work, guard, { row: changed, request });
   const row = await save(work, guard, { ...loaded, changed: { ...changed, secretHash } });
   if (request.unlock && kind === 'user') {
     await clearDelaysOf(work.tx, { kind: 'user', id: old.id });
     await clearDelaysOf(work.tx, { kind: 'second-factor', id: old.id });
   }
+  if (!row.active) await deleteResetsOf(work.tx, { kind: 'user', id: old.id });
   if (request.endSecondFactor && kind === 'user') await removeFactor(work.tx, old.id);
   if (request.password !== undefined) {
     await setPasswordSetter(work.tx, old.id, work.principal);
     await revokeSessionsOf(work.tx, old.id, work.now);
+    await mailPasswordChanged(work, guard, holderOfUser(row));
   }
   return outcomeOf(kind === 'user' ? 'USER_UPDATED' : 'CLIENT_UPDATED', row);
+}
+
+/** A user or client, who is another one than the program itself; null for the program. */
+function storedIdOf({ kind, id }: Making['principal']): bigint | null {
+  return kind === 'user' || kind === 'client' ? id : null;
+}
+
+function addressAfter(work: Work, old: PrincipalRow, { emailAddress }: UpdateRequest) {
+  if (emailAddress === undefined || emailAddress === old.emailAddress) return {};
+  return { emailAddress, emailSetterId: storedIdOf(work.principal) };
 }
 
 function officesAfter(old: PrincipalRow, request: UpdateRequest): readonly string[] | null {
@@ -182,10 +199,15 @@ function officesAfter(old: PrincipalRow, request: UpdateRequest): readonly strin
   return request.officeIds?.map(String) ?? old.officeIds;
 }
 
-async function secretAfter(old: PrincipalRow, request: UpdateRequest): Promise<string> {
-  if (request.password === undefined) return old.secretHash;
-  refuseWeak(request.password, old.name, 'password');
-  return hashPassword(request.password);
+async function secretAfter(
+  { tx }: Work,
+  guard: Guard,
+  { row, request }: { readonly row: PrincipalRow; readonly request: UpdateRequest },
+): Promise<string> {
+  const { password } = request;
+  if (password === undefined) return row.secretHash;
+  await refuseWeak(tx, guard, { ...holderOfUser(row), password, member: 'password' });
+  return hashPassword(password);
 }
 
 /** Stores a new password of a user whose row is locked. */
@@ -208,6 +230,7 @@ export async function disablePrincipal(
   const old = loaded.row;
   if (!old.active) throw refusal(identityProblems.PRINCIPAL_DISABLED, { args: ['DISABLED'] });
   const row = await save(work, guard, { ...loaded, changed: { ...old, active: false } });
+  await deleteResetsOf(work.tx, { kind: 'user', id: old.id });
   await revokeSessionsOf(work.tx, old.id, work.now);
   return outcomeOf(old.kind === 'user' ? 'USER_DISABLED' : 'CLIENT_DISABLED', row);
 }
@@ -227,6 +250,15 @@ export async function rotateClientSecret(work: Work, guard: Guard, id: bigint): 
 interface Loaded {
   readonly row: PrincipalRow;
   readonly isLastAdministrator: boolean;
+}
+
+/** Locks a principal whom the caller may administer. */
+export async function lockAdministered(
+  work: Work,
+  guard: Guard,
+  target: { readonly kind: PrincipalKind; readonly id: bigint },
+): Promise<PrincipalRow> {
+  return (await load(work, guard, target)).row;
 }
 
 // Who administers only some offices neither sees nor touches who works for others.
@@ -293,19 +325,6 @@ function refuseUserName(name: string): void {
       commonProblems.INVALID_REQUEST,
       'username',
       'must have 2 to 64 letters, digits, dots, dashes, underscores or @',
-    );
-  }
-}
-
-/** Refuses PASSWORD_TOO_WEAK, naming the member that holds the password. */
-export function refuseWeak(password: string, name: string, member: string): void {
-  const length = [...password].length;
-  const fits = length >= PASSWORD.charactersLeast && length <= PASSWORD.charactersMost;
-  if (!fits || password.toLowerCase() === name.toLowerCase()) {
-    throw refuseMember(
-      identityProblems.PASSWORD_TOO_WEAK,
-      member,
-      `must have ${PASSWORD.charactersLeast} to ${PASSWORD.charactersMost} characters`,
     );
   }
 }

@@ -3,6 +3,7 @@
 import type { Database, Instant, Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
+import { PASSWORD_RESET } from './limits.js';
 import { endSessions } from './session-end.js';
 
 export type PrincipalKind = 'user' | 'client';
@@ -14,6 +15,8 @@ export interface PrincipalRow {
   readonly name: string;
   readonly label: string;
   readonly emailAddress: string | null;
+  /** Another user or client, who gave the address. */
+  readonly emailSetterId: bigint | null;
   readonly active: boolean;
   readonly secretHash: string;
   /** True when a login by password needs a code as well. */
@@ -28,7 +31,8 @@ export interface PrincipalRow {
   readonly modifiedAt: Instant;
 }
 
-const columns = sql`p.id, p.kind, p.name, p.label, p.email_address as "emailAddress", p.active,
+const columns = sql`p.id, p.kind, p.name, p.label, p.email_address as "emailAddress",
+  p.email_setter_id as "emailSetterId", p.active,
   p.secret_hash as "secretHash", exists (select from second_factor f
     where f.principal_id = p.id and f.confirmed_at is not null) as "hasSecondFactor",
   p.roles, p.office_ids::text[] as "officeIds", p.version,
@@ -46,6 +50,16 @@ export async function findPrincipalByName(
     sql`select ${columns} from principal p where lower(p.name) = lower(${name})`,
   );
   return row;
+}
+
+/** Users by name or e-mail address, in any case; the name comes first. */
+export function findUsersByLogin(db: Reads, login: string): Promise<PrincipalRow[]> {
+  return db.query<PrincipalRow>(sql`
+    select ${columns} from principal p
+    where p.kind = 'user'
+      and (lower(p.name) = lower(${login}) or lower(p.email_address) = lower(${login}))
+    order by lower(p.name) = lower(${login}) desc, p.id
+    limit ${PASSWORD_RESET.holdersPerRequestMax}`);
 }
 
 /** The principal behind a session that is neither over nor revoked, when it is active. */
@@ -100,11 +114,12 @@ export async function insertPrincipal(
 ): Promise<PrincipalRow | undefined> {
   const [made] = await tx.query<PrincipalRow>(sql`
     insert into principal as p (id, kind, name, label, email_address, active, secret_hash, roles,
-      office_ids, version, created_by, created_at, modified_by, modified_at)
+      office_ids, version, created_by, created_at, modified_by, modified_at, email_setter_id)
     values (${row.id}, ${row.kind}, ${row.name}, ${row.label}, ${row.emailAddress}, ${row.active},
       ${row.secretHash}, ${[...row.roles]}::text[],
       ${row.officeIds && [...row.officeIds]}::bigint[],
-      ${row.version}, ${row.createdBy}, ${row.createdAt}, ${row.modifiedBy}, ${row.modifiedAt})
+      ${row.version}, ${row.createdBy}, ${row.createdAt}, ${row.modifiedBy}, ${row.modifiedAt},
+      ${row.emailSetterId})
     on conflict do nothing
     returning ${columns}`);
   return made;
@@ -114,7 +129,7 @@ export async function insertPrincipal(
 export async function updatePrincipal(tx: Tx, row: PrincipalRow): Promise<void> {
   await tx.query(sql`
     update principal set label = ${row.label}, email_address = ${row.emailAddress},
-      active = ${row.active}, secret_hash = ${row.secretHash}, roles = ${[...row.roles]}::text[],
+      email_setter_id = ${row.emailSetterId}, active = ${row.active}, secret_hash = ${row.secretHash}, roles = ${[...row.roles]}::text[],
       office_ids = ${row.officeIds && [...row.officeIds]}::bigint[], version = ${row.version},
       modified_by = ${row.modifiedBy}, modified_at = ${row.modifiedAt}
     where id = ${row.id}`);

@@ -109,7 +109,12 @@ function userRoutes(guard: Guard): readonly Route[] {
       body: shape.userCreate,
       reply: shape.userMadeReply,
       example: { username: 'jane.doe', label: 'Jane Doe', roles: ['DEALER'] },
-      problems: [...changing, problems.PRINCIPAL_NAME_TAKEN, problems.PASSWORD_TOO_WEAK],
+      problems: [
+        ...changing,
+        problems.PRINCIPAL_NAME_TAKEN,
+        problems.PASSWORD_TOO_WEAK,
+        problems.PASSWORD_TOO_COMMON,
+      ],
       run: (work, { body }) => createUser(work, guard, body),
     }),
     write({
@@ -122,7 +127,7 @@ function userRoutes(guard: Guard): readonly Route[] {
       sensitive: true,
       body: shape.userUpdate,
       reply: shape.principalReply,
-      problems: [...changing, problems.PASSWORD_TOO_WEAK],
+      problems: [...changing, problems.PASSWORD_TOO_WEAK, problems.PASSWORD_TOO_COMMON],
       run: (work, { body }) => updatePrincipalRecord(work, guard, { kind: 'user', request: body }),
     }),
     disableRoute(guard, 'user'),

@@ -4,14 +4,22 @@ import pg from 'pg';
 import { present } from '../../platform/assert.js';
 import { currentBusinessDate } from '../../platform/calendar/business-day.js';
 import { seesOffice, type Work } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
 import { type ProblemKind, refusal, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { codeOf } from '../../platform/ids.js';
 import { stateSteps } from '../../platform/state-step.js';
-import { hashPassword, isOwnWork } from '../identity/index.js';
-import { type Customer, customerRecord, findCustomer, type WorkflowStatus } from './customer.js';
+import { hashPassword, isOwnWork, refuseGuessable } from '../identity/index.js';
+import {
+  type Customer,
+  type CustomerMembers,
+  customerRecord,
+  findCustomer,
+  type WorkflowStatus,
+} from './customer.js';
 import { membersOf } from './customer-member.js';
 import { sealNumbers } from './customer-secret.js';
+import { firmNames } from './letterhead.js';
 import { PARTY } from './limits.js';
 import { requireGroupToStay, requireOfficeToStay } from './office.js';
 import type { CashReads, CustomerRefusals, PartyPorts } from './port.js';
@@ -35,7 +43,7 @@ export async function createCustomer(
   });
   const accountOpened = await currentBusinessDate(work.tx);
   const members = membersOf(body, { groupId: group.id, today: accountOpened });
-  const passwordHash = await hashOf(body);
+  const passwordHash = await hashOf(work.tx, body, members);
   const id = await work.context.ids.next(work.tx, 'customer_id');
   const name = codeOf(id);
   await refusingTaken(() =>
@@ -98,7 +106,7 @@ export async function updateCustomer(
     await requireOfficeToStay(work, { id: before.officeId });
     await requireGroupToStay(work, { id: groupId });
   }
-  const passwordHash = await hashOf({ emailAddress1: before.emailAddress ?? undefined, ...body });
+  const passwordHash = await hashOf(work.tx, body, members);
   await refusingTaken(() =>
     updateCustomerRow(work.tx, members, {
       id: body.id,
@@ -201,21 +209,22 @@ async function outcomeOf(
   };
 }
 
-interface PortalMembers {
-  readonly portalUserName?: string;
-  readonly portalPassword?: string;
-  readonly emailAddress1?: string | undefined;
-}
-
 /** The hash of the portal password given; null when none is. */
-async function hashOf(body: PortalMembers): Promise<string | null> {
-  const password = body.portalPassword;
+async function hashOf(
+  tx: Tx,
+  { portalPassword: password }: { readonly portalPassword?: string },
+  { portalUserName, label, emailAddress }: CustomerMembers,
+): Promise<string | null> {
   if (password === undefined) return null;
   const { passwordCharactersLeast: least, passwordCharactersMost: most } = PARTY;
+  const member = 'portalPassword';
   if (password.length < least || password.length > most) {
     const detail = `must have ${least} to ${most} characters`;
-    throw refuseMember(partyProblems.PASSWORD_WRONG, 'portalPassword', detail);
+    throw refuseMember(partyProblems.PASSWORD_WRONG, member, detail);
   }
+  const firm = await firmNames(tx);
+  const names = [portalUserName ?? '', label, emailAddress ?? '', ...firm];
+  await refuseGuessable(password, { member, names });
   return hashPassword(password);
 }
 

@@ -16,7 +16,7 @@ export { createCustomer, updateCustomer } from './customer-opening.js';
 export { type CustomerSource, identifierIndex, queriedBy } from './customer-secret.js';
 export { customerDirectory } from './directory.js';
 export { partyEvents } from './event.js';
-export { senderOf, updateLetterhead } from './letterhead.js';
+export { firmNames, senderOf, updateLetterhead } from './letterhead.js';
 export { officeById, requireOffice } from './office.js';
 export { recordFirstOffice } from './office-change.js';
 export type {

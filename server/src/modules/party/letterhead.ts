@@ -92,6 +92,15 @@ function toLetterheadRecord(row: LetterheadRow, officeName: string) {
   };
 }
 
+/** What the firm and its offices are called: no part of a good password. */
+export async function firmNames(on: Database | Tx): Promise<readonly string[]> {
+  const rows = await on.query<{ name: string }>(sql`
+    select label as name from business_office
+    union select name from business_office
+    union select firm_name from letterhead`);
+  return rows.map(({ name }) => name);
+}
+
 /** What stands at the head of an office's documents; without a letterhead its own label. */
 export async function senderOf(on: Database | Tx, officeId: bigint): Promise<Sender> {
   const [row] = await on.query<Sender>(sql`

@@ -4,6 +4,8 @@ export const PARTY = {
   passwordCharactersLeast: 8,
   passwordCharactersMost: 128,
   portalUserNameCharactersMost: 100,
+  /** Portal logins that one user name or e-mail address may stand for. */
+  accessesPerSearchMost: 20,
   searchCharactersMost: 100,
   bvnDigits: 11,
   /** Customers that one search for somebody already known names. */

@@ -7,6 +7,7 @@ import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import type { Customer, CustomerKey, CustomerMembers, WorkflowStatus } from './customer.js';
+import { PARTY } from './limits.js';
 import type { SealedColumns } from './secret-queries.js';
 
 type On = Database | Tx;
@@ -65,6 +66,55 @@ export async function selectLogin(on: On, userName: string) {
       active and status = 'ACTIVE' and workflow_status = 'APPROVED' as "mayLogIn"
     from customer where lower(portal_user_name) = lower(${userName})`);
   return row;
+}
+
+/** A portal login as a password reset sees it. */
+export interface AccessRow {
+  readonly id: bigint;
+  readonly name: string;
+  readonly userName: string;
+  readonly label: string;
+  readonly emailAddress: string | null;
+  readonly officeId: bigint;
+  readonly passwordHash: string | null;
+  readonly mayLogIn: boolean;
+}
+
+const accessColumns = sql`c.id, c.name, c.portal_user_name as "userName", c.label,
+  c.email_address as "emailAddress", c.office_id as "officeId",
+  c.portal_password_hash as "passwordHash",
+  c.active and c.status = 'ACTIVE' and c.workflow_status = 'APPROVED' as "mayLogIn"`;
+
+/** Portal logins under a user name or e-mail address, in any case; the user name comes first. */
+export function selectAccess(
+  on: On,
+  { text, officeIds }: { readonly text: string; readonly officeIds: readonly bigint[] | undefined },
+): Promise<AccessRow[]> {
+  return on.query<AccessRow>(sql`
+    select ${accessColumns} from customer c
+    where c.portal_user_name is not null and ${inOffices(sql`c.office_id`, officeIds)}
+      and (lower(c.portal_user_name) = lower(${text}) or lower(c.email_address) = lower(${text}))
+    order by lower(c.portal_user_name) = lower(${text}) desc, c.active desc, c.id
+    limit ${PARTY.accessesPerSearchMost}`);
+}
+
+/** Locks a customer who has a portal user name. */
+export async function lockAccess(tx: Tx, id: bigint): Promise<AccessRow | undefined> {
+  const [row] = await tx.query<AccessRow>(sql`
+    select ${accessColumns} from customer c
+    where c.id = ${id} and c.portal_user_name is not null for update`);
+  return row;
+}
+
+export async function updatePortalPassword(
+  tx: Tx,
+  id: bigint,
+  { passwordHash, by, at }: Omit<Stamp, 'id'> & { readonly passwordHash: string },
+): Promise<void> {
+  await tx.query(sql`
+    update customer set portal_password_hash = ${passwordHash}, version = version + 1,
+      modified_by = ${by}, modified_at = ${at}
+    where id = ${id}`);
 }
 
 export async function lockCustomer(tx: Tx, id: bigint): Promise<void> {

@@ -3,6 +3,7 @@
 import { SHEET_TYPES } from '../../platform/files/sheet-file.js';
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
 import { list, type Route, read, write } from '../../platform/http/route.js';
+import { identityProblems } from '../identity/index.js';
 import { listCustomers, readCustomer } from './customer.js';
 import { customerFile } from './customer-file.js';
 import { createCustomer, decideOnCustomer, updateCustomer } from './customer-opening.js';
@@ -115,7 +116,7 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       summary: 'Open a customer, with a cash account and on request a portfolio',
       permission: 'party.customer.create',
       scope: 'OFFICE',
-      problems: Object.values(partyProblems),
+      problems: [...Object.values(partyProblems), identityProblems.PASSWORD_TOO_COMMON],
       body: schema.createCustomerBody,
       reply: schema.customerMadeReply,
       example: {
@@ -138,7 +139,7 @@ function customerWrites(ports: PartyPorts): readonly Route[] {
       summary: 'Change a customer: only the members given',
       permission: 'party.customer.update',
       scope: 'OFFICE',
-      problems: Object.values(partyProblems),
+      problems: [...Object.values(partyProblems), identityProblems.PASSWORD_TOO_COMMON],
       body: schema.updateCustomerBody,
       reply: schema.customerReply,
       example: { id: 1, occupation: 'Engineer' },

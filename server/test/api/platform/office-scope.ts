@@ -10,7 +10,7 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   ],
   'Users and clients whose offices are all among the caller’s (GRANT_BEYOND_OWN)': [
     ...['createUser', 'updateUser', 'disableUser', 'createClient', 'updateClient'],
-    ...['disableClient', 'rotateClientSecret'],
+    ...['disableClient', 'rotateClientSecret', 'makeUserResetLink'],
   ],
   'Endpoints of the caller, which receive the events of the caller’s offices': [
     ...['createWebhookEndpoint', 'updateWebhookEndpoint', 'rotateWebhookSecret'],
@@ -21,6 +21,7 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   'The letterhead of one business office, which must be among the caller’s': ['updateLetterhead'],
   'A customer of one business office': [
     ...['loginCustomer', 'createCustomer', 'updateCustomer', 'approveCustomer', 'rejectCustomer'],
+    ...['requestCustomerPassword', 'makeCustomerResetLink'],
   ],
   'A statement, account, cash transaction or journal of one business office': [
     ...['importBankStatement', 'matchBankStatement', 'undoBankStatement', 'matchBankLine'],

@@ -1,0 +1,38 @@
+-- Password resets: requests for a link, and the links that set a new password once.
+
+-- A request that anyone may make at the sign-in. A job looks for the name after the reply, so that
+-- the time of the reply shows nothing; it removes the row.
+create table password_request (
+  id uuid primary key,
+  -- A user name or an e-mail address, as it was typed.
+  login text not null,
+  -- True for a request by a portal, which is about customers alone.
+  of_portal boolean not null,
+  -- The business offices that the portal sees; null means all offices.
+  office_ids bigint[],
+  request_id text not null,
+  address text not null,
+  created_at timestamptz not null
+);
+
+-- A link that sets the password of a user or customer, once. A newer link of one origin replaces
+-- the older one; a link by an administrator replaces all.
+create table password_reset (
+  id uuid primary key,
+  holder_kind text not null check (holder_kind in ('user', 'customer')),
+  holder_id bigint not null,
+  origin text not null check (origin in ('REQUEST', 'ADMINISTRATOR')),
+  -- SHA-256 (hex) of the token, which is 256 random bits. Null until the mail is handed over: the
+  -- token is made then, and is stored nowhere.
+  token_hash text unique,
+  -- SHA-256 (hex) of the password hash and the e-mail address. A change of either voids the link.
+  basis text not null,
+  delivery text not null check (delivery in ('EMAIL', 'SHOWN')),
+  -- The user or client who was shown the link; null where it was e-mailed, or shown on the machine.
+  shown_to bigint references principal,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  unique (holder_kind, holder_id, origin)
+);
+create index password_reset_by_expiry on password_reset (expires_at);
+create index password_reset_by_reader on password_reset (shown_to);

@@ -1,0 +1,68 @@
+// A forgotten password at the console: the request for a link, and a new password by one.
+
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import { openRoom } from '../support/browser.js';
+
+describe('a forgotten password', () => {
+  const { app, arrive, it } = openRoom();
+
+  const newUser = async (username: string): Promise<number> => {
+    const body = { username, password: 'correct horse battery', roles: ['DEALER'] };
+    const made = await app().as('ADMIN').post('/api/v1/security/user/create', body);
+    assert.equal(made.status, 201, made.text);
+    return made.body.id;
+  };
+
+  it('is asked about at the sign-in, with the same words for every name', async () => {
+    const desk = await arrive();
+    const { page } = desk;
+    await page.goto(`${app().url}/console/`);
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('User name or e-mail address').fill('nobody.of.this.name');
+    await desk.picture('forgot-password');
+    await page.keyboard.press('Enter');
+    await page.getByText('If there is such a user with an e-mail address').waitFor();
+    await page.getByRole('button', { name: 'Back to the sign-in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  });
+
+  it('is set anew by a link, whose token leaves the address at once', async () => {
+    const id = await newUser('forgetful-holder');
+    const body = { id, delivery: 'SHOWN' };
+    const made = await app().as('ADMIN').post('/api/v1/security/user/reset-link', body);
+    const { hash } = new URL(made.body.result.link);
+    const desk = await arrive();
+    const { page } = desk;
+    await page.goto(`${app().url}/console/reset-password${hash}`);
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
+    assert.equal(new URL(page.url()).hash, '');
+    const set = async (first: string, second: string) => {
+      await page.getByLabel('New password', { exact: true }).fill(first);
+      await page.getByLabel('New password, again').fill(second);
+      await page.keyboard.press('Enter');
+    };
+    await set('a new password here', 'another one');
+    await page.getByText('This is not the same').waitFor();
+    await set('password1234', 'password1234');
+    await page.getByText('is among the passwords that are tried first').waitFor();
+    await desk.picture('reset-password');
+    await set('a new password here', 'a new password here');
+    await page.getByText('The password is set. Sign in with the new one.').waitFor();
+    await page.getByLabel('User name').fill('forgetful-holder');
+    await page.getByLabel('Password', { exact: true }).fill('a new password here');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'forgetful-holder' }).waitFor();
+  });
+
+  it('by a link that was used leads to another request', async () => {
+    const { page } = await arrive();
+    await page.goto(`${app().url}/console/reset-password#token=used-before`);
+    await page.getByLabel('New password', { exact: true }).fill('a new password here');
+    await page.getByLabel('New password, again').fill('a new password here');
+    await page.keyboard.press('Enter');
+    await page.getByText('PASSWORD_LINK_VOID').waitFor();
+    await page.getByRole('button', { name: 'Request another link' }).click();
+    await page.getByLabel('User name or e-mail address').waitFor();
+  });
+});
