@@ -1,5 +1,4 @@
-// Mails about logins: to the address on record of a user, who is no lead, contact or customer, or of
-// a customer.
+// Mails about logins: to the address on record of a customer, or of a user, whom CRM does not know.
 
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
@@ -19,8 +18,8 @@ interface LoginMail {
 }
 
 /**
- * Queues a mail in the transaction of its cause. It goes to the address whatever its person wants of
- * news; an address that bounced gets none.
+ * Queues a mail in the transaction of its cause. It goes to the address whatever its person wants
+ * of news; an address that bounced gets none.
  */
 export async function queueLoginMail(work: Work, mail: LoginMail): Promise<void> {
   const { to, subject, text, officeId, resetId } = mail;

@@ -38,7 +38,7 @@ export function inScope(column: Sql, offices: readonly bigint[] | undefined): Sq
     : sql`(${column} is null or ${column} = any(${offices}::bigint[]))`;
 }
 
-/** The first active office, which sends what concerns the whole firm; undefined before the first. */
+/** The first active office, which sends what concerns the whole firm; undefined without one. */
 export async function firstOffice(tx: Tx): Promise<bigint | undefined> {
   const [row] = await tx.query<{ id: bigint | null }>(
     sql`select min(id) as id from business_office where active`,

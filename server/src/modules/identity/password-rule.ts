@@ -2,8 +2,8 @@
 
 import type { Tx } from '../../platform/database/database.js';
 import { refuseMember } from '../../platform/http/problem.js';
-import { refuseGuessable } from './common-password.js';
 import type { Guard } from './guard.js';
+import { refuseGuessable } from './guessable-password.js';
 import { PASSWORD } from './limits.js';
 import type { PasswordHolder } from './password-holder.js';
 import { identityProblems } from './problems.js';

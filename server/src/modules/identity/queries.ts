@@ -129,7 +129,8 @@ export async function insertPrincipal(
 export async function updatePrincipal(tx: Tx, row: PrincipalRow): Promise<void> {
   await tx.query(sql`
     update principal set label = ${row.label}, email_address = ${row.emailAddress},
-      email_setter_id = ${row.emailSetterId}, active = ${row.active}, secret_hash = ${row.secretHash}, roles = ${[...row.roles]}::text[],
+      email_setter_id = ${row.emailSetterId}, active = ${row.active},
+      secret_hash = ${row.secretHash}, roles = ${[...row.roles]}::text[],
       office_ids = ${row.officeIds && [...row.officeIds]}::bigint[], version = ${row.version},
       modified_by = ${row.modifiedBy}, modified_at = ${row.modifiedAt}
     where id = ${row.id}`);

@@ -1,5 +1,5 @@
-// Passwords that are tried first: those most used, what people add to them, and words that belong to
-// the login (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
+// Passwords that are tried first: those most used, what people add to them, and words that belong
+// to the login (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
 
 import { refuseMember } from '../../platform/http/problem.js';
 import { lazily } from '../../platform/lazily.js';
@@ -28,7 +28,7 @@ export async function refuseGuessable(
 }
 
 /** Whether a password is among the most used ones, or little more than names. */
-export async function isGuessable(password: string, names: readonly string[]): Promise<boolean> {
+async function isGuessable(password: string, names: readonly string[]): Promise<boolean> {
   const mostUsed = await readMostUsed();
   const text = password.normalize('NFKC').toLowerCase();
   if (isCommon(text, mostUsed)) return true;
@@ -66,8 +66,8 @@ function withoutWords(text: string, words: readonly string[]): string | undefine
   return rest === letters ? undefined : rest;
 }
 
-// Names, their parts, and parts in a row without what stands between them. The longest first, so that
-// nothing of a name is left.
+// Names, their parts, and parts in a row without what stands between them. The longest first, so
+// that nothing of a name is left.
 function wordsOf(names: readonly string[]): readonly string[] {
   const words = ['countinghouse', ...names].flatMap((name) => {
     const parts = name

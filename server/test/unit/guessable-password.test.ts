@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isGuessable } from '../../src/modules/identity/common-password.js';
+import { refuseGuessable } from '../../src/modules/identity/guessable-password.js';
 
 const expectEach = async (
   expected: boolean,
@@ -10,7 +10,9 @@ const expectEach = async (
   names: readonly string[],
 ) => {
   for (const password of passwords) {
-    assert.equal(await isGuessable(password, names), expected, password);
+    const judging = refuseGuessable(password, { member: 'password', names });
+    if (expected) await assert.rejects(judging, /tried first/, password);
+    else await assert.doesNotReject(judging, password);
   }
 };
 const refused = (passwords: readonly string[], names: readonly string[] = []) =>
