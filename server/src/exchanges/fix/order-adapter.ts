@@ -2,43 +2,26 @@
 // Each direction is one transaction with the session's numbers, so nothing is lost or done twice.
 
 import type { ConnectionOptions } from 'node:tls';
-import {
-  applyMarketDays,
-  notePricesAsked,
-  notePricesRefused,
-  type PriceFeed,
-  pricedSymbols,
-} from '../../modules/market/index.js';
+import { notePricesAsked, pricedSymbols } from '../../modules/market/index.js';
 import {
   askForOverdue,
   askForUnanswered,
   connectionEvent,
-  type ExchangeReport,
   instructionTopic,
   noteConnection,
   takeInstructions,
-  withholdOrders,
 } from '../../modules/order/index.js';
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { storeEvents } from '../../platform/events/event.js';
 import type { RunningAdapter } from '../adapter.js';
-import { marketDataRefusal, marketDataRequest, readMarketData } from './market-data.js';
-import {
-  massStatusRequest,
-  refusalReport,
-  rejectedNumber,
-  toFix,
-  toReport,
-} from './order-message.js';
-import { createBooking } from './report-booking.js';
-import { sentMessage } from './sent-message.js';
-import type { Delivered, FixApplication, SessionLog } from './session/application.js';
-import { type SessionKey, type SessionSettings, sessionConfig } from './session/config.js';
+import { marketDataRequest } from './market-data.js';
+import { orderApplication } from './order-application.js';
+import { massStatusRequest, toFix } from './order-message.js';
+import type { SessionLog } from './session/application.js';
+import { type SessionSettings, sessionConfig } from './session/config.js';
 import { startInitiator } from './session/initiator.js';
-import { type FixMessage, fieldOf } from './session/message.js';
 import type { FixSession } from './session/session-host.js';
-import { MSG_TYPE, TAG } from './session/tag.js';
 import { sessionClock } from './session/time.js';
 
 const LOOK_EVERY_MS = 250;
@@ -70,7 +53,7 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
   const initiator = startInitiator({
     db: context.db,
     config: sessionConfig({ ...settings.session, role: 'initiator' }),
-    application: applicationOf(context, settings, () => links.loggedOn()),
+    application: orderApplication(context, settings, { log, loggedOn: () => links.loggedOn() }),
     log,
     clock: sessionClock(() => context.clock.millis()),
     host: settings.host,
@@ -108,72 +91,6 @@ function sessionLog(context: Context): SessionLog {
       context.log.error({ session: key }, text);
     },
     info: (key, text) => context.log.info({ session: key }, text),
-  };
-}
-
-function applicationOf(
-  context: Context,
-  { exchangeId, name: sessionName }: OrderAdapterSettings,
-  loggedOn: () => void,
-): FixApplication {
-  const book = createBooking(context);
-  const feedNow = () => ({ sessionName, exchangeId, now: context.clock.now() });
-  const takePrices = createPriceTaking(context, feedNow);
-  const refuse = async (tx: Tx, reject: FixMessage, key: SessionKey) => {
-    const number = rejectedNumber(reject);
-    const refused = number === undefined ? undefined : await sentMessage(tx, key, number);
-    context.log.error({ number, msgType: refused?.msgType }, 'the exchange refused a message');
-    if (refused?.msgType === MSG_TYPE.MarketDataRequest) {
-      await notePricesRefused(tx, feedNow(), fieldOf(reject, TAG.Text) ?? 'rejected');
-      return;
-    }
-    const report = refused && refusalReport(exchangeId, reject, refused);
-    if (report !== undefined) await book(tx, [report]);
-  };
-  const takeOther = async (tx: Tx, message: FixMessage, key: SessionKey) => {
-    if (await takePrices(tx, message)) return;
-    if (message.msgType === MSG_TYPE.BusinessMessageReject) await refuse(tx, message, key);
-  };
-  const onMessages = async (tx: Tx, messages: readonly Delivered[]) => {
-    // Reports that nothing else comes between are booked together.
-    let reports: ExchangeReport[] = [];
-    for (const { message, meta } of messages) {
-      const report = toReport(exchangeId, message);
-      if (report !== undefined) reports.push(report);
-      else {
-        await book(tx, reports);
-        reports = [];
-        await takeOther(tx, message, meta.sessionKey);
-      }
-    }
-    await book(tx, reports);
-    return [];
-  };
-  return {
-    onMessage: (tx, message, meta) => onMessages(tx, [{ message, meta }]),
-    onMessages,
-    onReject: (tx, reject, { sessionKey }) => refuse(tx, reject, sessionKey),
-    onOrdersWithheld: (tx, orders) => {
-      const clOrdIds = orders.flatMap((order) => fieldOf(order, TAG.ClOrdID) ?? []);
-      return withholdOrders(tx, { sessionName, clOrdIds, now: context.clock.now() });
-    },
-    onLogon: loggedOn,
-  };
-}
-
-// Says whether a message was about prices. An exchange that refuses them still takes orders.
-function createPriceTaking(context: Context, feedNow: () => PriceFeed) {
-  return async (tx: Tx, message: FixMessage): Promise<boolean> => {
-    const feed = feedNow();
-    const refusal = marketDataRefusal(message);
-    if (refusal !== undefined) {
-      if (refusal.of === 'SESSION') await notePricesRefused(tx, feed, refusal.text);
-      context.log.warn({ feed, refusal }, 'the exchange sends no prices');
-      return true;
-    }
-    const days = readMarketData(message);
-    if (days !== undefined && days.length > 0) await applyMarketDays(tx, feed, days);
-    return days !== undefined;
   };
 }
 

@@ -82,7 +82,7 @@ export interface RefusedMessage {
 export function toReport(exchangeId: bigint, message: FixMessage): ExchangeReport | undefined {
   switch (message.msgType) {
     case MSG_TYPE.ExecutionReport:
-      return saysNothing(message) ? undefined : executionReport(exchangeId, message);
+      return isAboutNoOrder(message) ? undefined : executionReport(exchangeId, message);
     case MSG_TYPE.OrderCancelReject:
       return { ...common(exchangeId, message), message: 'CANCEL_REJECT' };
     default:
@@ -90,8 +90,15 @@ export function toReport(exchangeId: bigint, message: FixMessage): ExchangeRepor
   }
 }
 
-// The answer to a mass status request of a member without orders is about no order.
-function saysNothing(message: FixMessage): boolean {
+/** What can be read of a message of any type, as if it were a report. */
+export function anyReport(exchangeId: bigint, message: FixMessage): ExchangeReport {
+  return message.msgType === MSG_TYPE.OrderCancelReject
+    ? { ...common(exchangeId, message), message: 'CANCEL_REJECT' }
+    : executionReport(exchangeId, message);
+}
+
+/** True for the answer to a mass status request of a member without orders. */
+export function isAboutNoOrder(message: FixMessage): boolean {
   return isStatusAnswer(message) && (fieldOf(message, TAG.ClOrdID) ?? '') === '';
 }
 

@@ -3,6 +3,7 @@
 import type { Tx } from '../../../platform/database/database.js';
 import type { SessionKey } from './config.js';
 import type { FixMessage, OutboundMessage } from './message.js';
+import type { Refusal } from './reject.js';
 
 /** What the session knows of an inbound message. */
 export interface MessageMeta {
@@ -12,6 +13,11 @@ export interface MessageMeta {
   readonly possDup: boolean;
   /** The content may have come before under another number: look at the ClOrdID or ExecID. */
   readonly possResend: boolean;
+}
+
+/** What the session knows of a message that it refused. */
+export interface RefusedMeta extends MessageMeta {
+  readonly refusal: Refusal;
 }
 
 /** An application message with what the session knows of it. */
@@ -38,6 +44,12 @@ export interface FixApplication {
    * came in one turn, in the order of their numbers, under the same rules.
    */
   onMessages?(tx: Tx, messages: readonly Delivered[]): Promise<readonly OutboundMessage[]>;
+  /**
+   * A message that the session refused, mostly by a Reject, and counted. A Reject undoes no trade:
+   * what the counterparty reports has happened. The same rules as for `onMessage`, in the order of
+   * the numbers. An application without this leaves such messages to their sender.
+   */
+  onRefused?(tx: Tx, message: FixMessage, refused: RefusedMeta): Promise<void>;
   /**
    * The counterparty rejected one of our messages at the session level; RefSeqNum (45) is its
    * number. Same transaction rules as `onMessage`.

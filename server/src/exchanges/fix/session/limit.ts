@@ -8,6 +8,10 @@ export const FIX_LIMIT = {
    * Messages kept above a gap; further ones are dropped and come again by a later ResendRequest.
    */
   queuedAboveGap: 2_000,
+  /** A longer ClOrdID, ExecID or OrderID is in no specification, and no index would take it. */
+  idCharacters: 200,
+  /** Of a message that is kept as a work item; all its bytes are in the message log. */
+  keptTextCharacters: 4_000,
   messagesPerBatch: 500,
   /** A turn takes no further message after so long: what it booked is locked until it ends. */
   turnMs: 30,

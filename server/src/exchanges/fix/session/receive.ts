@@ -15,8 +15,8 @@ import {
 import { answerResendRequest, queueAboveGap } from './gap.js';
 import { receiveResetLogon, refuseLowNumber } from './logon.js';
 import { type FixMessage, fieldOf, flagOf, integerOf, outbound, SEQ_NUM_MOST } from './message.js';
-import { type Fault, rejectOf } from './reject.js';
-import { MSG_TYPE, TAG } from './tag.js';
+import { type Fault, refusalOf, rejectOf } from './reject.js';
+import { isAdminType, MSG_TYPE, TAG } from './tag.js';
 import { validate } from './validate.js';
 
 /** Takes one message of an open session. */
@@ -121,7 +121,24 @@ function refuseMessage(draft: Draft, message: FixMessage, fault: Fault): undefin
   log(draft, `message ${draft.state.nextIn} has fault ${fault.reason} in tag ${fault.tag}`);
   if (message.msgType !== MSG_TYPE.Reject) sendMessage(draft, rejectOf(message, fault));
   if (fault.reason === 10) sendLogout(draft);
-  expectNext(draft, draft.state.nextIn + 1);
+  const { nextIn } = draft.state;
+  handOver(draft, { message, fault, seqNum: nextIn });
+  expectNext(draft, nextIn + 1);
+}
+
+interface Refused {
+  readonly message: FixMessage;
+  readonly fault: Fault;
+  readonly seqNum: number;
+}
+
+/**
+ * A Reject undoes no trade, so a refused message is the application's too, once: when it is
+ * counted. Of session messages only a Reject means something to it.
+ */
+function handOver(draft: Draft, { message, fault, seqNum }: Refused): undefined {
+  if (isAdminType(message.msgType) && message.msgType !== MSG_TYPE.Reject) return;
+  act(draft, { kind: 'deliver', message, seqNum, refusal: refusalOf(fault) });
 }
 
 /** A wrong CompID or clock means that we do not know to whom we speak: Reject, then Logout. */
@@ -130,7 +147,9 @@ function refuseSender(draft: Draft, message: FixMessage, fault: Fault): undefine
   sendMessage(draft, rejectOf(message, fault));
   sendLogout(draft);
   const { nextIn } = draft.state;
-  if (integerOf(message, TAG.MsgSeqNum) === nextIn) expectNext(draft, nextIn + 1);
+  if (integerOf(message, TAG.MsgSeqNum) !== nextIn) return;
+  handOver(draft, { message, fault, seqNum: nextIn });
+  expectNext(draft, nextIn + 1);
 }
 
 /** A Logout is taken at its word, inside a gap too: what is missing comes after the next logon. */

@@ -20,12 +20,33 @@ const REJECT_TEXT = {
   16: 'Incorrect NumInGroup count for repeating group',
 } as const;
 
+const COMP_ID_PROBLEM = 9;
+
 type RejectReason = keyof typeof REJECT_TEXT;
 
 /** What is wrong with a message, and with which of its tags. */
 export interface Fault {
   readonly reason: RejectReason;
   readonly tag?: number;
+}
+
+/**
+ * Why the session refused a message that it has counted. STRANGER: its CompIDs are not those of the
+ * session, so nobody knows whose it is. FAULT: the counterparty's own message, with a fault in it.
+ */
+export interface Refusal {
+  readonly kind: 'FAULT' | 'STRANGER';
+  /** The fault in words, with its tag. */
+  readonly text: string;
+}
+
+/** What the application reads about a fault. */
+export function refusalOf(fault: Fault): Refusal {
+  const where = fault.tag === undefined ? '' : ` (tag ${fault.tag})`;
+  return {
+    kind: fault.reason === COMP_ID_PROBLEM ? 'STRANGER' : 'FAULT',
+    text: `${REJECT_TEXT[fault.reason]}${where}`,
+  };
 }
 
 /** The Reject that answers a message; it goes back by the route the message came. */

@@ -2,6 +2,7 @@
 
 import type { SessionConfig } from './config.js';
 import type { FixMessage, OutboundMessage } from './message.js';
+import type { Refusal } from './reject.js';
 
 export const PHASES = ['awaiting-logon', 'logon-sent', 'active', 'logout-sent', 'ended'] as const;
 
@@ -77,7 +78,13 @@ export interface NumberedMessage {
  */
 export type SessionAction =
   | ({ readonly kind: 'send' } & NumberedMessage)
-  | { readonly kind: 'deliver'; readonly message: FixMessage; readonly seqNum: number }
+  | {
+      readonly kind: 'deliver';
+      readonly message: FixMessage;
+      readonly seqNum: number;
+      /** Set when the message was refused: the application hears of it all the same. */
+      readonly refusal?: Refusal;
+    }
   /** Send stored messages again, both numbers included. */
   | { readonly kind: 'resend'; readonly from: number; readonly to: number }
   | { readonly kind: 'next' }

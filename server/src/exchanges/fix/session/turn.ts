@@ -6,6 +6,7 @@ import type { Delivered, FixApplication, MessageMeta } from './application.js';
 import type { Decoded } from './decode.js';
 import { decode } from './decode.js';
 import { encode } from './encode.js';
+import { FIX_LIMIT } from './limit.js';
 import {
   type FixMessage,
   fieldOf,
@@ -105,16 +106,21 @@ export async function storeTurn(turn: Turn, ref: SessionRef): Promise<void> {
 
 async function deliver(
   turn: Turn,
-  action: { readonly message: FixMessage; readonly seqNum: number },
+  action: Extract<SessionAction, { readonly kind: 'deliver' }>,
   nowMs: number,
 ): Promise<void> {
-  const { message, seqNum } = action;
+  const { message, seqNum, refusal } = action;
   const meta: MessageMeta = {
     sessionKey: turn.state.config.key,
     seqNum,
     possDup: flagOf(message, TAG.PossDupFlag),
     possResend: flagOf(message, TAG.PossResend),
   };
+  if (refusal !== undefined) {
+    await deliverWaiting(turn, nowMs);
+    await turn.application.onRefused?.(turn.tx, message, { ...meta, refusal });
+    return;
+  }
   if (message.msgType === MSG_TYPE.Reject) {
     await deliverWaiting(turn, nowMs);
     await turn.application.onReject?.(turn.tx, message, meta);
@@ -166,10 +172,16 @@ function inboundRow(roll: number, frame: InboundFrame, nowMs: number): MessageRo
     roll,
     seqNum: seqNum === undefined || seqNum > SEQ_NUM_MOST ? null : seqNum,
     msgType: message === undefined ? 'garbled' : printable(message.msgType),
-    clOrdId: message === undefined ? null : printable(fieldOf(message, TAG.ClOrdID) ?? '') || null,
+    clOrdId: message === undefined ? null : clOrdIdOf(message),
     raw: isLogon ? withoutPassword(frame.raw) : frame.raw,
     atMs: nowMs,
   };
+}
+
+/** The ClOrdID, of a length that its index takes. */
+function clOrdIdOf(message: FixMessage): string | null {
+  const text = printable(fieldOf(message, TAG.ClOrdID) ?? '');
+  return text === '' ? null : text.slice(0, FIX_LIMIT.idCharacters);
 }
 
 /** PostgreSQL takes no NUL in text; such a message is refused later, but its bytes are kept. */

@@ -1,0 +1,75 @@
+// Messages of an exchange that cannot be booked as a report: each becomes a work item, on its order
+// if the order can be told.
+
+import type { Work } from '../../platform/context.js';
+import { sql } from '../../platform/database/sql.js';
+import { toJson } from '../../platform/json.js';
+import type { ExchangeReport } from './exchange-port.js';
+
+/** A message as an exchange adapter keeps it. Its texts contain no NUL character. */
+interface KeptMessage {
+  readonly reason: 'MALFORMED';
+  /** The session that it came over; an order is looked for by its OrderID among those of it. */
+  readonly sessionName: string;
+  /** What could be read of it. */
+  readonly report: ExchangeReport;
+  /** What is wrong, and the message itself, for the people who look into it. */
+  readonly text: string;
+}
+
+interface FoundOrder {
+  readonly id: bigint;
+  readonly cl_ord_id: string;
+}
+
+/**
+ * Keeps a message as a work item. The caller does so in the transaction that counts the message, so
+ * it is kept once; two messages with equal content are two items.
+ * @returns the order that it is about, if any
+ */
+export async function keepMessage(work: Work, kept: KeptMessage): Promise<bigint | undefined> {
+  const { now, principal } = work;
+  const named = await orderNamed(work, kept.report);
+  const order = named ?? (await orderNumbered(work, kept));
+  const { report: read, reason, text } = kept;
+  // A report that names its order by the OrderID alone can be applied later only with a ClOrdID.
+  const clOrdId = named === undefined && order !== undefined ? order.cl_ord_id : read.clOrdId;
+  const report = { ...read, clOrdId };
+  const [item] = await work.tx.query<{ id: bigint }>(sql`
+    insert into unmatched_report (exchange_id, order_id, cl_ord_id, exec_id, reason, message_text,
+      report, received_at, created_by, created_at, modified_by, modified_at)
+    values (${report.exchangeId}, ${order?.id ?? null}, ${clOrdId}, ${report.execId ?? null},
+      ${reason}, ${text}, ${toJson(report)}::jsonb, ${now}, ${principal.name}, ${now},
+      ${principal.name}, ${now})
+    returning id`);
+  work.context.metrics.events.inc({ name: 'unmatched-report' });
+  if (item !== undefined)
+    work.events.push({ type: 'exchange-report.unmatched', subjectId: item.id });
+  return order?.id;
+}
+
+// Locked, so that the order is not entered again without regard to the item.
+async function orderNamed(work: Work, report: ExchangeReport): Promise<FoundOrder | undefined> {
+  const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];
+  const [order] = await work.tx.query<FoundOrder>(sql`
+    select t.id, t.cl_ord_id from trade_order t
+    where t.id = (
+      select order_id from instructions_named(${report.exchangeId}::bigint, ${ids}::text[])
+      order by cl_ord_id = ${report.clOrdId} desc limit 1
+    ) for update of t`);
+  return order;
+}
+
+// Live orders alone have an index by their session.
+async function orderNumbered(
+  work: Work,
+  { sessionName, report }: KeptMessage,
+): Promise<FoundOrder | undefined> {
+  if (report.exchangeOrderId === undefined) return undefined;
+  const [order] = await work.tx.query<FoundOrder>(sql`
+    select t.id, t.cl_ord_id from trade_order t
+    where t.session_name = ${sessionName} and t.order_status in ('BOOKED', 'EXECUTING')
+      and t.exchange_order_id = ${report.exchangeOrderId}
+    order by t.id desc limit 1 for update of t`);
+  return order;
+}

@@ -1,0 +1,193 @@
+// What exchanges do that they should not, as data: what is said about an order that is at the
+// exchange, and what must be true after it.
+
+import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+
+/** What becomes of the order, and of each message about it. */
+export interface Outcome {
+  /** BOOKED when left out. */
+  readonly status?: string;
+  /** Units; 0 when left out. */
+  readonly filled?: bigint;
+  /** The reasons of the work items that it leaves; `elsewhere` those that name no order. */
+  readonly items?: readonly string[];
+  readonly elsewhere?: readonly string[];
+  /** Application messages that a rule ignores: duplicates, status of no order, prices. */
+  readonly ignored?: number;
+}
+
+export interface Misbehaviour {
+  readonly name: string;
+  /**
+   * Lines as `StrangeExchange.say` takes them; `$` stands for the ClOrdID, `%` for an ExecID of
+   * this case, `^` for the number of the order's message.
+   */
+  readonly says: readonly string[];
+  /** Pairs of messages that must be heard in answer. */
+  readonly hears?: readonly (readonly string[])[];
+  /** The session ends, and the next connection goes on. */
+  readonly ends?: boolean;
+  readonly after: Outcome;
+}
+
+/** Reports in the words of a version, about a buy of 100 at 25.00. */
+function reportsOf(version: BeginString) {
+  const type = version === 'FIX.4.2' ? '20=0|150=2' : '150=F';
+  const some = version === 'FIX.4.2' ? '20=0|150=1' : '150=F';
+  const about = '35=8|34=#|37=O$|11=$|17=%';
+  const what = '54=1|55=ACCESS';
+  return {
+    fill: `${about}|${type}|39=2|${what}|32=100|31=25.00|151=0|14=100|6=25.00|60=@`,
+    half: `${about}|${some}|39=1|${what}|32=50|31=25.00|151=50|14=50|6=25.00|60=@`,
+    accepted: `${about}|150=0|39=0|${what}|151=100|14=0|6=0|60=@`.replace(
+      '|150',
+      version === 'FIX.4.2' ? '|20=0|150' : '|150',
+    ),
+  };
+}
+
+const FILLED: Outcome = { status: 'EXECUTED', filled: 100n };
+const REJECTED = [['35=3']] as const;
+
+/** Every case for a version. */
+export function misbehaviours(version: BeginString): readonly Misbehaviour[] {
+  const { fill, half, accepted } = reportsOf(version);
+  return [
+    ...faultyFills(fill),
+    ...uncertainFills(fill),
+    ...corrected(fill, half),
+    ...strangers(fill),
+    ...others(fill, accepted),
+  ];
+}
+
+/** Refused for a fault that touches nothing which decides: booked all the same. */
+function faultyFills(fill: string): Misbehaviour[] {
+  const faults: readonly (readonly [string, string])[] = [
+    ['a tag without a value', `${fill}|58=`],
+    ['a group with fewer entries than it says', `${fill}|453=2|448=A|447=D|452=1`],
+    ['a time that is written wrongly', fill.replace('60=@', '60=20261125-02:50')],
+    ['a text that comes twice', `${fill}|58=one|58=two`],
+    ['a header field behind the body', `${fill}|50=DESK`],
+    ['PossDupFlag without OrigSendingTime', fill.replace('34=#', '34=#|43=Y')],
+    ['two faults at once', `${fill}|58=|58=two`],
+  ];
+  return faults.map(([name, line]) => ({
+    name: `a fill with ${name}`,
+    says: [line],
+    hears: REJECTED,
+    after: FILLED,
+  }));
+}
+
+/** Refused for a fault in what decides: a work item on the order, and nothing booked. */
+function uncertainFills(fill: string): Misbehaviour[] {
+  const faults: readonly (readonly [string, string])[] = [
+    ['two quantities', fill.replace('32=100', '32=100|32=10')],
+    ['a price with a comma', fill.replace('31=25.00', '31=25,00')],
+    ['no quantity', fill.replace('32=100', '32=')],
+    ['an execution type of two letters', fill.replace(/150=./, '150=FF')],
+    ['no ExecID', fill.replace('17=%', '17=')],
+    ['two ClOrdIDs', fill.replace('11=$', '11=$|11=OTHER')],
+  ];
+  return faults.map(([name, line]) => ({
+    name: `a fill with ${name}`,
+    says: [line],
+    hears: REJECTED,
+    after: { items: ['MALFORMED'] },
+  }));
+}
+
+/** The counterparty may send a refused message again: it is booked once. */
+function corrected(fill: string, half: string): Misbehaviour[] {
+  return [
+    {
+      name: 'a refused fill that comes again corrected, under the same ExecID',
+      says: [`${fill}|58=`, fill],
+      after: { ...FILLED, ignored: 1 },
+    },
+    {
+      name: 'an unreadable fill that comes again corrected',
+      says: [fill.replace('31=25.00', '31=25,00'), fill],
+      after: { ...FILLED, items: ['MALFORMED'] },
+    },
+    {
+      name: 'two unreadable fills without an ExecID are two work items',
+      says: [fill.replace('17=%', '17='), fill.replace('17=%', '17=')],
+      after: { items: ['MALFORMED', 'MALFORMED'] },
+    },
+    {
+      name: 'a refused fill above a gap, and the one that was missing',
+      says: [`?${half.replace('17=%', '17=%1')}|58=`, `${fill.replace('32=100', '32=50')}|58=`],
+      hears: [['35=2'], ['35=3'], ['35=3']],
+      after: FILLED,
+    },
+  ];
+}
+
+/** Messages that end the session. */
+function strangers(fill: string): Misbehaviour[] {
+  return [
+    {
+      name: 'a fill of another sender is nobody knows whose: kept, not booked',
+      says: [fill.replace('34=#', '34=#|49=WHO')],
+      hears: [['35=3', '373=9'], ['35=5']],
+      ends: true,
+      after: { items: ['MALFORMED'] },
+    },
+    {
+      name: 'a fill by a clock that is two minutes late',
+      says: [fill.replace('34=#', '34=#|52=@-125')],
+      hears: [['35=3', '373=10'], ['35=5']],
+      ends: true,
+      after: FILLED,
+    },
+    {
+      name: 'a fill that was sent first in the future',
+      says: [fill.replace('34=#', '34=#|43=Y|122=@10')],
+      hears: [['35=3', '373=10'], ['35=5']],
+      ends: true,
+      after: FILLED,
+    },
+  ];
+}
+
+/** Other messages, and fields that no database takes. */
+function others(fill: string, accepted: string): Misbehaviour[] {
+  return [
+    {
+      name: 'a message of a type that does not exist',
+      says: ['35=ZZ|34=#|11=$|58=what is this'],
+      hears: [['35=3', '372=ZZ']],
+      after: { items: ['MALFORMED'] },
+    },
+    {
+      name: 'a Reject with a fault still rejects our order',
+      says: ['35=3|34=#|45=^|58='],
+      after: { status: 'REJECTED' },
+    },
+    {
+      name: 'a cancel reject with a fault, about no cancel of ours',
+      says: ['35=9|34=#|37=O$|11=$|41=$|39=0|434=1|58='],
+      hears: REJECTED,
+      after: { ignored: 1 },
+    },
+    {
+      name: 'prices with a fault',
+      says: ['35=W|34=#|55=ACCESS|268=0|58='],
+      hears: REJECTED,
+      after: { ignored: 1 },
+    },
+    {
+      name: 'a refused fill that names its order by the OrderID alone',
+      says: [accepted, fill.replace('11=$', '11=')],
+      after: { status: 'EXECUTING', items: ['MALFORMED'] },
+    },
+    { name: 'a text with a NUL in it', says: [`${fill}|58=a\u0000b`], after: FILLED },
+    {
+      name: 'a ClOrdID of five thousand characters',
+      says: [fill.replace('11=$', `11=${'x'.repeat(5_000)}`)],
+      after: { elsewhere: ['MALFORMED'] },
+    },
+  ];
+}
