@@ -1,6 +1,7 @@
 // An acceptor with one session that echoes orders, for tests that play its counterparty.
 
 import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
+import type { FixApplication } from '../../../src/exchanges/fix/session/application.js';
 import { type SessionSettings, sessionConfig } from '../../../src/exchanges/fix/session/config.js';
 import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
 import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
@@ -25,6 +26,8 @@ export type StageSettings = Partial<SessionSettings> & {
   readonly beginString?: BeginString;
   /** In the machine's time, where a timer itself is tested; in stepped time when left out. */
   readonly isRealTime?: boolean;
+  /** The application of the session by its name; an echo when left out. */
+  readonly application?: (name: string) => FixApplication;
 };
 
 let sessions = 0;
@@ -36,7 +39,8 @@ export async function playOn(
   settings: StageSettings,
 ): Promise<void> {
   sessions += 1;
-  const { beginString = 'FIX.4.4', isRealTime = false, ...others } = settings;
+  const { beginString = 'FIX.4.4', isRealTime = false, ...rest } = settings;
+  const { application = echoApplication, ...others } = rest;
   const time = isRealTime ? undefined : steppedTime(database.db);
   const name = `TW${sessions}`;
   const alarms: string[] = [];
@@ -51,7 +55,7 @@ export async function playOn(
     log: { alarm: (_, text) => alarms.push(text), info: () => undefined },
     clock: time?.clock ?? SYSTEM_CLOCK,
     port: 0,
-    sessions: [{ config, application: echoApplication(name) }],
+    sessions: [{ config, application: application(name) }],
   });
   const ids = {
     beginString,

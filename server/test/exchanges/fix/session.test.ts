@@ -13,6 +13,7 @@ import {
 } from '../../../src/exchanges/fix/session/resend.js';
 import { openState, step } from '../../../src/exchanges/fix/session/session.js';
 import type {
+  Arrival,
   SessionAction,
   SessionEvent,
   SessionState,
@@ -77,7 +78,11 @@ function perform(side: Side, action: SessionAction, nowMs: number): void {
 function receive(side: Side, frame: Buffer, nowMs: number): void {
   const { message, garbled } = decode(frame);
   if (message === undefined) play(side, { kind: 'garbled', reason: garbled, nowMs });
-  else play(side, { kind: 'received', message, nowMs });
+  else play(side, { kind: 'received', message, arrival: arrivalAt(nowMs), nowMs });
+}
+
+function arrivalAt(atMs: number) {
+  return { atMs, sinceMs: atMs };
 }
 
 function sendOrder(side: Side, nowMs: number): void {
@@ -138,7 +143,7 @@ describe('two session cores on a bad wire', () => {
           else if (what === 'break') reconnect(sides, nowMs);
           else if (what === 'wait') nowMs += 7_000;
           else garbleOne(what === 'garble-left' ? left : right);
-          for (const side of sides) play(side, { kind: 'tick', nowMs });
+          for (const side of sides) play(side, { kind: 'tick', heardMs: 0, nowMs });
           if (sides.some((side) => side.state.phase === 'ended')) reconnect(sides, nowMs);
         }
         reconnect(sides, nowMs);
@@ -179,15 +184,49 @@ describe('time in the session core', () => {
     const requests = () => left.store.filter(({ raw }) => raw.includes('\u000135=2\u0001')).length;
     assert.equal(requests(), 1);
     for (let second = 1; second < 60; second += 1) {
-      play(left, { kind: 'tick', nowMs: START_MS + second * 1_000 });
+      play(left, { kind: 'tick', heardMs: 0, nowMs: START_MS + second * 1_000 });
     }
     assert.equal(requests(), 2);
     for (let second = 60; second < 100; second += 1) {
-      play(left, { kind: 'tick', nowMs: START_MS + second * 1_000 });
+      play(left, { kind: 'tick', heardMs: 0, nowMs: START_MS + second * 1_000 });
     }
     assert.equal(requests(), 3);
     assert.equal(left.state.phase, 'ended');
     assert.match(left.alarms.join(), /does not fill the gap from 2/);
+  });
+
+  it('a message counts as heard when it arrives, whenever it is processed', () => {
+    const sides = [sideOf('initiator'), sideOf('acceptor')] as const;
+    const [left] = sides;
+    reconnect(sides, START_MS);
+    const nowMs = START_MS + 300_000;
+    play(left, { kind: 'tick', heardMs: nowMs - 1_000, nowMs });
+    assert.equal(left.state.phase, 'active');
+    play(left, { kind: 'tick', heardMs: START_MS, nowMs: nowMs + 300_000 });
+    assert.equal(left.state.phase, 'ended');
+  });
+
+  it('SendingTime is compared with the time of arrival, not with that of processing', () => {
+    const sides = [sideOf('initiator'), sideOf('acceptor')] as const;
+    const [left, right] = sides;
+    reconnect(sides, START_MS);
+    const nowMs = START_MS + 125_000;
+    const order = (seqNum: number) =>
+      frameOf(right.state.config.key, outbound('D', [[11, `late-${seqNum}`]]), {
+        seqNum,
+        sendingMs: START_MS,
+      });
+    const arrive = (seqNum: number, arrival: Arrival) => {
+      const { message } = decode(order(seqNum));
+      assert.ok(message);
+      play(left, { kind: 'received', message, arrival, nowMs });
+    };
+    arrive(2, { atMs: START_MS + 1_000, sinceMs: START_MS + 1_000 });
+    // Reading was paused, so nobody knows when in between it came.
+    arrive(3, { atMs: nowMs, sinceMs: START_MS + 1_000 });
+    assert.deepEqual(left.delivered, ['late-2', 'late-3']);
+    arrive(4, { atMs: nowMs, sinceMs: nowMs });
+    assert.equal(left.state.phase, 'logout-sent');
   });
 
   it('numbers begin again at the local time of the exchange, not when the process starts', () => {
@@ -209,10 +248,10 @@ describe('time in the session core', () => {
     const sides = [sideOf('initiator', { roll }), sideOf('acceptor', { roll })] as const;
     reconnect(sides, START_MS);
     const [left, right] = sides;
-    play(left, { kind: 'tick', nowMs: START_MS + 20_000 });
+    play(left, { kind: 'tick', heardMs: 0, nowMs: START_MS + 20_000 });
     assert.equal(left.state.phase, 'active');
     settle(sides, START_MS + 20_000);
-    play(left, { kind: 'tick', nowMs: START_MS + 3_600_000 });
+    play(left, { kind: 'tick', heardMs: 0, nowMs: START_MS + 3_600_000 });
     assert.equal(left.state.phase, 'logout-sent');
     settle(sides, START_MS + 3_600_000);
     assert.deepEqual([left.state.phase, right.state.phase], ['ended', 'ended']);

@@ -2,29 +2,29 @@
 
 import { type FixMessage, fieldOf, flagOf } from './message.js';
 import type { Fault } from './reject.js';
-import type { SessionState } from './state.js';
+import type { Arrival, SessionState } from './state.js';
 import { MSG_TYPE, TAG } from './tag.js';
 import { parseFixTimestamp } from './time.js';
 
 /**
- * A wrong CompID or a clock too far from ours. Missing or unreadable fields are no fault here: the
- * dictionary names them.
+ * A wrong CompID or a clock too far from ours. The clock is compared with the time of arrival: how
+ * long a message waits to be processed is no fault of its sender. Missing or unreadable fields are
+ * no fault here: the dictionary names them.
  */
 export function headerFault(
   state: SessionState,
   message: FixMessage,
-  nowMs: number,
+  { atMs, sinceMs }: Arrival,
 ): Fault | undefined {
-  const { key, sendingTimeToleranceMs } = state.config;
+  const { key, sendingTimeToleranceMs: toleranceMs } = state.config;
   const sender = fieldOf(message, TAG.SenderCompID);
   const target = fieldOf(message, TAG.TargetCompID);
   if (sender && sender !== key.targetCompId) return { reason: 9 };
   if (target && target !== key.senderCompId) return { reason: 9 };
   const sentMs = parseFixTimestamp(fieldOf(message, TAG.SendingTime) ?? '');
-  if (sentMs !== undefined && Math.abs(nowMs - sentMs) > sendingTimeToleranceMs) {
-    return { reason: 10 };
-  }
-  return undefined;
+  if (sentMs === undefined) return undefined;
+  const isOff = sentMs < sinceMs - toleranceMs || sentMs > atMs + toleranceMs;
+  return isOff ? { reason: 10 } : undefined;
 }
 
 /**

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { FixApplication, SessionLog } from './application.js';
 import type { SessionConfig } from './config.js';
-import { decode } from './decode.js';
 import type { Framer } from './framer.js';
+import { createInbound, type Inbound } from './inbound.js';
 import { FIX_LIMIT } from './limit.js';
 import type { FixMessage, OutboundMessage } from './message.js';
 import type { Ownership } from './ownership.js';
@@ -19,6 +19,7 @@ import {
   deliverWaiting,
   type Effect,
   type InboundFrame,
+  playAhead,
   playEvent,
   playFrame,
   playSends,
@@ -82,7 +83,9 @@ interface Live {
   readonly setup: SessionSetup;
   readonly input: ConnectionInput;
   state: SessionState;
-  readonly inbound: InboundFrame[];
+  readonly inbound: Inbound;
+  /** How many messages the next turn hands to the application at most. */
+  deliverMost: number;
   readonly jobs: SendJob[];
   /** Set until the core has been told that the socket is connected. */
   isConnectDue: boolean;
@@ -102,7 +105,8 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
     setup,
     input,
     state: openState(setup.config, input.stored, nowMs),
-    inbound: [],
+    inbound: createInbound(setup.clock, input.socket),
+    deliverMost: FIX_LIMIT.deliveredTogetherFirst,
     jobs: [],
     isConnectDue: true,
     logoutDue: undefined,
@@ -112,7 +116,7 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
     isDropped: false,
   };
   const ended = listen(live);
-  takeFrames(live, input.frames);
+  live.inbound.add(input.frames);
   void run(live);
   return {
     ended,
@@ -135,7 +139,7 @@ function listen(live: Live): Promise<string> {
     void run(live);
   });
   socket.on('data', (chunk: Buffer) => {
-    takeFrames(live, framer.push(chunk));
+    live.inbound.add(framer.push(chunk));
     void run(live);
   });
   const stopWatching = ownership.whenLost(() => drop(live, 'ownership lost'));
@@ -162,11 +166,6 @@ async function settle(live: Live): Promise<void> {
   if (isOpen(live.state)) live.setup.application.onLogout?.(live.setup.config.key, reason);
   const nowMs = live.setup.clock.nowMs();
   live.state = step(live.state, { kind: 'disconnected', nowMs }).state;
-}
-
-function takeFrames(live: Live, frames: readonly Buffer[]): void {
-  for (const raw of frames) live.inbound.push({ raw, decoded: decode(raw) });
-  if (live.inbound.length >= FIX_LIMIT.inboundBacklog) live.input.socket.pause();
 }
 
 function enqueue(live: Live, work: SendWork): Promise<SendOutcome> {
@@ -211,7 +210,9 @@ async function playNext(live: Live): Promise<boolean> {
   const wasTickDue = live.isTickDue;
   live.isTickDue = false;
   if (wasTickDue && live.endReason === undefined) await playTick(live);
-  const batch = live.inbound.splice(0, FIX_LIMIT.messagesPerBatch);
+  const request = live.inbound.waitingTestRequest();
+  if (request !== undefined) await answerEarly(live, request);
+  const batch = live.inbound.next();
   if (batch.length > 0) await playBatch(live, batch);
   const job = live.jobs.shift();
   if (job !== undefined) await playJob(live, job);
@@ -233,9 +234,16 @@ function takeDueEvent(live: Live): SessionEvent | undefined {
 
 /** Most ticks ask for nothing and need no transaction. */
 async function playTick(live: Live): Promise<void> {
-  const event: SessionEvent = { kind: 'tick', nowMs: live.setup.clock.nowMs() };
+  const nowMs = live.setup.clock.nowMs();
+  const event: SessionEvent = { kind: 'tick', nowMs, heardMs: live.inbound.heardMs() };
   const { actions } = step(live.state, event);
   if (actions.length > 0) await commit(live, (turn) => playEvent(turn, event));
+}
+
+/** Nothing is counted: the request is counted in its turn, which brings no second answer. */
+async function answerEarly(live: Live, request: InboundFrame): Promise<void> {
+  await commit(live, (turn) => playAhead(turn, request, live.setup.clock.nowMs()));
+  request.isAnswered = true;
 }
 
 /**
@@ -244,22 +252,35 @@ async function playTick(live: Live): Promise<void> {
  * turn, behind whatever is to be sent.
  */
 async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<void> {
-  if (live.inbound.length < FIX_LIMIT.inboundBacklog) live.input.socket.resume();
   const { clock } = live.setup;
+  const beganMs = clock.nowMs();
   let played = 0;
+  let delivered = 0;
   await commit(live, async (turn) => {
     played = 0;
     const startedMs = clock.nowMs();
     for (const frame of batch) {
+      delivered = turn.delivered;
       const nowMs = clock.nowMs();
-      const isFull = turn.waiting.length >= FIX_LIMIT.deliveredTogether;
-      if (isFull || nowMs - startedMs > FIX_LIMIT.turnMs) return;
+      if (delivered >= live.deliverMost || nowMs - startedMs > FIX_LIMIT.turnMs) return;
       // Whatever comes after the end is not read any more.
       if (turn.state.phase !== 'ended') await playFrame(turn, frame, nowMs);
       played += 1;
     }
+    delivered = turn.delivered;
   });
-  if (!live.isDropped) live.inbound.unshift(...batch.slice(played));
+  live.inbound.remove(played);
+  live.deliverMost = nextDeliverMost(live.deliverMost, delivered, clock.nowMs() - beganMs);
+}
+
+/** As many as fit into a turn, by what the last one took. */
+function nextDeliverMost(present: number, delivered: number, tookMs: number): number {
+  const { bookingTurnMs, deliveredTogether } = FIX_LIMIT;
+  if (delivered > 0 && tookMs > bookingTurnMs) {
+    return Math.max(1, Math.floor((delivered * bookingTurnMs) / tookMs));
+  }
+  const isQuick = delivered >= present && tookMs < bookingTurnMs / 2;
+  return isQuick ? Math.min(present * 2, deliveredTogether) : present;
 }
 
 async function playJob(live: Live, job: SendJob): Promise<void> {
@@ -375,7 +396,7 @@ function refuseJobs(live: Live, reason: string): void {
 function drop(live: Live, reason: string): void {
   live.endReason ??= reason;
   live.isDropped = true;
-  live.inbound.length = 0;
+  live.inbound.clear();
   refuseJobs(live, reason);
   live.input.socket.destroy();
 }

@@ -7,24 +7,44 @@ import { DATA_TAG_BY_LENGTH_TAG, TAG } from './tag.js';
 
 const SOH = '\u0001';
 const TRAILER_BYTES = 7;
+/** `8=FIXT.1.1|9=65536|35=1|` fits well. */
+const HEAD_BYTES = 48;
 
 /** A message, or why there is none: garbled messages are ignored and never counted. */
 export type Decoded =
   | { readonly message: FixMessage; readonly garbled?: undefined }
   | { readonly message?: undefined; readonly garbled: string };
 
+/** Whether a frame ends with the checksum of its bytes. */
+export function hasChecksum(frame: Buffer): boolean {
+  return checksumFault(frame) === undefined;
+}
+
+/** True for a frame of MsgType 1, by its first bytes: it is not decoded. */
+export function isTestRequest(frame: Buffer): boolean {
+  const head = frame.toString('latin1', 0, HEAD_BYTES).replaceAll(SOH, '|');
+  return /^8=[^|]*\|9=\d+\|35=1\|/.test(head);
+}
+
+function checksumFault(frame: Buffer): string | undefined {
+  const trailerAt = frame.length - TRAILER_BYTES;
+  if (trailerAt < 0) return 'too short';
+  const trailer = frame.toString('latin1', trailerAt);
+  if (!trailer.endsWith(SOH) || !/^10=\d{3}$/.test(trailer.slice(0, -1))) {
+    return 'no checksum at the end';
+  }
+  const isRight = trailer.slice(3, -1) === checksum(frame.subarray(0, trailerAt));
+  return isRight ? undefined : 'bad checksum';
+}
+
 /**
  * Decodes a frame: checksum, length, first three tags, and the shape `tag=value` of every field.
  */
 export function decode(frame: Buffer): Decoded {
+  const fault = checksumFault(frame);
+  if (fault !== undefined) return { garbled: fault };
   const trailerAt = frame.length - TRAILER_BYTES;
-  if (trailerAt < 0) return { garbled: 'too short' };
   const text = frame.toString('latin1');
-  if (!text.endsWith(SOH) || !/^10=\d{3}$/.test(text.slice(trailerAt, -1)))
-    return { garbled: 'no checksum at the end' };
-  if (text.slice(trailerAt + 3, -1) !== checksum(frame.subarray(0, trailerAt))) {
-    return { garbled: 'bad checksum' };
-  }
   const fields = parseFields(text);
   if (typeof fields === 'string') return { garbled: fields };
   const [begin, length, type] = fields;

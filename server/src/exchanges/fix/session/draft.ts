@@ -34,6 +34,11 @@ export function sendMessage(draft: Draft, message: OutboundMessage): undefined {
   change(draft, { nextOut: nextOut + 1, lastOutMs: draft.nowMs });
 }
 
+/** Notes that the counterparty was heard, unless it was heard later already. */
+export function noteHeard(draft: Draft, heardMs: number): undefined {
+  if (heardMs > draft.state.lastInMs) change(draft, { lastInMs: heardMs, testRequestOpen: false });
+}
+
 /** Begins both numbers at 1 again. */
 export function rollNumbers(draft: Draft): undefined {
   const { roll } = draft.state;

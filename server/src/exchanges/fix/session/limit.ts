@@ -15,10 +15,16 @@ export const FIX_LIMIT = {
   messagesPerBatch: 500,
   /** A turn takes no further message after so long: what it booked is locked until it ends. */
   turnMs: 30,
-  /** Messages that an application books together in one turn. */
+  /** Messages that an application books together in one turn: at first, and at most. */
+  deliveredTogetherFirst: 10,
   deliveredTogether: 100,
-  /** Decoded messages that wait for their batch before the socket is paused. */
-  inboundBacklog: 2_000,
+  /** After a turn that took longer, the next one books fewer: heartbeats wait for its end. */
+  bookingTurnMs: 300,
+  /** A TestRequest that has waited for so long is answered before its turn. */
+  testRequestPatienceMs: 300,
+  /** Messages that wait for their turn before the socket is paused, and their bytes. */
+  inboundBacklog: 50_000,
+  inboundBacklogBytes: 64 * 1024 * 1024,
   outboundBacklog: 1_000,
   resendPageMessages: 500,
   logonTimeoutMs: 10_000,

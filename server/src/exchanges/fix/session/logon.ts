@@ -14,6 +14,7 @@ import {
 } from './draft.js';
 import { queueAboveGap } from './gap.js';
 import { type FixMessage, fieldOf, flagOf, integerOf, outbound } from './message.js';
+import type { Arrival } from './state.js';
 import { MSG_TYPE, TAG } from './tag.js';
 import { validate } from './validate.js';
 
@@ -29,12 +30,12 @@ export function startLogon(draft: Draft): undefined {
 }
 
 /** The first message of a connection, in either role: a Logon, or the end. */
-export function receiveFirst(draft: Draft, message: FixMessage): undefined {
+export function receiveFirst(draft: Draft, message: FixMessage, arrival: Arrival): undefined {
   const { phase, config } = draft.state;
   if (message.msgType === MSG_TYPE.Logout && phase === 'logon-sent') {
     return receiveRefusal(draft, message);
   }
-  const refusal = logonRefusal(draft, message);
+  const refusal = logonRefusal(draft, message, arrival);
   if (refusal !== undefined) {
     alarm(draft, `logon refused: ${refusal}`);
     return endConnection(draft, refusal);
@@ -84,13 +85,13 @@ function completeLogon(draft: Draft, message: FixMessage, asksReset: boolean): u
 }
 
 /** Why a first message is no acceptable Logon. Nothing is answered: a stranger learns nothing. */
-function logonRefusal(draft: Draft, message: FixMessage): string | undefined {
+function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): string | undefined {
   const { config } = draft.state;
   if (message.msgType !== MSG_TYPE.Logon) return `first message is ${message.msgType}, not a Logon`;
   if (message.beginString !== config.key.beginString) return 'wrong BeginString';
   const fault =
     validate(message, config.key.beginString, { level: 'lenient', userTags: 'any' }) ??
-    headerFault(draft.state, message, draft.nowMs);
+    headerFault(draft.state, message, arrival);
   if (fault !== undefined) return `fault ${fault.reason} in tag ${fault.tag ?? 'none'}`;
   if (integerOf(message, TAG.HeartBtInt) === undefined) return 'HeartBtInt is no number';
   const seqNum = integerOf(message, TAG.MsgSeqNum);

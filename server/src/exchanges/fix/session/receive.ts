@@ -9,6 +9,7 @@ import {
   endConnection,
   expectNext,
   log,
+  noteHeard,
   sendLogout,
   sendMessage,
 } from './draft.js';
@@ -16,11 +17,20 @@ import { answerResendRequest, queueAboveGap } from './gap.js';
 import { receiveResetLogon, refuseLowNumber } from './logon.js';
 import { type FixMessage, fieldOf, flagOf, integerOf, outbound, SEQ_NUM_MOST } from './message.js';
 import { type Fault, refusalOf, rejectOf } from './reject.js';
+import type { Arrival } from './state.js';
 import { isAdminType, MSG_TYPE, TAG } from './tag.js';
 import { validate } from './validate.js';
 
+/** A message with when it arrived, and whether its answer has left already. */
+interface Received {
+  readonly message: FixMessage;
+  readonly arrival: Arrival;
+  readonly isAnswered?: boolean;
+}
+
 /** Takes one message of an open session. */
-export function receiveInSession(draft: Draft, message: FixMessage): undefined {
+export function receiveInSession(draft: Draft, received: Received): undefined {
+  const { message, arrival, isAnswered = false } = received;
   if (message.beginString !== draft.state.config.key.beginString) {
     alarm(draft, `message with BeginString ${message.beginString}`);
     return sendLogout(draft, 'Incorrect BeginString');
@@ -31,10 +41,36 @@ export function receiveInSession(draft: Draft, message: FixMessage): undefined {
     sendLogout(draft, 'Required tag missing: 34');
     return endConnection(draft, 'MsgSeqNum missing');
   }
-  change(draft, { lastInMs: draft.nowMs, testRequestOpen: false });
-  const fault = headerFault(draft.state, message, draft.nowMs);
+  noteHeard(draft, arrival.atMs);
+  const fault = headerFault(draft.state, message, arrival);
   if (fault !== undefined) return refuseSender(draft, message, fault);
+  if (isAnswered) return countAnswered(draft, seqNum);
   if (!receiveOutOfTurn(draft, message, seqNum)) receiveInTurn(draft, message, seqNum);
+}
+
+/**
+ * Answers a TestRequest before its turn, as soon as it has waited for long: the counterparty must
+ * not think that nobody is here. One with a fault or an old number waits for its turn.
+ */
+export function answerAhead(draft: Draft, { message, arrival }: Received): undefined {
+  const seqNum = integerOf(message, TAG.MsgSeqNum);
+  const isOurs = message.beginString === draft.state.config.key.beginString;
+  if (!isOurs || seqNum === undefined || seqNum < draft.state.nextIn) return;
+  const fault =
+    headerFault(draft.state, message, arrival) ?? resentFault(message) ?? faultOf(draft, message);
+  if (fault === undefined) answerTestRequest(draft, message);
+}
+
+/** Its answer has left: only its number is left to be counted. */
+function countAnswered(draft: Draft, seqNum: number): undefined {
+  const { nextIn } = draft.state;
+  if (seqNum > nextIn) return queueAboveGap(draft, seqNum, 'handled');
+  if (seqNum === nextIn) expectNext(draft, seqNum + 1);
+}
+
+function answerTestRequest(draft: Draft, message: FixMessage): undefined {
+  const id = fieldOf(message, TAG.TestReqID);
+  sendMessage(draft, outbound(MSG_TYPE.Heartbeat, [[TAG.TestReqID, id]]));
 }
 
 /** Takes the queued message whose turn has come. */
@@ -88,10 +124,7 @@ function processExpected(draft: Draft, message: FixMessage, seqNum: number): und
     case MSG_TYPE.Heartbeat:
       break;
     case MSG_TYPE.TestRequest:
-      sendMessage(
-        draft,
-        outbound(MSG_TYPE.Heartbeat, [[TAG.TestReqID, fieldOf(message, TAG.TestReqID)]]),
-      );
+      answerTestRequest(draft, message);
       break;
     case MSG_TYPE.ResendRequest:
       answerResendRequest(draft, message);

@@ -6,7 +6,7 @@ import { unreachable } from '../../../platform/assert.js';
 import type { SessionConfig } from './config.js';
 import { alarm, change, type Draft, endConnection, log, sendLogout, sendMessage } from './draft.js';
 import { receiveFirst, startLogon } from './logon.js';
-import { receiveInSession, receiveQueued } from './receive.js';
+import { answerAhead, receiveInSession, receiveQueued } from './receive.js';
 import type { SequenceState, SessionEvent, SessionState, Step } from './state.js';
 import { lastRollMs, nextRollMs } from './time.js';
 import { receiveTick } from './timer.js';
@@ -56,14 +56,16 @@ function apply(draft: Draft, event: SessionEvent): undefined {
       return startLogon(draft);
     case 'received':
       return isOpen(draft.state)
-        ? receiveInSession(draft, event.message)
-        : receiveFirst(draft, event.message);
+        ? receiveInSession(draft, event)
+        : receiveFirst(draft, event.message, event.arrival);
+    case 'test-request-waits':
+      return isOpen(draft.state) ? answerAhead(draft, event) : undefined;
     case 'garbled':
       return receiveGarbled(draft, event.reason);
     case 'next':
       return receiveQueued(draft);
     case 'tick':
-      return receiveTick(draft);
+      return receiveTick(draft, event.heardMs);
     case 'application-sends':
       for (const message of event.messages) sendMessage(draft, message);
       return;

@@ -51,14 +51,32 @@ export interface SessionState extends SequenceState {
   readonly gap: Gap | undefined;
 }
 
+/**
+ * When a message arrived: its bytes were read at `atMs`. They may have waited in the socket since
+ * `sinceMs`, because reading was paused; both are the same if it was not.
+ */
+export interface Arrival {
+  readonly atMs: number;
+  readonly sinceMs: number;
+}
+
 /** What happens to a session; `nowMs` is the time at which it happens. */
 export type SessionEvent = { readonly nowMs: number } & (
   | { readonly kind: 'connected' }
-  | { readonly kind: 'received'; readonly message: FixMessage }
+  | {
+      readonly kind: 'received';
+      readonly message: FixMessage;
+      readonly arrival: Arrival;
+      /** A TestRequest that was answered before its turn. */
+      readonly isAnswered?: boolean;
+    }
+  /** A TestRequest waits behind others that are being booked: it is answered, counted later. */
+  | { readonly kind: 'test-request-waits'; readonly message: FixMessage; readonly arrival: Arrival }
   | { readonly kind: 'garbled'; readonly reason: string }
   /** The core asked for another turn, to take the next message from its queue. */
   | { readonly kind: 'next' }
-  | { readonly kind: 'tick' }
+  /** `heardMs` is when the last sound message arrived, whether it was processed or still waits. */
+  | { readonly kind: 'tick'; readonly heardMs: number }
   | { readonly kind: 'application-sends'; readonly messages: readonly OutboundMessage[] }
   | { readonly kind: 'logout-requested'; readonly text?: string }
   | { readonly kind: 'disconnected' }

@@ -1,6 +1,14 @@
 // What the passing of time asks for: heartbeats, test requests, and the end of waiting.
 
-import { alarm, change, type Draft, endConnection, sendLogout, sendMessage } from './draft.js';
+import {
+  alarm,
+  change,
+  type Draft,
+  endConnection,
+  noteHeard,
+  sendLogout,
+  sendMessage,
+} from './draft.js';
 import { watchGap } from './gap.js';
 import { outbound } from './message.js';
 import { MSG_TYPE, TAG } from './tag.js';
@@ -10,8 +18,12 @@ const DEAD_AFTER = 2.4;
 /** Only one test request is open at a time, so its id need not tell it from others. */
 const TEST_REQUEST_ID = 'TEST';
 
-/** Looks at the clock; called several times a second. */
-export function receiveTick(draft: Draft): undefined {
+/**
+ * Looks at the clock; called several times a second.
+ * @param heardMs when the last sound message arrived: one that still waits was heard, too
+ */
+export function receiveTick(draft: Draft, heardMs: number): undefined {
+  noteHeard(draft, heardMs);
   const { phase, phaseSinceMs, config } = draft.state;
   const waitedMs = draft.nowMs - phaseSinceMs;
   switch (phase) {

@@ -17,7 +17,13 @@ import {
 } from './message.js';
 import { frameOf } from './resend.js';
 import { step } from './session.js';
-import type { NumberedMessage, SessionAction, SessionEvent, SessionState } from './state.js';
+import type {
+  Arrival,
+  NumberedMessage,
+  SessionAction,
+  SessionEvent,
+  SessionState,
+} from './state.js';
 import { appendMessages, type MessageRow, type SessionRef, saveSequence } from './store.js';
 import { MSG_TYPE, TAG } from './tag.js';
 
@@ -27,10 +33,12 @@ export type Effect =
   | { readonly kind: 'resend'; readonly roll: number; readonly from: number; readonly to: number }
   | Exclude<SessionAction, { readonly kind: 'send' | 'deliver' | 'next' | 'resend' }>;
 
-/** A frame with what became of it. */
+/** A frame as it came from the socket. It is decoded in its turn: many may wait. */
 export interface InboundFrame {
   readonly raw: Buffer;
-  readonly decoded: Decoded;
+  readonly arrival: Arrival;
+  /** Set once a TestRequest was answered before its turn. */
+  isAnswered: boolean;
 }
 
 /** A turn that is being played; it is thrown away as a whole when its transaction fails. */
@@ -42,10 +50,12 @@ export interface Turn {
   readonly rows: MessageRow[];
   /** Messages that the application is to book together. */
   waiting: Delivered[];
+  /** How many messages were handed to the application. */
+  delivered: number;
 }
 
 export function beginTurn(tx: Tx, application: FixApplication, state: SessionState): Turn {
-  return { state, tx, application, effects: [], rows: [], waiting: [] };
+  return { state, tx, application, effects: [], rows: [], waiting: [], delivered: 0 };
 }
 
 /** Plays an event and everything that follows from it, application included. */
@@ -76,10 +86,20 @@ function isOwnWord({ kind }: SessionAction): boolean {
 
 /** Plays a frame from the socket and keeps its bytes. */
 export async function playFrame(turn: Turn, frame: InboundFrame, nowMs: number): Promise<void> {
-  turn.rows.push(inboundRow(turn.state.roll, frame, nowMs));
-  const { message, garbled } = frame.decoded;
+  const decoded = decode(frame.raw);
+  const { message, garbled } = decoded;
+  const { arrival, isAnswered } = frame;
+  turn.rows.push(inboundRow(turn.state.roll, frame, decoded));
   if (message === undefined) await playEvent(turn, { kind: 'garbled', reason: garbled, nowMs });
-  else await playEvent(turn, { kind: 'received', message, nowMs });
+  else await playEvent(turn, { kind: 'received', message, arrival, isAnswered, nowMs });
+}
+
+/** Answers a TestRequest that waits for its turn. */
+export async function playAhead(turn: Turn, frame: InboundFrame, nowMs: number): Promise<void> {
+  const { message } = decode(frame.raw);
+  const { arrival } = frame;
+  if (message === undefined) return;
+  await playEvent(turn, { kind: 'test-request-waits', message, arrival, nowMs });
 }
 
 /** Gives numbers to messages of the application. */
@@ -110,6 +130,7 @@ async function deliver(
   nowMs: number,
 ): Promise<void> {
   const { message, seqNum, refusal } = action;
+  turn.delivered += 1;
   const meta: MessageMeta = {
     sessionKey: turn.state.config.key,
     seqNum,
@@ -163,8 +184,7 @@ function outboundRow(roll: number, frame: Buffer, sent: NumberedMessage): Messag
   };
 }
 
-function inboundRow(roll: number, frame: InboundFrame, nowMs: number): MessageRow {
-  const { message } = frame.decoded;
+function inboundRow(roll: number, frame: InboundFrame, { message }: Decoded): MessageRow {
   const seqNum = message === undefined ? undefined : integerOf(message, TAG.MsgSeqNum);
   const isLogon = message?.msgType === MSG_TYPE.Logon;
   return {
@@ -174,7 +194,7 @@ function inboundRow(roll: number, frame: InboundFrame, nowMs: number): MessageRo
     msgType: message === undefined ? 'garbled' : printable(message.msgType),
     clOrdId: message === undefined ? null : clOrdIdOf(message),
     raw: isLogon ? withoutPassword(frame.raw) : frame.raw,
-    atMs: nowMs,
+    atMs: frame.arrival.atMs,
   };
 }
 
