@@ -23,6 +23,7 @@ export const word = {
   'word.NOT_AT_EXCHANGE': 'The exchange does not know the order',
   'word.NOT_BOOKED': 'Booking failed',
   'word.OVERFILLED': 'More than was ordered',
+  'word.POISON': 'Could not be read, however often it was asked for',
   'word.PRICE_BEYOND_LIMIT': 'A price beyond the limit',
   'word.QUANTITY_DIFFERS': 'Another quantity',
   'word.RESOLVED': 'Settled',

@@ -117,6 +117,7 @@ export const word: Readonly<Record<keyof typeof english, string>> &
   'word.PENDING_NEW': 'Envoyé',
   'word.PENDING_REPLACE': 'Modification demandée',
   'word.PLACEMENT': 'Placement',
+  'word.POISON': 'Illisible, si souvent qu’on l’ait demandé',
   'word.POSTED': 'Comptabilisé',
   'word.PREVIEWED': 'À confirmer',
   'word.PRICE_BEYOND_LIMIT': 'Un prix au-delà de la limite',

@@ -2,23 +2,16 @@
 // answered for, and what cannot be booked is kept as a work item. Nothing is dropped unsaid.
 
 import { applyMarketDays, notePricesRefused, type PriceFeed } from '../../modules/market/index.js';
-import { type ExchangeReport, keepMessage, withholdOrders } from '../../modules/order/index.js';
+import { type ExchangeReport, withholdOrders } from '../../modules/order/index.js';
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
-import { workIn } from '../../platform/system-work.js';
 import { marketDataRefusal, readMarketData } from './market-data.js';
-import { refusalReport, rejectedNumber, toReport } from './order-message.js';
-import { boundedIds, hasBoundedIds, keptText, legible, readRefused } from './refused-message.js';
-import { createBooking } from './report-booking.js';
-import { sentMessage } from './sent-message.js';
-import type {
-  Delivered,
-  FixApplication,
-  MessageMeta,
-  RefusedMeta,
-  SessionLog,
-} from './session/application.js';
-import { keyText, type SessionKey } from './session/config.js';
+import { createKeeping, createTrying, type Keep } from './message-keeping.js';
+import { toReport } from './order-message.js';
+import { boundedIds, hasBoundedIds, legible, readRefused } from './refused-message.js';
+import { createRejections, type Refuse } from './rejection.js';
+import { type BookReports, createBooking } from './report-booking.js';
+import type { Delivered, FixApplication, RefusedMeta, SessionLog } from './session/application.js';
 import { type FixMessage, fieldOf } from './session/message.js';
 import { MSG_TYPE, TAG } from './session/tag.js';
 
@@ -43,21 +36,12 @@ export function orderApplication(
   const keep = createKeeping(context, sessionName, log);
   const feedNow = () => ({ sessionName, exchangeId, now: context.clock.now() });
   const takePrices = createPriceTaking(context, feedNow);
-  const refuse = async (tx: Tx, reject: FixMessage, key: SessionKey) => {
-    const number = rejectedNumber(reject);
-    const refused = number === undefined ? undefined : await sentMessage(tx, key, number);
-    context.log.error({ number, msgType: refused?.msgType }, 'the exchange refused a message');
-    if (refused?.msgType === MSG_TYPE.MarketDataRequest) {
-      await notePricesRefused(tx, feedNow(), fieldOf(reject, TAG.Text) ?? 'rejected');
-      return;
-    }
-    const report = refused && refusalReport(exchangeId, reject, refused);
-    if (report !== undefined) await book(tx, [report]);
-  };
-  const takeOther = async (tx: Tx, message: FixMessage, key: SessionKey) => {
+  const refuse = createRejections(context, { book, exchangeId, feedNow });
+  const takeOther = createTrying(exchangeId, keep, async (tx, { message, meta }) => {
     if (await takePrices(tx, message)) return;
-    if (message.msgType === MSG_TYPE.BusinessMessageReject) await refuse(tx, message, key);
-  };
+    const isReject = message.msgType === MSG_TYPE.BusinessMessageReject;
+    if (isReject) await refuse(tx, message, meta.sessionKey);
+  });
   const onMessages = async (tx: Tx, messages: readonly Delivered[]) => {
     // Reports that nothing else comes between are booked together.
     let reports: ExchangeReport[] = [];
@@ -68,27 +52,14 @@ export function orderApplication(
       else {
         await book(tx, reports);
         reports = [];
-        if (report === undefined) await takeOther(tx, message, meta.sessionKey);
+        if (report === undefined) await takeOther(tx, { message, meta });
         else await keep(tx, { message, meta, report: boundedIds(report), what: 'an id too long' });
       }
     }
     await book(tx, reports);
     return [];
   };
-  const onRefused = async (tx: Tx, refusedMessage: FixMessage, meta: RefusedMeta) => {
-    const message = legible(refusedMessage);
-    const reading = readRefused(exchangeId, message, meta.refusal);
-    switch (reading.kind) {
-      case 'BOOK':
-        return book(tx, [reading.report]);
-      case 'KEEP':
-        return keep(tx, { message, meta, report: reading.report, what: meta.refusal.text });
-      case 'REJECTION':
-        return refuse(tx, message, meta.sessionKey);
-      case 'IGNORE':
-        return context.log.warn({ rule: reading.rule }, 'a refused message is ignored by a rule');
-    }
-  };
+  const onRefused = createRefusedTaking(context, { exchangeId, book, keep, refuse });
   return {
     onMessage: (tx, message, meta) => onMessages(tx, [{ message, meta }]),
     onMessages,
@@ -102,24 +73,31 @@ export function orderApplication(
   };
 }
 
-interface Unbookable {
-  readonly message: FixMessage;
-  readonly meta: MessageMeta;
-  readonly report: ExchangeReport;
-  readonly what: string;
+interface Taking {
+  readonly exchangeId: bigint;
+  readonly book: BookReports;
+  readonly keep: Keep;
+  readonly refuse: Refuse;
 }
 
-// Each becomes a work item in the transaction that counts its message.
-function createKeeping(context: Context, sessionName: string, log: SessionLog) {
-  return async (tx: Tx, { message, meta, report, what }: Unbookable): Promise<void> => {
-    const about = `${what}; message ${meta.seqNum} of ${keyText(meta.sessionKey)}`;
-    const text = keptText(message, about);
-    await workIn({ context, tx, reason: 'exchange-report' }, (work) =>
-      keepMessage(work, { reason: 'MALFORMED', sessionName, report, text }),
-    );
-    tx.afterCommit(() => {
-      log.alarm(meta.sessionKey, `a message is kept as a work item, not booked: ${about}`);
-    });
+// What the session refused is booked, kept, taken as a rejection of ours, or ignored by a rule.
+function createRefusedTaking(context: Context, { exchangeId, book, keep, refuse }: Taking) {
+  return async (tx: Tx, refused: FixMessage, meta: RefusedMeta): Promise<void> => {
+    const message = legible(refused);
+    const reading = readRefused(exchangeId, message, meta.refusal);
+    switch (reading.kind) {
+      case 'BOOK':
+        return book(tx, [reading.report]);
+      case 'KEEP': {
+        const { kind, text: what } = meta.refusal;
+        const reason = kind === 'POISON' ? 'POISON' : 'MALFORMED';
+        return keep(tx, { message, meta, report: reading.report, reason, what });
+      }
+      case 'REJECTION':
+        return refuse(tx, message, meta.sessionKey);
+      case 'IGNORE':
+        return context.log.warn({ rule: reading.rule }, 'a refused message is ignored by a rule');
+    }
   };
 }
 

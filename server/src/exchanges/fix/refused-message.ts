@@ -25,7 +25,10 @@ export function readRefused(
   refusal: Refusal,
 ): RefusedReading {
   const report = boundedIds(anyReport(exchangeId, message));
-  if (refusal.kind === 'STRANGER') return { kind: 'KEEP', report };
+  const isUncertain = refusal.kind === 'STRANGER' || refusal.kind === 'POISON';
+  if (isUncertain || (refusal.kind === 'UNREADABLE' && isOrderReport(message))) {
+    return { kind: 'KEEP', report };
+  }
   switch (message.msgType) {
     case MSG_TYPE.ExecutionReport:
       if (isAboutNoOrder(message)) return { kind: 'IGNORE', rule: 'STATUS_OF_NO_ORDER' };
@@ -43,6 +46,10 @@ export function readRefused(
     default:
       return { kind: 'KEEP', report };
   }
+}
+
+function isOrderReport({ msgType }: FixMessage): boolean {
+  return msgType === MSG_TYPE.ExecutionReport || msgType === MSG_TYPE.OrderCancelReject;
 }
 
 /**

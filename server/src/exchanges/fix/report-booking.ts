@@ -14,11 +14,11 @@ import type { Tx } from '../../platform/database/database.js';
 import { Problem } from '../../platform/http/problem.js';
 import { workIn } from '../../platform/system-work.js';
 
-const ATTEMPTS_MOST = 3;
-const FAILED_REPORTS_MOST = 1_000;
+export const ATTEMPTS_MOST = 3;
+export const FAILED_REPORTS_MOST = 1_000;
 
 /** Books reports in the transaction of their messages, in the order received. */
-type BookReports = (tx: Tx, reports: readonly ExchangeReport[]) => Promise<void>;
+export type BookReports = (tx: Tx, reports: readonly ExchangeReport[]) => Promise<void>;
 
 /** Makes the booking of one session; it remembers what failed as long as the process lives. */
 export function createBooking(context: Context): BookReports {
@@ -62,7 +62,7 @@ function keyOf(report: ExchangeReport): string {
 }
 
 // A database that is down or busy is nobody's fault and passes; a broken rule stays broken.
-function isOurFault(error: unknown): boolean {
+export function isOurFault(error: unknown): boolean {
   if (error instanceof AssertionFailed || error instanceof Problem) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(22|23)\d{3}$/.test(code) || error instanceof TypeError || error instanceof RangeError;

@@ -8,7 +8,7 @@ import type { ExchangeReport } from './exchange-port.js';
 
 /** A message as an exchange adapter keeps it. Its texts contain no NUL character. */
 interface KeptMessage {
-  readonly reason: 'MALFORMED';
+  readonly reason: 'MALFORMED' | 'POISON' | 'NOT_BOOKED';
   /** The session that it came over; an order is looked for by its OrderID among those of it. */
   readonly sessionName: string;
   /** What could be read of it. */

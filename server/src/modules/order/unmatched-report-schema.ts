@@ -32,6 +32,7 @@ export const UNMATCHED_REASONS = [
   'PRICE_BEYOND_LIMIT',
   'OVERFILLED',
   'UNKNOWN_EXECUTION_REFERENCE',
+  'POISON',
 ] as const;
 
 export const UnmatchedReportQuery = openObject({

@@ -358,6 +358,26 @@ describe('garbled messages', () => {
     }));
 });
 
+describe('a message that stays garbled', () => {
+  it('is counted after three requests, and a length that is too great swallows nothing', () =>
+    onStage(async ({ logOn, alarms, name }) => {
+      const peer = await logOn();
+      const swallowing = `35=D|9=20000|34=2|43=Y|122=@|${ORDER}`;
+      for (const out of [2, 3, 4]) {
+        peer.say(swallowing);
+        peer.say(`35=0|34=3|${out === 2 ? '' : '43=Y|'}122=@`);
+        await peer.hear(`35=2|34=${out}|7=2|16=0`);
+      }
+      peer.say(swallowing);
+      const reject = await peer.hearAny();
+      assert.match(reject, /\|35=3\|34=5\|.*\|45=2\|58=Message was garbled each time/);
+      peer.say(`35=D|34=4|${ORDER}`);
+      await peer.hear(`35=D|34=6|${ECHO}`);
+      assert.match(alarms.join(), /message 2 stays garbled/);
+      assert.deepEqual(await receivedBy(database.db, name), ['ID']);
+    }));
+});
+
 describe('heartbeats', () => {
   it('come when nothing else is sent, then a test request, then the end', () =>
     onStage(async ({ logOn, alarms }) => {

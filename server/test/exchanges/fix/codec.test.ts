@@ -167,6 +167,15 @@ describe('the framer', () => {
     assert.deepEqual(frames.at(-1), good);
   });
 
+  it('gives up a message whose rest does not come, and finds those behind it', () => {
+    const good = sound('35=0|34=3');
+    const framer = createFramer();
+    const swallowing = wire('8=FIX.4.4|9=20000|35=0|34=2|10=000|');
+    assert.deepEqual(framer.push(Buffer.concat([swallowing, good])), []);
+    assert.deepEqual(framer.giveUp(), [swallowing, good]);
+    assert.deepEqual(framer.giveUp(), []);
+  });
+
   it('skips a message that announces more than the longest message allowed', () => {
     const good = sound('35=0|34=2');
     const frames = createFramer(500).push(
@@ -178,13 +187,21 @@ describe('the framer', () => {
 });
 
 describe('garbled messages', () => {
-  it('are known by their checksum, their length, their first tags and their fields', () => {
+  it('are known by their checksum, their length and their first tags', () => {
     assert.equal(decode(wire('8=FIX.4.4|9=10|35=0|34=2|10=000|')).garbled, 'bad checksum');
     assert.match(decode(summed('8=FIX.4.4|9=11|35=0|34=2|')).garbled ?? '', /length/);
     assert.match(decode(summed('8=FIX.4.4|9=10|34=2|35=0|')).garbled ?? '', /first three/);
     assert.match(decode(summed('8=FIX.4.4|35=0|9=10|34=2|')).garbled ?? '', /first three/);
-    assert.match(decode(summed('8=FIX.4.4|9=16|35=0|34=2|4x9=T|')).garbled ?? '', /without a tag/);
-    assert.match(decode(summed('8=FIX.4.4|9=16|35=0|34=2|garbl|')).garbled ?? '', /without a tag/);
+    assert.match(decode(summed('8=FIX.4.4|9=11|35=0|4x9=T|')).garbled ?? '', /without a tag/);
+  });
+
+  it('leave behind what can be read of them', () => {
+    const decoded = decode(wire('8=FIX.4.4|9=10|35=8|34=7|11=A|10=000|'));
+    assert.ok(decoded.message === undefined && decoded.remains !== undefined);
+    assert.equal(decoded.garbled, 'bad checksum');
+    assert.deepEqual([decoded.remains.msgType, fieldOf(decoded.remains, 34)], ['8', '7']);
+    const noise = decode(wire('noise'));
+    assert.ok(noise.message === undefined && noise.remains === undefined);
   });
 
   it('take the following message with them when their length runs into it', () => {
@@ -197,6 +214,41 @@ describe('garbled messages', () => {
     assert.deepEqual(frames[1], third);
   });
 });
+
+describe('messages that are sound as a whole and cannot be cut into fields', () => {
+  const unreadable = (frame: Buffer) => {
+    const { message } = decode(frame);
+    assert.ok(message);
+    return message;
+  };
+
+  it('have a number, and the fields that can be read', () => {
+    for (const part of ['4x9=T', 'garbl', '95=9|96=TT', '=', '354=1|355=TT|31=9']) {
+      const message = unreadable(framed(`35=8|34=2|${part}|11=A|`));
+      assert.match(message.unreadable ?? '', /^a field without (a tag|an end)$/);
+      assert.deepEqual([fieldOf(message, 34), fieldOf(message, 11)], ['2', 'A'], part);
+    }
+  });
+
+  it('are those with too many fields or bytes, too', () => {
+    const many = unreadable(framed(`35=8|34=2|11=A|${'58=x|'.repeat(2_000)}`));
+    assert.equal(many.unreadable, 'too many fields');
+    const long = framed(`35=8|34=2|11=A|58=${'x'.repeat(70_000)}|`);
+    assert.deepEqual(createFramer().push(long), [long]);
+    assert.equal(unreadable(long).unreadable, 'too many bytes');
+  });
+
+  it('are read in time that grows with their bytes alone', () => {
+    const startedMs = performance.now();
+    unreadable(framed(`35=8|34=2|${'|'.repeat(200_000)}58=x|`));
+    assert.ok(performance.now() - startedMs < 1_000);
+  });
+});
+
+/** A frame of the right length and checksum, whatever is in it. */
+function framed(body: string): Buffer {
+  return summed(`8=FIX.4.4|9=${body.length}|${body}`);
+}
 
 function summed(text: string): Buffer {
   const bytes = wire(text);

@@ -57,6 +57,8 @@ export function misbehaviours(version: BeginString): readonly Misbehaviour[] {
     ...uncertainFills(fill),
     ...corrected(fill, half),
     ...strangers(fill),
+    ...unreadable(fill),
+    ...poison(fill),
     ...others(fill, accepted),
   ];
 }
@@ -150,6 +152,40 @@ function strangers(fill: string): Misbehaviour[] {
       after: FILLED,
     },
   ];
+}
+
+/** Sound as a whole, but not to be cut into fields: counted, refused, and kept for a person. */
+function unreadable(fill: string): Misbehaviour[] {
+  const faults: readonly (readonly [string, string])[] = [
+    ['an encoded text whose length counts characters', `${fill}|354=3|355=abcde`],
+    ['a field without a tag', `${fill}|garbage`],
+    ['a tag that is no number', `${fill}|5x8=text`],
+    ['two thousand fields too many', `${fill}${'|58=x'.repeat(2_000)}`],
+    ['more bytes than we take', `${fill}|58=${'x'.repeat(70_000)}`],
+  ];
+  return faults.map(([name, line]) => ({
+    name: `a fill with ${name}`,
+    says: [line],
+    hears: REJECTED,
+    after: { items: ['MALFORMED'] },
+  }));
+}
+
+const REQUESTED_THRICE = [['35=2'], ['35=2'], ['35=2'], ['35=3']] as const;
+
+/** Garbled however often it is requested: kept, and those behind it get through. */
+function poison(fill: string): Misbehaviour[] {
+  const faults: readonly (readonly [string, string])[] = [
+    ['a wrong checksum', `${fill}|10=000`],
+    ['a BodyLength that is too short', fill.replace('34=#', '9=30|34=#')],
+    ['more bytes than we read', `${fill}|58=${'x'.repeat(300_000)}`],
+  ];
+  return faults.map(([name, line]) => ({
+    name: `a fill with ${name}, each time that it is sent`,
+    says: [line, '35=0|34=#'],
+    hears: REQUESTED_THRICE,
+    after: { items: ['POISON'] },
+  }));
 }
 
 /** Other messages, and fields that no database takes. */

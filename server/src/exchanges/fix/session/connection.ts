@@ -133,13 +133,15 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
 
 /** Connects the socket's events with the queue of turns. */
 function listen(live: Live): Promise<string> {
-  const { socket, framer, ownership } = live.input;
+  const { socket, ownership } = live.input;
+  const reader = createReader(live);
   const stopTicking = every(live.setup.clock, FIX_LIMIT.tickMs, () => {
+    reader.giveUpLate();
     live.isTickDue = true;
     void run(live);
   });
   socket.on('data', (chunk: Buffer) => {
-    live.inbound.add(framer.push(chunk));
+    reader.read(chunk);
     void run(live);
   });
   const stopWatching = ownership.whenLost(() => drop(live, 'ownership lost'));
@@ -155,6 +157,31 @@ function listen(live: Live): Promise<string> {
     if (socket.destroyed) void close();
     else socket.resume();
   });
+}
+
+/** Reads frames; a message whose rest does not come is given up, so that those behind it arrive. */
+function createReader({ input, inbound, setup }: Live) {
+  const { framer } = input;
+  let waitingSinceMs: number | undefined;
+  let isLate = false;
+  const take = (frames: readonly Buffer[]) => {
+    inbound.add(frames);
+    isLate = false;
+    const isWaiting = framer.rest().length > 0;
+    if (!isWaiting) waitingSinceMs = undefined;
+    else if (frames.length > 0) waitingSinceMs = setup.clock.nowMs();
+    else waitingSinceMs ??= setup.clock.nowMs();
+  };
+  return {
+    read: (chunk: Buffer) => take(framer.push(chunk)),
+    giveUpLate: () => {
+      if (waitingSinceMs === undefined || inbound.isPaused()) return;
+      if (setup.clock.nowMs() - waitingSinceMs < FIX_LIMIT.frameTimeoutMs) return;
+      // After a pause of this process the rest may be there, and is read before the next tick.
+      if (isLate) take(framer.giveUp());
+      else isLate = true;
+    },
+  };
 }
 
 /** Lets the last turn end and tells those who still wait that nothing of theirs was sent. */
@@ -236,8 +263,9 @@ function takeDueEvent(live: Live): SessionEvent | undefined {
 async function playTick(live: Live): Promise<void> {
   const nowMs = live.setup.clock.nowMs();
   const event: SessionEvent = { kind: 'tick', nowMs, heardMs: live.inbound.heardMs() };
-  const { actions } = step(live.state, event);
+  const { state, actions } = step(live.state, event);
   if (actions.length > 0) await commit(live, (turn) => playEvent(turn, event));
+  else live.state = state;
 }
 
 /** Nothing is counted: the request is counted in its turn, which brings no second answer. */

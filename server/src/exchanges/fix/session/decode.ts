@@ -2,18 +2,23 @@
 
 import { checksum } from './encode.js';
 import { FIX_LIMIT } from './limit.js';
-import type { Field, FixMessage } from './message.js';
+import { type Field, type FixMessage, integerOf } from './message.js';
 import { DATA_TAG_BY_LENGTH_TAG, TAG } from './tag.js';
 
 const SOH = '\u0001';
 const TRAILER_BYTES = 7;
+/** A tag is read as a signed number: `-1` is a tag that does not exist. */
+const TAG_NUMBER = /^-?\d{1,9}$/;
 /** `8=FIXT.1.1|9=65536|35=1|` fits well. */
 const HEAD_BYTES = 48;
 
-/** A message, or why there is none: garbled messages are ignored and never counted. */
+/**
+ * A message, or why there is none. Garbled messages are ignored and not counted; `remains` is what
+ * can be read of one.
+ */
 export type Decoded =
   | { readonly message: FixMessage; readonly garbled?: undefined }
-  | { readonly message?: undefined; readonly garbled: string };
+  | { readonly message?: undefined; readonly garbled: string; readonly remains?: FixMessage };
 
 /** Whether a frame ends with the checksum of its bytes. */
 export function hasChecksum(frame: Buffer): boolean {
@@ -38,23 +43,55 @@ function checksumFault(frame: Buffer): string | undefined {
 }
 
 /**
- * Decodes a frame: checksum, length, first three tags, and the shape `tag=value` of every field.
+ * Decodes a frame. Garbled is only what FIX calls so: a wrong checksum, a wrong length, or first
+ * three tags out of order. A frame that is sound in these and has a number, but whose fields cannot
+ * be cut, is a message with `unreadable`.
  */
 export function decode(frame: Buffer): Decoded {
-  const fault = checksumFault(frame);
-  if (fault !== undefined) return { garbled: fault };
-  const trailerAt = frame.length - TRAILER_BYTES;
   const text = frame.toString('latin1');
-  const fields = parseFields(text);
-  if (typeof fields === 'string') return { garbled: fields };
+  const fault = checksumFault(frame);
+  if (fault !== undefined) return garbled(fault, text);
+  const parsed = parseFields(text);
+  const fields = typeof parsed === 'string' ? readableFields(text) : parsed;
   const [begin, length, type] = fields;
   if (begin?.[0] !== TAG.BeginString || length?.[0] !== TAG.BodyLength) {
-    return { garbled: 'first three tags out of order' };
+    return garbled('first three tags out of order', text);
   }
-  if (type?.[0] !== TAG.MsgType) return { garbled: 'first three tags out of order' };
+  if (type?.[0] !== TAG.MsgType) return garbled('first three tags out of order', text);
   const bodyAt = begin[1].length + length[1].length + 6;
-  if (length[1] !== String(trailerAt - bodyAt)) return { garbled: 'wrong body length' };
-  return { message: { beginString: begin[1], msgType: type[1], fields } };
+  if (length[1] !== String(frame.length - TRAILER_BYTES - bodyAt)) {
+    return garbled('wrong body length', text);
+  }
+  const message = { beginString: begin[1], msgType: type[1], fields };
+  const isTooLong = frame.length > FIX_LIMIT.messageBytes;
+  const unreadable = typeof parsed === 'string' ? parsed : isTooLong ? 'too many bytes' : undefined;
+  if (unreadable === undefined) return { message };
+  const isNumbered = integerOf(message, TAG.MsgSeqNum) !== undefined;
+  return isNumbered ? { message: { ...message, unreadable } } : garbled(unreadable, text);
+}
+
+function garbled(reason: string, text: string): Decoded {
+  const fields = readableFields(text);
+  const valueIn = (tag: number) => fields.find(([at]) => at === tag)?.[1];
+  const beginString = valueIn(TAG.BeginString);
+  if (beginString === undefined) return { garbled: reason };
+  const msgType = valueIn(TAG.MsgType) ?? '';
+  return { garbled: reason, remains: { beginString, msgType, fields, unreadable: reason } };
+}
+
+/** The fields between separators that have a tag, without regard to data fields. */
+function readableFields(text: string): readonly Field[] {
+  const fields: Field[] = [];
+  for (let at = 0; at < text.length && fields.length < FIX_LIMIT.fieldsPerMessage; ) {
+    const separator = text.indexOf(SOH, at);
+    const end = separator < 0 ? text.length : separator;
+    const pair = text.slice(at, end);
+    const equals = pair.indexOf('=');
+    const tagText = pair.slice(0, Math.max(equals, 0));
+    if (TAG_NUMBER.test(tagText)) fields.push([Number(tagText), pair.slice(equals + 1)]);
+    at = end + 1;
+  }
+  return fields;
 }
 
 /** All fields, or a sentence when one of them has no readable tag. */
@@ -65,7 +102,7 @@ function parseFields(text: string): readonly Field[] | string {
   for (let at = 0; at < text.length; ) {
     const equals = text.indexOf('=', at);
     const tagText = equals < 0 ? '' : text.slice(at, equals);
-    if (!/^-?\d{1,9}$/.test(tagText)) return 'a field without a tag';
+    if (!TAG_NUMBER.test(tagText)) return 'a field without a tag';
     const tag = Number(tagText);
     const end = tag === dataTag ? equals + 1 + dataLength : text.indexOf(SOH, equals + 1);
     if (end < 0 || text[end] !== SOH) return 'a field without an end';

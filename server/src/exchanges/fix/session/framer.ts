@@ -19,27 +19,39 @@ export interface Framer {
   push(chunk: Buffer): Buffer[];
   /** The bytes that still wait for the rest of their message. */
   rest(): Buffer;
+  /** Gives up the message whose rest does not come, and returns it and what stands behind it. */
+  giveUp(): Buffer[];
 }
 
 type Cut = { readonly kind: 'frame' | 'skip'; readonly end: number } | 'wait';
 
 /** Makes a framer whose memory is bounded by the longest message allowed. */
-export function createFramer(messageBytesMost: number = FIX_LIMIT.messageBytes): Framer {
+export function createFramer(messageBytesMost: number = FIX_LIMIT.frameBytes): Framer {
   let held: Buffer = Buffer.alloc(0);
+  const cutAll = (): Buffer[] => {
+    const frames: Buffer[] = [];
+    let start = 0;
+    while (start < held.length) {
+      const cut = cutFirst(held.subarray(start), messageBytesMost);
+      if (cut === 'wait') break;
+      if (cut.kind === 'frame') frames.push(held.subarray(start, start + cut.end));
+      start += cut.end;
+    }
+    held = held.subarray(start);
+    return frames;
+  };
   return {
     rest: () => held,
     push: (chunk) => {
       held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      const frames: Buffer[] = [];
-      let start = 0;
-      while (start < held.length) {
-        const cut = cutFirst(held.subarray(start), messageBytesMost);
-        if (cut === 'wait') break;
-        if (cut.kind === 'frame') frames.push(held.subarray(start, start + cut.end));
-        start += cut.end;
-      }
-      held = held.subarray(start);
-      return frames;
+      return cutAll();
+    },
+    giveUp: () => {
+      const next = held.indexOf(NEXT_BEGIN);
+      const end = next < 0 ? held.length : next + 1;
+      const first = held.subarray(0, end);
+      held = held.subarray(end);
+      return first.length === 0 ? [] : [first, ...cutAll()];
     },
   };
 }

@@ -1,6 +1,15 @@
 // Gaps: messages above a missing one are queued, and the missing ones are asked for once.
 
-import { act, alarm, change, type Draft, endConnection, log, sendMessage } from './draft.js';
+import {
+  act,
+  alarm,
+  change,
+  type Draft,
+  endConnection,
+  expectNext,
+  log,
+  sendMessage,
+} from './draft.js';
 import { FIX_LIMIT } from './limit.js';
 import { type FixMessage, flagOf, integerOf, outbound } from './message.js';
 import type { Queued } from './state.js';
@@ -23,13 +32,59 @@ export function queueAboveGap(draft: Draft, seqNum: number, queued: Queued): und
   if (isResent && gap.from < nextIn) requestResend(draft, 1);
 }
 
-/** Repeats a request that brought nothing, and gives the connection up after a few. */
+/** Repeats a request that brought nothing, and gives up after a few. */
 export function watchGap(draft: Draft): undefined {
-  const { gap } = draft.state;
+  const { gap, garbled, nextIn } = draft.state;
   if (gap === undefined || draft.nowMs - gap.requestedAtMs < FIX_LIMIT.gapPatienceMs) return;
+  // What came meanwhile is progress: the counterparty gets as long again for the next message.
+  if (gap.from < nextIn) {
+    return change(draft, { gap: { from: nextIn, requestedAtMs: draft.nowMs, requests: 1 } });
+  }
   if (gap.requests < FIX_LIMIT.gapRequestsMost) return requestResend(draft, gap.requests + 1);
-  alarm(draft, `the counterparty does not fill the gap from ${draft.state.nextIn}`);
+  if (garbled?.seqNum === nextIn) return takePoison(draft, garbled.message);
+  alarm(draft, `the counterparty does not fill the gap from ${nextIn}`);
   endConnection(draft, 'gap not filled');
+}
+
+/**
+ * Takes note of a garbled frame that came in place of the expected message. Inside a gap it was
+ * requested: it is so again, and after a few times it is a poison message.
+ */
+export function noteGarbled(draft: Draft, remains: FixMessage): undefined {
+  const { gap, nextIn } = draft.state;
+  const seqNum = integerOf(remains, TAG.MsgSeqNum);
+  // One without a readable number may be the one that was requested; the timer then decides.
+  const isExpected = seqNum === nextIn || (seqNum === undefined && gap !== undefined);
+  if (!isExpected) return;
+  change(draft, { garbled: { seqNum: nextIn, message: remains } });
+  if (gap === undefined || seqNum === undefined) return;
+  const requests = gap.from === nextIn ? gap.requests : 0;
+  if (requests < FIX_LIMIT.gapRequestsMost) return requestResend(draft, requests + 1);
+  takePoison(draft, remains);
+}
+
+/**
+ * Counts a message that stays garbled however often it is requested. Everything behind it would
+ * wait for ever; so the application keeps it, and the counterparty is told.
+ */
+function takePoison(draft: Draft, message: FixMessage): undefined {
+  const { nextIn } = draft.state;
+  const detail = message.unreadable ?? 'garbled';
+  alarm(draft, `message ${nextIn} stays garbled (${detail}); it is kept and the session goes on`);
+  sendMessage(
+    draft,
+    outbound(MSG_TYPE.Reject, [
+      [TAG.RefSeqNum, nextIn],
+      [TAG.Text, `Message was garbled each time it was requested: ${detail}`],
+    ]),
+  );
+  const refusal = {
+    kind: 'POISON',
+    text: `garbled each time it was requested: ${detail}`,
+  } as const;
+  act(draft, { kind: 'deliver', message, seqNum: nextIn, refusal });
+  change(draft, { garbled: undefined });
+  expectNext(draft, nextIn + 1);
 }
 
 /**

@@ -17,6 +17,8 @@ export interface Inbound {
   clear(): void;
   /** The first TestRequest that has waited for long and was not answered. */
   waitingTestRequest(): InboundFrame | undefined;
+  /** True while nothing is read, because too much waits. */
+  isPaused(): boolean;
   /** When the counterparty was heard last: the last frame with a right checksum. */
   heardMs(): number;
 }
@@ -73,6 +75,7 @@ export function createInbound(clock: SessionClock, socket: Socket): Inbound {
         return !isAnswered && arrival.atMs <= untilMs;
       });
     },
+    isPaused: () => isPaused,
     // Nobody can be heard while nothing is read.
     heardMs: () => (isPaused ? clock.nowMs() : heardMs),
   };

@@ -1,8 +1,12 @@
 // Every limit of the FIX session layer, with its unit in its name.
 
 export const FIX_LIMIT = {
-  /** A longer message is garbled; the largest reports of a real exchange stay far below. */
+  /** A longer message is refused; the largest reports of a real exchange stay far below. */
   messageBytes: 65_536,
+  /** A message that announces more is garbled. */
+  frameBytes: 262_144,
+  /** The rest of a message that does not come for so long is given up: its length is wrong. */
+  frameTimeoutMs: 5_000,
   fieldsPerMessage: 2_000,
   /**
    * Messages kept above a gap; further ones are dropped and come again by a later ResendRequest.
@@ -34,7 +38,11 @@ export const FIX_LIMIT = {
   stopTimeoutMs: 5_000,
   /** How long the other side may take to read our last bytes and close. */
   closeTimeoutMs: 1_000,
-  /** A ResendRequest that made no progress for this long is repeated, this many times at most. */
+  /**
+   * A ResendRequest that made no progress for this long is repeated. A message that was requested
+   * this many times and cannot be read is a poison message; one that does not come ends the
+   * session.
+   */
   gapPatienceMs: 30_000,
   gapRequestsMost: 3,
   sendingTimeToleranceMs: 120_000,

@@ -88,7 +88,7 @@ interface MessageRow {
 
 function textOf(raw: Buffer): string {
   const { message } = decode(raw);
-  return message === undefined
+  return message === undefined || message.unreadable !== undefined
     ? raw.toString('latin1').replaceAll('\u0001', '|')
     : readable(message);
 }

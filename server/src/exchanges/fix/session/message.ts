@@ -10,6 +10,11 @@ export interface FixMessage {
   readonly beginString: string;
   readonly msgType: string;
   readonly fields: readonly Field[];
+  /**
+   * Why the bytes could not be cut into fields, if so: the fields are then what could be read, and
+   * nothing may be booked of them.
+   */
+  readonly unreadable?: string;
 }
 
 /** A message to be sent: the session adds the header, the number and the trailer. */

@@ -18,9 +18,12 @@ const REJECT_TEXT = {
   14: 'Tag specified out of required order',
   15: 'Repeating group fields out of order',
   16: 'Incorrect NumInGroup count for repeating group',
+  99: 'Message cannot be read',
 } as const;
 
 const COMP_ID_PROBLEM = 9;
+/** FIX 4.4 and later call it "other". */
+export const UNREADABLE = 99;
 
 type RejectReason = keyof typeof REJECT_TEXT;
 
@@ -28,14 +31,18 @@ type RejectReason = keyof typeof REJECT_TEXT;
 export interface Fault {
   readonly reason: RejectReason;
   readonly tag?: number;
+  /** What is wrong, where the reason does not say it. */
+  readonly detail?: string;
 }
 
 /**
  * Why the session refused a message that it has counted. STRANGER: its CompIDs are not those of the
  * session, so nobody knows whose it is. FAULT: the counterparty's own message, with a fault in it.
+ * UNREADABLE: sound as a whole, but its fields cannot be cut. POISON: garbled each time that it was
+ * requested.
  */
 export interface Refusal {
-  readonly kind: 'FAULT' | 'STRANGER';
+  readonly kind: 'FAULT' | 'STRANGER' | 'UNREADABLE' | 'POISON';
   /** The fault in words, with its tag. */
   readonly text: string;
 }
@@ -43,10 +50,16 @@ export interface Refusal {
 /** What the application reads about a fault. */
 export function refusalOf(fault: Fault): Refusal {
   const where = fault.tag === undefined ? '' : ` (tag ${fault.tag})`;
-  return {
-    kind: fault.reason === COMP_ID_PROBLEM ? 'STRANGER' : 'FAULT',
-    text: `${REJECT_TEXT[fault.reason]}${where}`,
-  };
+  return { kind: kindOf(fault), text: `${textOf(fault)}${where}` };
+}
+
+function kindOf({ reason }: Fault): Refusal['kind'] {
+  if (reason === COMP_ID_PROBLEM) return 'STRANGER';
+  return reason === UNREADABLE ? 'UNREADABLE' : 'FAULT';
+}
+
+function textOf({ reason, detail }: Fault): string {
+  return detail === undefined ? REJECT_TEXT[reason] : `${REJECT_TEXT[reason]}: ${detail}`;
 }
 
 /** The Reject that answers a message; it goes back by the route the message came. */
@@ -55,7 +68,7 @@ export function rejectOf(message: FixMessage, fault: Fault): OutboundMessage {
     MSG_TYPE.Reject,
     [
       [TAG.RefSeqNum, fieldOf(message, TAG.MsgSeqNum) || '0'],
-      [TAG.Text, REJECT_TEXT[fault.reason]],
+      [TAG.Text, textOf(fault)],
       [TAG.RefTagID, fault.tag],
       [TAG.RefMsgType, message.msgType || undefined],
       [TAG.SessionRejectReason, isReasonKnown(message, fault) ? fault.reason : undefined],

@@ -5,7 +5,9 @@
 import { unreachable } from '../../../platform/assert.js';
 import type { SessionConfig } from './config.js';
 import { alarm, change, type Draft, endConnection, log, sendLogout, sendMessage } from './draft.js';
+import { noteGarbled } from './gap.js';
 import { receiveFirst, startLogon } from './logon.js';
+import type { FixMessage } from './message.js';
 import { answerAhead, receiveInSession, receiveQueued } from './receive.js';
 import type { SequenceState, SessionEvent, SessionState, Step } from './state.js';
 import { lastRollMs, nextRollMs } from './time.js';
@@ -37,6 +39,7 @@ export function openState(
     queue: new Map(),
     queueTop: 0,
     gap: undefined,
+    garbled: undefined,
   };
 }
 
@@ -61,7 +64,7 @@ function apply(draft: Draft, event: SessionEvent): undefined {
     case 'test-request-waits':
       return isOpen(draft.state) ? answerAhead(draft, event) : undefined;
     case 'garbled':
-      return receiveGarbled(draft, event.reason);
+      return receiveGarbled(draft, event);
     case 'next':
       return receiveQueued(draft);
     case 'tick':
@@ -89,10 +92,14 @@ export function isOpen(state: SessionState): boolean {
  * A garbled message is ignored and not counted, so the gap logic brings it back; a stranger's
  * ends it.
  */
-function receiveGarbled(draft: Draft, reason: string): undefined {
+function receiveGarbled(
+  draft: Draft,
+  { reason, remains }: { readonly reason: string; readonly remains?: FixMessage },
+): undefined {
   if (!isOpen(draft.state)) {
     alarm(draft, `garbled message instead of a Logon: ${reason}`);
     return endConnection(draft, 'garbled logon');
   }
   log(draft, `garbled message ignored: ${reason}`);
+  if (remains !== undefined) noteGarbled(draft, remains);
 }

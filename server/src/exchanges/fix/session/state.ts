@@ -31,6 +31,12 @@ interface Gap {
   readonly requests: number;
 }
 
+/** What came garbled in place of the expected message. */
+interface Garbled {
+  readonly seqNum: number;
+  readonly message: FixMessage;
+}
+
 /** A message above the gap, or the note that its effect already happened (Logon, ResendRequest). */
 export type Queued = FixMessage | 'handled';
 
@@ -49,6 +55,8 @@ export interface SessionState extends SequenceState {
   /** The highest number ever queued. */
   readonly queueTop: number;
   readonly gap: Gap | undefined;
+  /** The last garbled frame that came in place of a message with this number. */
+  readonly garbled: Garbled | undefined;
 }
 
 /**
@@ -72,7 +80,7 @@ export type SessionEvent = { readonly nowMs: number } & (
     }
   /** A TestRequest waits behind others that are being booked: it is answered, counted later. */
   | { readonly kind: 'test-request-waits'; readonly message: FixMessage; readonly arrival: Arrival }
-  | { readonly kind: 'garbled'; readonly reason: string }
+  | { readonly kind: 'garbled'; readonly reason: string; readonly remains?: FixMessage }
   /** The core asked for another turn, to take the next message from its queue. */
   | { readonly kind: 'next' }
   /** `heardMs` is when the last sound message arrived, whether it was processed or still waits. */

@@ -87,11 +87,15 @@ function isOwnWord({ kind }: SessionAction): boolean {
 /** Plays a frame from the socket and keeps its bytes. */
 export async function playFrame(turn: Turn, frame: InboundFrame, nowMs: number): Promise<void> {
   const decoded = decode(frame.raw);
-  const { message, garbled } = decoded;
   const { arrival, isAnswered } = frame;
   turn.rows.push(inboundRow(turn.state.roll, frame, decoded));
-  if (message === undefined) await playEvent(turn, { kind: 'garbled', reason: garbled, nowMs });
-  else await playEvent(turn, { kind: 'received', message, arrival, isAnswered, nowMs });
+  if (decoded.message === undefined) {
+    const { garbled: reason, remains } = decoded;
+    const event = { kind: 'garbled', reason, nowMs } as const;
+    return playEvent(turn, remains === undefined ? event : { ...event, remains });
+  }
+  const { message } = decoded;
+  await playEvent(turn, { kind: 'received', message, arrival, isAnswered, nowMs });
 }
 
 /** Answers a TestRequest that waits for its turn. */
@@ -184,15 +188,18 @@ function outboundRow(roll: number, frame: Buffer, sent: NumberedMessage): Messag
   };
 }
 
-function inboundRow(roll: number, frame: InboundFrame, { message }: Decoded): MessageRow {
-  const seqNum = message === undefined ? undefined : integerOf(message, TAG.MsgSeqNum);
+function inboundRow(roll: number, frame: InboundFrame, decoded: Decoded): MessageRow {
+  const { message } = decoded;
+  // What can be read of a garbled frame helps to find it.
+  const read = message ?? (decoded.message === undefined ? decoded.remains : undefined);
+  const seqNum = read === undefined ? undefined : integerOf(read, TAG.MsgSeqNum);
   const isLogon = message?.msgType === MSG_TYPE.Logon;
   return {
     direction: 'IN',
     roll,
     seqNum: seqNum === undefined || seqNum > SEQ_NUM_MOST ? null : seqNum,
     msgType: message === undefined ? 'garbled' : printable(message.msgType),
-    clOrdId: message === undefined ? null : clOrdIdOf(message),
+    clOrdId: read === undefined ? null : clOrdIdOf(read),
     raw: isLogon ? withoutPassword(frame.raw) : frame.raw,
     atMs: frame.arrival.atMs,
   };

@@ -12,7 +12,7 @@ import {
   REQUIRED_HEADER,
 } from './dictionary.js';
 import type { Field, FixMessage, GroupShape } from './message.js';
-import type { Fault } from './reject.js';
+import { type Fault, UNREADABLE } from './reject.js';
 import { isAdminType, isHeaderTag, isTrailerTag } from './tag.js';
 
 /**
@@ -31,6 +31,8 @@ export function validate(
   beginString: BeginString,
   validation: Validation,
 ): Fault | undefined {
+  const { unreadable } = message;
+  if (unreadable !== undefined) return { reason: UNREADABLE, detail: unreadable };
   const tags = new Set(message.fields.map(([tag]) => tag));
   return (
     orderFault(message.fields) ??
