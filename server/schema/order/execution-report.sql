@@ -43,7 +43,8 @@ create table unmatched_report (
       'UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'NOT_BOOKED',
       'DUPLICATE_EXECUTION_SUSPECTED', 'FILLS_DIFFER', 'SIDE_DIFFERS', 'SYMBOL_DIFFERS',
       'CURRENCY_DIFFERS', 'QUANTITY_DIFFERS', 'AVERAGE_PRICE_DIFFERS', 'PRICE_BEYOND_LIMIT',
-      'OVERFILLED', 'UNKNOWN_EXECUTION_REFERENCE', 'POISON')),
+      'OVERFILLED', 'UNKNOWN_EXECUTION_REFERENCE', 'POISON', 'DISPUTED', 'NEWS',
+      'UNSUPPORTED')),
   message_text text not null,
   -- The report itself, so that it can be applied again.
   report jsonb not null,

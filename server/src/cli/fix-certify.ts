@@ -37,7 +37,12 @@ export function fixCertifyCommand(fix: Command): void {
     .option('--begin-string <version>', 'FIX.4.2, FIX.4.4 or FIXT.1.1', beginStringOf, 'FIX.4.4')
     .requiredOption('--sender <id>', 'our CompID')
     .requiredOption('--target <id>', "the counterparty's CompID")
-    .option('--heartbeat <seconds>', 'what an initiator asks for', wholeOf, 30)
+    .option(
+      '--heartbeat <seconds>',
+      'heartbeat interval that an initiator asks for; 0 for no heartbeats',
+      wholeOf,
+      30,
+    )
     .option('--data <folder>', 'folder of an embedded database; a temporary one when left out')
     .action(certify);
 }

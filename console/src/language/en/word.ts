@@ -12,6 +12,7 @@ export const word = {
   'word.CURRENCY_DIFFERS': 'Another currency',
   'word.DAY': 'Day',
   'word.DISCOUNTED_INSTRUMENT': 'Discounted paper',
+  'word.DISPUTED': 'The exchange does not know the trade',
   'word.DUPLICATE_EXECUTION_SUSPECTED': 'Perhaps the same fill twice',
   'word.ECHANNEL': 'Electronic channel',
   'word.FILLS_DIFFER': 'Counts other fills than are booked',
@@ -19,6 +20,7 @@ export const word = {
   'word.GTD': 'Until a date',
   'word.MALFORMED': 'Makes no sense',
   'word.NA': 'Not yet sent',
+  'word.NEWS': 'The exchange writes to people',
   'word.NGX': 'NGX fee',
   'word.NOT_AT_EXCHANGE': 'The exchange does not know the order',
   'word.NOT_BOOKED': 'Booking failed',
@@ -36,5 +38,6 @@ export const word = {
   'word.TERM_INSTRUMENT': 'Deposit',
   'word.UNKNOWN_EXECUTION_REFERENCE': 'Corrects a fill that is not known',
   'word.UNKNOWN_ORDER': 'No order of ours',
+  'word.UNSUPPORTED': 'A type that is not processed',
   'word.VAT': 'Value added tax',
 } as const;

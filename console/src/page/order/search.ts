@@ -17,7 +17,7 @@ export const REPORT_REASONS = [
   ...(['DUPLICATE_EXECUTION_SUSPECTED', 'FILLS_DIFFER', 'SIDE_DIFFERS'] as const),
   ...(['SYMBOL_DIFFERS', 'CURRENCY_DIFFERS', 'QUANTITY_DIFFERS'] as const),
   ...(['AVERAGE_PRICE_DIFFERS', 'PRICE_BEYOND_LIMIT', 'OVERFILLED'] as const),
-  ...(['UNKNOWN_EXECUTION_REFERENCE', 'POISON'] as const),
+  ...(['UNKNOWN_EXECUTION_REFERENCE', 'POISON', 'DISPUTED', 'NEWS', 'UNSUPPORTED'] as const),
 ] as const;
 
 interface ReportSearch {

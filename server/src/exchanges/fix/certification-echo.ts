@@ -1,9 +1,9 @@
-// The body of an echoed message: fields in the order of their tags, each repeating group kept
-// together.
+// The fields of an echoed message: the body in the order of its tags, each repeating group kept
+// together, and of the header PossResend alone.
 
 import { groupShapeOf, opensUnknownGroup } from './session/dictionary.js';
 import type { Field, FixMessage } from './session/message.js';
-import { isHeaderTag, isTrailerTag } from './session/tag.js';
+import { isHeaderTag, isTrailerTag, TAG } from './session/tag.js';
 
 /**
  * The body fields sorted by tag; a group follows its count in the order it came. Where a group's
@@ -15,6 +15,11 @@ export function echoBody(message: FixMessage): readonly Field[] {
   return unitsOf(body)
     .sort(([one], [other]) => tagOf(one) - tagOf(other))
     .flat();
+}
+
+/** PossResend as it came: the classic acceptance suites expect it in the echo. */
+export function echoHeader(message: FixMessage): readonly Field[] {
+  return message.fields.filter(([tag]) => tag === TAG.PossResend);
 }
 
 /** Single fields, and groups with their count in front, each as one unit. */

@@ -3,7 +3,7 @@
 
 import { unreachable } from '../../platform/assert.js';
 import type { Database, Tx } from '../../platform/database/database.js';
-import { echoBody } from './certification-echo.js';
+import { echoBody, echoHeader } from './certification-echo.js';
 import { startAcceptor } from './session/acceptor.js';
 import type { FixApplication, SessionLog } from './session/application.js';
 import { type SessionConfig, sessionConfig } from './session/config.js';
@@ -99,7 +99,8 @@ function certificationApplication(config: SessionConfig): FixApplication {
       const clOrdId = fieldOf(message, TAG.ClOrdID);
       const isNew = clOrdId === undefined || seen.note(tx, clOrdId);
       if (meta.possResend && !isNew) return [];
-      return [{ msgType: message.msgType, body: echoBody(message) }];
+      const header = echoHeader(message);
+      return [{ msgType: message.msgType, body: echoBody(message), header }];
     },
     // The numbers begin again with the next logon, so what was seen begins again too.
     onLogout: () => seen.forget(),

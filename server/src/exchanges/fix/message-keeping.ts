@@ -1,7 +1,7 @@
 // Messages that are kept as work items: those that cannot be read, and those that cannot be taken
 // for a reason of our own.
 
-import { type ExchangeReport, keepMessage } from '../../modules/order/index.js';
+import { type ExchangeReport, type KeptReason, keepMessage } from '../../modules/order/index.js';
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { workIn } from '../../platform/system-work.js';
@@ -10,14 +10,14 @@ import { boundedIds, keptText } from './refused-message.js';
 import { ATTEMPTS_MOST, FAILED_REPORTS_MOST, isOurFault } from './report-booking.js';
 import type { Delivered, MessageMeta, SessionLog } from './session/application.js';
 import { keyText } from './session/config.js';
-import type { FixMessage } from './session/message.js';
+import type { FixMessage, OutboundMessage } from './session/message.js';
 
 interface Unbookable {
   readonly message: FixMessage;
   readonly meta: MessageMeta;
   readonly report: ExchangeReport;
   /** MALFORMED when left out. */
-  readonly reason?: 'MALFORMED' | 'POISON' | 'NOT_BOOKED';
+  readonly reason?: KeptReason;
   readonly what: string;
 }
 
@@ -38,7 +38,8 @@ export function createKeeping(context: Context, sessionName: string, log: Sessio
   };
 }
 
-type Take = (tx: Tx, delivered: Delivered) => Promise<void>;
+/** Takes a message that is no report, and returns what is answered. */
+type Take = (tx: Tx, delivered: Delivered) => Promise<readonly OutboundMessage[]>;
 
 /**
  * One that fails again and again for a reason of our own would be delivered for ever, and nothing
@@ -52,13 +53,14 @@ export function createTrying(exchangeId: bigint, keep: Keep, take: Take): Take {
     if (failed >= ATTEMPTS_MOST) {
       const report = boundedIds(anyReport(exchangeId, message));
       const what = `taking it failed ${failed} times`;
-      return keep(tx, { message, meta, report, reason: 'NOT_BOOKED', what });
+      await keep(tx, { message, meta, report, reason: 'NOT_BOOKED', what });
+      return [];
     }
-    await take(tx, delivered).catch((error: unknown) => {
+    tx.afterCommit(() => failures.delete(meta.seqNum));
+    return take(tx, delivered).catch((error: unknown) => {
       if (failures.size >= FAILED_REPORTS_MOST) failures.clear();
       if (isOurFault(error)) failures.set(meta.seqNum, failed + 1);
       throw error;
     });
-    tx.afterCommit(() => failures.delete(meta.seqNum));
   };
 }

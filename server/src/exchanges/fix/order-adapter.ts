@@ -15,6 +15,7 @@ import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { storeEvents } from '../../platform/events/event.js';
 import type { RunningAdapter } from '../adapter.js';
+import { foldAlarms } from './alarm-fold.js';
 import { marketDataRequest } from './market-data.js';
 import { orderApplication } from './order-application.js';
 import { massStatusRequest, toFix } from './order-message.js';
@@ -22,7 +23,7 @@ import type { SessionLog } from './session/application.js';
 import { type SessionSettings, sessionConfig } from './session/config.js';
 import { startInitiator } from './session/initiator.js';
 import type { FixSession } from './session/session-host.js';
-import { sessionClock } from './session/time.js';
+import { type SessionClock, sessionClock } from './session/time.js';
 
 const LOOK_EVERY_MS = 250;
 /** How often a session that is logged on says so; orders believe it for some times as long. */
@@ -48,14 +49,15 @@ export interface OrderAdapter extends RunningAdapter {
 
 /** Starts the adapter; it connects in the background and keeps trying. */
 export function startOrderAdapter(context: Context, settings: OrderAdapterSettings): OrderAdapter {
-  const log = sessionLog(context);
+  const clock = sessionClock(() => context.clock.millis());
+  const { log, stop: stopLog } = sessionLog(context, clock);
   const links: { loggedOn: () => void } = { loggedOn: () => undefined };
   const initiator = startInitiator({
     db: context.db,
     config: sessionConfig({ ...settings.session, role: 'initiator' }),
     application: orderApplication(context, settings, { log, loggedOn: () => links.loggedOn() }),
     log,
-    clock: sessionClock(() => context.clock.millis()),
+    clock,
     host: settings.host,
     port: settings.port,
     ...(settings.tls === undefined ? {} : { tls: settings.tls }),
@@ -71,6 +73,7 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
     await initiator.stop();
     await sender.settled();
     await sender.saySession();
+    stopLog();
   };
   let ended: Promise<void> | undefined;
   return {
@@ -84,14 +87,17 @@ export function startOrderAdapter(context: Context, settings: OrderAdapterSettin
   };
 }
 
-function sessionLog(context: Context): SessionLog {
-  return {
+/** Each alarm is counted; in the log those of one cause are one line a minute. */
+function sessionLog(context: Context, clock: SessionClock) {
+  const folded = foldAlarms(clock, (key, text) => context.log.error({ session: key }, text));
+  const log: SessionLog = {
     alarm: (key, text) => {
       context.metrics.events.inc({ name: 'fix-alarm' });
-      context.log.error({ session: key }, text);
+      folded.alarm(key, text);
     },
     info: (key, text) => context.log.info({ session: key }, text),
   };
+  return { log, stop: folded.stop };
 }
 
 interface Sender {

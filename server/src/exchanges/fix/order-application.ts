@@ -7,13 +7,14 @@ import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { marketDataRefusal, readMarketData } from './market-data.js';
 import { createKeeping, createTrying, type Keep } from './message-keeping.js';
-import { toReport } from './order-message.js';
+import { anyReport, isAboutNoOrder, toReport } from './order-message.js';
 import { boundedIds, hasBoundedIds, legible, readRefused } from './refused-message.js';
 import { createRejections, type Refuse } from './rejection.js';
 import { type BookReports, createBooking } from './report-booking.js';
 import type { Delivered, FixApplication, RefusedMeta, SessionLog } from './session/application.js';
-import { type FixMessage, fieldOf } from './session/message.js';
+import { type FixMessage, fieldOf, type OutboundMessage } from './session/message.js';
 import { MSG_TYPE, TAG } from './session/tag.js';
+import { unsupported, unsupportedReject } from './unsupported-message.js';
 
 /** Which session it is, and of which exchange. */
 interface SessionOfOrders {
@@ -36,15 +37,24 @@ export function orderApplication(
   const keep = createKeeping(context, sessionName, log);
   const feedNow = () => ({ sessionName, exchangeId, now: context.clock.now() });
   const takePrices = createPriceTaking(context, feedNow);
-  const refuse = createRejections(context, { book, exchangeId, feedNow });
-  const takeOther = createTrying(exchangeId, keep, async (tx, { message, meta }) => {
-    if (await takePrices(tx, message)) return;
-    const isReject = message.msgType === MSG_TYPE.BusinessMessageReject;
-    if (isReject) await refuse(tx, message, meta.sessionKey);
+  const refuse = createRejections(log, { book, keep, exchangeId, feedNow });
+  const takeOther = createTrying(exchangeId, keep, async (tx, delivered) => {
+    const { message, meta } = delivered;
+    if (isAboutNoOrder(message) || (await takePrices(tx, message))) return [];
+    if (message.msgType === MSG_TYPE.BusinessMessageReject) {
+      await refuse(tx, delivered);
+      return [];
+    }
+    const { reason, what, isAnswered } = unsupported(message);
+    const report = boundedIds(anyReport(exchangeId, message));
+    if (reason !== undefined) await keep(tx, { message, meta, report, reason, what });
+    else tx.afterCommit(() => log.alarm(meta.sessionKey, what));
+    return isAnswered ? [unsupportedReject(message)] : [];
   });
   const onMessages = async (tx: Tx, messages: readonly Delivered[]) => {
     // Reports that nothing else comes between are booked together.
     let reports: ExchangeReport[] = [];
+    const replies: OutboundMessage[] = [];
     for (const { message: delivered, meta } of messages) {
       const message = legible(delivered);
       const report = toReport(exchangeId, message);
@@ -52,19 +62,19 @@ export function orderApplication(
       else {
         await book(tx, reports);
         reports = [];
-        if (report === undefined) await takeOther(tx, { message, meta });
+        if (report === undefined) replies.push(...(await takeOther(tx, { message, meta })));
         else await keep(tx, { message, meta, report: boundedIds(report), what: 'an id too long' });
       }
     }
     await book(tx, reports);
-    return [];
+    return replies;
   };
   const onRefused = createRefusedTaking(context, { exchangeId, book, keep, refuse });
   return {
     onMessage: (tx, message, meta) => onMessages(tx, [{ message, meta }]),
     onMessages,
     onRefused,
-    onReject: (tx, reject, { sessionKey }) => refuse(tx, legible(reject), sessionKey),
+    onReject: (tx, reject, meta) => refuse(tx, { message: legible(reject), meta }),
     onOrdersWithheld: (tx, orders) => {
       const clOrdIds = orders.flatMap((order) => fieldOf(order, TAG.ClOrdID) ?? []);
       return withholdOrders(tx, { sessionName, clOrdIds, now: context.clock.now() });
@@ -94,7 +104,7 @@ function createRefusedTaking(context: Context, { exchangeId, book, keep, refuse 
         return keep(tx, { message, meta, report: reading.report, reason, what });
       }
       case 'REJECTION':
-        return refuse(tx, message, meta.sessionKey);
+        return refuse(tx, { message, meta });
       case 'IGNORE':
         return context.log.warn({ rule: reading.rule }, 'a refused message is ignored by a rule');
     }

@@ -99,7 +99,8 @@ export function anyReport(exchangeId: bigint, message: FixMessage): ExchangeRepo
 
 /** True for the answer to a mass status request of a member without orders. */
 export function isAboutNoOrder(message: FixMessage): boolean {
-  return isStatusAnswer(message) && (fieldOf(message, TAG.ClOrdID) ?? '') === '';
+  const isReport = message.msgType === MSG_TYPE.ExecutionReport;
+  return isReport && isStatusAnswer(message) && (fieldOf(message, TAG.ClOrdID) ?? '') === '';
 }
 
 function common(exchangeId: bigint, message: FixMessage): ExchangeReport {

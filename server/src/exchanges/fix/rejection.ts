@@ -2,37 +2,63 @@
 // of a message that the exchange did not take hears of it.
 
 import { notePricesRefused, type PriceFeed } from '../../modules/market/index.js';
-import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
-import { refusalReport, rejectedNumber } from './order-message.js';
+import type { Keep } from './message-keeping.js';
+import { anyReport, type RefusedMessage, refusalReport, rejectedNumber } from './order-message.js';
+import { boundedIds } from './refused-message.js';
 import type { BookReports } from './report-booking.js';
 import { sentMessage } from './sent-message.js';
+import type { Delivered, SessionLog } from './session/application.js';
 import type { SessionKey } from './session/config.js';
 import { type FixMessage, fieldOf } from './session/message.js';
 import { MSG_TYPE, TAG } from './session/tag.js';
 
 /** Takes one rejection, in the transaction that counts it. */
-export type Refuse = (tx: Tx, reject: FixMessage, key: SessionKey) => Promise<void>;
+export type Refuse = (tx: Tx, rejection: Delivered) => Promise<void>;
 
 interface Rejecting {
   readonly book: BookReports;
+  readonly keep: Keep;
   readonly exchangeId: bigint;
   readonly feedNow: () => PriceFeed;
 }
 
+/**
+ * Books what a rejection means for an order. One about prices is noted; one that names no message
+ * of ours is a work item. One about a status request changes nothing: the order is asked for again.
+ */
 export function createRejections(
-  context: Context,
-  { book, exchangeId, feedNow }: Rejecting,
+  log: SessionLog,
+  { book, keep, exchangeId, feedNow }: Rejecting,
 ): Refuse {
-  return async (tx, reject, key) => {
-    const number = rejectedNumber(reject);
-    const refused = number === undefined ? undefined : await sentMessage(tx, key, number);
-    context.log.error({ number, msgType: refused?.msgType }, 'the exchange refused a message');
-    if (refused?.msgType === MSG_TYPE.MarketDataRequest) {
-      await notePricesRefused(tx, feedNow(), fieldOf(reject, TAG.Text) ?? 'rejected');
-      return;
+  return async (tx, { message, meta }) => {
+    const refused = await refusedMessage(tx, message, meta.sessionKey);
+    const text = fieldOf(message, TAG.Text) ?? 'no reason given';
+    if (refused === undefined) {
+      const report = boundedIds(anyReport(exchangeId, message));
+      return keep(tx, { message, meta, report, what: 'a rejection of no message of ours' });
     }
-    const report = refused && refusalReport(exchangeId, reject, refused);
+    tx.afterCommit(() => {
+      log.alarm(meta.sessionKey, `the exchange refused a message of type ${refused.msgType}`);
+    });
+    if (refused.msgType === MSG_TYPE.MarketDataRequest) {
+      return notePricesRefused(tx, feedNow(), text);
+    }
+    const report = refusalReport(exchangeId, message, refused);
     if (report !== undefined) await book(tx, [report]);
   };
+}
+
+/** By the number that the rejection names, or else by the ClOrdID and type of our message. */
+async function refusedMessage(
+  tx: Tx,
+  reject: FixMessage,
+  key: SessionKey,
+): Promise<RefusedMessage | undefined> {
+  const number = rejectedNumber(reject);
+  const sent = number === undefined ? undefined : await sentMessage(tx, key, number);
+  if (sent !== undefined) return sent;
+  const msgType = fieldOf(reject, TAG.RefMsgType);
+  const clOrdId = fieldOf(reject, TAG.BusinessRejectRefID);
+  return msgType === undefined || clOrdId === undefined ? undefined : { msgType, clOrdId };
 }

@@ -23,7 +23,7 @@ export {
   takeInstructions,
   withholdOrders,
 } from './exchange-port.js';
-export { keepMessage } from './kept-message.js';
+export { type KeptReason, keepMessage } from './kept-message.js';
 export { contractNotePdf } from './note-pdf.js';
 export { openPortfolio, ownerOfPortfolio } from './portfolio.js';
 export { FIX_ORD_TYPE } from './price-type.js';

@@ -5,10 +5,20 @@ import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
 import type { ExchangeReport } from './exchange-port.js';
+import { ORDER } from './limit.js';
+
+/** Why a message is kept. */
+export type KeptReason =
+  | 'MALFORMED'
+  | 'POISON'
+  | 'NOT_BOOKED'
+  | 'DISPUTED'
+  | 'NEWS'
+  | 'UNSUPPORTED';
 
 /** A message as an exchange adapter keeps it. Its texts contain no NUL character. */
 interface KeptMessage {
-  readonly reason: 'MALFORMED' | 'POISON' | 'NOT_BOOKED';
+  readonly reason: KeptReason;
   /** The session that it came over; an order is looked for by its OrderID among those of it. */
   readonly sessionName: string;
   /** What could be read of it. */
@@ -30,7 +40,7 @@ interface FoundOrder {
 export async function keepMessage(work: Work, kept: KeptMessage): Promise<bigint | undefined> {
   const { now, principal } = work;
   const named = await orderNamed(work, kept.report);
-  const order = named ?? (await orderNumbered(work, kept));
+  const order = named ?? (await orderNumbered(work, kept)) ?? (await orderDisputed(work, kept));
   const { report: read, reason, text } = kept;
   // A report that names its order by the OrderID alone can be applied later only with a ClOrdID.
   const clOrdId = named === undefined && order !== undefined ? order.cl_ord_id : read.clOrdId;
@@ -71,5 +81,25 @@ async function orderNumbered(
     where t.session_name = ${sessionName} and t.order_status in ('BOOKED', 'EXECUTING')
       and t.exchange_order_id = ${report.exchangeOrderId}
     order by t.id desc limit 1 for update of t`);
+  return order;
+}
+
+// A trade may be disputed after its order has ended. The ExecID alone has no index, so only the
+// newest reports are read.
+async function orderDisputed(
+  work: Work,
+  { reason, report }: KeptMessage,
+): Promise<FoundOrder | undefined> {
+  if (reason !== 'DISPUTED') return undefined;
+  const { exchangeId, execId = null, exchangeOrderId = null } = report;
+  const [order] = await work.tx.query<FoundOrder>(sql`
+    select t.id, t.cl_ord_id from trade_order t
+    where t.id = (
+      select r.order_id from execution_report r
+      where r.id > (select max(id) - ${ORDER.disputedReportsRead} from execution_report)
+        and r.exchange_id = ${exchangeId}
+        and (r.exec_id = ${execId}::text or r.exchange_order_id = ${exchangeOrderId}::text)
+      order by r.id desc limit 1
+    ) for update of t`);
   return order;
 }

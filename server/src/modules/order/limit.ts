@@ -31,6 +31,8 @@ export const ORDER = {
   connectionGoneSeconds: 30,
   /** How long one read of the sessions counts for the orders that come meanwhile. */
   reachReadEveryMs: 1_000,
+  /** The newest reports among which the order of a disputed trade is looked for. */
+  disputedReportsRead: 100_000,
   batchesPerStepMost: 100_000,
   ordersPerBatch: 200,
   notesPerBatch: 500,

@@ -9,7 +9,7 @@ import { type Execution, filled, isFinal, type OrderProgress } from './order-sta
 import type { OrderRow } from './record.js';
 import type { Replacement } from './replacement.js';
 import { executionIn } from './report-reading.js';
-import type { UnmatchedReason } from './unmatched-report.js';
+import type { UnmatchedReason } from './unmatched-reason.js';
 
 /** The exchange order of a report, as it was before it; undefined for an order that has none. */
 type Entry =

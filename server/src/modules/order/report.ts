@@ -36,7 +36,8 @@ import { followStatusAnswer } from './status-answer.js';
 import { tariffAt } from './tariff-store.js';
 import { tradeDateOf } from './trade-date.js';
 import { type BookedExecution, tradeDays } from './trade-day.js';
-import { keepContradictions, keepUnmatched, type UnmatchedReason } from './unmatched-report.js';
+import type { UnmatchedReason } from './unmatched-reason.js';
+import { keepContradictions, keepUnmatched } from './unmatched-report.js';
 
 /** What became of a report. */
 export type ReportFate = 'APPLIED' | 'DUPLICATE' | 'UNMATCHED';

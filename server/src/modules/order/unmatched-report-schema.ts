@@ -13,27 +13,9 @@ import {
   wireInteger,
   wireText,
 } from '../../platform/http/wire.js';
+import { UNMATCHED_REASONS } from './unmatched-reason.js';
 
 const given = Type.Optional;
-
-/** Why reports of exchanges wait for somebody; docs/operations/fix.md says what each means. */
-export const UNMATCHED_REASONS = [
-  'UNKNOWN_ORDER',
-  'MALFORMED',
-  'NOT_AT_EXCHANGE',
-  'NOT_BOOKED',
-  'DUPLICATE_EXECUTION_SUSPECTED',
-  'FILLS_DIFFER',
-  'SIDE_DIFFERS',
-  'SYMBOL_DIFFERS',
-  'CURRENCY_DIFFERS',
-  'QUANTITY_DIFFERS',
-  'AVERAGE_PRICE_DIFFERS',
-  'PRICE_BEYOND_LIMIT',
-  'OVERFILLED',
-  'UNKNOWN_EXECUTION_REFERENCE',
-  'POISON',
-] as const;
 
 export const UnmatchedReportQuery = openObject({
   resolved: given(wireFlag({ description: 'Only open or only resolved ones' })),

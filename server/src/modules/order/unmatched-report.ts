@@ -15,10 +15,8 @@ import { toJson } from '../../platform/json.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { orderProblems } from './problems.js';
 import { describe } from './report-reading.js';
-import type { UNMATCHED_REASONS, UnmatchedReportQuery } from './unmatched-report-schema.js';
-
-/** Why a report could not be booked, or in what it contradicts its order. */
-export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+import type { UnmatchedReason } from './unmatched-reason.js';
+import type { UnmatchedReportQuery } from './unmatched-report-schema.js';
 
 interface Kept {
   readonly reason: UnmatchedReason;

@@ -170,10 +170,10 @@ function duplicateScripts(): Script[] {
     },
     {
       rule: '19b',
-      name: 'PossResend: a new ClOrdID is echoed',
+      name: 'PossResend: a new ClOrdID is echoed, with the flag',
       lines: [
         ...[...traded(2, 2), `> 35=D|34=3|97=Y|${ORDER.replace('ID', 'NEW')}`],
-        `< 35=D|34=3|${ECHO.replace('ID', 'NEW')}`,
+        `< 35=D|34=3|97=Y|${ECHO.replace('ID', 'NEW')}`,
       ],
     },
     {

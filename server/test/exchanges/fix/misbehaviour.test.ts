@@ -50,6 +50,7 @@ for (const version of VERSIONS) {
         const row = await desk.submit();
         const sent = await exchange.hear('35=D', `11=${row.cl_ord_id}`);
         const lastItem = await newestItem();
+        exchange.forget();
         const lines = each.says.map((line) => filledIn(line, { row, sent, number, version }));
         for (const line of lines) exchange.say(line);
         for (const pairs of each.hears ?? []) await exchange.hear(...pairs);
@@ -59,6 +60,7 @@ for (const version of VERSIONS) {
         }
         exchange.say(`35=1|34=#|112=ALIVE-${number}`);
         await exchange.hear('35=0', `112=ALIVE-${number}`);
+        if (each.hearsNot !== undefined) assert.ok(!exchange.hasHeard(...each.hearsNot));
         await waitFor('all to be counted', async () => {
           return (await adapter.session.status()).nextIn === exchange.nextNumber();
         });

@@ -25,6 +25,8 @@ export interface Misbehaviour {
   readonly says: readonly string[];
   /** Pairs of messages that must be heard in answer. */
   readonly hears?: readonly (readonly string[])[];
+  /** Pairs of a message that must not be heard. */
+  readonly hearsNot?: readonly string[];
   /** The session ends, and the next connection goes on. */
   readonly ends?: boolean;
   readonly after: Outcome;
@@ -60,6 +62,9 @@ export function misbehaviours(version: BeginString): readonly Misbehaviour[] {
     ...unreadable(fill),
     ...poison(fill),
     ...others(fill, accepted),
+    ...unsupported(version, fill),
+    ...rejections(),
+    ...skipped(fill),
   ];
 }
 
@@ -224,6 +229,93 @@ function others(fill: string, accepted: string): Misbehaviour[] {
       name: 'a ClOrdID of five thousand characters',
       says: [fill.replace('11=$', `11=${'x'.repeat(5_000)}`)],
       after: { elsewhere: ['MALFORMED'] },
+    },
+  ];
+}
+
+/** Types that we do not process: answered, and kept where somebody must read them. */
+function unsupported(version: BeginString, fill: string): Misbehaviour[] {
+  const j = (type: string) => [['35=j', `372=${type}`, '380=3']];
+  const trade = '35=AE|34=#|571=T1|570=N|55=ACCESS|32=100|31=25.00|75=20261125|60=@';
+  const known: Misbehaviour[] = [
+    {
+      name: 'a trade that the exchange disputes',
+      says: [fill, '35=Q|34=#|37=O$|17=%|127=A|55=ACCESS|54=1'],
+      hearsNot: ['35=j'],
+      after: { ...FILLED, items: ['DISPUTED'] },
+    },
+    {
+      name: 'news',
+      says: ['35=B|34=#|148=The market closes at noon|33=2|58=today|58=and tomorrow'],
+      hearsNot: ['35=j'],
+      after: { elsewhere: ['NEWS'] },
+    },
+    {
+      name: 'an e-mail about an order',
+      says: ['35=C|34=#|164=T1|94=0|147=About your order|11=$|33=1|58=call us'],
+      hearsNot: ['35=j'],
+      after: { items: ['NEWS'] },
+    },
+    {
+      name: 'quotes and a trading session status',
+      says: ['35=S|34=#|117=Q1|55=ACCESS|132=25.00', '35=h|34=#|336=DAY|340=2'],
+      hears: [...j('S'), ...j('h')],
+      after: { ignored: 2 },
+    },
+    {
+      name: 'an allocation that nobody asked for',
+      says: ['35=J|34=#|70=A1|71=0|54=1|55=ACCESS|53=100|6=25.00|75=20261125'],
+      hears: j('J'),
+      after: { elsewhere: ['UNSUPPORTED'] },
+    },
+  ];
+  if (version === 'FIX.4.2') return known;
+  const name = 'a trade report that nobody asked for';
+  return [...known, { name, says: [trade], hears: j('AE'), after: { elsewhere: ['UNSUPPORTED'] } }];
+}
+
+/** Rejections of our messages, and of none. */
+function rejections(): Misbehaviour[] {
+  return [
+    {
+      name: 'a business reject that names our order by its ClOrdID alone',
+      says: ['35=j|34=#|372=D|379=$|380=5|58=closed'],
+      hearsNot: ['35=j'],
+      after: { status: 'REJECTED' },
+    },
+    {
+      name: 'a business reject of no message of ours',
+      says: ['35=j|34=#|45=999999|372=D|380=3'],
+      hearsNot: ['35=j'],
+      after: { elsewhere: ['MALFORMED'] },
+    },
+    {
+      name: 'a Reject of no message of ours',
+      says: ['35=3|34=#|45=999999'],
+      hearsNot: ['35=3'],
+      after: { elsewhere: ['MALFORMED'] },
+    },
+  ];
+}
+
+/** Numbers that are skipped after a message with one of them was heard. */
+function skipped(fill: string): Misbehaviour[] {
+  return [
+    {
+      name: 'a fill above a gap, and a SequenceReset beyond it',
+      says: ['?35=0|34=#', fill, '35=4|34=#|36=+'],
+      after: FILLED,
+    },
+    {
+      name: 'a refused fill above a gap, and a SequenceReset beyond it',
+      says: ['?35=0|34=#', `${fill}|58=`, '35=4|34=#|36=+'],
+      hears: REJECTED,
+      after: FILLED,
+    },
+    {
+      name: 'a fill above a gap, and a gap fill that jumps over it',
+      says: ['?35=0|34=#', fill, '35=4|34=-2|43=Y|122=@|36=+|123=Y'],
+      after: FILLED,
     },
   ];
 }

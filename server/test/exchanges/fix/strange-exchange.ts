@@ -13,12 +13,17 @@ import { messageOf } from './raw-peer.js';
 export interface StrangeExchange {
   readonly port: number;
   /**
-   * Sends a message from its pairs: `34=#` is its next number. One that begins with `?` is lost on
+   * Sends a message from its pairs: `34=#` is its next number, `34=-2` the one before the last, and
+   * `36=+` the number that the next message gets. One that begins with `?` is lost on
    * the way, one that begins with `>>` is sent as it is, and both come again when asked for.
    */
   say(line: string): void;
   /** Waits for a message with all of these pairs among those that no one has waited for. */
   hear(...pairs: readonly string[]): Promise<string>;
+  /** Whether a message with all of these pairs came that no one has waited for. */
+  hasHeard(...pairs: readonly string[]): boolean;
+  /** Forgets what no one has waited for. */
+  forget(): void;
   /** True once the session is logged on, after the last connection was lost too. */
   isLoggedOn(): boolean;
   /** Connections that were made so far. */
@@ -45,6 +50,10 @@ export async function openStrangeExchange(beginString: BeginString): Promise<Str
         const at = heard.findIndex((each) => pairs.every((pair) => each.includes(`|${pair}|`)));
         return at < 0 ? undefined : heard.splice(at, 1)[0];
       }),
+    hasHeard: (...pairs) => heard.some((each) => pairs.every((pair) => each.includes(`|${pair}|`))),
+    forget: () => {
+      heard.length = 0;
+    },
     isLoggedOn: line.isLoggedOn,
     connections: line.connections,
     nextNumber: voice.nextNumber,
@@ -121,9 +130,13 @@ function createVoice(beginString: BeginString, write: (bytes: Buffer) => void) {
   return {
     nextNumber: () => nextOut,
     say: (line: string) => {
-      const text = line.replace('34=#', `34=${nextOut}`);
+      const isNumbered = line.includes('34=#');
+      const text = line
+        .replace('34=#', `34=${nextOut}`)
+        .replace('34=-2', `34=${nextOut - 2}`)
+        .replace('36=+', `36=${nextOut + (isNumbered ? 1 : 0)}`);
       const sent = text.startsWith('?') ? text.slice(1) : text;
-      if (text !== line) {
+      if (isNumbered) {
         said.set(nextOut, sent);
         nextOut += 1;
       }

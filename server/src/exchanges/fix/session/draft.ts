@@ -2,9 +2,9 @@
 // They return `undefined` and not `void`, so that an early end is one line: `return
 // endConnection(…)`.
 
-import { type OutboundMessage, outbound } from './message.js';
+import { type FixMessage, type OutboundMessage, outbound } from './message.js';
 import type { SessionAction, SessionState } from './state.js';
-import { MSG_TYPE, TAG } from './tag.js';
+import { isAdminType, MSG_TYPE, TAG } from './tag.js';
 
 export interface Draft {
   state: SessionState;
@@ -50,17 +50,53 @@ export function rollNumbers(draft: Draft): undefined {
     queue: new Map(),
     queueTop: 0,
     gap: undefined,
+    leapTo: undefined,
   });
 }
 
-/** Moves the expected number. Past the highest queued message the gap is closed. */
+/**
+ * Moves the expected number, on to `leapTo` if there is one. What was heard above a gap has its
+ * turn on the way: it is not lost with the numbers that are skipped. Past the highest queued
+ * message the gap is closed.
+ */
 export function expectNext(draft: Draft, nextIn: number): undefined {
-  if (nextIn > draft.state.queueTop) {
-    if (draft.state.queue.size > 0) change(draft, { queue: new Map() });
-    return change(draft, { nextIn, gap: undefined });
+  const { queue, queueTop, leapTo = nextIn } = draft.state;
+  const target = Math.max(nextIn, leapTo);
+  const held = lowestHeld(queue, nextIn, target);
+  if (held !== undefined) {
+    change(draft, { nextIn: held, leapTo: target });
+    return act(draft, { kind: 'next' });
   }
-  change(draft, { nextIn });
-  if (draft.state.queue.has(nextIn)) act(draft, { kind: 'next' });
+  change(draft, { nextIn: target, leapTo: undefined });
+  if (target <= queueTop) {
+    if (queue.has(target)) act(draft, { kind: 'next' });
+    return;
+  }
+  change(draft, { gap: undefined });
+  if (queue.size > 0) change(draft, { queue: new Map() });
+}
+
+/** Skips the numbers from one on, up to the new number of a SequenceReset. */
+export function leapTo(draft: Draft, from: number, newSeqNo: number): undefined {
+  change(draft, { leapTo: newSeqNo });
+  expectNext(draft, from);
+}
+
+/** The lowest number in the queue from one on and below another. */
+function lowestHeld(queue: SessionState['queue'], from: number, below: number): number | undefined {
+  if (from >= below) return undefined;
+  const held = [...queue.keys()].filter((number) => number >= from && number < below);
+  return held.length === 0 ? undefined : Math.min(...held);
+}
+
+/** Messages of the application that wait above a gap, in the order of their numbers. */
+export function heldMessages({ state }: Draft): readonly (readonly [number, FixMessage])[] {
+  const held: (readonly [number, FixMessage])[] = [];
+  for (const [number, queued] of state.queue) {
+    if (number < state.nextIn || queued === 'handled') continue;
+    if (!isAdminType(queued.msgType)) held.push([number, queued]);
+  }
+  return held.sort(([one], [other]) => one - other);
 }
 
 /** Sends a Logout and waits for the answer, at most as long as configured. */

@@ -45,6 +45,8 @@ export const FIX_LIMIT = {
    */
   gapPatienceMs: 30_000,
   gapRequestsMost: 3,
+  /** A longer heartbeat interval would not show a dead line; 0 means none and is legal. */
+  heartBtIntSeconds: 3_600,
   sendingTimeToleranceMs: 120_000,
   tickMs: 100,
   reconnectLeastMs: 100,

@@ -8,12 +8,14 @@ import {
   type Draft,
   endConnection,
   expectNext,
-  log,
+  heldMessages,
   rollNumbers,
   sendMessage,
 } from './draft.js';
 import { queueAboveGap } from './gap.js';
+import { FIX_LIMIT } from './limit.js';
 import { type FixMessage, fieldOf, flagOf, integerOf, outbound } from './message.js';
+import type { Refusal } from './reject.js';
 import type { Arrival } from './state.js';
 import { MSG_TYPE, TAG } from './tag.js';
 import { validate } from './validate.js';
@@ -57,11 +59,18 @@ export function receiveResetLogon(draft: Draft, message: FixMessage): undefined 
     return endConnection(draft, 'ResetSeqNumFlag needs MsgSeqNum 1');
   }
   alarm(draft, 'the counterparty began both numbers at 1 inside the session');
+  const held = heldMessages(draft);
   rollNumbers(draft);
   takeHeartBtInt(draft, message);
   sendLogon(draft, true);
+  // Their numbers are gone, and nobody will send them again; but they were heard.
+  for (const [seqNum, waiting] of held) {
+    act(draft, { kind: 'deliver', message: waiting, seqNum, refusal: LOST_ITS_NUMBER });
+  }
   expectNext(draft, 2);
 }
+
+const LOST_ITS_NUMBER: Refusal = { kind: 'FAULT', text: 'The numbers began again before its turn' };
 
 /** Says that a number is too low, as the counterparty's engine expects to read it, and hangs up. */
 export function refuseLowNumber(draft: Draft, seqNum: number): undefined {
@@ -93,7 +102,11 @@ function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): stri
     validate(message, config.key.beginString, { level: 'lenient', userTags: 'any' }) ??
     headerFault(draft.state, message, arrival);
   if (fault !== undefined) return `fault ${fault.reason} in tag ${fault.tag ?? 'none'}`;
-  if (integerOf(message, TAG.HeartBtInt) === undefined) return 'HeartBtInt is no number';
+  const heartBtInt = integerOf(message, TAG.HeartBtInt);
+  if (heartBtInt === undefined) return 'HeartBtInt is no number from 0 on';
+  if (config.role === 'acceptor' && heartBtInt > FIX_LIMIT.heartBtIntSeconds) {
+    return `HeartBtInt ${heartBtInt} is above ${FIX_LIMIT.heartBtIntSeconds}`;
+  }
   const seqNum = integerOf(message, TAG.MsgSeqNum);
   if (seqNum === undefined) return 'MsgSeqNum is no number';
   const asksReset = flagOf(message, TAG.ResetSeqNumFlag);
@@ -125,8 +138,18 @@ function sendLogon(draft: Draft, withReset: boolean): undefined {
   );
 }
 
+/**
+ * The interval is the initiator's to choose: 0 means no heartbeats. An answer that would switch
+ * them off, or as good as, is not taken.
+ */
 function takeHeartBtInt(draft: Draft, message: FixMessage): undefined {
+  const { role, heartBtIntSeconds } = draft.state.config;
   const seconds = integerOf(message, TAG.HeartBtInt);
-  if (seconds === undefined) return log(draft, 'a Logon without HeartBtInt');
+  const isOff = role === 'initiator' && seconds === 0 && heartBtIntSeconds > 0;
+  if (seconds === undefined || seconds > FIX_LIMIT.heartBtIntSeconds || isOff) {
+    const stated = fieldOf(message, TAG.HeartBtInt) ?? 'none';
+    const present = draft.state.heartBtIntMs / 1_000;
+    return alarm(draft, `HeartBtInt ${stated} is not taken, it stays ${present} seconds`);
+  }
   change(draft, { heartBtIntMs: seconds * 1_000 });
 }

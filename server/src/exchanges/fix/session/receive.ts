@@ -8,6 +8,7 @@ import {
   type Draft,
   endConnection,
   expectNext,
+  leapTo,
   log,
   noteHeard,
   sendLogout,
@@ -203,7 +204,7 @@ function resetExpected(draft: Draft, message: FixMessage): undefined {
     return sendMessage(draft, rejectOf(message, fault ?? { reason: 5 }));
   }
   alarm(draft, `the counterparty reset the expected number from ${nextIn} to ${newSeqNo}`);
-  expectNext(draft, newSeqNo);
+  leapTo(draft, nextIn, newSeqNo);
 }
 
 /** SequenceReset-GapFill: nothing of interest up to the new number. */
@@ -212,5 +213,5 @@ function fillGap(draft: Draft, message: FixMessage, seqNum: number): undefined {
   if (newSeqNo <= seqNum || newSeqNo > SEQ_NUM_MOST) {
     return refuseMessage(draft, message, { reason: 5, tag: TAG.NewSeqNo });
   }
-  expectNext(draft, newSeqNo);
+  leapTo(draft, seqNum + 1, newSeqNo);
 }

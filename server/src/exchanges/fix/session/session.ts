@@ -39,6 +39,7 @@ export function openState(
     queue: new Map(),
     queueTop: 0,
     gap: undefined,
+    leapTo: undefined,
     garbled: undefined,
   };
 }

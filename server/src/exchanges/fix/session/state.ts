@@ -55,6 +55,8 @@ export interface SessionState extends SequenceState {
   /** The highest number ever queued. */
   readonly queueTop: number;
   readonly gap: Gap | undefined;
+  /** The new number of a SequenceReset, until what was heard below it has had its turn. */
+  readonly leapTo: number | undefined;
   /** The last garbled frame that came in place of a message with this number. */
   readonly garbled: Garbled | undefined;
 }

@@ -1,0 +1,82 @@
+// Messages of types that we do not process: each is answered as the protocol asks, and kept where
+// somebody must read it.
+
+import { type FixMessage, fieldOf, type OutboundMessage, outbound } from './session/message.js';
+import { MSG_TYPE, TAG } from './session/tag.js';
+
+/** BusinessRejectReason 3: the message type is not supported here. */
+const UNSUPPORTED_MESSAGE_TYPE = 3;
+
+interface Unsupported {
+  /** Why it is kept as a work item; undefined for one that says nothing about our orders. */
+  readonly reason?: 'DISPUTED' | 'NEWS' | 'UNSUPPORTED';
+  readonly what: string;
+  /** Whether the counterparty is told that we do not process it. */
+  readonly isAnswered: boolean;
+}
+
+/** Quotes, indications, and the state of markets and securities: many, and about no order. */
+const PUBLIC_TYPES: ReadonlySet<string> = new Set([
+  ...[
+    '6',
+    '7',
+    'S',
+    'R',
+    'i',
+    'Z',
+    'a',
+    'b',
+    'c',
+    'd',
+    'e',
+    'f',
+    'g',
+    'h',
+    'l',
+    'v',
+    'w',
+    'x',
+    'y',
+  ],
+  ...[
+    'z',
+    'AA',
+    'AC',
+    'AG',
+    'AH',
+    'AI',
+    'AJ',
+    'BI',
+    'BJ',
+    'BK',
+    'BP',
+    'BS',
+    'BT',
+    'BU',
+    'BV',
+    'CC',
+  ],
+]);
+
+/** What becomes of a message that is no report, no price and no rejection. */
+export function unsupported({ msgType }: FixMessage): Unsupported {
+  if (msgType === MSG_TYPE.DontKnowTrade) {
+    return { reason: 'DISPUTED', what: 'The exchange disputes a trade', isAnswered: false };
+  }
+  if (msgType === MSG_TYPE.News || msgType === MSG_TYPE.Email) {
+    return { reason: 'NEWS', what: 'The exchange writes to people', isAnswered: false };
+  }
+  const what = `Messages of type ${msgType} are not processed`;
+  if (PUBLIC_TYPES.has(msgType)) return { what, isAnswered: true };
+  return { reason: 'UNSUPPORTED', what, isAnswered: true };
+}
+
+/** The answer to a message of a type that we do not process. */
+export function unsupportedReject(message: FixMessage): OutboundMessage {
+  return outbound(MSG_TYPE.BusinessMessageReject, [
+    [TAG.RefSeqNum, fieldOf(message, TAG.MsgSeqNum)],
+    [TAG.RefMsgType, message.msgType],
+    [TAG.BusinessRejectReason, UNSUPPORTED_MESSAGE_TYPE],
+    [TAG.Text, 'Unsupported message type'],
+  ]);
+}
