@@ -3241,7 +3241,7 @@ create table unmatched_report (
   constraint unmatched_report_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
   constraint unmatched_report_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
   constraint unmatched_report_pkey PRIMARY KEY (id),
-  constraint unmatched_report_reason_check CHECK ((reason = ANY (ARRAY['UNKNOWN_ORDER'::text, 'MALFORMED'::text, 'NOT_AT_EXCHANGE'::text, 'NOT_BOOKED'::text, 'DUPLICATE_EXECUTION_SUSPECTED'::text, 'FILLS_DIFFER'::text, 'SIDE_DIFFERS'::text, 'SYMBOL_DIFFERS'::text, 'CURRENCY_DIFFERS'::text, 'QUANTITY_DIFFERS'::text, 'AVERAGE_PRICE_DIFFERS'::text, 'PRICE_BEYOND_LIMIT'::text, 'OVERFILLED'::text, 'UNKNOWN_EXECUTION_REFERENCE'::text])))
+  constraint unmatched_report_reason_check CHECK ((reason = ANY (ARRAY['UNKNOWN_ORDER'::text, 'MALFORMED'::text, 'NOT_AT_EXCHANGE'::text, 'NOT_BOOKED'::text, 'DUPLICATE_EXECUTION_SUSPECTED'::text, 'FILLS_DIFFER'::text, 'SIDE_DIFFERS'::text, 'SYMBOL_DIFFERS'::text, 'CURRENCY_DIFFERS'::text, 'QUANTITY_DIFFERS'::text, 'AVERAGE_PRICE_DIFFERS'::text, 'PRICE_BEYOND_LIMIT'::text, 'OVERFILLED'::text, 'UNKNOWN_EXECUTION_REFERENCE'::text, 'POISON'::text, 'DISPUTED'::text, 'NEWS'::text, 'UNSUPPORTED'::text])))
 );
 CREATE INDEX unmatched_report_by_order ON unmatched_report USING btree (order_id) WHERE (NOT resolved);
 CREATE INDEX unmatched_report_open ON unmatched_report USING btree (exchange_id, cl_ord_id) WHERE (NOT resolved);
