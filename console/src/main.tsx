@@ -24,7 +24,7 @@ const Pages = lazy(async () => ({ default: (await pages).Pages }));
 
 function App() {
   const signedIn = useSyncExternalStore(onSession, isSignedIn);
-  // A link to set a password is for its reader, whoever is signed in here.
+  // A link to set a password is for its reader, who may be another person than the one signed in.
   const [isReset, setReset] = useState(isResetPage);
   // What one person was shown is not kept for the next.
   useEffect(() => {

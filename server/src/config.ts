@@ -16,7 +16,7 @@ import {
 } from './config-session.js';
 import { webhookSettings, webhookShape, wrongNetwork } from './config-webhook.js';
 
-/** An IPv6 address stands in brackets. */
+/** An IPv6 address is in brackets. */
 const HOST_AND_PORT = '^(\\[[0-9A-Fa-f:.]+\\]|[^\\s:\\[\\]/]+):[0-9]{1,5}$';
 
 const ConfigShape = Type.Object({

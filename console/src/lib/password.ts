@@ -3,7 +3,7 @@
 import { createClient } from '@countinghouse/sdk';
 import { SERVER } from './session.js';
 
-/** Tries once: a person who has to wait is told so, and is not kept waiting without a word. */
+/** Tries once, so that the page shows at once how long to wait. */
 const door = createClient({ baseUrl: SERVER, attempts: 1 });
 
 const PAGE = '/console/reset-password';

@@ -63,7 +63,7 @@ async function lookAtAll({ page }: Desk): Promise<void> {
 }
 
 describe('pages for everybody', () => {
-  const { app, sit, it } = openRoom();
+  const { app, arrive, sit, it } = openRoom();
   it('have nothing serious or critical, by daylight and by night', async () => {
     const { body } = await app().as('CLIENT').post('/api/v1/order/tradeorder/submit', orderBody());
     await orderIn(app(), body.id, ['EXECUTED']);
@@ -89,6 +89,28 @@ describe('pages for everybody', () => {
       await page.emulateMedia({ colorScheme: 'light' });
       if (light.length + dark.length > 0) found[path] = [...light, ...dark];
     }
+    assert.deepEqual(found, {});
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('have nothing serious or critical before the sign-in', async () => {
+    const desk = await arrive();
+    const { page } = desk;
+    const found: Record<string, string[]> = {};
+    const look = async (place: string) => {
+      await page.evaluate(AXE);
+      const wrong = await seriousOn(desk);
+      if (wrong.length > 0) found[place] = wrong;
+    };
+    await page.goto(`${app().url}/console/reset-password#token=any`);
+    await page.getByRole('heading', { name: 'Set a new password' }).waitFor();
+    await look('reset');
+    await page.goto(`${app().url}/console/`);
+    await page.getByRole('button', { name: 'Forgot your password?' }).waitFor();
+    await look('sign-in');
+    await page.getByRole('button', { name: 'Forgot your password?' }).click();
+    await page.getByLabel('User name or e-mail address').waitFor();
+    await look('forgot');
     assert.deepEqual(found, {});
     assert.deepEqual(desk.complaints, []);
   });

@@ -28,7 +28,7 @@ export function Door(props: { readonly onLeave: () => void }): ReactNode {
         <ResetPassword
           onAgain={() => go('forgot')}
           onDone={() => {
-            // The server has ended the sessions of whoever the link was for.
+            // The server has ended all sessions of the user.
             forget();
             setNote(t('reset.done'));
             go('sign-in');

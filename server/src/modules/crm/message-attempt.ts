@@ -86,7 +86,7 @@ export async function attemptMessage(judged: Judged, tools: AttemptTools): Promi
   }
   const text = await textOf(judged, tools);
   if (text === undefined) {
-    await writeEnd(tools.context, judged, { end: failed('EXPIRED', 'what it tells is void') });
+    await writeEnd(tools.context, judged, { end: failed('EXPIRED', 'its link is void') });
     return undefined;
   }
   const outcome = await hand(judged, { ...tools, text });

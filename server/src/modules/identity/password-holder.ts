@@ -8,7 +8,7 @@ import type { Guard } from './guard.js';
 import type { HolderKey } from './password-reset-queries.js';
 import { lockPrincipal, type PrincipalRow } from './queries.js';
 
-/** Whoever signs in with a password. */
+/** A user or customer who signs in with a password. */
 export interface PasswordHolder extends HolderKey {
   /** The user name, or the code of a customer: for the audit log. */
   readonly name: string;
@@ -45,7 +45,7 @@ export function holderOfCustomer(access: CustomerAccess): PasswordHolder {
   return { kind: 'customer', ...access, user: undefined };
 }
 
-/** Locks the row of a holder and reads it; undefined where there is none. */
+/** Locks the row of a holder and reads it; undefined if it does not exist. */
 export async function lockHolder(
   tx: Tx,
   guard: Pick<Guard, 'customers'>,

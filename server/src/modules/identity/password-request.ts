@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { Type } from '@sinclair/typebox';
-import type { Call, Work } from '../../platform/context.js';
+import type { Work } from '../../platform/context.js';
 import { networkOf } from '../../platform/http/client-address.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
@@ -13,7 +13,6 @@ import { systemWork } from '../../platform/system-work.js';
 import type { Guard } from './guard.js';
 import { PASSWORD_RESET } from './limits.js';
 import { type DelayKey, type Pace, takeTurn, turnWaitMs } from './login-delay-queries.js';
-import { sourceOf } from './oauth.js';
 import {
   holderOfCustomer,
   holderOfUser,
@@ -39,30 +38,26 @@ interface Turn {
   readonly pace: Pace;
 }
 
-/**
- * Refuses RATE_LIMITED after too many requests with one name or of one network. A portal sends the
- * requests of all its customers, so that its network has no limit of its own.
- */
-export async function refuseTooManyRequests(
-  call: Call,
+// A turn is taken in the transaction of the request, so that a dry run uses up none. A portal sends
+// the requests of all its customers, so that its network has no limit of its own.
+async function takeTurns(
+  { tx, context, now, address = '' }: Work,
   login: string,
   asker: Asker,
 ): Promise<void> {
-  const { context } = call;
   const subject = context.vault.index('login name', login.toLowerCase());
   const name: Turn = {
     key: { kind: 'reset-name', subject, source: '' },
     pace: PASSWORD_RESET.perName,
   };
   const network: Turn = {
-    key: { kind: 'reset-network', subject: '', source: networkOf(sourceOf(call).address) },
+    key: { kind: 'reset-network', subject: '', source: networkOf(address) },
     pace: PASSWORD_RESET.perNetwork,
   };
   const turns: readonly Turn[] = asker === 'PORTAL' ? [name] : [network, name];
-  const now = context.clock.now();
   for (const turn of turns) {
-    if (await takeTurn(context.db, turn, now)) continue;
-    const waitMs = await turnWaitMs(context.db, turn, now);
+    if (await takeTurn(tx, turn, now)) continue;
+    const waitMs = await turnWaitMs(tx, turn, now);
     const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
     throw refusal(commonProblems.RATE_LIMITED, {
       detail: `too many requests for a new password; try again in ${retryAfterSeconds} seconds`,
@@ -71,8 +66,12 @@ export async function refuseTooManyRequests(
   }
 }
 
-/** Stores a request, and asks for the job that looks for the name. */
+/**
+ * Stores a request, and enqueues the job that looks for the name. Refuses RATE_LIMITED after too
+ * many with one name or of one network.
+ */
 export async function requestPassword(work: Work, login: string, asker: Asker): Promise<Outcome> {
+  await takeTurns(work, login, asker);
   const { requestId, address = '' } = work;
   const id = randomUUID();
   const request = { id, login, ofPortal: asker === 'PORTAL', requestId, address };

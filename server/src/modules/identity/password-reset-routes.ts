@@ -13,7 +13,7 @@ import {
 import type { Guard } from './guard.js';
 import { PASSWORD, PASSWORD_RESET } from './limits.js';
 import { DELIVERIES, makeCustomerLink, makeUserLink } from './password-link.js';
-import { refuseTooManyRequests, requestPassword } from './password-request.js';
+import { requestPassword } from './password-request.js';
 import { refuseVoidLink, resetPassword } from './password-reset.js';
 import { identityProblems as problems } from './problems.js';
 
@@ -57,8 +57,6 @@ function requestRoutes(): readonly Route[] {
       permission: PUBLIC,
       body,
       example: { username: 'jane.doe' },
-      precheck: (call, { body: { username: login } }) =>
-        refuseTooManyRequests(call, login, 'ANYONE'),
       run: (work, { body: { username: login } }) => requestPassword(work, login, 'ANYONE'),
     }),
     write({
@@ -71,8 +69,6 @@ function requestRoutes(): readonly Route[] {
       scope: 'OFFICE',
       body,
       example: { username: 'jane.doe' },
-      precheck: (call, { body: { username: login } }) =>
-        refuseTooManyRequests(call, login, 'PORTAL'),
       run: (work, { body: { username: login } }) => requestPassword(work, login, 'PORTAL'),
     }),
   ];

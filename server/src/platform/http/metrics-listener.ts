@@ -59,7 +59,7 @@ async function answer(
   };
   if (url.split('?', 1)[0] !== '/metrics') return end(404);
   if (method !== 'GET' && method !== 'HEAD') return end(405, { allow: 'GET, HEAD' });
-  // Whoever reaches the address may read, unless there is a token.
+  // Without a token each caller who reaches the address may read.
   const { config, metrics } = context;
   const header = () => headers.authorization;
   if (config.metricsToken !== undefined && refusedMetrics(config, { address: '', header })) {

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
+import { queueLoginMail } from '../../../src/modules/crm/index.js';
 import { sql } from '../../../src/platform/database/sql.js';
+import { systemWork } from '../../../src/platform/system-work.js';
 import { basic, callerOf, type Json } from '../../support/app.js';
-import { until } from '../../support/wait.js';
+import { until, waitFor } from '../../support/wait.js';
 import {
   auditOf,
   desk,
@@ -167,6 +169,26 @@ describe('a requested link', () => {
     assert.equal(left?.count, 0n);
   });
 
+  it('that is void before its mail is handed over is not sent, and the message fails', async () => {
+    const id = await systemWork(desk().context, 'test', async (work) => {
+      const [office] = await work.tx.query<{ id: bigint }>(sql`select id from business_office`);
+      await queueLoginMail(work, {
+        ...{ to: 'void@ada.example', subject: 'Set a new password', text: 'void' },
+        ...{ officeId: office?.id, resetId: '00000000-0000-4000-8000-000000000000' },
+      });
+      const [row] = await work.tx.query<{ id: bigint }>(sql`
+        select id from message_transport where address = 'void@ada.example'`);
+      return row?.id;
+    });
+    const ended = await waitFor('the end of the message', async () => {
+      const { body } = await desk().as('CRM').get(`/api/v1/crm/message/id/${id}`);
+      return body.state !== 'WAITING' && body.state !== 'SENDING' && body;
+    });
+    assert.equal(ended.state, 'FAILED');
+    assert.equal(ended.attemptList[0].outcome, 'EXPIRED');
+    assert.equal(mailsTo('void@ada.example').length, 0);
+  });
+
   it('comes anew when the mail server broke off, and the newest one works', async () => {
     const user = await newUser();
     let attempts = 0;
@@ -206,7 +228,7 @@ describe('after a reset', () => {
     assert.equal(refreshed.status, 400, refreshed.text);
   });
 
-  it('the second factor is still asked for', async () => {
+  it('the login still needs a code of the second factor', async () => {
     const user = await newUser();
     const self = callerOf(desk().url, basic(user.username, OLD));
     const factor = '/api/v1/security/own/second-factor';
@@ -261,6 +283,13 @@ describe('a request for a link', () => {
     }
   });
 
+  it('is answered three times when fifteen with one name come at once', async () => {
+    await forgot('to begin anew');
+    const ask = () => desk().as('NOBODY').post(FORGOT, { username: 'wanted by many' });
+    const replies = await Promise.all(Array.from({ length: 15 }, ask));
+    assert.equal(replies.filter(({ status }) => status === 202).length, 3);
+  });
+
   it('is refused after twenty of one network with any names', async () => {
     await forgot('to begin anew');
     const statuses: number[] = [];
@@ -274,7 +303,7 @@ describe('a request for a link', () => {
     assert.equal(statuses.at(-1), 429);
   });
 
-  it('sends no more than three mails to one user, whatever it is asked for by', async () => {
+  it('sends no more than three mails to one user, by name and by address together', async () => {
     const user = await newUser();
     await forgot('to begin anew');
     for (const name of [user.username, user.email, user.username, user.email]) {
@@ -301,10 +330,13 @@ describe('a request for a link', () => {
   });
 
   it('run dry stores nothing', async () => {
+    await desk().db.query(sql`delete from login_delay where kind like 'reset%'`);
     const reply = await desk().as('NOBODY').post(`${FORGOT}?dryRun=true`, { username: 'dry' });
     assert.equal(reply.status, 200, reply.text);
     const rows = await desk().db.query(sql`select from password_request where login = 'dry'`);
     assert.equal(rows.length, 0);
+    const turns = await desk().db.query(sql`select from login_delay where kind like 'reset%'`);
+    assert.equal(turns.length, 0, 'a dry run uses up no turn');
   });
 });
 
