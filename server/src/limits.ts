@@ -11,6 +11,20 @@ export const DATABASE = {
   lockTimeoutMs: 10_000,
   idleInTransactionTimeoutMs: 60_000,
   transactionAttempts: 3,
+  /** Of rows that one connection reads between two turns of other requests. */
+  bytesPerTurnMost: 65_536,
+} as const;
+
+export const TURN = {
+  /** Long work goes on for so long before other requests have a turn. */
+  sliceMs: 5,
+} as const;
+
+export const WARM_UP = {
+  /** After so long without much work, a step of the warm-up is done. */
+  idleMs: 10,
+  /** Of that time, what the event loop may have worked. */
+  busyShareMax: 0.2,
 } as const;
 
 export const HTTP = {
@@ -23,8 +37,8 @@ export const HTTP = {
   /** Larger bodies that the server reads or works on at the same time. */
   heldBodyBytesMost: 67_108_864,
   heldBodyBytesPerCallerMost: 33_554_432,
-  /** Larger bodies are decoded and parsed in turns with other requests. */
-  slicedBodyBytes: 262_144,
+  /** Bytes of a body that are decoded between two turns of other requests. */
+  sliceBytes: 1_048_576,
   jsonDepth: 32,
   /** Members of one object, items of one array, and both in a whole body. */
   jsonMembersMost: 1_000,
@@ -76,7 +90,7 @@ export const DRAWING = {
 
 export const CSV = {
   /** Read between two turns of other requests. */
-  sliceCharacters: 65_536,
+  sliceCharacters: 16_384,
   columnsMost: 200,
   /** Of a header as it is shown. */
   headerCharactersMost: 100,
@@ -87,11 +101,9 @@ export const EXPORT = {
   slots: {
     atOnceMost: 4,
     atOncePerCallerMost: 2,
-    waitingPerCallerMost: 10,
+    waitingPerCallerMost: 2,
     waitingMost: 200,
   },
-  /** Rows that are written between two turns of other requests. */
-  rowsPerTurn: 50,
   /** What is gathered before it is written. */
   writtenBytes: 65_536,
 } as const;

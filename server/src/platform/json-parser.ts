@@ -1,8 +1,9 @@
-// A parser of JSON that keeps numbers as their digits and judges repeated members. The runtime's
-// own parser does neither; it reads the texts with escapes here.
+// A parser of JSON that keeps numbers as their digits, judges repeated members, and may pause. The
+// runtime's own parser does none of it; it reads the texts with escapes here.
 
 import { isDeepStrictEqual } from 'node:util';
 import { LosslessNumber } from 'lossless-json';
+import type { Sliced } from './turn.js';
 
 /** Members of an object that is being read. */
 type Members = Record<string, unknown>;
@@ -12,45 +13,57 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const CONTROL_OR_ESCAPE = /[^\x20-\x5b\x5d-\uffff]/;
 /** Characters of a text that are walked one by one before the runtime searches for its end. */
 const WALKED_CHARACTERS = 64;
+/** Of a long text, searched or read between two pauses. */
+const PIECE_CHARACTERS = 262_144;
+/** A repeated member with more values is refused: comparing them would take long. */
+const COMPARED_VALUES = 1_000;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
+const OPENING_BRACKET = 0x5b;
+const OPENING_BRACE = 0x7b;
 
 /**
- * Reads one value and the white space around it; a number becomes a LosslessNumber. Recurses, so
- * the caller limits the depth before.
+ * Reads one value and the white space around it; a number becomes a LosslessNumber. Pauses after
+ * each object and array, and within long texts. Recurses, so the caller limits the depth before.
  * @throws SyntaxError for text that is not JSON, or repeats a member with another value
  */
-export function parseExactly(text: string): unknown {
+export function parseExactly(text: string): Sliced<unknown> {
   return new JsonParser(text).whole();
 }
 
 class JsonParser {
   readonly #text: string;
   #at = 0;
+  /** Where the text ends that begins at `#at`, if it is short. */
+  #closing = 0;
+  #values = 0;
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  whole(): unknown {
-    const value = this.#value();
+  *whole(): Sliced<unknown> {
+    const value = this.#isSmall() ? this.#small() : yield* this.#large();
     this.#skipBlanks();
     if (this.#at < this.#text.length) throw this.#unexpected('the end');
     return value;
   }
 
-  #value(): unknown {
+  // Asked before each value, because a generator costs more than reading a small one does.
+  #isSmall(): boolean {
     this.#skipBlanks();
+    this.#values += 1;
+    const code = this.#text.charCodeAt(this.#at);
+    return code === QUOTE ? this.#endsSoon() : code !== OPENING_BRACE && code !== OPENING_BRACKET;
+  }
+
+  #small(): unknown {
     switch (this.#text.charCodeAt(this.#at)) {
       case QUOTE:
-        return this.#string();
-      case 0x7b:
-        return this.#object();
-      case 0x5b:
-        return this.#array();
+        return this.#shortText();
       case 0x74:
         return this.#word('true', true);
       case 0x66:
@@ -62,7 +75,13 @@ class JsonParser {
     }
   }
 
-  #object(): Members {
+  #large(): Sliced<unknown> {
+    const code = this.#text.charCodeAt(this.#at);
+    if (code === QUOTE) return this.#longText();
+    return code === OPENING_BRACE ? this.#object() : this.#array();
+  }
+
+  *#object(): Sliced<Members> {
     const members: Members = {};
     this.#at += 1;
     if (this.#ends('}')) return members;
@@ -70,23 +89,27 @@ class JsonParser {
       this.#skipBlanks();
       const position = this.#at;
       if (this.#text.charCodeAt(position) !== QUOTE) throw this.#unexpected('the name of a member');
-      const name = this.#string();
+      const name = this.#endsSoon() ? this.#shortText() : yield* this.#longText();
       this.#skipBlanks();
       if (this.#text.charCodeAt(this.#at) !== COLON) throw this.#unexpected("':'");
       this.#at += 1;
-      const value = this.#value();
+      const before = this.#values;
+      const value = this.#isSmall() ? this.#small() : yield* this.#large();
       if (!Object.hasOwn(members, name)) addMember(members, name, value);
+      else if (this.#values - before > COMPARED_VALUES) throw duplicate(name, position);
       else if (!isDeepStrictEqual(members[name], value)) throw duplicate(name, position);
     } while (this.#goesOn('}'));
+    yield;
     return members;
   }
 
-  #array(): unknown[] {
+  *#array(): Sliced<unknown[]> {
     const items: unknown[] = [];
     this.#at += 1;
     if (this.#ends(']')) return items;
-    do items.push(this.#value());
+    do items.push(this.#isSmall() ? this.#small() : yield* this.#large());
     while (this.#goesOn(']'));
+    yield;
     return items;
   }
 
@@ -105,22 +128,35 @@ class JsonParser {
     return true;
   }
 
-  #string(): string {
+  // Whether the text here is short and has no escapes.
+  #endsSoon(): boolean {
     const start = this.#at + 1;
-    const text = this.#text;
     for (let at = start; at < start + WALKED_CHARACTERS; at += 1) {
-      const code = text.charCodeAt(at);
+      const code = this.#text.charCodeAt(at);
       if (code === QUOTE) {
-        this.#at = at + 1;
-        return text.slice(start, at);
+        this.#closing = at;
+        return true;
       }
-      if (code === BACKSLASH || code < 0x20) break;
+      if (code === BACKSLASH || code < 0x20) return false;
     }
-    const end = endOfText(text, start);
-    if (end >= text.length) throw new SyntaxError(`A text has no end, from position ${start - 1}`);
+    return false;
+  }
+
+  #shortText(): string {
+    const start = this.#at + 1;
+    this.#at = this.#closing + 1;
+    return this.#text.slice(start, this.#closing);
+  }
+
+  *#longText(): Sliced<string> {
+    const start = this.#at + 1;
+    const end = yield* endOfText(this.#text, start);
+    if (end >= this.#text.length) {
+      throw new SyntaxError(`A text has no end, from position ${start - 1}`);
+    }
     this.#at = end + 1;
-    const read = text.slice(start, end);
-    return CONTROL_OR_ESCAPE.test(read) ? readEscapes(read, start) : read;
+    const read = this.#text.slice(start, end);
+    return (yield* hasEscapes(read)) ? yield* readEscapes(read, start) : read;
   }
 
   #number(): LosslessNumber {
@@ -165,7 +201,36 @@ function duplicate(name: string, position: number): SyntaxError {
   return new SyntaxError(`Duplicate key '${name.slice(0, 100)}' at position ${position}`);
 }
 
-function readEscapes(text: string, start: number): string {
+function* hasEscapes(text: string): Sliced<boolean> {
+  for (let at = 0; at < text.length; at += PIECE_CHARACTERS) {
+    if (CONTROL_OR_ESCAPE.test(text.slice(at, at + PIECE_CHARACTERS))) return true;
+    yield;
+  }
+  return false;
+}
+
+function* readEscapes(text: string, start: number): Sliced<string> {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = endOfPiece(text, at);
+    pieces.push(readPiece(text.slice(at, end), start));
+    at = end;
+    yield;
+  }
+  return pieces.join('');
+}
+
+// Never within an escape.
+function endOfPiece(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && at < start + PIECE_CHARACTERS) {
+    if (text.charCodeAt(at) !== BACKSLASH) at += 1;
+    else at += text[at + 1] === 'u' ? 6 : 2;
+  }
+  return at;
+}
+
+function readPiece(text: string, start: number): string {
   try {
     return String(JSON.parse(`"${text}"`));
   } catch (cause) {
@@ -177,7 +242,7 @@ function readEscapes(text: string, start: number): string {
 
 // Where the closing quote is, or the length. Escapes are walked; what has none for a while is
 // searched by the runtime.
-function endOfText(text: string, start: number): number {
+function* endOfText(text: string, start: number): Sliced<number> {
   let at = start;
   while (at < text.length) {
     for (const stop = at + WALKED_CHARACTERS; at < stop && at < text.length; at += 1) {
@@ -193,6 +258,7 @@ function endOfText(text: string, start: number): number {
     }
     if (backslashes % 2 === 0) return quote;
     at = quote + 1;
+    yield;
   }
   return text.length;
 }

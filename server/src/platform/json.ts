@@ -1,8 +1,9 @@
 // JSON without loss: numbers keep their digits both ways, a repeated member must repeat its value.
 
-import { LosslessNumber, stringify } from 'lossless-json';
+import { LosslessNumber } from 'lossless-json';
 import { parseExactly } from './json-parser.js';
-import { Decimal } from './money/decimal.js';
+import { writeExactly } from './json-writer.js';
+import { atOnce, inSlices } from './turn.js';
 
 export { LosslessNumber };
 
@@ -12,21 +13,34 @@ export class JsonRefused extends Error {}
 /** Reads JSON; every number comes as a LosslessNumber, so no digit is lost before it is judged. */
 export function parseJson(text: string): unknown {
   try {
-    return parseExactly(text);
+    return atOnce(parseExactly(text));
   } catch (error) {
-    throw new JsonRefused(error instanceof Error ? error.message : 'not JSON', { cause: error });
+    throw jsonRefused(error);
   }
 }
 
-const decimalStringifier = {
-  test: (value: unknown): boolean => Decimal.isDecimal(value),
-  stringify: (value: unknown): string => String(value),
-};
+/** Reads JSON as `parseJson` does, in slices: for texts that may be large. */
+export async function parseJsonInTurns(text: string): Promise<unknown> {
+  try {
+    return await inSlices(parseExactly(text));
+  } catch (error) {
+    throw jsonRefused(error);
+  }
+}
+
+function jsonRefused(error: unknown): JsonRefused {
+  return new JsonRefused(error instanceof Error ? error.message : 'not JSON', { cause: error });
+}
 
 /**
  * Writes JSON: a bigint and a Decimal become plain digits, an absent (undefined) member is left
  * out.
  */
 export function toJson(value: unknown): string {
-  return stringify(value, undefined, undefined, [decimalStringifier]) ?? 'null';
+  return atOnce(writeExactly(value)) ?? 'null';
+}
+
+/** Writes JSON as `toJson` does, in slices: for values that may be large. */
+export async function toJsonInTurns(value: unknown): Promise<string> {
+  return (await inSlices(writeExactly(value))) ?? 'null';
 }

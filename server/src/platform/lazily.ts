@@ -8,3 +8,17 @@ export function lazily<Value>(make: () => Value): () => Value {
     return made.value;
   };
 }
+
+/**
+ * Does the same for a value that takes a while. When making it fails, the next call makes it again.
+ */
+export function lazilyAsync<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}

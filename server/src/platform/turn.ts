@@ -1,35 +1,78 @@
 // Long work in slices: between two of them the event loop serves other requests.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TURN } from '../limits.js';
 
-/** Waits until what the event loop has ready by now was served. */
+/** Work that may pause at each `yield`, and comes to a result. */
+export type Sliced<Result> = Generator<undefined, Result, undefined>;
+
+/** Long works that wait to go on, first come first served. */
+const waiting: (() => void)[] = [];
+
+/**
+ * Waits until the event loop has served what is ready by now. One long work goes on in each round
+ * of the loop, so that many of them at once hold up others no longer than one does.
+ */
 export function othersTurn(): Promise<void> {
-  return nextTurn();
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(goOn);
+  });
 }
 
-/** Maps many items, so many of them between two turns of other requests. */
-export async function mapInTurns<Item, Result>(
+function goOn(): void {
+  const [next] = waiting;
+  next?.();
+  waiting.shift();
+  if (waiting.length > 0) setImmediate(goOn);
+}
+
+/** Does the whole work at once: for what is small by its limits. */
+export function atOnce<Result>(work: Sliced<Result>): Result {
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}
+
+/** Does the work in slices of a few milliseconds. */
+export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
+  let end = performance.now() + TURN.sliceMs;
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (performance.now() < end) continue;
+    await othersTurn();
+    end = performance.now() + TURN.sliceMs;
+  }
+}
+
+/** Maps many items in slices. */
+export function mapInTurns<Item, Result>(
   items: readonly Item[],
-  perTurn: number,
   map: (item: Item, index: number) => Result,
 ): Promise<Result[]> {
+  return inSlices(mapEach(items, map));
+}
+
+/** Maps items, and may pause after each. */
+export function* mapEach<Item, Result>(
+  items: readonly Item[],
+  map: (item: Item, index: number) => Result,
+): Sliced<Result[]> {
   const results: Result[] = [];
   for (const [index, item] of items.entries()) {
-    if (index > 0 && index % perTurn === 0) await othersTurn();
     results.push(map(item, index));
+    yield;
   }
   return results;
 }
 
-/** Yields the items as they come; after so many of them other requests have a turn. */
-export async function* inTurns<Item>(
-  items: AsyncIterable<Item>,
-  perTurn: number,
-): AsyncGenerator<Item> {
-  let given = 0;
+/** Yields the items as they come; other requests have a turn every few milliseconds. */
+export async function* inTurns<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  let end = performance.now() + TURN.sliceMs;
   for await (const item of items) {
     yield item;
-    given += 1;
-    if (given % perTurn === 0) await othersTurn();
+    if (performance.now() < end) continue;
+    await othersTurn();
+    end = performance.now() + TURN.sliceMs;
   }
 }

@@ -3,9 +3,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LosslessNumber, parse } from 'lossless-json';
-import { JsonRefused, parseJson } from '../../src/platform/json.js';
+import { LosslessNumber, parse, stringify } from 'lossless-json';
+import {
+  JsonRefused,
+  parseJson,
+  parseJsonInTurns,
+  toJson,
+  toJsonInTurns,
+} from '../../src/platform/json.js';
 import { excessOf } from '../../src/platform/json-scan.js';
+import { Decimal } from '../../src/platform/money/decimal.js';
 
 const long = (letter: string): string => letter.repeat(5_000);
 
@@ -73,6 +80,81 @@ test('reads and refuses as the lossless parser that it replaced does', () => {
       numRuns: 3_000,
     },
   );
+});
+
+test('a repeated member is refused unread when comparing its values would take long', () => {
+  const list = JSON.stringify(Array(900).fill(1));
+  assert.equal(Object(parseJson(`{"a":${list},"a":${list}}`)).a.length, 900);
+  const longer = JSON.stringify(Array(1_100).fill(1));
+  assert.throws(() => parseJson(`{"a":${longer},"a":${longer}}`), /Duplicate key 'a'/);
+});
+
+test('a long text with escapes is read in pieces, none of which ends within an escape', () => {
+  const escapes = ['\\u0041', '\\\\', '\\"', 'xyz', '\\n', '\\ud83d\\ude00', 'é'];
+  for (const shift of [0, 1, 2, 3, 4, 5, 6]) {
+    const json = `"${'x'.repeat(shift)}${escapes.join('').repeat(30_000)}"`;
+    assert.equal(parseJson(json), JSON.parse(json));
+  }
+  assert.throws(() => parseJson(`"${escapes.join('').repeat(30_000)}\\x"`), JsonRefused);
+});
+
+test('what is written is what the lossless library writes', () => {
+  const number = fc.oneof(
+    fc.bigInt(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.bigInt().map((digits) => new Decimal(`${digits}e-3`)),
+    fc.bigInt().map((digits) => new LosslessNumber(String(digits))),
+  );
+  const scalar = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.boolean(),
+    fc.constantFrom(null, undefined),
+    fc.date({ noInvalidDate: true }),
+    number,
+  );
+  const name = fc.string({ unit: 'binary' });
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'medium' },
+      scalar,
+      fc.array(tie('value')),
+      fc.dictionary(name, tie('value')),
+    ),
+  }));
+  const decimals = {
+    test: (each: unknown) => Decimal.isDecimal(each),
+    stringify: (each: unknown) => String(each),
+  };
+  fc.assert(
+    fc.property(value, (each) => {
+      assert.equal(toJson(each), stringify(each, undefined, undefined, [decimals]) ?? 'null');
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a number that JSON has none for is not written', () => {
+  assert.throws(() => toJson({ amount: new Decimal('NaN') }));
+});
+
+test('large values are read and written in turns with other work, and are the same', async () => {
+  const row = { text: 'x', list: [1.5, null], escaped: '\n', nested: { a: true } };
+  const rows = Array<object>(30_000).fill(row);
+  let rounds = 0;
+  let isOver = false;
+  const count = () => {
+    rounds += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const text = await toJsonInTurns(rows);
+  const written = rounds;
+  assert.equal(text, JSON.stringify(rows));
+  assert.deepEqual(await parseJsonInTurns(text), parseJson(text));
+  isOver = true;
+  assert.ok(written >= 3, `${written} rounds while it was written`);
+  assert.ok(rounds - written >= 3, `${rounds - written} rounds while it was read`);
+  await assert.rejects(parseJsonInTurns(`${text.slice(0, -1)},]`), JsonRefused);
 });
 
 test('a member named __proto__ is a member like others', () => {

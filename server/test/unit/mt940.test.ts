@@ -34,17 +34,17 @@ const FILE = [
   '-',
 ].join('\r\n');
 
-const shown = (file: string, currency = 'NGN') =>
-  readMt940(file, currency).map(({ bookedOn, amountMinor, reference, description }) => [
+const shown = async (file: string, currency = 'NGN') =>
+  (await readMt940(file, currency)).map(({ bookedOn, amountMinor, reference, description }) => [
     bookedOn,
     amountMinor,
     reference,
     description,
   ]);
 
-function faultOf(file: string, currency = 'NGN'): string {
+async function faultOf(file: string, currency = 'NGN'): Promise<string> {
   try {
-    readMt940(file, currency);
+    await readMt940(file, currency);
   } catch (error) {
     if (error instanceof Problem) {
       assert.equal(error.kind.code, 'BANK_STATEMENT_REFUSED');
@@ -62,8 +62,8 @@ const changed = (from: string, to: string) => {
 };
 
 describe('an MT940 file', () => {
-  it('has lines by the date of entry, with sign, reference and words', () => {
-    assert.deepEqual(shown(FILE), [
+  it('has lines by the date of entry, with sign, reference and words', async () => {
+    assert.deepEqual(await shown(FILE), [
       ['2026-01-02', 150_050n, 'FT-26-0001', 'Transfer from ADA OBI second row'],
       ['2026-01-02', -7_000n, 'CHQ000123', null],
       ['2026-01-02', -2_000n, 'OWNREF', 'Returned'],
@@ -71,20 +71,20 @@ describe('an MT940 file', () => {
       ['2026-01-03', -250_000n, 'REF-1', null],
     ]);
     assert.deepEqual(
-      readMt940(FILE, 'NGN').map(({ lineNo }) => lineNo),
+      (await readMt940(FILE, 'NGN')).map(({ lineNo }) => lineNo),
       [1, 2, 3, 4, 5],
     );
   });
 
-  it('ends its rows as it likes, and takes the supplement for words where there are none', () => {
+  it('ends its rows as it likes, and takes the supplement where there are no words', async () => {
     const plain = FILE.replaceAll('\r\n', '\n');
-    assert.deepEqual(shown(plain), shown(FILE));
-    const [first] = shown(changed(':86:?20Transfer from?21ADA OBI\r\nsecond row\r\n', ''));
+    assert.deepEqual(await shown(plain), await shown(FILE));
+    const [first] = await shown(changed(':86:?20Transfer from?21ADA OBI\r\nsecond row\r\n', ''));
     assert.equal(first?.[3], 'supplement');
   });
 
-  it('puts the date of entry into the year next to the value date', () => {
-    const [first] = shown(changed(':61:2512300102C', ':61:2601021231C'));
+  it('puts the date of entry into the year next to the value date', async () => {
+    const [first] = await shown(changed(':61:2512300102C', ':61:2601021231C'));
     assert.equal(first?.[0], '2025-12-31');
   });
 
@@ -119,12 +119,13 @@ describe('an MT940 file', () => {
     ['words before any field', `hello\n${FILE}`, '/mt940/1 is not a field'],
     ['nothing', '', 'has no statement'],
   ] as const) {
-    it(`is refused with ${what}`, () => {
-      assert.ok(faultOf(file).includes(fault), faultOf(file));
+    it(`is refused with ${what}`, async () => {
+      const found = await faultOf(file);
+      assert.ok(found.includes(fault), found);
     });
   }
 
-  it('is refused in the account of a currency that has fewer decimals', () => {
-    assert.match(faultOf(FILE.replaceAll('NGN', 'JPY'), 'JPY'), /is no amount in JPY/);
+  it('is refused in the account of a currency that has fewer decimals', async () => {
+    assert.match(await faultOf(FILE.replaceAll('NGN', 'JPY'), 'JPY'), /is no amount in JPY/);
   });
 });

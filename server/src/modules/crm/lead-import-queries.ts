@@ -6,7 +6,8 @@ import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { MappedHeader } from '../../platform/files/csv-mapping.js';
 import type { PageRequest } from '../../platform/http/paging.js';
-import { toJson } from '../../platform/json.js';
+import { toJson, toJsonInTurns } from '../../platform/json.js';
+import { mapInTurns } from '../../platform/turn.js';
 import type { LeadCells } from './lead-import-csv.js';
 import { openCells, sealedCells } from './lead-import-secret.js';
 
@@ -103,16 +104,17 @@ export async function insertLeadImport(
   await work.tx.query(sql`
     insert into lead_import
     select (jsonb_populate_record(null::lead_import, ${toJson(row)}::jsonb)).*`);
-  const stored = rows.map((one) => ({
+  const stored = await mapInTurns(rows, (one) => ({
     ...one,
     ...sealedCells(vault, { importId: row.id, rowNo: one.row_no }, one.cells),
   }));
+  const given = await toJsonInTurns(stored);
   await work.tx.query(sql`
     insert into lead_import_row (import_id, row_no, cells, identifier, verdict, code, member,
       detail, matches)
     select ${row.id}, r.row_no, r.cells, r.identifier, r.verdict, r.code, r.member, r.detail,
       r.matches
-    from jsonb_to_recordset(${toJson(stored)}::jsonb) as r (row_no integer, cells jsonb,
+    from jsonb_to_recordset(${given}::jsonb) as r (row_no integer, cells jsonb,
       identifier text, verdict text, code text, member text, detail text, matches jsonb)`);
 }
 
@@ -126,7 +128,7 @@ export async function rowsOfLeadImport(
     select row_no, cells, identifier, verdict, code, member, detail, matches, outcome, lead_id
     from lead_import_row
     where import_id = ${id} and (not ${wanting}::boolean or lead_id is null) order by row_no`);
-  return rows.map(({ identifier, ...row }) => {
+  return mapInTurns(rows, ({ identifier, ...row }) => {
     const place = { importId: id, rowNo: row.row_no };
     return { ...row, cells: openCells(on.context.vault, place, { cells: row.cells, identifier }) };
   });
@@ -144,12 +146,13 @@ export async function updateImportRows(
   importId: bigint,
   ends: readonly RowEnd[],
 ): Promise<void> {
+  const given = await toJsonInTurns(ends);
   await tx.query(sql`
     update lead_import_row r set verdict = e.verdict, code = e.code, member = e.member,
       detail = e.detail, matches = e.matches, outcome = e.outcome, lead_id = e.lead_id,
       cells = case when e.lead_id is null then r.cells else '{}' end,
       identifier = case when e.lead_id is null then r.identifier end
-    from jsonb_to_recordset(${toJson(ends)}::jsonb) as e (row_no integer, verdict text,
+    from jsonb_to_recordset(${given}::jsonb) as e (row_no integer, verdict text,
       code text, member text, detail text, matches jsonb, outcome text, lead_id bigint)
     where r.import_id = ${importId} and r.row_no = e.row_no`);
 }

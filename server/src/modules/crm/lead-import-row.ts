@@ -44,7 +44,7 @@ export async function judgeRows(
   rows: readonly LeadCells[],
   officeId: bigint,
 ): Promise<readonly JudgedRow[]> {
-  const given = await mapInTurns(rows, LEAD_IMPORT.judgedAtOnce, readRow);
+  const given = await mapInTurns(rows, readRow);
   const read = await withKnownReferences(work, given, officeId);
   const inFile = await matchesInFile(work, read, officeId);
   const known: RowMatch[][] = [];
@@ -130,7 +130,7 @@ function matchesInFile(
   officeId: bigint,
 ): Promise<readonly RowMatch[][]> {
   const first = new Map<string, number>();
-  return mapInTurns(rows, LEAD_IMPORT.judgedAtOnce, (row, index) => {
+  return mapInTurns(rows, (row, index) => {
     if ('code' in row) return [];
     const found = new Map<number, MatchKind[]>();
     for (const { kind, key } of leadKeysOf(draftOf(work, row, officeId))) {

@@ -10,8 +10,9 @@ import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type FileReply, type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
-import { toJson } from '../../platform/json.js';
+import { toJsonInTurns } from '../../platform/json.js';
 import { isOfOffices, stateSteps } from '../../platform/state-step.js';
+import { mapInTurns } from '../../platform/turn.js';
 import { LEAD_COLUMNS, LEAD_TABLE, refuseUnreadFile } from './lead-import-csv.js';
 import {
   type CountedImport,
@@ -43,7 +44,7 @@ export async function importLeads(work: Work, request: ImportRequest): Promise<O
   const { headers, rows: cells } = file;
   const judged = await judgeRows(work, cells, officeId);
   const fingerprint = createHash('sha256')
-    .update(toJson([officeId, cells]))
+    .update(await toJsonInTurns([officeId, cells]))
     .digest('base64url');
   const same = await findSameLeadImport(work.tx, fingerprint);
   const id = await work.context.ids.next(work.tx, 'lead_import_id');
@@ -113,7 +114,7 @@ export async function changedImport(
   const data = { state, captured };
   work.events.push({ type: `lead-import.${done}`, subjectId: id, officeId: row.office_id, data });
   const rows = await rowsOfLeadImport({ context: work.context, db: work.tx }, id);
-  const result = importRecord(row, rows);
+  const result = await importRecord(row, rows);
   const msgCode = `LEAD_IMPORT_${done.toUpperCase()}`;
   return { msgCode, id, name: codeOf(id), result, version: row.version };
 }
@@ -121,7 +122,7 @@ export async function changedImport(
 /** One import with the verdict of each row, or DOCUMENT_NOT_FOUND. */
 export async function readLeadImport(call: Call, id: bigint): Promise<object> {
   const row = await seenImport(call, id);
-  return versioned(importRecord(row, await rowsOfLeadImport(call, id)), row.version);
+  return versioned(await importRecord(row, await rowsOfLeadImport(call, id)), row.version);
 }
 
 /**
@@ -181,8 +182,8 @@ function importSummary(row: CountedImport) {
   };
 }
 
-function importRecord(row: CountedImport, rows: readonly ImportedLead[]): object {
-  const verdicts = rows.map((one) =>
+async function importRecord(row: CountedImport, rows: readonly ImportedLead[]): Promise<object> {
+  const verdicts = await mapInTurns(rows, (one) =>
     withoutAbsent({
       row: one.row_no,
       verdict: one.verdict,

@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../platform/database/database.js';
 import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PlacedPage } from '../../platform/http/paging.js';
+import { mapInTurns } from '../../platform/turn.js';
 import type { LeadRow } from './lead-queries.js';
 import { openLead } from './lead-secret.js';
 import type { LeadSort } from './lead-state.js';
@@ -116,5 +117,5 @@ export async function listLeadRows(
     select l.*, ${key} as place_key from lead l where ${conditionsOf(filter)} and ${start}
     order by ${byId ? sql`l.id ${order}` : sql`${key} ${order}, l.id ${order}`}
     limit ${page.limit + 1} offset ${page.offset}`);
-  return rows.map((row) => ({ ...row, ...openLead(on.context.vault, row) }));
+  return mapInTurns(rows, (row) => ({ ...row, ...openLead(on.context.vault, row) }));
 }

@@ -13,6 +13,7 @@ import { sheetFile } from '../../platform/files/sheet-file.js';
 import { masksOf, seesPersonalData } from '../../platform/http/data-class.js';
 import { type PlacedPage, placeCursor } from '../../platform/http/paging.js';
 import type { FileReply, Page } from '../../platform/http/route.js';
+import { mapInTurns } from '../../platform/turn.js';
 import {
   countLeads,
   type LeadFilter,
@@ -42,7 +43,7 @@ export async function listLeads(
   const last = found.length > page.limit ? rows.at(-1) : undefined;
   return {
     count,
-    result: rows.map(leadRecord),
+    result: await mapInTurns(rows, leadRecord),
     nextCursor: last && placeCursor(partsOf(last)),
   };
 }

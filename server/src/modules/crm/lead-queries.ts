@@ -4,8 +4,9 @@ import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { inOffices } from '../../platform/database/list-query.js';
 import { sql } from '../../platform/database/sql.js';
-import { toJson } from '../../platform/json.js';
+import { toJson, toJsonInTurns } from '../../platform/json.js';
 import type { Decimal } from '../../platform/money/decimal.js';
+import { mapInTurns } from '../../platform/turn.js';
 import { type CustomerSource, queriedBy } from '../party/index.js';
 import { MATCH_KINDS, type MatchKey, type MatchKind } from './lead-match.js';
 import type { Lead, leadDetailMembers } from './lead-schema.js';
@@ -60,7 +61,8 @@ type LeadWork = Extract<CustomerSource, { readonly tx: Tx }>;
 
 /** Stores new leads; the members of a row are its columns. */
 export async function insertLeads(work: LeadWork, rows: readonly LeadRow[]): Promise<void> {
-  const stored = toJson(rows.map((row) => sealedLead(work.context.vault, row)));
+  const sealed = await mapInTurns(rows, (row) => sealedLead(work.context.vault, row));
+  const stored = await toJsonInTurns(sealed);
   await work.tx.query(sql`
     insert into lead select * from jsonb_populate_recordset(null::lead, ${stored}::jsonb)`);
 }
@@ -137,13 +139,14 @@ export async function insertMatchKeys(
   work: LeadWork,
   leads: readonly { readonly id: bigint; readonly keys: readonly MatchKey[] }[],
 ): Promise<void> {
-  const rows = leads.flatMap(({ id, keys }) => {
+  const rows = await mapInTurns(leads, ({ id, keys }) => {
     const stored = storedTexts(work.context.vault, keys);
     return keys.map(({ kind }, index) => ({ lead_id: id, kind, key: stored[index] }));
   });
+  const given = await toJsonInTurns(rows.flat());
   await work.tx.query(sql`
     insert into lead_match_key
-    select * from jsonb_populate_recordset(null::lead_match_key, ${toJson(rows)}::jsonb)`);
+    select * from jsonb_populate_recordset(null::lead_match_key, ${given}::jsonb)`);
 }
 
 /**

@@ -7,6 +7,7 @@ import { commonProblems, refusal, refuseMember } from '../../platform/http/probl
 import { type Outcome, versioned } from '../../platform/http/route.js';
 import { refuseStale } from '../../platform/http/version.js';
 import { codeOf } from '../../platform/ids.js';
+import { mapInTurns } from '../../platform/turn.js';
 import { checkEmail, type PartyPorts } from '../party/index.js';
 import { type ConsentSource, passOnFlags, recordFlagChanges } from './consent.js';
 import { leadCaptured, leadUpdated } from './event.js';
@@ -104,18 +105,15 @@ export async function storeLeads(
 ): Promise<readonly LeadRow[]> {
   const bodies = leads.map(({ body }) => body);
   const turns = await turnsOf(work, bodies, officeId);
-  const rows = leads.map(({ id, body }, index): LeadRow => {
+  const rows = await mapInTurns(leads, ({ id, body }, index): LeadRow => {
     const assignedTo = turns[index];
     const given = assignedTo === undefined ? body : { ...body, assignedTo };
     return newLeadRow(work, given, { id, name: codeOf(id), officeId });
   });
-  const keys = rows.map((row) => ({ id: row.id, keys: leadKeysOf(row) }));
+  const keys = await mapInTurns(rows, (row) => ({ id: row.id, keys: leadKeysOf(row) }));
   const steps = rows.map((row) => ({ after: row }));
-  await Promise.all([
-    insertLeads(work, rows),
-    insertMatchKeys(work, keys),
-    recordLeadSteps(work.tx, steps),
-  ]);
+  await insertLeads(work, rows);
+  await Promise.all([insertMatchKeys(work, keys), recordLeadSteps(work.tx, steps)]);
   for (const row of rows) {
     const record = { kind: 'LEAD', id: row.id } as const;
     await recordFlagChanges(work, { record, officeId, after: row, source });

@@ -80,7 +80,7 @@ export const LEAD_ASSIGNMENT = {
 export const LEAD_IMPORT = {
   rowsMost: 2_000,
   /** Rows whose duplicates are looked for in one go. */
-  judgedAtOnce: 100,
+  judgedAtOnce: 20,
 } as const;
 
 export const LEAD_EXPORT = {

@@ -6,6 +6,7 @@ import { type BusinessDate, parseBusinessDate } from '../../platform/calendar/bu
 import { elementsAt, readXml, textAt, type XmlElement } from '../../platform/files/xml-element.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { parseMinor } from '../../platform/money/money.js';
+import { inSlices, mapEach, type Sliced } from '../../platform/turn.js';
 import { faultyRow, type StatementLine } from './bank-statement-line.js';
 import { BANK_STATEMENT } from './limits.js';
 
@@ -15,11 +16,17 @@ type Entry = Omit<StatementLine, 'lineNo'>;
 /** Reads all statements of a file. Refuses BANK_STATEMENT_REFUSED with the row of the fault. */
 export async function readCamt053(file: string, currency: string): Promise<StatementLine[]> {
   const root = await readXml(file, BANK_STATEMENT.xml, fault);
+  return inSlices(readStatements(root, currency));
+}
+
+function* readStatements(root: XmlElement, currency: string): Sliced<StatementLine[]> {
   const statements = messagesOf(root).flatMap((message) => elementsAt(message, 'Stmt'));
   if (statements.length === 0) throw fault(root.row, 'has no statement');
-  const other = statements.find((statement) => ownerOf(statement) !== ownerOf(statements[0]));
+  const owners = yield* mapEach(statements, ownerOf);
+  const other = statements.find((_, index) => owners[index] !== owners[0]);
   if (other !== undefined) throw fault(other.row, 'is of another account than the first statement');
-  const lines = statements.flatMap((statement) => linesOf(statement, currency));
+  const lines: Entry[] = [];
+  for (const statement of statements) lines.push(...(yield* linesOf(statement, currency)));
   if (lines.length === 0) throw fault(root.row, 'has no lines');
   if (lines.length > BANK_STATEMENT.linesMost) {
     throw fault(root.row, `has more than ${BANK_STATEMENT.linesMost} lines`);
@@ -42,19 +49,19 @@ function messagesOf(root: XmlElement): XmlElement[] {
 }
 
 // Lines of two accounts of the bank would stand for one account of the firm.
-function ownerOf(statement: XmlElement | undefined): string | undefined {
-  if (statement === undefined) return undefined;
+function ownerOf(statement: XmlElement): string | undefined {
   return textAt(statement, 'Acct/Id/IBAN') ?? textAt(statement, 'Acct/Id/Othr/Id');
 }
 
-function linesOf(statement: XmlElement, currency: string): Entry[] {
+function* linesOf(statement: XmlElement, currency: string): Sliced<Entry[]> {
   const own = textAt(statement, 'Acct/Ccy');
   if (own !== undefined && own !== currency) {
     throw fault(statement.row, `is in ${own}, and the account in ${currency}`);
   }
   const opening = balanceOf(statement, ['OPBD', 'PRCD'], currency);
   const closing = balanceOf(statement, ['CLBD'], currency);
-  const lines = elementsAt(statement, 'Ntry').flatMap((entry) => entriesOf(entry, currency));
+  const entries = elementsAt(statement, 'Ntry');
+  const lines = (yield* mapEach(entries, (entry) => entriesOf(entry, currency))).flat();
   const moved = lines.reduce((sum, line) => sum + line.amountMinor, 0n);
   if (opening + moved !== closing) {
     throw fault(statement.row, 'its entries do not lead from the opening to the closing balance');

@@ -7,6 +7,7 @@ import { readCsvRecords } from '../../platform/files/csv-record.js';
 import { refusal, refuseMember, type Violation } from '../../platform/http/problem.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { parseMinor } from '../../platform/money/money.js';
+import { mapInTurns } from '../../platform/turn.js';
 import { readCamt053 } from './bank-statement-camt053.js';
 import type { StatementLine } from './bank-statement-line.js';
 import { readMt940 } from './bank-statement-mt940.js';
@@ -27,23 +28,22 @@ export async function readBankFile(body: BankStatementBody, currency: string): P
     throw wrongFile('csv', 'or mt940 or camt053 is needed, and only one of them');
   }
   if (csv === undefined && columns !== undefined) throw wrongFile('columns', 'are of a CSV file');
-  if (mt940 !== undefined) return numbered(readMt940(mt940, currency));
+  if (mt940 !== undefined) return numbered(await readMt940(mt940, currency));
   if (camt053 !== undefined) return numbered(await readCamt053(camt053, currency));
   if (columns === undefined) throw wrongFile('columns', 'are needed to read a CSV file');
   return numbered(await readCsv({ ...body, csv: csv ?? '', columns }, currency));
 }
 
 // Equal lines of one file are told apart by how often it has them; one of nothing tells nothing.
-function numbered(lines: readonly StatementLine[]): BankLine[] {
+function numbered(lines: readonly StatementLine[]): Promise<BankLine[]> {
   const seen = new Map<string, number>();
-  return lines
-    .filter(({ amountMinor }) => amountMinor !== 0n)
-    .map((line) => {
-      const contentHash = hashOf(line);
-      const occurrence = (seen.get(contentHash) ?? 0) + 1;
-      seen.set(contentHash, occurrence);
-      return { ...line, contentHash, occurrence };
-    });
+  const moving = lines.filter(({ amountMinor }) => amountMinor !== 0n);
+  return mapInTurns(moving, (line) => {
+    const contentHash = hashOf(line);
+    const occurrence = (seen.get(contentHash) ?? 0) + 1;
+    seen.set(contentHash, occurrence);
+    return { ...line, contentHash, occurrence };
+  });
 }
 
 type CsvBody = BankStatementBody & { readonly csv: string; readonly columns: Columns };
@@ -60,7 +60,7 @@ async function readCsv(body: CsvBody, currency: string): Promise<StatementLine[]
   }
   const cellOf = placesOf(body.columns, header);
   const violations: Violation[] = [];
-  const lines = rows.map((cells, index) => {
+  const lines = await mapInTurns(rows, (cells, index) => {
     const lineNo = index + 1;
     const refuse = (detail: string) => {
       violations.push({ pointer: `/csv/${lineNo}`, code: 'BANK_STATEMENT_REFUSED', detail });

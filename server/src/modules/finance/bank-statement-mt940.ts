@@ -9,6 +9,7 @@ import {
 } from '../../platform/calendar/business-date.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { parseMinor } from '../../platform/money/money.js';
+import { inSlices, mapEach, type Sliced } from '../../platform/turn.js';
 import { faultyRow, type StatementLine } from './bank-statement-line.js';
 import { BANK_STATEMENT } from './limits.js';
 
@@ -20,12 +21,17 @@ interface Field {
 }
 
 /** Reads all statements of a file. Refuses BANK_STATEMENT_REFUSED with the row of the fault. */
-export function readMt940(file: string, currency: string): StatementLine[] {
-  const statements = statementsOf(fieldsOf(file));
-  const [owner, ...owners] = statements.map((fields) => only(fields, ['25']));
+export function readMt940(file: string, currency: string): Promise<StatementLine[]> {
+  return inSlices(readStatements(file, currency));
+}
+
+function* readStatements(file: string, currency: string): Sliced<StatementLine[]> {
+  const statements = statementsOf(yield* fieldsOf(file));
+  const [owner, ...owners] = yield* mapEach(statements, (fields) => only(fields, ['25']));
   const other = owners.find(({ text }) => text !== owner?.text);
   if (other !== undefined) throw fault(other.row, 'is of another account than the first statement');
-  const lines = statements.flatMap((fields) => linesOf(fields, currency));
+  const lines: StatementLine[] = [];
+  for (const fields of statements) lines.push(...(yield* linesOf(fields, currency)));
   if (lines.length === 0) throw fault(1, 'has no lines');
   if (lines.length > BANK_STATEMENT.linesMost) {
     throw fault(1, `has more than ${BANK_STATEMENT.linesMost} lines`);
@@ -37,19 +43,32 @@ const FIELD = /^:(\d{2}[A-Z]?):(.*)$/;
 /** Headers, trailers and ends of messages, as banks leave them around the text. */
 const ENVELOPE = /^(-\x7d?|-?\x7b.*)$/;
 
-function fieldsOf(file: string): Field[] {
+function* fieldsOf(file: string): Sliced<Field[]> {
   const fields: Field[] = [];
-  const rows = file.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/);
-  for (const [index, raw] of rows.entries()) {
+  let row = 0;
+  for (const raw of rowsOf(file)) {
+    row += 1;
+    yield;
     const line = raw.trimEnd();
     const [, tag, text] = FIELD.exec(line) ?? [];
     const last = fields.at(-1);
-    if (tag !== undefined && text !== undefined) fields.push({ tag, text, row: index + 1 });
+    if (tag !== undefined && text !== undefined) fields.push({ tag, text, row });
     else if (line === '' || ENVELOPE.test(line)) continue;
-    else if (last === undefined) throw fault(index + 1, 'is not a field of MT940');
+    else if (last === undefined) throw fault(row, 'is not a field of MT940');
     else fields[fields.length - 1] = { ...last, text: `${last.text}\n${line}` };
   }
   return fields;
+}
+
+// One after the other: splitting a large file at once would hold up other requests.
+function* rowsOf(file: string): Generator<string> {
+  const rowEnd = /\r\n|\n|\r/g;
+  let start = file.startsWith('\uFEFF') ? 1 : 0;
+  for (let end = rowEnd.exec(file); end !== null; end = rowEnd.exec(file)) {
+    yield file.slice(start, end.index);
+    start = rowEnd.lastIndex;
+  }
+  yield file.slice(start);
 }
 
 // A statement begins with its reference; those of one message stand one after the other.
@@ -79,7 +98,7 @@ const KNOWN = new Set([
   '65',
 ]);
 
-function linesOf(fields: readonly Field[], currency: string): StatementLine[] {
+function* linesOf(fields: readonly Field[], currency: string): Sliced<StatementLine[]> {
   const strange = fields.find(({ tag }) => !KNOWN.has(tag));
   if (strange !== undefined) throw fault(strange.row, `:${strange.tag}: is not of a statement`);
   only(fields, ['28C']);
@@ -88,6 +107,7 @@ function linesOf(fields: readonly Field[], currency: string): StatementLine[] {
   const lines: StatementLine[] = [];
   for (const [index, field] of fields.entries()) {
     if (field.tag !== '61') continue;
+    yield;
     const next = fields[index + 1];
     lines.push(lineOf(field, { words: next?.tag === '86' ? next.text : undefined, currency }));
   }

@@ -6,7 +6,7 @@ import type { Database, Instant, Tx } from '../../platform/database/database.js'
 import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
-import { toJson } from '../../platform/json.js';
+import { toJsonInTurns } from '../../platform/json.js';
 import type { Pair } from './bank-match-query.js';
 import type { BankLine } from './bank-statement-file.js';
 
@@ -84,6 +84,7 @@ export async function insertStatement(
   row: NewStatement,
   { lines, by, at }: Stamp & { readonly lines: readonly BankLine[] },
 ): Promise<void> {
+  const given = await toJsonInTurns(lines);
   await tx.query(sql`
     insert into bank_statement (id, name, account_id, office_id, currency, file_name, state,
       line_count, doubled_count, created_by, created_at, modified_by, modified_at)
@@ -91,7 +92,7 @@ export async function insertStatement(
       ${row.file_name}, 'IMPORTED', 0, 0, ${by}, ${at}, ${by}, ${at})`);
   await tx.query(sql`
     with line as materialized (
-      select * from jsonb_to_recordset(${toJson(lines)}::jsonb) as l ("lineNo" integer,
+      select * from jsonb_to_recordset(${given}::jsonb) as l ("lineNo" integer,
         "bookedOn" date, "amountMinor" bigint, reference text, description text,
         "contentHash" text, occurrence integer)
     ), stored as (

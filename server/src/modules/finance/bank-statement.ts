@@ -9,6 +9,7 @@ import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { isOfOffices, stateSteps } from '../../platform/state-step.js';
+import { mapInTurns } from '../../platform/turn.js';
 import { certainPairs, type Pair, storePairs, storeUncleared } from './bank-match-query.js';
 import { type BankLine, readBankFile } from './bank-statement-file.js';
 import {
@@ -45,11 +46,14 @@ export async function importBankStatement(work: Work, body: BankStatementBody): 
   );
   await matchCertain(work, account.id);
   const outcome = await written(work, id, 'imported');
+  const shown = work.tx.dryRun
+    ? { extra: { lines: await mapInTurns(lines, (line) => shownLine(line, currency)) } }
+    : {};
   return {
     ...outcome,
     created: true,
     location: `finance/bank-statement/line/list?statementId=${id}`,
-    ...(work.tx.dryRun ? { extra: { lines: lines.map((line) => shownLine(line, currency)) } } : {}),
+    ...shown,
   };
 }
 

@@ -6,7 +6,7 @@ import { countRows } from '../../platform/database/list-query.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
 import type { MappedHeader } from '../../platform/files/csv-mapping.js';
 import type { PageRequest } from '../../platform/http/paging.js';
-import { toJson } from '../../platform/json.js';
+import { toJson, toJsonInTurns } from '../../platform/json.js';
 import type { JournalCells } from './journal-import-csv.js';
 import type { JournalImportState } from './journal-import-schema.js';
 import type { LineAccount } from './journal-line.js';
@@ -114,6 +114,7 @@ export async function insertJournalImport(
   on: { readonly rows: readonly ImportedRow[]; readonly by: JournalStamp },
 ): Promise<void> {
   const { by } = on;
+  const rows = await toJsonInTurns(on.rows);
   await tx.query(sql`
     insert into journal_import (id, state, office_id, label, fingerprint, columns, row_count,
       refused_count, journal_count, creator_kind, creator_id, created_by, created_at, modified_by,
@@ -126,7 +127,7 @@ export async function insertJournalImport(
       transaction_date, value_date, narration, account_id, amount_minor)
     select ${row.id}, r.row_no, r.cells, r.code, r.detail, r.journal_key, r.transaction_date,
       r.value_date, r.narration, r.account_id, r.amount_minor
-    from jsonb_to_recordset(${toJson(on.rows)}::jsonb) as r (row_no integer, cells jsonb,
+    from jsonb_to_recordset(${rows}::jsonb) as r (row_no integer, cells jsonb,
       code text, detail text, journal_key text, transaction_date date, value_date date,
       narration text, account_id bigint, amount_minor bigint)`);
 }

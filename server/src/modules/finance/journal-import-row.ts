@@ -3,6 +3,7 @@
 import { type BusinessDate, parseBusinessDate } from '../../platform/calendar/business-date.js';
 import { readWire } from '../../platform/http/wire.js';
 import { Decimal } from '../../platform/money/decimal.js';
+import { mapEach, type Sliced } from '../../platform/turn.js';
 import type { Chart } from './chart.js';
 import { type DateSetting, dateFault } from './journal-date.js';
 import { JOURNAL_COLUMNS, type JournalCells } from './journal-import-csv.js';
@@ -94,17 +95,21 @@ function amountsOf(debit: Decimal | null | undefined, credit: Decimal | null | u
   return { debitAmount: besides(debit, credit), creditAmount: besides(credit, debit) };
 }
 
-/** Judges rows by themselves, and those without a fault with the others of their journal. */
-export function judgeRows(
+/**
+ * Judges rows by themselves, and those without a fault with the others of their journal. May pause
+ * after each row and each journal.
+ */
+export function* judgeRows(
   rows: readonly ReadRow[],
   lines: LineSetting,
   dates: DateSetting,
-): JudgedRow[] {
-  const alone = rows.map((row) => judgeAlone(row, lines, dates));
+): Sliced<JudgedRow[]> {
+  const alone = yield* mapEach(rows, (row) => judgeAlone(row, lines, dates));
   const faults = new Map<JudgedRow, RowFault>();
   for (const journal of journalsOf(alone)) {
     const found = journalFault(journal);
     if (found !== undefined) faults.set(found.row, found.fault);
+    yield;
   }
   return alone.map((row) => {
     const fault = faults.get(row);

@@ -12,8 +12,8 @@ import { commonProblems, refusal, refuseMember } from '../../platform/http/probl
 import { type FileReply, type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
-import { toJson } from '../../platform/json.js';
-import { mapInTurns } from '../../platform/turn.js';
+import { toJsonInTurns } from '../../platform/json.js';
+import { inSlices, mapInTurns } from '../../platform/turn.js';
 import { chartOf } from './chart.js';
 import { dateSettingOf } from './journal-date.js';
 import { JOURNAL_COLUMNS, JOURNAL_TABLE, type JournalCells } from './journal-import-csv.js';
@@ -31,7 +31,6 @@ import {
 import { type JudgedRow, journalsOf, judgeRows, readRow } from './journal-import-row.js';
 import type { ImportJournals, JournalImportListQuery } from './journal-import-schema.js';
 import { settingOf } from './journal-line.js';
-import { JOURNAL } from './limits.js';
 import { stampOf } from './manual-journal.js';
 
 /**
@@ -44,7 +43,7 @@ export async function importJournals(work: Work, request: ImportJournals): Promi
   const judged = await judge(work, cells, office);
   const refused = judged.filter(({ fault }) => fault !== undefined).length;
   const fingerprint = createHash('sha256')
-    .update(toJson([office.name, cells]))
+    .update(await toJsonInTurns([office.name, cells]))
     .digest('base64url');
   await lockSameRows(work.tx, fingerprint);
   const same = await findSameImport(work.tx, fingerprint);
@@ -60,7 +59,7 @@ export async function importJournals(work: Work, request: ImportJournals): Promi
     refused_count: refused,
     journal_count: journalsOf(judged).length,
   } as const;
-  const rows = judged.map(storedRow);
+  const rows = await mapInTurns(judged, storedRow);
   await insertJournalImport(work.tx, row, { rows, by: stampOf(work) });
   const outcome = await changedImport(work, id, 'created');
   const warnings = [...columnsNotRead(headers, request.mapping), ...repeated(same)];
@@ -102,15 +101,13 @@ async function judge(
   office: ImportOffice,
 ): Promise<JudgedRow[]> {
   const chart = await chartOf(work.tx, work.context.db);
-  const read = await mapInTurns(cells, JOURNAL.judgedPerTurn, (row) =>
-    readRow(row, chart, office.currency),
-  );
+  const read = await mapInTurns(cells, (row) => readRow(row, chart, office.currency));
   const lines = await settingOf(
     work,
     read.map(({ wish }) => wish),
     office.id,
   );
-  return judgeRows(read, lines, await dateSettingOf(work));
+  return inSlices(judgeRows(read, lines, await dateSettingOf(work)));
 }
 
 function storedRow({ read, line, fault }: JudgedRow, index: number): ImportedRow {
@@ -131,7 +128,7 @@ function storedRow({ read, line, fault }: JudgedRow, index: number): ImportedRow
 /** One import with the verdict of each row, and its version as ETag. */
 export async function readJournalImport(call: Call, id: bigint): Promise<object> {
   const row = await seenImport(call, id);
-  return versioned(importRecord(row, await rowsOfImport(call.db, id)), row.version);
+  return versioned(await importRecord(row, await rowsOfImport(call.db, id)), row.version);
 }
 
 /** The refused rows as they came, each with its fault, as CSV. */
@@ -191,8 +188,8 @@ function importSummary(row: JournalImportRow) {
   };
 }
 
-function importRecord(row: JournalImportRow, rows: readonly ImportedRow[]) {
-  const verdicts = rows.map((one) => ({
+async function importRecord(row: JournalImportRow, rows: readonly ImportedRow[]) {
+  const verdicts = await mapInTurns(rows, (one) => ({
     row: one.row_no,
     journal: one.journal_key,
     account: one.cells.account,
@@ -216,7 +213,7 @@ export async function changedImport(work: Work, id: bigint, done: string): Promi
     officeId: row.office_id,
     data: { state: row.state, journals: row.journal_count },
   });
-  const record = importRecord(row, await rowsOfImport(work.tx, id));
+  const record = await importRecord(row, await rowsOfImport(work.tx, id));
   return {
     msgCode: `JOURNAL_IMPORT_${done.toUpperCase().replaceAll('-', '_')}`,
     id,

@@ -56,7 +56,7 @@ export const BANK_STATEMENT = {
   fileCharactersMost: 2_000_000,
   /** XML says the same with more words. */
   xmlCharactersMost: 6_000_000,
-  xml: { elementsMost: 500_000, depthMost: 50 },
+  xml: { elementsMost: 250_000, depthMost: 50 },
   bodyBytes: 8_000_000,
   columnLength: 100,
   violationsShown: 50,
@@ -77,8 +77,6 @@ export const JOURNAL = {
   narrationLength: 500,
   referenceLength: 100,
   importRowsMost: 5_000,
-  /** Rows of an import that are read between two turns of other requests. */
-  judgedPerTurn: 200,
   importCellLength: 500,
   importLabelLength: 200,
 } as const;

@@ -5,6 +5,7 @@ import type { Call } from '../../platform/context.js';
 import { envelopeOf, legacyEnvelope } from '../../platform/http/envelope.js';
 import { MOUNTS } from '../../platform/http/mount.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
+import { atOnce } from '../../platform/turn.js';
 import { recordSecurityEvent } from './audit.js';
 import type { Guard } from './guard.js';
 import { checkPassword, type NameAndSecret, rememberLogin } from './login.js';
@@ -45,7 +46,7 @@ export async function loginCustomer(
     result: record,
   };
   const mount = call.request?.mount ?? MOUNTS[0];
-  const reply = envelopeOf(outcome, mount, false);
+  const reply = atOnce(envelopeOf(outcome, mount, false));
   return mount === MOUNTS[1] ? legacyEnvelope(reply).body : reply.body;
 }
 

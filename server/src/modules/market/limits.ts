@@ -9,8 +9,6 @@ export const MARKET = {
   holidayYearsPerCallMost: 20,
   substituteDaysMost: 14,
   importRowsMost: 10_000,
-  /** Rows of an import that are judged between two turns of other requests. */
-  judgedPerTurn: 200,
   importLabelLength: 200,
   ruleBooksCachedMost: 512,
   /** Rows of one rule of a market, past ones included, and phases or price groups of a row. */

@@ -3,7 +3,7 @@
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Instant, Tx } from '../../platform/database/database.js';
 import { type Sql, sql } from '../../platform/database/sql.js';
-import { toJson } from '../../platform/json.js';
+import { toJsonInTurns } from '../../platform/json.js';
 import type { SecurityBar } from './price-import-row.js';
 
 /** Names a bar: its security and its date. */
@@ -31,35 +31,42 @@ export async function lockPrices(tx: Tx, securityIds: readonly bigint[]): Promis
     order by security_id for update`);
 }
 
-function givenBars(bars: readonly SecurityBar[]): Sql {
-  return sql`jsonb_to_recordset(${toJson(bars)}::jsonb) as g("securityId" bigint, date date,
+async function givenBars(bars: readonly SecurityBar[]): Promise<Sql> {
+  const given = await toJsonInTurns(bars);
+  return sql`jsonb_to_recordset(${given}::jsonb) as g("securityId" bigint, date date,
     open numeric, high numeric, low numeric, close numeric, volume bigint)`;
 }
 
 /** Stores the bars that are not there yet; returns those. */
-export function insertBars(tx: Tx, bars: readonly SecurityBar[]): Promise<BarKey[]> {
+export async function insertBars(tx: Tx, bars: readonly SecurityBar[]): Promise<BarKey[]> {
+  const given = await givenBars(bars);
   return tx.query<BarKey>(sql`
     insert into security_price_day (security_id, price_date, open, high, low, close, volume)
     select g."securityId", g.date, g.open, g.high, g.low, g.close, g.volume
-    from ${givenBars(bars)} order by g."securityId", g.date
+    from ${given} order by g."securityId", g.date
     on conflict (security_id, price_date) do nothing
     returning security_id as "securityId", price_date as date`);
 }
 
 /** Of the given bars, those that stand there with other figures; these as they stand. */
-export function selectDifferingBars(tx: Tx, bars: readonly SecurityBar[]): Promise<SecurityBar[]> {
+export async function selectDifferingBars(
+  tx: Tx,
+  bars: readonly SecurityBar[],
+): Promise<SecurityBar[]> {
+  const given = await givenBars(bars);
   return tx.query<SecurityBar>(sql`
-    select g."securityId", g.date, d.open, d.high, d.low, d.close, d.volume from ${givenBars(bars)}
+    select g."securityId", g.date, d.open, d.high, d.low, d.close, d.volume from ${given}
     join security_price_day d on d.security_id = g."securityId" and d.price_date = g.date
     where (d.open, d.high, d.low, d.close, d.volume)
       <> (g.open, g.high, g.low, g.close, g.volume)`);
 }
 
 export async function updateBars(tx: Tx, bars: readonly SecurityBar[]): Promise<void> {
+  const given = await givenBars(bars);
   await tx.query(sql`
     update security_price_day d set open = g.open, high = g.high, low = g.low, close = g.close,
       volume = g.volume
-    from ${givenBars(bars)} where d.security_id = g."securityId" and d.price_date = g.date`);
+    from ${given} where d.security_id = g."securityId" and d.price_date = g.date`);
 }
 
 /**
@@ -67,10 +74,11 @@ export async function updateBars(tx: Tx, bars: readonly SecurityBar[]): Promise<
  * before it the previous close, at which a security that was not traded today stands.
  */
 export async function followBars(tx: Tx, keys: readonly BarKey[], at: Instant): Promise<void> {
+  const given = await toJsonInTurns(keys);
   await tx.query(sql`
     with changed as (
       select c."securityId" as id, max(c.date) as date
-      from jsonb_to_recordset(${toJson(keys)}::jsonb) as c("securityId" bigint, date date)
+      from jsonb_to_recordset(${given}::jsonb) as c("securityId" bigint, date date)
       group by c."securityId"
     ), due as (
       select changed.id, day.business_date, t.open, t.high, t.low, t.close, t.volume,

@@ -8,6 +8,7 @@ import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type FileReply, type Outcome, type Page, versioned } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { codeOf } from '../../platform/ids.js';
+import { mapInTurns } from '../../platform/turn.js';
 import { PRICE_COLUMNS } from './price-import-csv.js';
 import {
   type CountedPriceImport,
@@ -27,14 +28,14 @@ export async function changedPriceImport(
 ): Promise<Outcome> {
   const row = present(await findPriceImport(work.tx, id), 'the import was just written');
   work.events.push({ type: step.type, subjectId: id, data: { bars: step.bars } });
-  const result = importRecord(row, await rowsOfPriceImport(work.tx, id));
+  const result = await importRecord(row, await rowsOfPriceImport(work.tx, id));
   return { msgCode: step.msgCode, id, name: codeOf(id), result, version: row.version };
 }
 
 /** One import with the verdict of each row, or DOCUMENT_NOT_FOUND. */
 export async function readPriceImport(call: Call, id: bigint): Promise<object> {
   const row = await knownImport(call, id);
-  return versioned(importRecord(row, await rowsOfPriceImport(call.db, id)), row.version);
+  return versioned(await importRecord(row, await rowsOfPriceImport(call.db, id)), row.version);
 }
 
 /** The refused rows as they came, each with its fault, as CSV. */
@@ -87,8 +88,8 @@ function importSummary(row: CountedPriceImport) {
   };
 }
 
-function importRecord(row: CountedPriceImport, rows: readonly ShownPrice[]): object {
-  const verdicts = rows.map((one) => ({
+async function importRecord(row: CountedPriceImport, rows: readonly ShownPrice[]): Promise<object> {
+  const verdicts = await mapInTurns(rows, (one) => ({
     row: BigInt(one.row_no),
     security: one.cells.security,
     date: one.cells.date,

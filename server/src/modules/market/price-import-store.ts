@@ -7,7 +7,7 @@ import { type Sql, sql } from '../../platform/database/sql.js';
 import type { MappedHeader } from '../../platform/files/csv-mapping.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import type { Stamped } from '../../platform/http/stamp.js';
-import { toJson } from '../../platform/json.js';
+import { toJson, toJsonInTurns } from '../../platform/json.js';
 import type { Bar } from './price-history.js';
 import type { BarKey } from './price-import-queries.js';
 import type { PriceCells, SecurityBar } from './price-import-row.js';
@@ -64,6 +64,7 @@ export async function insertPriceImport(
   row: PriceImportRow,
   rows: readonly ImportedPrice[],
 ): Promise<void> {
+  const given = await toJsonInTurns(rows);
   await tx.query(sql`
     insert into price_import (id, state, label, columns, version, created_by, created_at,
       modified_by, modified_at)
@@ -74,7 +75,7 @@ export async function insertPriceImport(
       price_date, bar, bar_before)
     select ${row.id}, r.row_no, r.cells, r.verdict, r.code, r.detail, r.security_id, r.price_date,
       nullif(r.bar, 'null'), nullif(r.bar_before, 'null')
-    from jsonb_to_recordset(${toJson(rows)}::jsonb) as r (row_no integer, cells jsonb,
+    from jsonb_to_recordset(${given}::jsonb) as r (row_no integer, cells jsonb,
       verdict text, code text, detail text, security_id bigint, price_date date, bar jsonb,
       bar_before jsonb)`);
 }
@@ -179,9 +180,10 @@ export async function markTakenBack(tx: Tx, id: bigint): Promise<Taken> {
 }
 
 export async function deleteBars(tx: Tx, keys: readonly BarKey[]): Promise<void> {
+  const given = await toJsonInTurns(keys);
   await tx.query(sql`
     delete from security_price_day d
-    using jsonb_to_recordset(${toJson(keys)}::jsonb) as k ("securityId" bigint, date date)
+    using jsonb_to_recordset(${given}::jsonb) as k ("securityId" bigint, date date)
     where d.security_id = k."securityId" and d.price_date = k.date`);
 }
 

@@ -7,7 +7,6 @@ import { columnsNotRead, fileGiven, type GivenRows } from '../../platform/files/
 import type { Outcome } from '../../platform/http/route.js';
 import { mapInTurns } from '../../platform/turn.js';
 import { calendarOf } from './calendar.js';
-import { MARKET } from './limits.js';
 import { PRICE_TABLE } from './price-import-csv.js';
 import {
   type BarKey,
@@ -53,7 +52,7 @@ export async function importPrices(work: Work, request: PriceImport): Promise<Ou
   const bars = judged.flatMap(({ judgement }) => ('code' in judgement ? [] : [judgement]));
   const replace = request.replace === true;
   const stored = await storeBars(work, bars, replace);
-  const kept = judged.map((row, index) => ({
+  const kept = await mapInTurns(judged, (row, index) => ({
     ...storedRow(row, stored, replace),
     row_no: index + 1,
   }));
@@ -92,7 +91,7 @@ async function judgeRows(work: Work, rows: readonly PriceCells[]): Promise<Judge
     securities: await securitiesOf(work, names),
   };
   const seen = new Map<string, SecurityBar>();
-  return mapInTurns(rows, MARKET.judgedPerTurn, (cells) => {
+  return mapInTurns(rows, (cells) => {
     const judgement = judgeRow(cells, setting);
     if ('code' in judgement) return { cells, judgement, isRepeated: false };
     const first = seen.get(keyOf(judgement));

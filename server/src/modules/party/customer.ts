@@ -8,6 +8,7 @@ import { type PageRequest, pageFrom } from '../../platform/http/paging.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import { type Page, versioned } from '../../platform/http/route.js';
 import { formatMoney } from '../../platform/money/money.js';
+import { mapInTurns } from '../../platform/turn.js';
 import { phoneOf } from './contact.js';
 import { type CustomerSource, identifierIndex, openNumbers, queriedBy } from './customer-secret.js';
 import { requireOffice } from './office.js';
@@ -158,7 +159,9 @@ async function pageOfCustomers(
     call.db,
     rows.map((row) => row.id),
   );
-  const result = rows.map((row) => listRecord(openNumbers(vault, row), cash.get(row.id)));
+  const result = await mapInTurns(rows, (row) =>
+    listRecord(openNumbers(vault, row), cash.get(row.id)),
+  );
   return { result, nextAfter };
 }
 

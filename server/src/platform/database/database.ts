@@ -1,11 +1,12 @@
 // The database as the program sees it: single statements, and transactions with their own type.
 
 import { availableParallelism } from 'node:os';
-import { Writable } from 'node:stream';
+import { Duplex } from 'node:stream';
 import pg from 'pg';
 import { DATABASE } from '../../limits.js';
 import { assert } from '../assert.js';
 import { Decimal } from '../money/decimal.js';
+import { othersTurn } from '../turn.js';
 import { prepare, type Sql } from './sql.js';
 
 /** A moment as ISO 8601 with milliseconds and Z. */
@@ -81,7 +82,10 @@ export function openDatabase(connection: pg.PoolConfig): Database {
   pool.on('error', () => undefined);
   // A connection that dies while it is checked out fails its statements; the event itself says no
   // more.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    readInTurns(client);
+  });
   return {
     pool,
     query: (statement) => run(pool, statement),
@@ -168,10 +172,31 @@ function settled(promise: Promise<unknown>): Promise<Settled> {
 // Statements of one turn go out in one write: each write wakes the server's process, which then
 // takes the processor away from this one.
 function gather(client: pg.PoolClient): void {
+  const stream = streamOf(client);
+  stream?.cork();
+  process.nextTick(() => stream?.uncork());
+}
+
+// The driver reads all rows that have arrived in one go, and they may be many thousands: after so
+// many bytes other requests have a turn.
+function readInTurns(client: pg.PoolClient): void {
+  const stream = streamOf(client);
+  let bytesOfTurn = 0;
+  const begin = () => {
+    bytesOfTurn = 0;
+  };
+  stream?.on('data', (chunk: Buffer) => {
+    if (bytesOfTurn === 0) setImmediate(begin);
+    bytesOfTurn += chunk.byteLength;
+    if (bytesOfTurn < DATABASE.bytesPerTurnMost || stream.isPaused()) return;
+    stream.pause();
+    void othersTurn().then(() => stream.resume());
+  });
+}
+
+function streamOf(client: pg.PoolClient): Duplex | undefined {
   const stream: unknown = Reflect.get(Object(Reflect.get(client, 'connection')), 'stream');
-  if (!(stream instanceof Writable)) return;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
+  return stream instanceof Duplex ? stream : undefined;
 }
 
 interface Open {

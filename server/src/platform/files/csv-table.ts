@@ -3,6 +3,7 @@
 
 import { CSV } from '../../limits.js';
 import { commonProblems, type Problem, refuseMember } from '../http/problem.js';
+import { mapInTurns } from '../turn.js';
 import {
   type CsvHeader,
   checkedMapping,
@@ -56,7 +57,8 @@ export async function readCsvFile<Column extends string>(
     columns.map(({ column }) => column),
   );
   const [header = [], ...records] = await readCsvRecords(csv, rowsMost + 1, wrongFile);
-  const rows = header[0] === ROW_NUMBER ? mendedRows(records) : records;
+  const isMended = header[0] === ROW_NUMBER;
+  const rows = isMended && records.at(-1)?.[0] === 'END' ? records.slice(0, -1) : records;
   if (header.length > CSV.columnsMost) throw wrongFile(`has more than ${CSV.columnsMost} columns`);
   const places = placesOf(header, columns, mapped);
   if (rows.length > rowsMost) throw wrongFile(`has more than ${rowsMost} rows`);
@@ -66,19 +68,16 @@ export async function readCsvFile<Column extends string>(
       header: shownHeader(name),
       column: columnAt.get(place),
     })),
-    rows: rows.map((cells) => {
+    rows: await mapInTurns(rows, (cells) => {
       const row: { [Name in Column]?: string } = {};
-      for (const [column, place] of places) row[column] = cells[place] ?? '';
+      for (const [column, place] of places) {
+        const cell = cells[place] ?? '';
+        // The file of refused rows has apostrophes that keep texts from being formulas.
+        row[column] = isMended ? givenText(cell) : cell;
+      }
       return row;
     }),
   };
-}
-
-// What the file of refused rows added is taken off again: its end row, and apostrophes that keep
-// texts from being formulas.
-function mendedRows(records: readonly string[][]): string[][] {
-  const rows = records.at(-1)?.[0] === 'END' ? records.slice(0, -1) : records;
-  return rows.map((cells) => cells.map(givenText));
 }
 
 function placesOf<Column extends string>(

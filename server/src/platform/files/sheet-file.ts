@@ -27,7 +27,7 @@ export async function sheetFile(sheet: Sheet, format: SheetFormat): Promise<File
   const file = await openNameless();
   try {
     const write = format === 'csv' ? writeCsv : writeXlsx;
-    const rows = inTurns(sheet.rows, EXPORT.rowsPerTurn);
+    const rows = inTurns(sheet.rows);
     const rowCount = await write({ ...sheet, rows }, (chunks) => writeChunks(file, chunks));
     const { size } = await file.stat();
     return {

@@ -5,7 +5,7 @@ import { SaxesParser } from 'saxes';
 import { othersTurn } from '../turn.js';
 
 /** Read between two turns of other requests. */
-const SLICE_CHARACTERS = 65_536;
+const SLICE_CHARACTERS = 16_384;
 
 export interface XmlElement {
   /** Without its prefix. */

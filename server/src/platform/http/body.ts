@@ -5,7 +5,7 @@ import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP } from '../../limits.js';
-import { JsonRefused, parseJson } from '../json.js';
+import { JsonRefused, parseJsonInTurns } from '../json.js';
 import { excessOf } from '../json-scan.js';
 import { othersTurn } from '../turn.js';
 import { endOfSlice } from '../utf8.js';
@@ -47,13 +47,13 @@ async function readJson(request: FastifyRequest, bytes: Buffer): Promise<unknown
     request.rawBody = bytes;
     return {};
   }
+  const isLarge = bytes.length > HTTP.smallBodyBytes;
+  // Of large bodies that arrive together, each is measured in a turn of its own.
+  if (isLarge) await othersTurn();
   checkJsonSize(bytes, jsonValuesMost);
   request.bodyText = await textOf(bytes);
-  const isLarge = bytes.length > HTTP.slicedBodyBytes;
   if (isLarge) await othersTurn();
-  const body = request.bodyText.trim() === '' ? {} : parseJson(request.bodyText);
-  if (isLarge) await othersTurn();
-  return body;
+  return request.bodyText.trim() === '' ? {} : parseJsonInTurns(request.bodyText);
 }
 
 /**
@@ -97,12 +97,12 @@ function addCsvParser(server: FastifyInstance): void {
 
 async function textOf(bytes: Buffer): Promise<string> {
   try {
-    let end = endOfSlice(bytes, 0, HTTP.bodyBytes);
+    let end = endOfSlice(bytes, 0, HTTP.sliceBytes);
     const slices = [utf8.decode(bytes.subarray(0, end))];
     while (end < bytes.length) {
       await othersTurn();
       const start = end;
-      end = endOfSlice(bytes, start, HTTP.bodyBytes);
+      end = endOfSlice(bytes, start, HTTP.sliceBytes);
       slices.push(utf8Within.decode(bytes.subarray(start, end)));
     }
     return slices.join('');

@@ -4,8 +4,9 @@
 import { createHash } from 'node:crypto';
 import { type TSchema, Type } from '@sinclair/typebox';
 import { withoutPlaceholders } from '../ids.js';
-import { LosslessNumber, toJson } from '../json.js';
+import { LosslessNumber } from '../json.js';
 import { Decimal } from '../money/decimal.js';
+import type { Sliced } from '../turn.js';
 import { type Outcome, versionOf } from './route.js';
 import { closedObject, wireId, wireText } from './wire.js';
 
@@ -28,13 +29,16 @@ export function envelopeShape(result: TSchema): TSchema {
   });
 }
 
-/** Builds the envelope; `msgArgs[0]` is the id as text, `id` the same as a number. */
-export function envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Reply {
+/**
+ * Builds the envelope; `msgArgs[0]` is the id as text, `id` the same as a number. Of a dry run it
+ * may pause, because the whole result is searched for placeholders.
+ */
+export function* envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Sliced<Reply> {
   const numbered = outcome.id !== undefined && !(dryRun && outcome.id < 0n);
   const location = outcome.location === undefined ? undefined : `${mount}/${outcome.location}`;
   const made = outcome.created === true && !dryRun;
   const name = dryRun ? withoutPlaceholders(outcome.name ?? '') : outcome.name;
-  const shown = (members: object | undefined) => (dryRun ? unnumbered(members) : members);
+  const { extra, result } = outcome;
   const body: Record<string, unknown> = {
     success: true,
     msgCode: outcome.msgCode,
@@ -42,8 +46,8 @@ export function envelopeOf(outcome: Outcome, mount: string, dryRun: boolean): Re
     ...(numbered ? { id: outcome.id } : {}),
     ...(name ? { name } : {}),
     ...(dryRun ? { dryRun: true } : {}),
-    ...Object(shown(outcome.extra)),
-    ...(outcome.result ? { result: shown(outcome.result) } : {}),
+    ...Object(dryRun ? yield* unnumbered(extra) : extra),
+    ...(result ? { result: dryRun ? yield* unnumbered(result) : result } : {}),
   };
   return {
     status: statusOf(outcome, dryRun),
@@ -62,13 +66,22 @@ function statusOf({ created, accepted }: Outcome, dryRun: boolean): number {
 }
 
 // A dry run takes no numbers: the placeholders of records that were never stored are left out.
-function unnumbered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unnumbered);
+function* unnumbered(value: unknown): Sliced<unknown> {
   if (typeof value === 'string') return withoutPlaceholders(value);
   if (typeof value !== 'object' || value === null || isNumber(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => !isPlaceholder(member));
-  const shown = members.map(([name, member]) => [name, unnumbered(member)] as const);
-  return Object.fromEntries(shown.filter(([, member]) => member !== undefined));
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value) items.push(yield* unnumbered(item));
+    yield;
+    return items;
+  }
+  const shown: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries<unknown>(Object(value))) {
+    const kept = isPlaceholder(member) ? undefined : yield* unnumbered(member);
+    if (kept !== undefined) shown[name] = kept;
+  }
+  yield;
+  return shown;
 }
 
 function isNumber(value: object): boolean {
@@ -91,11 +104,12 @@ export function legacyEnvelope(reply: Reply): Reply {
 
 /**
  * The ETag header of a single read: the version that the record was marked with. A record that no
- * request changes has none, such as an account or a journal; a hash of what is shown stands for it.
+ * request changes has none, such as an account or a journal; a hash of the text that is sent stands
+ * for it.
  */
-export function etagOf(record: object, body: object): Readonly<Record<string, string>> {
+export function etagOf(record: object, text: string): Readonly<Record<string, string>> {
   const version = versionOf(record);
   if (version !== undefined) return { etag: `"${version}"` };
-  if (!('id' in body)) return {};
-  return { etag: `"${createHash('sha256').update(toJson(body)).digest('base64url')}"` };
+  if (!('id' in record)) return {};
+  return { etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
 }

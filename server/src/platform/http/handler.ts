@@ -5,7 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP } from '../../limits.js';
 import type { Call, CallRequest, Context, Principal } from '../context.js';
 import { contentHash } from '../files/attachment-store.js';
-import { toJson } from '../json.js';
+import { toJsonInTurns } from '../json.js';
+import { inSlices, mapInTurns } from '../turn.js';
 import { type Authenticator, callerOf, credentialsOf } from './admission.js';
 import { bodyOf } from './body.js';
 import { type Masks, masksOf } from './data-class.js';
@@ -61,11 +62,8 @@ export function handlerOf(
     if (dryRun && changesBesideThePipeline(route)) throw noDryRun();
     lookUps?.admit(request);
     const body = await bodyOf(request);
-    const input = readInput({
-      params: request.params,
-      query: withoutDryRun(request.query),
-      body,
-    });
+    const query = withoutDryRun(request.query);
+    const input = await inSlices(readInput({ params: request.params, query, body }));
     const call: Call = {
       context,
       db: context.db,
@@ -76,7 +74,7 @@ export function handlerOf(
     };
     if (route.kind === 'write') {
       return answerWrite(
-        { call, route, input, dryRun, write, bodyText: bodyTextOf(request, body) },
+        { call, route, input, dryRun, write, bodyText: await bodyTextOf(request, body) },
         exchange,
       );
     }
@@ -133,7 +131,8 @@ async function answerWrite(operation: Operation, exchange: Exchange): Promise<Fa
   };
   const answer = await write({ call, request: asked, input });
   if (dryRun && route.alwaysDryRun !== true) void reply.header('preference-applied', 'dry-run');
-  return send(reply, mount === MOUNTS[1] ? legacyEnvelope(answer) : answer);
+  const shown = mount === MOUNTS[1] ? legacyEnvelope(answer) : answer;
+  return send(reply, shown, await toJsonInTurns(shown.body));
 }
 
 function maskedOutcome(outcome: Outcome, masks: Masks | undefined, principal: Principal): Outcome {
@@ -147,25 +146,31 @@ interface Reading {
   readonly principal: Principal;
 }
 
-function answerRead(result: unknown, reading: Reading, exchange: Exchange): FastifyReply {
+async function answerRead(
+  result: unknown,
+  reading: Reading,
+  exchange: Exchange,
+): Promise<FastifyReply> {
   const { route, masks, principal } = reading;
   const { request, reply } = exchange;
   if (route.kind === 'list' && route.paging !== undefined) {
     const page = result as Page<object>;
     const link = linksOf(page, { url: request.originalUrl, paging: route.paging });
-    const shown = masks ? page.result.map((each) => masks.ofList(each, principal)) : page.result;
+    const shown = masks
+      ? await mapInTurns(page.result, (each) => masks.ofList(each, principal))
+      : page.result;
     const body = { ...page, result: shown, nextAfter: undefined, nextCursor: undefined };
-    return send(reply, { status: 200, headers: { link }, body });
+    return send(reply, { status: 200, headers: { link } }, await toJsonInTurns(body));
   }
   if (isFile(result)) return sendFile(result, exchange);
   const record = Object(result);
-  const body = Object(masks ? masks.ofOne(record, principal) : record);
-  return send(reply, { status: 200, headers: etagOf(record, body), body });
+  const text = await toJsonInTurns(masks ? masks.ofOne(record, principal) : record);
+  return send(reply, { status: 200, headers: etagOf(record, text) }, text);
 }
 
 // A form has no text of its own that was kept, so its fields stand for it.
-function bodyTextOf(request: FastifyRequest, body: unknown): string {
-  return request.bodyText === '' && body !== undefined ? toJson(body) : request.bodyText;
+async function bodyTextOf(request: FastifyRequest, body: unknown): Promise<string> {
+  return request.bodyText === '' && body !== undefined ? toJsonInTurns(body) : request.bodyText;
 }
 
 // The digest of a very large text in its place: hashing it at once would hold up other requests.
@@ -215,13 +220,17 @@ function checkQueryEncoding(url: string): void {
   }
 }
 
-function send(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
+function send(
+  reply: FastifyReply,
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  body: string,
+): FastifyReply {
   return reply
     .status(status)
     .headers(headers)
     .header('content-type', 'application/json; charset=utf-8')
     .serializer((text: unknown) => String(text))
-    .send(toJson(body));
+    .send(body);
 }
 
 function isFile(result: unknown): result is FileReply {

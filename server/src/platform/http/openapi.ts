@@ -3,6 +3,7 @@
 import type { TSchema } from '@sinclair/typebox';
 import { HTTP } from '../../limits.js';
 import { assert } from '../assert.js';
+import type { Sliced } from '../turn.js';
 import type { Module } from './module.js';
 import { MOUNTS } from './mount.js';
 import { inputOf } from './openapi-input.js';
@@ -22,8 +23,11 @@ export interface RecordNames {
   readonly schemas: () => Json;
 }
 
-/** Builds the document of every operation. Throws when two operations share a name. */
-export function openApiOf(modules: readonly Module[], version: string): Json {
+/**
+ * Builds the document of every operation, and may pause after each. Throws when two operations
+ * share a name.
+ */
+export function* openApiOf(modules: readonly Module[], version: string): Sliced<Json> {
   const records = recordNames();
   const paths: Record<string, Record<string, unknown>> = {};
   const operations = new Set<string>();
@@ -35,6 +39,7 @@ export function openApiOf(modules: readonly Module[], version: string): Json {
       const item = paths[path] ?? {};
       item[route.method.toLowerCase()] = operationOf(route, module, records);
       paths[path] = item;
+      yield;
     }
   }
   return {

@@ -9,8 +9,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Context } from '../context.js';
 import { asyncApiOf, eventSchemaOf } from '../events/document.js';
 import { packageFolder } from '../files/package-folder.js';
-import { toJson } from '../json.js';
-import { lazily } from '../lazily.js';
+import { toJson, toJsonInTurns } from '../json.js';
+import { lazilyAsync } from '../lazily.js';
+import { inSlices } from '../turn.js';
 import { llmsFullText, llmsText } from './llms-text.js';
 import { htmlOf } from './markdown.js';
 import { addPage } from './method.js';
@@ -42,11 +43,11 @@ export async function addReference(
   const version = versionOfPackage();
   const site = await findSite();
   // Made when somebody asks: a program that starts to work through a job needs none of them.
-  const openApi = lazily(() => openApiOf(modules, version));
+  const openApi = lazilyAsync(() => inSlices(openApiOf(modules, version)));
   addDocument(server, '/openapi.json', openApi);
-  addDocument(server, '/postman.json', () => postmanOf(openApi()));
-  addDocument(server, '/asyncapi.json', () => asyncApiOf(kinds, version));
-  addDocument(server, '/events.json', () => eventSchemaOf(kinds));
+  addDocument(server, '/postman.json', async () => postmanOf(await openApi()));
+  addDocument(server, '/asyncapi.json', async () => asyncApiOf(kinds, version));
+  addDocument(server, '/events.json', async () => eventSchemaOf(kinds));
   addPage(server, '/', async (request, reply) =>
     String(request.headers.accept ?? '').includes('text/html')
       ? sendPage(reply, entrancePage())
@@ -62,26 +63,27 @@ export async function addReference(
   await addReferencePage(server);
 }
 
-function addSite(server: FastifyInstance, site: Site, openApi: () => Json): void {
+function addSite(server: FastifyInstance, site: Site, openApi: () => Promise<Json>): void {
   addSitePages(server, site, (reply, type, text) =>
     type === 'text/html' ? sendPage(reply, text) : sendText(reply, type, text),
   );
   const texts = { '/llms.txt': llmsText, '/llms-full.txt': llmsFullText } as const;
   for (const [path, textOf] of Object.entries(texts)) {
-    addPage(server, path, async (_, reply) => {
-      const pages = (await site.pages()).map((page) => ({
-        ...page,
-        path: markdownPathOf(page.path),
-      }));
-      return sendText(reply, 'text/plain', textOf(openApi(), pages));
+    const text = lazilyAsync(async () => {
+      const pages = await site.pages();
+      return textOf(
+        await openApi(),
+        pages.map((page) => ({ ...page, path: markdownPathOf(page.path) })),
+      );
     });
+    addPage(server, path, async (_, reply) => sendText(reply, 'text/plain', await text()));
   }
 }
 
-function addDocument(server: FastifyInstance, path: string, content: () => object): void {
-  const text = lazily(() => toJson(content()));
+function addDocument(server: FastifyInstance, path: string, content: () => Promise<object>): void {
+  const text = lazilyAsync(async () => toJsonInTurns(await content()));
   addPage(server, path, async (_, reply) =>
-    sendText(reply.header('cache-control', 'no-cache'), 'application/json', text()),
+    sendText(reply.header('cache-control', 'no-cache'), 'application/json', await text()),
   );
 }
 

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { packageFolder } from '../files/package-folder.js';
+import { lazilyAsync } from '../lazily.js';
 import { htmlOf, titleOf } from './markdown.js';
 import { addPage } from './method.js';
 import { escapeHtml, type Navigation, sitePageOf } from './page.js';
@@ -67,14 +68,7 @@ export async function findSite(): Promise<Site> {
   const sections = await Promise.all(
     SECTIONS.map(async ({ title, files }) => ({ title, files: await filesOf(files) })),
   );
-  let reading: Promise<Contents> | undefined;
-  const contents = () => {
-    reading ??= readContents(sections).catch((error: unknown) => {
-      reading = undefined;
-      throw error;
-    });
-    return reading;
-  };
+  const contents = lazilyAsync(() => readContents(sections));
   const rendered = async (show: (contents: Contents) => PageParts): Promise<string> => {
     const read = await contents();
     return sitePageOf({ navigation: read.navigation, ...show(read) });

@@ -112,7 +112,7 @@ async function settleIn(
     const outcome = outcomes[index];
     if (outcome instanceof Problem) settled[place] = { reason: outcome };
     else if (outcome !== undefined) {
-      const done = doneBy(claim, work, effect.shown(outcome, claim.call));
+      const done = await doneBy(claim, work, effect.shown(outcome, claim.call));
       dones.push(done);
       settled[place] = { value: showOnce(done) };
     }

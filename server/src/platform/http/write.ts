@@ -6,7 +6,8 @@ import { assert } from '../assert.js';
 import type { Call, Work } from '../context.js';
 import type { Tx } from '../database/database.js';
 import { type Sql, sql } from '../database/sql.js';
-import { parseJson, toJson } from '../json.js';
+import { parseJsonInTurns, toJson, toJsonInTurns } from '../json.js';
+import { inSlices } from '../turn.js';
 import { envelopeOf, type Reply } from './envelope.js';
 import { commonProblems, Problem, refusal, refuseMember } from './problem.js';
 import type { Outcome, Route } from './route.js';
@@ -38,6 +39,8 @@ export interface Done {
   readonly work: Work;
   readonly outcome: Outcome;
   readonly reply: Reply;
+  /** The body of the reply as it is stored for the key; empty without a key. */
+  readonly stored: string;
 }
 
 /**
@@ -56,7 +59,7 @@ export async function runWrite(
       if (earlier instanceof Problem) throw earlier;
       if (earlier !== undefined) return earlier;
       const work = workOf(claim, tx);
-      const done = doneBy(claim, work, await effect(work));
+      const done = await doneBy(claim, work, await effect(work));
       if (request.dryRun) return done.reply;
       tx.last(recordOf([done]));
       return showOnce(done);
@@ -78,9 +81,11 @@ export function claimOf(call: Call, request: WriteRequest): Claim {
 }
 
 /** The envelope of an operation that is done. */
-export function doneBy(claim: Claim, work: Work, outcome: Outcome): Done {
+export async function doneBy(claim: Claim, work: Work, outcome: Outcome): Promise<Done> {
   const { mount, dryRun } = claim.request;
-  return { claim, work, outcome, reply: envelopeOf(outcome, mount, dryRun) };
+  const reply = await inSlices(envelopeOf(outcome, mount, dryRun));
+  const stored = claim.key === undefined ? '' : await toJsonInTurns(reply.body);
+  return { claim, work, outcome, reply, stored };
 }
 
 /**
@@ -155,7 +160,7 @@ export async function claimKeys(
       select * from unnest(${keyed.map(({ scope }) => scope)}::text[],
         ${keyed.map(({ key }) => key)}::text[]))`);
   const earlier = new Map(stored.map((reply) => [`${reply.scope} ${reply.key}`, reply]));
-  return claims.map((claim) => {
+  const found = claims.map(async (claim) => {
     const { scope, key } = claim;
     if (key === undefined) return undefined;
     const name = `${scope} ${key}`;
@@ -164,6 +169,7 @@ export async function claimKeys(
     const reply = earlier.get(name);
     return reply === undefined ? undefined : replayOf(reply, claim);
   });
+  return Promise.all(found);
 }
 
 function inFlight(): Problem {
@@ -173,10 +179,10 @@ function inFlight(): Problem {
   });
 }
 
-function replayOf(stored: StoredReply, claim: Claim): Reply | Problem {
+async function replayOf(stored: StoredReply, claim: Claim): Promise<Reply | Problem> {
   const isOther = stored.fingerprint !== claim.fingerprint;
   if (isOther) return refusal(commonProblems.IDEMPOTENCY_KEY_REUSED);
-  const body = parseJson(openReply(claim, stored.reply));
+  const body = await parseJsonInTurns(openReply(claim, stored.reply));
   assert(typeof body === 'object' && body !== null, 'a stored reply is an object');
   return {
     status: stored.status,
@@ -214,7 +220,7 @@ export function recordOf(dones: readonly Done[]): Sql {
         ${ofKeyed(({ claim }) => claim.fingerprint)}::text[],
         ${ofKeyed(({ reply }) => reply.status)}::integer[],
         ${ofKeyed(({ reply }) => toJson(reply.headers))}::jsonb[],
-        ${ofKeyed(({ claim, reply }) => sealReply(claim, toJson(reply.body)))}::text[],
+        ${ofKeyed(({ claim, stored }) => sealReply(claim, stored))}::text[],
         ${ofKeyed(({ work }) => work.now)}::timestamptz[])
     )
     insert into outbox_event (type, subject_id, office_id, data, request_id)

@@ -24,6 +24,7 @@ import { commonProblems, Problem, slugOf } from '../../../src/platform/http/prob
 import type { Route } from '../../../src/platform/http/route.js';
 import { compileBody, compileInput } from '../../../src/platform/http/schema.js';
 import { problemPageFolder } from '../../../src/platform/http/site.js';
+import { atOnce } from '../../../src/platform/turn.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
 import { expectGoldenDocument } from '../../support/golden-document.js';
 import { renewSdkTypes } from '../../support/sdk-type.js';
@@ -145,7 +146,11 @@ describe('the schemas of every operation', () => {
   /** Compiles whatever a request and a reply of the operation need. */
   function compileAll(route: Route): void {
     const bodies: readonly TSchema[] = route.body?.variants ?? [];
-    const readers = [compileInput(route), ...bodies.map((body) => compileBody(body))];
+    const readInput = compileInput(route);
+    const readers = [
+      (parts: Parameters<typeof readInput>[0]) => atOnce(readInput(parts)),
+      ...bodies.map((body) => compileBody(body)),
+    ];
     for (const read of readers) {
       try {
         read({ params: {}, query: {}, body: {} });

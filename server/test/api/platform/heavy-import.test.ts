@@ -1,0 +1,70 @@
+// Imports of most rows in every form: each is read whole, and other callers are served meanwhile.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type HeavyBody, heavyImports } from '../../../bench/heavy-body.js';
+import { type Caller, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
+
+/** How many rows or lines a reply shows of each import, and what it refuses. */
+const EXPECTED: Readonly<Record<string, number | 'REFUSED'>> = {
+  'journals, JSON': 5_000,
+  'journals, CSV': 5_000,
+  'prices, JSON': 8_665,
+  'prices, CSV': 8_665,
+  'leads, JSON': 2_000,
+  'leads, CSV': 2_000,
+  'rows of wrong members': 'REFUSED',
+  'lists for a list of rows': 'REFUSED',
+  'lists of an unknown member': 'REFUSED',
+  'bank statement, CSV': 5_000,
+  'bank statement, MT940': 5_000,
+  'bank statement, camt.053': 5_000,
+  'cash batch': 500,
+};
+
+let app: TestApp;
+let admin: Caller;
+
+before(async () => {
+  app = await startTestApp({ demo: true, exchange: 'none' });
+  admin = app.as('ADMIN');
+});
+after(() => app.stop());
+
+/** Sends a body; returns the reply, and how often others were answered until it came. */
+async function sendBesideOthers({ path, body, type }: HeavyBody) {
+  let isOver = false;
+  const sending: Promise<TestReply> = admin
+    .post(`${path}&dryRun=true`, body, { 'content-type': type })
+    .finally(() => {
+      isOver = true;
+    });
+  let served = 0;
+  while (!isOver) {
+    const reply = await fetch(`${app.url}/livez`);
+    await reply.arrayBuffer();
+    assert.equal(reply.status, 200);
+    if (!isOver) served += 1;
+  }
+  return { reply: await sending, served };
+}
+
+describe('an import of most rows', () => {
+  for (const heavy of heavyImports()) {
+    it(`is read whole while others are served: ${heavy.name}`, async () => {
+      const { reply, served } = await sendBesideOthers(heavy);
+      const expected = EXPECTED[heavy.name];
+      const { status, body, text } = reply;
+      if (expected === 'REFUSED') {
+        assert.equal(status, 400, text.slice(0, 300));
+        assert.ok(body.errors.length > 0 && body.errors.length <= 100);
+        assert.ok(served >= 1, 'others were served');
+      } else {
+        assert.equal(status, 200, text.slice(0, 300));
+        const shown = body.result.verdicts ?? body.lines ?? body.result.rows;
+        assert.equal(shown.length, expected);
+        assert.ok(served >= 10, `${served} others were served`);
+      }
+    });
+  }
+});
