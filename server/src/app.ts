@@ -69,6 +69,7 @@ import { healthModule } from './platform/http/health.js';
 import { metricsListener } from './platform/http/metrics-listener.js';
 import type { EndOfDayStep, Module, RunningWorker } from './platform/http/module.js';
 import { buildServer } from './platform/http/server.js';
+import { warmUp } from './platform/http/warm-up.js';
 import { createIds } from './platform/ids.js';
 import { createLog } from './platform/log.js';
 import { createMetrics } from './platform/metrics.js';
@@ -82,6 +83,8 @@ export interface App {
   readonly url: string;
   readonly context: Context;
   readonly server: FastifyInstance;
+  /** Resolves when the warm-up is over. */
+  readonly warm: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -148,6 +151,8 @@ interface StartSteps {
   readonly announce?: ((sentence: string) => void) | undefined;
   /** The clock of the app; tests move theirs. */
   readonly clock?: Clock | undefined;
+  /** True for a server that runs for long: it then makes what requests need before they come. */
+  readonly warmUp?: boolean | undefined;
 }
 
 /** An app without its port and its workers: what the command line needs for single tasks. */
@@ -247,10 +252,16 @@ export async function startApp(config: Config, on: StartSteps = {}): Promise<App
       throw error;
     },
   );
-  const stop = () => stopAll({ server, workers, close, log: context.log });
+  const stopping = new AbortController();
+  const stop = () => {
+    stopping.abort();
+    return stopAll({ server, workers, close, log: context.log });
+  };
   try {
     const url = await startServing(open, server, workers);
-    return { url, context, server, stop };
+    const routes = served.flatMap((module) => module.routes);
+    const warm = on.warmUp === true ? warmUp(routes, stopping.signal) : Promise.resolve();
+    return { url, context, server, warm, stop };
   } catch (error) {
     await stop();
     throw portInUse(error, config) ?? error;

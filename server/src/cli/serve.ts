@@ -52,6 +52,7 @@ export function serveCommand(program: Command): void {
       const app = await startApp(withHeadFile(config), {
         prepare: tellFirstCredentials,
         announce: (sentence) => process.stdout.write(`${sentence} …\n`),
+        warmUp: true,
       });
       process.stdout.write(
         `Ready at ${app.url}, its console at ${app.url}/console/, its reference at /docs. ` +
