@@ -1,0 +1,85 @@
+// Exports of several callers at the same time: they take turns, and who asks for too many is told
+// when to come again.
+
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { EXPORT } from '../../../src/limits.js';
+import {
+  type Caller,
+  callerOf,
+  startTestApp,
+  type TestApp,
+  type TestReply,
+} from '../../support/app.js';
+import { waitFor } from '../../support/wait.js';
+
+const { atOncePerCallerMost, waitingPerCallerMost } = EXPORT.slots;
+/** What one caller may have running and waiting. */
+const TAKEN = atOncePerCallerMost + waitingPerCallerMost;
+
+let app: TestApp;
+const logged: unknown[] = [];
+
+before(async () => {
+  app = await startTestApp({ demo: true, exchange: 'none' });
+  Object.assign(app.context.log, { error: (...words: unknown[]) => logged.push(words) });
+});
+after(() => app.stop());
+
+/** Asks for the same file so many times at once, and collects the replies as they come. */
+function askFor(caller: Caller, path: string, times: number) {
+  const replies: TestReply[] = [];
+  const all = Array.from({ length: times }, async () => {
+    replies.push(await caller.get(`/api/v1/${path}`));
+  });
+  return { replies, all: Promise.all(all) };
+}
+
+const statusesOf = (replies: readonly TestReply[]) => replies.map(({ status }) => status);
+
+/** Exports that read the audit log, of those that are waiting for it. */
+async function runningExports(): Promise<number> {
+  const { rows } = await app.db.pool.query(`
+    select count(*)::integer as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%from audit_entry%'`);
+  return rows[0].count;
+}
+
+it('four exports of one caller delay no other caller, and a fifth is refused', async () => {
+  const [greedy, greedyToo, other] = await Promise.all(
+    [1, 2, 3].map(async () => callerOf(app.url, await app.header('ADMIN'))),
+  );
+  assert.ok(greedy && greedyToo && other);
+  // While the audit log is locked, exports of it go on for as long as the test needs them.
+  const client = await app.db.pool.connect();
+  await client.query('begin; lock table audit_entry in access exclusive mode');
+  const first = askFor(greedy, 'security/audit/list/xlsx', TAKEN + 3);
+  await waitFor('three refusals', async () => first.replies.length === 3);
+  await waitFor('exports that run', async () => (await runningExports()) === atOncePerCallerMost);
+  assert.deepEqual(statusesOf(first.replies), [429, 429, 429]);
+  for (const { headers, body } of first.replies) {
+    assert.equal(body.msgCode, 'RATE_LIMITED');
+    assert.match(body.detail, /2 requests of this kind running and 2 waiting/);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+  }
+
+  for (const format of ['csv', 'xlsx']) {
+    const served: TestReply = await other.get(`/api/v1/partner/customer/list/${format}`);
+    assert.equal(served.status, 200, served.text.slice(0, 300));
+  }
+  assert.equal(first.replies.length, 3, 'none of the first caller has ended before');
+
+  // All slots are taken now, and the other caller is next for the first that is free.
+  const second = askFor(greedyToo, 'security/audit/list/csv', TAKEN);
+  await waitFor('all slots', async () => (await runningExports()) === EXPORT.slots.atOnceMost);
+  const third = askFor(other, 'partner/customer/list/csv', 1);
+  await client.query('rollback');
+  client.release();
+  await Promise.all([first.all, second.all, third.all]);
+  assert.deepEqual(statusesOf(first.replies.slice(3)), Array(TAKEN).fill(200));
+  assert.deepEqual(statusesOf([...second.replies, ...third.replies]), Array(TAKEN + 1).fill(200));
+  const again = await greedy.get('/api/v1/security/audit/list/csv');
+  assert.equal(again.status, 200, 'nothing of a refusal is left');
+  assert.deepEqual(logged, []);
+});
