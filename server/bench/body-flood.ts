@@ -7,19 +7,22 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { modulesOf } from '../src/app.js';
+import { HTTP } from '../src/limits.js';
 import { makeClient, ROLE_NAMES } from '../src/modules/identity/index.js';
 import type { Context } from '../src/platform/context.js';
 import { PUBLIC, type Route } from '../src/platform/http/route.js';
 import { openBenchServer } from './bench-server.js';
+import { heavyImports } from './heavy-body.js';
 import { type Stage, setStage } from './stage.js';
+import { leadsOf } from './table-export.js';
 
 /** What the sending process is to do. */
 export interface BodyOrder {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly paths: readonly { readonly method: string; readonly path: string }[];
-  /** Evil shapes of so many bytes, or the largest bodies that operations take. */
-  readonly bodies: number | 'empty' | 'imports' | 'attachments';
+  /** Evil shapes of so many bytes, or the largest bodies that operations take; reads have none. */
+  readonly bodies: number | 'none' | 'empty' | 'attachments' | { readonly importName: string };
   readonly requests: number;
   /** Zero sends one after the other. */
   readonly perSecond: number;
@@ -44,27 +47,41 @@ export interface FloodFigures extends Sent {
 interface Flood extends Pick<BodyOrder, 'bodies' | 'requests' | 'perSecond'> {
   readonly name: string;
   readonly isSignedIn: boolean;
+  /** Undefined for the writes that the caller may send. */
+  readonly paths?: BodyOrder['paths'];
 }
 
 const EVIL = { bodies: 1_000_000, perSecond: 30 } as const;
 const SMALL = { bodies: 60_000, perSecond: 30 } as const;
 
-/** The measurements; those named so only warm up what is compiled at the first use. */
-function floodsOf(seconds: number): readonly Flood[] {
+/** The measurements in their order: the first ones find nothing made by an earlier request. */
+function floodsOf(stage: Stage, seconds: number): readonly Flood[] {
   const requests = 30 * seconds;
   const attachments = { bodies: 'attachments', requests: 20, isSignedIn: true } as const;
+  const pages = readsOf(stage, (permission) => permission === PUBLIC);
+  const reads = readsOf(stage, (permission) => permission !== PUBLIC);
   return [
-    { name: 'warm-up of all', bodies: 'empty', requests: 1_000, perSecond: 0, isSignedIn: true },
-    { ...EVIL, name: 'warm-up of shapes', isSignedIn: true, requests },
+    { ...eachOnce(pages), name: 'each public page', bodies: 'none', isSignedIn: false },
+    { ...eachOnce(writesOf(stage, true)), name: 'each write', bodies: 'empty', isSignedIn: true },
+    {
+      ...eachOnce(reads),
+      name: 'each read, of the largest page',
+      bodies: 'none',
+      isSignedIn: true,
+    },
     { ...EVIL, name: 'evil, anonymous', isSignedIn: false, requests },
     { ...SMALL, name: 'evil and small, anonymous', isSignedIn: false, requests },
     { ...EVIL, name: 'evil, signed in', isSignedIn: true, requests },
-    ...['warm-up of imports', 'imports'].map((name) => ({
-      ...({ name, bodies: 'imports', requests: 6, perSecond: 0, isSignedIn: true } as const),
+    ...heavyImports().map(({ name }) => ({
+      ...{ name, bodies: { importName: name }, requests: 6, perSecond: 0, isSignedIn: true },
     })),
     { ...attachments, name: 'attachments, one by one', perSecond: 0 },
     { ...attachments, name: '20 attachments at once', perSecond: 1_000 },
   ];
+}
+
+function eachOnce(paths: BodyOrder['paths']) {
+  return { paths, requests: paths.length, perSecond: 0 };
 }
 
 /** Measures all on one stage. */
@@ -74,15 +91,16 @@ export async function measureBodyFlood(
 ): Promise<FloodFigures[]> {
   const server = await openBenchServer(databaseUrl);
   const stage = await setStage(server);
+  await stage.app.context.db.transaction((tx) => tx.query(leadsOf(HTTP.pageSizeMost)));
   const figures: FloodFigures[] = [];
-  for (const flood of floodsOf(seconds)) figures.push(await measure(stage, flood));
+  for (const flood of floodsOf(stage, seconds)) figures.push(await measure(stage, flood));
   await stage.stop();
   await server.stop();
-  return figures.filter(({ name }) => !name.startsWith('warm-up'));
+  return figures;
 }
 
 async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
-  const { name, isSignedIn, ...order } = flood;
+  const { name, isSignedIn, paths = writesOf(stage, isSignedIn), ...order } = flood;
   const self = fileURLToPath(import.meta.url);
   const child = fork(self.replace(/body-flood\.(ts|js)$/, 'body-sender.$1'), {
     execArgv: process.execArgv,
@@ -92,7 +110,7 @@ async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
   delay.enable();
   const busy = watchBusiness();
   const headers = isSignedIn ? await callerOf(stage.app.context) : {};
-  child.send({ ...order, url: stage.app.url, headers, paths: pathsOf(stage, isSignedIn) });
+  child.send({ ...order, url: stage.app.url, headers, paths });
   const [sent]: Sent[] = await once(child, 'message');
   delay.disable();
   if (sent === undefined) throw new Error('the senders did not answer');
@@ -137,13 +155,32 @@ export async function callerOf(context: Context): Promise<Record<string, string>
 }
 
 // Every public operation with a body; signed in, every operation with one.
-function pathsOf(stage: Stage, isSignedIn: boolean): BodyOrder['paths'] {
-  return modulesOf(stage.app.context)
-    .flatMap((module) => module.routes)
-    .filter(({ method, permission }) =>
-      isSignedIn ? method !== 'GET' : method !== 'GET' && permission === PUBLIC,
-    )
+function writesOf(stage: Stage, isSignedIn: boolean): BodyOrder['paths'] {
+  return routesOf(stage)
+    .filter(({ method, permission }) => method !== 'GET' && (isSignedIn || permission === PUBLIC))
     .map((route) => ({ method: route.method, path: pathOf(route) }));
+}
+
+const PAGES = [
+  ...['/', '/openapi.json', '/postman.json', '/asyncapi.json', '/events.json', '/llms.txt'],
+  ...['/llms-full.txt', '/docs', '/docs/changelog', '/docs/glossary', '/docs/problems'],
+  ...['/docs/operations/fix', '/problems/invalid-request', '/console/', '/unknown'],
+];
+
+// The documents of the server, and its operations that only read.
+function readsOf(stage: Stage, isWanted: (permission: string) => boolean): BodyOrder['paths'] {
+  const routes = routesOf(stage).filter(
+    ({ method, permission, endless }) => method === 'GET' && !endless && isWanted(permission),
+  );
+  const paths = routes.map((route) => {
+    const size = route.paging === undefined ? '' : `?${route.paging.size}=${HTTP.pageSizeMost}`;
+    return `${pathOf(route)}${size}`;
+  });
+  return [...(isWanted(PUBLIC) ? PAGES : []), ...paths].map((path) => ({ method: 'GET', path }));
+}
+
+function routesOf(stage: Stage): readonly Route[] {
+  return modulesOf(stage.app.context).flatMap((module) => module.routes);
 }
 
 function pathOf({ mount, path }: Route): string {

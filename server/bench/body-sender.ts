@@ -1,6 +1,7 @@
 // The senders of `body-flood.ts`: a process of its own that sends bodies at a pace, and beside them
 // asks a healthy server at every moment whether it lives.
 
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BodyOrder, Sent } from './body-flood.js';
@@ -56,21 +57,35 @@ async function send(order: BodyOrder): Promise<Sent> {
 function bodiesOf({ bodies, paths }: BodyOrder): readonly HeavyBody[] {
   const type = 'application/json';
   if (bodies === 'empty') return paths.map((path) => ({ ...path, name: '', type, body: '[]' }));
-  if (bodies === 'imports') return heavyImports();
+  if (bodies === 'none') return paths.map((path) => ({ ...path, name: '', type: '', body: '' }));
+  if (typeof bodies === 'object') return importOf(bodies.importName);
   if (bodies === 'attachments') return [heavyAttachment(11_000_000)];
   const evil = Object.entries(EVIL_SHAPES).map(([name, make]) => ({ name, body: make(bodies) }));
   return paths.flatMap((path) => evil.map((shape) => ({ ...path, ...shape, type })));
+}
+
+// As a dry run, done, and sent again as one whose reply was lost.
+function importOf(importName: string): readonly HeavyBody[] {
+  return heavyImports()
+    .filter(({ name }) => name === importName)
+    .flatMap((body) => {
+      const keyed = { ...body, key: randomUUID() };
+      return [{ ...body, path: `${body.path}&dryRun=true` }, keyed, keyed];
+    });
 }
 
 type Asked = Pick<HeavyBody, 'method' | 'path'> & Partial<HeavyBody>;
 
 // Resolves to the status, or to what broke the connection.
 function reach({ url, headers }: BodyOrder, asked: Asked): Promise<string> {
-  const { method, path, type, body } = asked;
+  const { method, path, type, body, key } = asked;
   return new Promise((resolve) => {
-    const isJson = type === undefined ? {} : { 'content-type': type };
-    const length = { 'content-length': String(Buffer.byteLength(body ?? '')) };
-    const options = { method, headers: { ...headers, ...isJson, ...length } };
+    const own = {
+      ...(type ? { 'content-type': type } : {}),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      'content-length': String(Buffer.byteLength(body ?? '')),
+    };
+    const options = { method, headers: { ...headers, ...own } };
     const sent = request(new URL(path, url), options, (reply) => {
       let text = '';
       reply.setEncoding('utf8').on('data', (chunk) => {

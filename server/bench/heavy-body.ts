@@ -1,4 +1,4 @@
-// Bodies as large as operations take them: imports of most rows, and attachments.
+// Bodies as large as operations take them: imports of most rows in each form, and attachments.
 
 import { HTTP } from '../src/limits.js';
 
@@ -9,6 +9,8 @@ export interface HeavyBody {
   readonly path: string;
   readonly type: string;
   readonly body: string;
+  /** Names the write, whose reply is then stored. */
+  readonly key?: string;
 }
 
 const OFFICE = 'businessOfficeName=0000000001';
@@ -18,18 +20,100 @@ const IMPORTS = [
   { name: 'leads', path: `crm/lead/import?${OFFICE}`, rows: 2_000, cells: leadCells },
 ] as const;
 
-/** Every import as JSON rows and as CSV, run dry. */
+/** Every import in each of its forms. */
 export function heavyImports(): readonly HeavyBody[] {
-  return IMPORTS.flatMap(({ name, path, rows, cells }) => {
+  const tables = IMPORTS.flatMap(({ name, path, rows, cells }) => {
     const made = within(Array.from({ length: rows }, (_, at) => cells(at)));
-    const about = { method: 'POST', path: `/api/v1/${path}&dryRun=true` };
-    const json = { type: 'application/json', body: JSON.stringify({ rows: made }) };
-    const csv = { type: 'text/csv', body: csvOf(made) };
+    const about = { method: 'POST', path: `/api/v1/${path}` };
+    const json = { type: JSON_TYPE, body: JSON.stringify({ rows: made }) };
     return [
       { ...about, ...json, name: `${name}, JSON` },
-      { ...about, ...csv, name: `${name}, CSV` },
+      { ...about, type: 'text/csv', body: csvOf(made), name: `${name}, CSV` },
     ];
   });
+  return [...tables, ...wrongImports(), ...bankStatements(), cashBatch()];
+}
+
+const JSON_TYPE = 'application/json';
+
+/** As many values as an import takes, and none of them right. */
+function wrongImports(): readonly HeavyBody[] {
+  const path = '/api/v1/order/security/price/import?';
+  const row = Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`x${at}`, 1]));
+  const lists = Array.from({ length: 7 }, () => Array<number>(9_900).fill(1));
+  const bodies = { rows: Array<object>(9_000).fill(row) };
+  const about = { method: 'POST', path, type: JSON_TYPE } as const;
+  return [
+    { ...about, name: 'rows of wrong members', body: JSON.stringify(bodies) },
+    { ...about, name: 'lists for a list of rows', body: JSON.stringify({ rows: lists }) },
+    { ...about, name: 'lists of an unknown member', body: JSON.stringify({ unknown: lists }) },
+  ];
+}
+
+const STATEMENT_LINES = 5_000;
+const ACCOUNT = '0000000001:BANK:CLIENT:NGN';
+
+function bankStatements(): readonly HeavyBody[] {
+  const about = { method: 'POST', path: '/api/v1/finance/bank-statement/import?', type: JSON_TYPE };
+  const forms = {
+    CSV: csvStatement(),
+    MT940: { mt940: mt940() },
+    'camt.053': { camt053: camt053() },
+  };
+  return Object.entries(forms).map(([form, file]) => ({
+    ...{ ...about, name: `bank statement, ${form}` },
+    body: JSON.stringify({ contraAcctName: ACCOUNT, ...file }),
+  }));
+}
+
+const lines = (lineOf: (at: number) => string) =>
+  Array.from({ length: STATEMENT_LINES }, (_, at) => lineOf(at));
+
+function csvStatement() {
+  const columns = { date: 'Date', amount: 'Amount', reference: 'Ref', description: 'Words' };
+  const rows = lines((at) => `2026-01-05,${at + 1}.50,FT-${at},Transfer ${at} from a customer`);
+  return { columns, csv: ['Date,Amount,Ref,Words', ...rows].join('\n') };
+}
+
+function mt940(): string {
+  const rows = lines(
+    (at) => `:61:2601050105C1,50NTRFFT-${at}//BANK${at}\n:86:Transfer ${at}\nMore`,
+  );
+  const head = [':20:S1', ':25:BANKNGLA/0123456789', ':28C:00001/001', ':60F:C260101NGN0,00'];
+  return [...head, ...rows, `:62F:C260105NGN${STATEMENT_LINES * 1.5},00`].join('\n');
+}
+
+function camt053(): string {
+  const entries = lines(
+    (at) => `<Ntry>
+  <NtryRef>N${at}</NtryRef><Amt Ccy="NGN">1.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+  <BookgDt><Dt>2026-01-05</Dt></BookgDt><ValDt><Dt>2026-01-05</Dt></ValDt>
+  <AcctSvcrRef>BANK${at}</AcctSvcrRef><BkTxCd><Prtry><Cd>NTRF</Cd></Prtry></BkTxCd>
+  <NtryDtls><TxDtls>
+    <Refs><EndToEndId>CT-${at}</EndToEndId></Refs>
+    <RltdPties><Dbtr><Nm>ADA OBI</Nm></Dbtr><Cdtr><Nm>THE BROKER</Nm></Cdtr></RltdPties>
+    <RmtInf><Ustrd>Transfer ${at} from a customer of the broker, with some words</Ustrd></RmtInf>
+  </TxDtls></NtryDtls>
+</Ntry>`,
+  );
+  return `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>
+<Id>S1</Id><Acct><Id><Othr><Id>0123456789</Id></Othr></Id><Ccy>NGN</Ccy></Acct>
+${balance('OPBD', '0.00')}${balance('CLBD', `${STATEMENT_LINES * 1.5}.00`)}
+${entries.join('\n')}</Stmt></BkToCstmrStmt></Document>`;
+}
+
+const balance = (code: string, amount: string) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="NGN">${amount}</Amt>
+   <CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-01-05</Dt></Dt></Bal>`;
+
+function cashBatch(): HeavyBody {
+  const row = { transType: 'RECEIPT', partnerName: '0000000001', description: 'A receipt' };
+  const rows = Array.from({ length: 500 }, (_, at) => ({ ...row, amount: at + 1 }));
+  return {
+    ...{ name: 'cash batch', method: 'POST', type: JSON_TYPE },
+    path: '/api/v1/finance/cash-transaction/batch/create?',
+    body: JSON.stringify({ batchName: 'BENCH', rows }),
+  };
 }
 
 /** A message with an attachment of so many bytes, run dry. */
@@ -40,7 +124,7 @@ export function heavyAttachment(bytes: number): HeavyBody {
     name: 'attachment',
     method: 'POST',
     path: '/api/v1/crm/whatsapp/create',
-    type: 'application/json',
+    type: JSON_TYPE,
     body: JSON.stringify({
       ...{ direction: 'OUTBOUND', status: 'DRAFT', from: '+2347005550100', to: '+2348035550142' },
       body: 'Your account is open.',

@@ -36,7 +36,9 @@ export async function setStage(
     prepare: async (context) => {
       await prepareCredentials(context, folder, { demo: true });
     },
+    warmUp: true,
   });
+  await app.warm;
   await makeRich(database.url);
   const file = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8'));
   const basic = Buffer.from(`${file.clientId}:${file.clientSecret}`).toString('base64');

@@ -1,8 +1,9 @@
-// Exports of many rows: how long a file takes, what memory it takes, and how long another caller
-// waits for a small read meanwhile.
+// Exports of many rows: how long a file takes, what memory it takes, how long it blocks the event
+// loop, and how long another caller waits for a small read meanwhile.
 
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from '../src/platform/database/sql.js';
+import { type Sql, sql } from '../src/platform/database/sql.js';
 import { openBenchServer } from './bench-server.js';
 import { callerOf } from './body-flood.js';
 import { type Stage, setStage } from './stage.js';
@@ -18,6 +19,8 @@ export interface ExportFigures {
   readonly quietP50Ms: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** The longest time in which the event loop served no request. */
+  readonly blockMs: number;
 }
 
 /** The tables, and how each is filled. */
@@ -32,7 +35,36 @@ const TABLES = [
         'TRADE_ORDER_CREATED', gen_random_uuid()::text
       from generate_series(1, ${rows}) n`,
   },
+  // The widest table: 49 columns, most of them filled.
+  {
+    name: 'leads',
+    path: 'crm/lead/list',
+    fill: leadsOf,
+  },
 ] as const;
+
+/** Makes so many leads, with most of their members. */
+export function leadsOf(rows: number): Sql {
+  return sql`
+    insert into lead
+    select (jsonb_populate_record(l, jsonb_build_object('id', n, 'name', n::text,
+      'details', l.details || ${JSON.stringify(LEAD_DETAILS)}::jsonb))).*
+    from (select * from lead order by id limit 1) l,
+      generate_series(1000000001, 1000000000 + ${rows}::bigint) n`;
+}
+
+const LEAD_DETAILS = {
+  ...{ salutation: 'Dear Mrs Obi', prefix: 'Mrs', middleName: 'Nkechi', suffix: 'FCA' },
+  ...{ title: 'Chief Financial Officer', department: 'Finance', industry: 'Manufacturing' },
+  ...{ profession: 'Accountant', sex: 'FEMALE', maritalStatus: 'MARRIED', leadSource: 'FAIR' },
+  ...{ mobilePhone: '+2348035550142', homePhone: '+2348035550143' },
+  ...{ officePhone: '+2348035550144', otherPhone: '+2348035550145' },
+  ...{ emailAddress1: 'ada.obi@example.com', emailAddress2: 'obi.ada@example.com' },
+  ...{ webSite: 'https://example.com/ada', primaryStreet: '12 Marina', primaryStreet1: 'Floor 3' },
+  ...{ primaryCity: 'Lagos', primaryState: 'Lagos', primaryCountry: 'NG' },
+  ...{ primaryPostCode: '101001', preferredContactMethod: 'PHONE' },
+  ...{ preferredContactTime: 'MORNING', description: 'Met at the fair; <wants> a "quote" & more' },
+};
 
 const READ = '/api/v1/order/exchange/list/active';
 const READ_EVERY_MS = 20;
@@ -75,6 +107,8 @@ async function measure(
   { name, path, rows }: { readonly name: string; readonly path: string; readonly rows: number },
 ): Promise<ExportFigures> {
   const quiet = await readUntil(app.url, headers, pause(QUIET_MS));
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
   const held = process.memoryUsage().rss;
   let most = held;
   const watch = setInterval(() => {
@@ -90,10 +124,11 @@ async function measure(
   })();
   const [busy, seconds] = await Promise.all([readUntil(app.url, headers, exporting), exporting]);
   clearInterval(watch);
+  delay.disable();
   const megabytes = (most - held) / 1_048_576;
   return {
     ...{ name, rows, seconds, bytes, megabytes, quietP50Ms: quiet.p50Ms },
-    ...{ p50Ms: busy.p50Ms, p99Ms: busy.p99Ms },
+    ...{ p50Ms: busy.p50Ms, p99Ms: busy.p99Ms, blockMs: delay.max / 1e6 },
   };
 }
 
