@@ -7,12 +7,12 @@ import {
   applyReport,
   type Execution,
   type ExecutionReport,
-  filled,
   type OrderProgress,
   type OrderReport,
   type OrdStatus,
   stateOf,
 } from '../../src/modules/order/order-state.js';
+import { filled } from '../../src/modules/order/standing-execution.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
 import { bookedOrder, deriveOrderState, requestChange } from './order-progress.js';
 

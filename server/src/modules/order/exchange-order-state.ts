@@ -7,14 +7,13 @@ import {
   type CancelReject,
   type ExecutionReport,
   FIX_STATUS_NAMES,
-  filled,
   isFinal,
   type OrderProgress,
   type OrderReport,
   type OrderStatus,
   reopens,
-  withExecution,
 } from './order-state.js';
+import { filled, withExecution } from './standing-execution.js';
 
 /** The exchange order that a report is about. */
 export interface EntryView {

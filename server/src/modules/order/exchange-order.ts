@@ -9,9 +9,10 @@ import { type EntryView, entryEnds } from './exchange-order-state.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { entryExecutions } from './execution.js';
 import { ORDER } from './limit.js';
-import { FIX_STATUS_NAMES, filled, isFinal, type OrderReport, reopens } from './order-state.js';
+import { FIX_STATUS_NAMES, isFinal, type OrderReport, reopens } from './order-state.js';
 import type { OrderRow } from './record.js';
 import type { Replacement } from './replacement.js';
+import { filled } from './standing-execution.js';
 
 /** One exchange order; `cum_quantity` is what the exchange counted as filled, if it said so. */
 interface ExchangeOrder {

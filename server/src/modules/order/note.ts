@@ -51,6 +51,11 @@ export function worthOf(order: OrderRow, fills: readonly Execution[]): Decimal {
   );
 }
 
+/** What fills are worth whose prices times quantities come to this sum, unrounded. */
+export function worthOfSum(order: OrderRow, sum: Decimal): Decimal {
+  return tradeValue(sum, 1n, bondOf(order));
+}
+
 interface DayNoting {
   readonly day: TradeDay;
   readonly holds: readonly Hold[];

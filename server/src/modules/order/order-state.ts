@@ -2,7 +2,8 @@
 // alone, statuses from the FIX reports in the order received (FIX order state matrices, appendix
 // D).
 
-import { Decimal } from '../../platform/money/decimal.js';
+import type { Decimal } from '../../platform/money/decimal.js';
+import { filled, withExecution } from './standing-execution.js';
 
 /** The statuses clients know. */
 export const ORDER_STATUSES = [
@@ -141,67 +142,6 @@ export function stateOf(progress: OrderProgress): OrderState {
   const open = isFinal(orderStatus) ? 0n : progress.quantity - quantityFilled;
   const quantityPending = open > 0n ? open : 0n;
   return { orderStatus, fixOrderStatus, quantityFilled, quantityPending, averagePrice };
-}
-
-/**
- * The executions that stand: each ExecID once, corrected ones in their last corrected form,
- * cancelled ones gone. A correction may name the original or an earlier correction, and may arrive
- * before either.
- */
-export function standingExecutions(executions: readonly Execution[]): Execution[] {
-  const byId = new Map<string, Execution>();
-  for (const execution of executions) {
-    if (!byId.has(execution.execId)) byId.set(execution.execId, execution);
-  }
-  const deciding = new Map<string, Execution>();
-  for (const execution of byId.values()) {
-    const original = originalOf(execution, byId);
-    const known = deciding.get(original);
-    const outranked = known !== undefined && RANK[execution.kind] < RANK[known.kind];
-    if (!outranked) deciding.set(original, execution);
-  }
-  return [...deciding.values()].filter(({ kind }) => kind !== 'CANCEL');
-}
-
-/** Units filled and their average price in a set of executions; no price when nothing is filled. */
-export function filled(
-  executions: readonly Execution[],
-): Pick<OrderState, 'quantityFilled' | 'averagePrice'> {
-  const standing = standingExecutions(executions);
-  const quantityFilled = standing.reduce((sum, { quantity }) => sum + quantity, 0n);
-  if (quantityFilled === 0n) return { quantityFilled, averagePrice: undefined };
-  const value = standing.reduce(
-    (sum, { quantity, price }) => sum.plus(price.times(String(quantity))),
-    new Decimal(0),
-  );
-  return { quantityFilled, averagePrice: value.dividedBy(String(quantityFilled)) };
-}
-
-// A bust is the last word on an execution, then the latest correction, then the fill itself.
-const RANK = { TRADE: 0, CORRECT: 1, CANCEL: 2 } as const;
-
-/**
- * The ExecID of the fill that an execution is about, also when that fill is not known. As many
- * steps as there are executions reach it; a ring of references ends there too.
- */
-export function originalOf(execution: Execution, byId: ReadonlyMap<string, Execution>): string {
-  let current = execution;
-  for (let step = 0; step < byId.size; step += 1) {
-    if (current.kind === 'TRADE' || current.execRefId === undefined) break;
-    const referred = byId.get(current.execRefId);
-    if (referred === undefined) return current.execRefId;
-    current = referred;
-  }
-  return current.execId;
-}
-
-/** The executions with one more; the same ExecID again adds none. */
-export function withExecution(
-  executions: readonly Execution[],
-  added: Execution | undefined,
-): readonly Execution[] {
-  const known = added === undefined || executions.some(({ execId }) => execId === added.execId);
-  return known ? executions : [...executions, added];
 }
 
 function nextStatus(

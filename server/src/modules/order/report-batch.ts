@@ -9,12 +9,13 @@ import { isLasting } from './exchange-order.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { bookedExecutions } from './execution.js';
 import { dependsOnDay } from './note-charge.js';
-import { type Execution, isFinal, withExecution } from './order-state.js';
+import { type Execution, isFinal } from './order-state.js';
 import { type OrderRow, SELECT_ORDER } from './record.js';
 import { applyExchangeReport } from './report.js';
 import { reasonToPark } from './report-comparison.js';
 import { executionIn, isMalformed } from './report-reading.js';
 import { applyRun, type ReportedOrder } from './report-run.js';
+import { withExecution } from './standing-execution.js';
 import { tariffAt } from './tariff-store.js';
 import { tradeDateOf } from './trade-date.js';
 

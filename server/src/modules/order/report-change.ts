@@ -3,7 +3,7 @@
 
 import { isLasting } from './exchange-order.js';
 import type { HoldingMove } from './holding.js';
-import { worthOf } from './note.js';
+import { worthOfSum } from './note.js';
 import { waitsForDayEnd } from './note-charge.js';
 import { cashHold, cashNeeded, type OpenState, termsOf, unitsNeeded } from './order-hold.js';
 import {
@@ -11,26 +11,30 @@ import {
   type OrderProgress,
   type OrderReport,
   type OrderStatus,
-  standingExecutions,
   stateOf,
 } from './order-state.js';
 import { type OrderRow, orderEvent } from './record.js';
 import { changesTerms, type Replacement } from './replacement.js';
+import { standingSum } from './standing-execution.js';
 import type { Tariff } from './tariff.js';
 import { type BookedExecution, type TradeDay, withoutNote } from './trade-day.js';
 
-/** One order before and after a report, and the days of its fills. */
+/** One order before and after a report. */
 export interface Change {
   readonly order: OrderRow;
   readonly before: OrderProgress;
   readonly after: OrderProgress;
-  readonly daysBefore: readonly TradeDay[];
-  readonly daysAfter: readonly TradeDay[];
   /** Terms that waited for an answer before the report. */
   readonly asked: Replacement | undefined;
   /** Terms that the exchange gave the order of its own accord. */
   readonly restated?: Replacement | undefined;
   readonly orderReport: OrderReport;
+}
+
+/** The same with the days of its fills, from which its notes follow. */
+export interface DaysChange extends Change {
+  readonly daysBefore: readonly TradeDay[];
+  readonly daysAfter: readonly TradeDay[];
 }
 
 /** The progress of an order as it is stored. */
@@ -90,9 +94,8 @@ export function filledBy({ before, after }: Pick<Change, 'before' | 'after'>): b
 /** Fills move units at once, and what a sell holds of them follows its state. */
 export function holdingMoveOf(change: Change): HoldingMove {
   const { order, before, after } = change;
-  const value = worthOf(order, standingExecutions(after.executions)).minus(
-    worthOf(order, standingExecutions(before.executions)),
-  );
+  const sum = standingSum(after.executions).value.minus(standingSum(before.executions).value);
+  const value = worthOfSum(order, sum);
   const held = unitsNeeded(order, openAfter(change)) - unitsNeeded(order, openBefore(change));
   return { quantity: filledBy(change), value, held };
 }
@@ -103,7 +106,7 @@ export function holdingMoveOf(change: Change): HoldingMove {
  * date is noted now, because the customer paid by that note. The hold is undefined when it stays as
  * it is.
  */
-export function moneyMoveOf(change: Change, tariff: Tariff) {
+export function moneyMoveOf(change: DaysChange, tariff: Tariff) {
   const { order, daysBefore, daysAfter } = change;
   const open = openAfter(change);
   const waits = ({ tradeDate }: TradeDay) => waitsForDayEnd(order, tariff, tradeDate);

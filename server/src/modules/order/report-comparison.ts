@@ -5,10 +5,11 @@
 import { Decimal } from '../../platform/money/decimal.js';
 import { isLasting } from './exchange-order.js';
 import type { ExchangeReport } from './exchange-port.js';
-import { type Execution, filled, isFinal, type OrderProgress } from './order-state.js';
+import { type Execution, isFinal, type OrderProgress } from './order-state.js';
 import type { OrderRow } from './record.js';
 import type { Replacement } from './replacement.js';
 import { executionIn } from './report-reading.js';
+import { filled, hasExecution } from './standing-execution.js';
 import type { UnmatchedReason } from './unmatched-reason.js';
 
 /** The exchange order of a report, as it was before it; undefined for an order that has none. */
@@ -50,7 +51,7 @@ function bookedBefore({ entry, executions }: Unbooked): bigint {
 
 // One whose ExecID is known came again, which is another matter.
 function isLike(executions: readonly Execution[], fill: Execution): boolean {
-  if (executions.some(({ execId }) => execId === fill.execId)) return false;
+  if (hasExecution(executions, fill.execId)) return false;
   return executions.some(
     ({ kind, quantity, price }) =>
       kind === 'TRADE' && quantity === fill.quantity && price.equals(fill.price),
@@ -123,7 +124,7 @@ function wrongFills(booked: Booked, report: ExchangeReport): (UnmatchedReason | 
     isMore && quantityFilled > after.quantity && 'OVERFILLED',
     execRefId !== undefined &&
       fill.kind !== 'TRADE' &&
-      !before.executions.some(({ execId }) => execId === execRefId) &&
+      !hasExecution(before.executions, execRefId) &&
       'UNKNOWN_EXECUTION_REFERENCE',
   ];
 }

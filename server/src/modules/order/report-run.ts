@@ -8,7 +8,14 @@ import { type HoldingMove, isNothing, type LockedHoldings, lockHoldings } from '
 import { type DraftedNote, draftFirstNotes, type FirstNote, issueNotes } from './note-batch.js';
 import { applyReport } from './order-state.js';
 import type { OrderRow } from './record.js';
-import { type Change, eventOf, holdingMoveOf, moneyMoveOf, progressOf } from './report-change.js';
+import {
+  type Change,
+  type DaysChange,
+  eventOf,
+  holdingMoveOf,
+  moneyMoveOf,
+  progressOf,
+} from './report-change.js';
 import { contradictionsIn } from './report-comparison.js';
 import { executionIn, toOrderReport } from './report-reading.js';
 import { insertReports, type Reported, repeatsStored, storeReported } from './report-store.js';
@@ -35,7 +42,7 @@ interface Followed {
   readonly order: OrderRow;
   readonly steps: readonly Step[];
   readonly last: Step;
-  readonly whole: Change;
+  readonly whole: DaysChange;
 }
 
 /** Applies reports, all of them about these orders; one that was booked before changes nothing. */
@@ -108,23 +115,20 @@ function follow({ order, executions, reports }: ReportedOrder): Followed[] {
   const known = [...executions];
   const steps: Step[] = [];
   let before = progressOf(order, executions);
-  let daysBefore = tradeDays(known);
   for (const report of reports) {
     const added = executionIn(report);
     if (added !== undefined) known.push({ ...added, tradeDate: order.today, noteId: null });
     const orderReport = toOrderReport(report, { quantity: undefined, elsewhere: 0n });
     const after = applyReport(before, orderReport);
-    const daysAfter = tradeDays(known);
-    const change = { order, before, after, daysBefore, daysAfter, asked: undefined, orderReport };
+    const change = { order, before, after, asked: undefined, orderReport };
     steps.push({ report, change, move: holdingMoveOf(change) });
     before = after;
-    daysBefore = daysAfter;
   }
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const { before: origin, daysBefore: originDays } = first.change;
-  const whole = { ...last.change, before: origin, daysBefore: originDays };
-  return [{ order, steps, last, whole }];
+  // Notes follow from what all of the reports changed together.
+  const days = { daysBefore: tradeDays(executions), daysAfter: tradeDays(known) };
+  return [{ order, steps, last, whole: { ...last.change, before: first.change.before, ...days } }];
 }
 
 async function moneyOf(work: Work, followed: readonly Followed[]) {

@@ -23,6 +23,7 @@ import { replacementOf, restatementIn, takeOverTerms } from './replacement.js';
 import {
   agreed,
   type Change,
+  type DaysChange,
   eventOf,
   filledBy,
   holdingMoveOf,
@@ -133,7 +134,7 @@ async function changeOf(
   work: Work,
   order: OrderRow,
   { report, entry, executions: known }: Arrived,
-): Promise<Change> {
+): Promise<DaysChange> {
   const asked = await replacementOf(work.tx, order);
   const added = executionIn(report);
   const tradeDate = tradeDateOf(order, report, work.now);
@@ -193,7 +194,7 @@ async function storeOrder(work: Work, change: Change, stored: Stored): Promise<v
   if (event !== undefined) work.events.push(event);
 }
 
-async function followMoney(work: Work, change: Change): Promise<void> {
+async function followMoney(work: Work, change: DaysChange): Promise<void> {
   const { order } = change;
   const { days, hold } = moneyMoveOf(change, await tariffAt(work, order.tariff_stamp));
   if (days.length > 0) await noteDays(work, order, { days, hold });

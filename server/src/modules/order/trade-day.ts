@@ -2,7 +2,8 @@
 
 import { present } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import { type Execution, originalOf, standingExecutions } from './order-state.js';
+import type { Execution } from './order-state.js';
+import { originalOf, standingExecutions } from './standing-execution.js';
 
 /** An execution as it is stored: its date, and its note (0: the date came to nothing). */
 export type BookedExecution = Execution & {
@@ -30,17 +31,23 @@ export function tradeDays(executions: readonly BookedExecution[]): TradeDay[] {
   const byId = new Map(executions.map((execution) => [execution.execId, execution]));
   const byFill = new Map<string, BookedExecution[]>();
   for (const execution of executions) {
-    const fill = originalOf(execution, byId);
-    byFill.set(fill, [...(byFill.get(fill) ?? []), execution]);
+    listIn(byFill, originalOf(execution, byId)).push(execution);
   }
   const byDate = new Map<BusinessDate, BookedExecution[][]>();
   for (const [fill, about] of byFill) {
-    const date = byId.get(fill)?.tradeDate ?? firstDate(about);
-    byDate.set(date, [...(byDate.get(date) ?? []), about]);
+    listIn(byDate, byId.get(fill)?.tradeDate ?? firstDate(about)).push(about);
   }
   return [...byDate]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([tradeDate, fills]) => dayOf(tradeDate, fills));
+}
+
+function listIn<Key, Item>(lists: Map<Key, Item[]>, key: Key): Item[] {
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const list: Item[] = [];
+  lists.set(key, list);
+  return list;
 }
 
 /** What was filled and not noted yet: the part of a buy that is still paid from its hold. */
@@ -53,12 +60,17 @@ function firstDate(executions: readonly BookedExecution[]): BusinessDate {
   return present(first, 'a group of executions has one');
 }
 
+// Nearly every fill is alone: nothing else was reported about it.
+function standingOf(about: readonly BookedExecution[]): readonly Execution[] {
+  return about.length === 1 && about[0]?.kind === 'TRADE' ? about : standingExecutions(about);
+}
+
 function dayOf(tradeDate: BusinessDate, fills: readonly (readonly BookedExecution[])[]): TradeDay {
   const all = fills.flat();
   return {
     tradeDate,
     execIds: all.map(({ execId }) => execId),
-    standing: fills.flatMap((about) => standingExecutions(about)),
+    standing: fills.flatMap(standingOf),
     isNoted: all.some(({ noteId }) => noteId !== null && noteId > 0n),
     hasNews: all.some(({ noteId }) => noteId === null),
   };
