@@ -15,6 +15,7 @@ import { identityPorts } from './app-identity.js';
 import { jobModule } from './app-job.js';
 import { sharedPathModule } from './app-shared-path.js';
 import { systemModule } from './app-system.js';
+import { startWarnings } from './app-warning.js';
 import type { Config } from './config.js';
 import { fillDemo } from './demo/demo.js';
 import type { ExchangeAdapter } from './exchanges/adapter.js';
@@ -274,6 +275,7 @@ async function startServing(
   workers: RunningWorker[],
 ): Promise<string> {
   const { config } = context;
+  for (const warning of startWarnings(config)) context.log.warn(warning);
   // Single tasks of the command line do not know, and leave it as the last server said.
   if (!config.demo) await setAroundTheClock(context.db, false);
   const offered = modules.flatMap((module) => module.workers ?? []);

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { HTTP } from '../../limits.js';
 import type { Context } from '../context.js';
-import { isLoopback, refusedMetrics } from './metrics-access.js';
+import { refusedMetrics } from './metrics-access.js';
 import type { RunningWorker, Worker } from './module.js';
 
 /** The worker that serves `/metrics` at its own address. */
@@ -16,13 +16,6 @@ export function metricsListener(address: string): Worker {
 async function listen(context: Context, address: string): Promise<RunningWorker> {
   const at = address.lastIndexOf(':');
   const host = address.slice(0, at).replaceAll(/[[\]]/g, '');
-  if (context.config.metricsToken === undefined && !isLoopback(host)) {
-    context.log.warn(
-      { host },
-      'COUNTINGHOUSE_METRICS_ADDRESS serves every machine that reaches it; set ' +
-        'COUNTINGHOUSE_METRICS_TOKEN',
-    );
-  }
   const server = createServer((request, response) => {
     answer(context, request, response).catch((error: unknown) => {
       context.log.error({ err: error }, 'the figures could not be sent');

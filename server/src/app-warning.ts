@@ -1,0 +1,36 @@
+// What a start warns of: settings that work, but hardly as they were meant.
+
+import type { Config } from './config.js';
+import { isLoopback } from './platform/http/metrics-access.js';
+
+type Settings = Pick<Config, 'host' | 'smtpUrl' | 'publicUrl' | 'metricsToken' | 'metricsAddress'>;
+
+/** A sentence for each setting that is missing beside others. */
+export function startWarnings(settings: Settings): readonly string[] {
+  const { host, smtpUrl, publicUrl, metricsToken, metricsAddress } = settings;
+  const warnings: string[] = [];
+  if (smtpUrl !== undefined && publicUrl === undefined) {
+    warnings.push(
+      'Links in mails lead to this machine: set COUNTINGHOUSE_PUBLIC_URL to the address at which ' +
+        'others reach the server.',
+    );
+  }
+  if (metricsToken !== undefined) return warnings;
+  if (metricsAddress === undefined) {
+    if (isLoopback(host)) return warnings;
+    warnings.push(
+      '/metrics answers this machine alone: set COUNTINGHOUSE_METRICS_TOKEN or ' +
+        'COUNTINGHOUSE_METRICS_ADDRESS to read it from another one.',
+    );
+  } else if (!isLoopback(hostOf(metricsAddress))) {
+    warnings.push(
+      'COUNTINGHOUSE_METRICS_ADDRESS serves every machine that reaches it: set ' +
+        'COUNTINGHOUSE_METRICS_TOKEN as well.',
+    );
+  }
+  return warnings;
+}
+
+function hostOf(address: string): string {
+  return address.slice(0, address.lastIndexOf(':')).replaceAll(/[[\]]/g, '');
+}
