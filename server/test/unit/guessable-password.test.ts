@@ -23,7 +23,8 @@ const accepted = (passwords: readonly string[], names: readonly string[] = []) =
 describe('a password is refused', () => {
   it('when it is among the most used ones, in any case and width', async () => {
     await refused(['password', 'PassWord', 'qwertyuiop', '1q2w3e4r5t', 'iloveyou', 'football1']);
-    await refused(['123456789012', 'ｐａｓｓｗｏｒｄ']);
+    await refused(['123456789012', 'ｐａｓｓｗｏｒｄ', 'abcdefgh', '987654321']);
+    await refused(['registration', 'handkerchief', '1324354657687980', 'G00dPa$$w0rD']);
   });
 
   it('when it is one of these with a few digits or signs', async () => {

@@ -1,6 +1,10 @@
 // Passwords that are tried first: those most used, what people add to them, and words that belong
 // to the login (OWASP ASVS 5.0, 6.2.4 and 6.2.11).
 
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../platform/files/package-folder.js';
 import { refuseMember } from '../../platform/http/problem.js';
 import { lazily } from '../../platform/lazily.js';
 import { PASSWORD } from './limits.js';
@@ -31,7 +35,7 @@ export async function refuseGuessable(
 async function isGuessable(password: string, names: readonly string[]): Promise<boolean> {
   const mostUsed = await readMostUsed();
   const text = password.normalize('NFKC').toLowerCase();
-  if (isCommon(text, mostUsed)) return true;
+  if (isCommon(text, mostUsed) || readLongOnes().has(digestOf(text))) return true;
   const rest = withoutWords(text, wordsOf(names));
   if (rest === undefined) return false;
   return rest.length < PASSWORD.ownCharactersLeast || isCommon(rest, mostUsed);
@@ -88,3 +92,14 @@ const readMostUsed = lazily(async (): Promise<ReadonlySet<string>> => {
   const { 'passwords-common': passwords } = dictionary;
   return new Set(passwords.filter(({ length }) => length >= PASSWORD.commonCharactersLeast));
 });
+
+// Of the passwords that are long enough for staff the package has few.
+const readLongOnes = lazily((): ReadonlySet<string> => {
+  const file = join(packageFolder(), 'data', 'most-used-password.txt');
+  return new Set(readFileSync(file, 'utf8').split('\n'));
+});
+
+function digestOf(text: string): string {
+  const digest = createHash('sha256').update(text).digest();
+  return digest.subarray(0, PASSWORD.digestBytes).toString('base64url');
+}

@@ -7,6 +7,8 @@ export const PASSWORD = {
   customerCharactersLeast: 8,
   /** Shorter entries of the list of most used passwords are parts of many good ones. */
   commonCharactersLeast: 4,
+  /** Of the digests in `server/data/most-used-password.txt`. */
+  digestBytes: 8,
   /** A password of one repeated text is refused up to this length of the text. */
   unitCharactersMost: 4,
   /** Shorter parts of names are not looked for. */
