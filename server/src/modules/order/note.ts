@@ -44,7 +44,7 @@ export async function noteDays(work: Work, order: OrderRow, noting: Noting): Pro
 }
 
 /** What fills of an order are worth together, unrounded. */
-export function worthOf(order: OrderRow, fills: readonly Execution[]): Decimal {
+function worthOf(order: OrderRow, fills: readonly Execution[]): Decimal {
   return fills.reduce(
     (sum, { price, quantity }) => sum.plus(tradeValue(price, quantity, bondOf(order))),
     new Decimal(0),
