@@ -26,6 +26,7 @@ export const SessionRecord = closedObject({
   lastOutAt: Type.Optional(wireInstant()),
   gapFrom: Type.Optional(wireInteger({ description: 'The first number that is missing' })),
   queued: wireInteger({ description: 'Messages that wait above the gap' }),
+  unbooked: wireInteger({ description: 'Messages that were heard and are not booked yet' }),
   heartBtIntSeconds: Type.Optional(wireInteger()),
   owner: Type.Optional(wireText({ description: 'The node that runs it' })),
   held: wireFlag({ description: 'An operator keeps it logged out' }),

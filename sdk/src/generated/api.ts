@@ -13095,6 +13095,8 @@ export interface components {
             readonly gapFrom?: number;
             /** @description Messages that wait above the gap */
             readonly queued: number;
+            /** @description Messages that were heard and are not booked yet */
+            readonly unbooked: number;
             readonly heartBtIntSeconds?: number;
             /** @description The node that runs it */
             readonly owner?: string;

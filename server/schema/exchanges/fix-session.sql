@@ -1,4 +1,5 @@
--- FIX sessions: both sequence numbers, the fencing number of the owner, resets, and all messages.
+-- FIX sessions: both sequence numbers, the fencing number of the owner, resets, all messages, and
+-- which of those that were heard are booked.
 
 -- Resets of both numbers: requested by one person with a reason, decided by another.
 create sequence fix_session_reset_id increment by 50;
@@ -77,3 +78,27 @@ create index fix_message_by_session on fix_message (session_id, id);
 -- For the removal of old messages. Rows are stored in the order of time, so a BRIN index is enough.
 create index fix_message_by_age on fix_message using brin (at);
 create index fix_message_by_order on fix_message (cl_ord_id, id) where cl_ord_id is not null;
+
+-- Each application message that a session has heard and counted, once: appended in the transaction
+-- that counts it, booked in a later one. Sessions that answer in the transaction that counts have
+-- none.
+create table fix_delivery (
+  -- The message as it was taken. Of a message that came several times, one is delivered.
+  message_id    bigint      primary key references fix_message on delete cascade,
+  session_id    integer     not null references fix_session,
+  -- The order in which a session's messages are booked. It differs from that of their arrival
+  -- after a gap.
+  position      bigint      generated always as identity,
+  roll          integer     not null,
+  seq_num       integer     not null,
+  -- Why the session refused it; null if it did not.
+  refusal_kind  text        check (refusal_kind in ('FAULT', 'STRANGER', 'UNREADABLE', 'POISON')),
+  refusal_text  text,
+  -- The outcome, written in the transaction that books it; null until then. BOOKED: the order
+  -- module has the report. KEPT: a work item. REJECTION: it rejects a message of ours. PRICES:
+  -- they are taken over. IGNORED with the name of the rule.
+  outcome       text        check (
+    outcome in ('BOOKED', 'KEPT', 'REJECTION', 'PRICES') or outcome ~ '^IGNORED:[A-Z_]+$'),
+  unique (session_id, roll, seq_num)
+);
+create index fix_delivery_unbooked on fix_delivery (session_id, position) where outcome is null;

@@ -99,8 +99,9 @@ function admin(options: SharedOptions): Promise<Client> {
 function lineOf(session: Record<string, unknown>): string {
   const held = session.held === true ? ', kept logged out by an operator' : '';
   const gap = session.gapFrom === undefined ? '' : `, gap from ${session.gapFrom}`;
+  const unbooked = session.unbooked === 0 ? '' : `, ${session.unbooked} not booked yet`;
   const numbers = `next out ${session.nextOut}, next in ${session.nextIn}`;
-  return `${session.id}  ${session.name}  ${session.phase}  ${numbers}${gap}${held}`;
+  return `${session.id}  ${session.name}  ${session.phase}  ${numbers}${gap}${unbooked}${held}`;
 }
 
 /** Ids are made of digits alone; a ClOrdID has a dash. */

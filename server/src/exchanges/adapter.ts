@@ -4,8 +4,9 @@
 // - It takes instructions by `takeInstructions`, in their order (new, cancel, replace, status), and
 //   stores what it will send in the same transaction. So each leaves exactly once, whatever breaks.
 // - It brings reports by `applyExchangeReport` or `applyExchangeReports`, in the order in which the
-//   exchange gave them, in the transaction that notes that they arrived. The module finds a report
-//   that comes twice by its ExecID; the adapter need not.
+//   exchange gave them. Before it tells the exchange that they arrived, it stores them; it books
+//   them in the transaction that notes that they are booked. The module finds a report that comes
+//   twice by its ExecID; the adapter need not.
 // - After each connection it asks for orders whose fate is unknown (`askForUnanswered`), before it
 //   takes an instruction. What it cannot say again for its age it gives back by `withholdOrders`.
 // - It refuses nothing silently. What an exchange refuses becomes a report of that order; a report

@@ -149,13 +149,14 @@ async function waitForLogon(adapter: OrderAdapter): Promise<void> {
 }
 
 // The last fills of a day are booked on that day: its other steps wait, within limits, until all
-// that the exchange said has arrived.
+// that the exchange said is booked.
 async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
   const [said] = simulator.sessions;
   for (let waited = 0; waited < CATCH_UP_WAIT_MS; waited += LOGON_LOOK_MS) {
     if (said === undefined || !adapter.session.isLoggedOn()) return;
-    const [{ nextOut }, { nextIn }] = [await said.status(), await adapter.session.status()];
-    if (nextIn >= nextOut) return;
+    const { nextOut } = await said.status();
+    const { nextIn, unbooked } = await adapter.session.status();
+    if (nextIn >= nextOut && unbooked === 0n) return;
     await new Promise((resolve) => setTimeout(resolve, LOGON_LOOK_MS));
   }
 }

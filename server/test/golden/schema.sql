@@ -29,6 +29,7 @@ create sequence exchange_instruction_id_seq as bigint start 1 increment 1 minimu
 create sequence exchange_rate_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence execution_report_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence fee_schedule_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence fix_delivery_position_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence fix_message_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence fix_session_id_seq as integer start 1 increment 1 minimum 1 maximum 2147483647 cache 1;
 create sequence fix_session_reset_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -1335,6 +1336,24 @@ create table fee_schedule (
 );
 CREATE TRIGGER fee_schedule_is_kept BEFORE DELETE OR UPDATE ON fee_schedule FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER fee_schedule_is_never_emptied BEFORE TRUNCATE ON fee_schedule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table fix_delivery (
+  message_id bigint not null,
+  session_id integer not null,
+  position bigint not null generated always as identity,
+  roll integer not null,
+  seq_num integer not null,
+  refusal_kind text,
+  refusal_text text,
+  outcome text,
+  constraint fix_delivery_message_id_fkey FOREIGN KEY (message_id) REFERENCES fix_message(id) ON DELETE CASCADE,
+  constraint fix_delivery_outcome_check CHECK (((outcome = ANY (ARRAY['BOOKED'::text, 'KEPT'::text, 'REJECTION'::text, 'PRICES'::text])) OR (outcome ~ '^IGNORED:[A-Z_]+$'::text))),
+  constraint fix_delivery_pkey PRIMARY KEY (message_id),
+  constraint fix_delivery_refusal_kind_check CHECK ((refusal_kind = ANY (ARRAY['FAULT'::text, 'STRANGER'::text, 'UNREADABLE'::text, 'POISON'::text]))),
+  constraint fix_delivery_session_id_fkey FOREIGN KEY (session_id) REFERENCES fix_session(id),
+  constraint fix_delivery_session_id_roll_seq_num_key UNIQUE (session_id, roll, seq_num)
+);
+CREATE INDEX fix_delivery_unbooked ON fix_delivery USING btree (session_id, "position") WHERE (outcome IS NULL);
 
 create table fix_message (
   id bigint not null generated always as identity,
@@ -4012,6 +4031,23 @@ begin
   -- turns results that are exact ties back into ties.
   return round(round(principal_minor * (exp(round(compoundings * days, 40) / year_days
     * ln(1 + round(rate, 40) / (100 * compoundings))) - 1), 20));
+end $function$;
+
+CREATE OR REPLACE FUNCTION unbooked_deliveries(of_session integer, most integer)
+ RETURNS TABLE(message_id bigint, seq_num integer, refusal_kind text, refusal_text text, raw bytea, received_at timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE ROWS 10
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+AS $function$
+begin
+  return query
+    select d.message_id, d.seq_num, d.refusal_kind, d.refusal_text, m.raw, m.at
+    from fix_delivery d join fix_message m on m.id = d.message_id
+    where d.session_id = of_session and d.outcome is null
+    order by d.session_id, d.position limit most;
 end $function$;
 
 CREATE OR REPLACE FUNCTION value_dated_minor(of_account bigint)

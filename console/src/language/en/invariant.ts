@@ -31,4 +31,6 @@ export const invariant = {
   'invariant.24': 'The floor of every customer account is that of its rule, and the firm has none.',
   'invariant.25':
     'Every account is what the chart says of its code, and proceeds are of its owner.',
+  'invariant.26':
+    'Every message heard from an exchange is booked, a work item, or ignored by a rule.',
 } as const;

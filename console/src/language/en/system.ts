@@ -83,6 +83,7 @@ export const system = {
   'session.question':
     'Orders wait while a session is down. Numbers are reset only when a second person ' + 'agrees.',
   'session.queued': 'Queued',
+  'session.unbooked': 'Not booked yet',
   'session.reset': 'Reset numbers',
   'webhook.delivery': 'Delivery',
   'webhook.endpoint': 'Endpoint',

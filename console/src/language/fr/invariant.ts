@@ -48,4 +48,6 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
     'Le plancher de chaque compte client est celui de sa règle, et la firme n’en a pas.',
   'invariant.25':
     'Chaque compte est ce que le plan dit de son code, et les produits sont à leur titulaire.',
+  'invariant.26':
+    'Chaque message reçu d’une bourse est comptabilisé, mis à traiter, ou ignoré par une règle.',
 };

@@ -85,6 +85,7 @@ export const system: Readonly<Record<keyof typeof english, string>> = {
     'Les ordres attendent tant qu’une session est coupée. Les numéros ne repartent qu’avec ' +
     'l’accord d’une seconde personne.',
   'session.queued': 'En file',
+  'session.unbooked': 'À comptabiliser',
   'session.reset': 'Remettre les numéros',
   'webhook.delivery': 'Livraison',
   'webhook.endpoint': 'Point d’accès',

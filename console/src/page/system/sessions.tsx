@@ -22,6 +22,7 @@ interface Session {
   readonly nextOut: number;
   readonly nextIn: number;
   readonly queued: number;
+  readonly unbooked: number;
   readonly lastInAt?: string;
   readonly lastOutAt?: string;
   readonly owner?: string;
@@ -54,6 +55,7 @@ export function Sessions(): ReactNode {
               <th className="end">{t('session.out')}</th>
               <th className="end">{t('session.in')}</th>
               <th className="end">{t('session.queued')}</th>
+              <th className="end">{t('session.unbooked')}</th>
               <th>{t('session.last-in')}</th>
               <th>{t('session.node')}</th>
               <th>
@@ -110,6 +112,7 @@ function SessionRow({ session }: { readonly session: Session }): ReactNode {
       <td className="end">{session.nextOut}</td>
       <td className="end">{session.nextIn}</td>
       <td className="end">{session.queued}</td>
+      <td className="end">{session.unbooked}</td>
       <td className="figure">{format.time(session.lastInAt)}</td>
       <td>{session.owner}</td>
       <td className="end nowrap">

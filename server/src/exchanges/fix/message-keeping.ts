@@ -8,9 +8,9 @@ import { workIn } from '../../platform/system-work.js';
 import { anyReport } from './order-message.js';
 import { boundedIds, keptText } from './refused-message.js';
 import { ATTEMPTS_MOST, FAILED_REPORTS_MOST, isOurFault } from './report-booking.js';
-import type { Delivered, MessageMeta, SessionLog } from './session/application.js';
+import type { Heard, MessageMeta, Outcome, SessionLog } from './session/application.js';
 import { keyText } from './session/config.js';
-import type { FixMessage, OutboundMessage } from './session/message.js';
+import type { FixMessage } from './session/message.js';
 
 interface Unbookable {
   readonly message: FixMessage;
@@ -22,7 +22,7 @@ interface Unbookable {
 }
 
 /** Keeps a message as a work item. */
-export type Keep = (tx: Tx, unbookable: Unbookable) => Promise<void>;
+export type Keep = (tx: Tx, unbookable: Unbookable) => Promise<'KEPT'>;
 
 /** Each becomes a work item in the transaction that counts its message. */
 export function createKeeping(context: Context, sessionName: string, log: SessionLog): Keep {
@@ -35,11 +35,12 @@ export function createKeeping(context: Context, sessionName: string, log: Sessio
     tx.afterCommit(() => {
       log.alarm(meta.sessionKey, `a message is kept as a work item, not booked: ${about}`);
     });
+    return 'KEPT';
   };
 }
 
-/** Takes a message that is no report, and returns what is answered. */
-type Take = (tx: Tx, delivered: Delivered) => Promise<readonly OutboundMessage[]>;
+/** Takes a message that is not booked as a report, and tells its outcome. */
+export type Take = (tx: Tx, heard: Heard) => Promise<Outcome>;
 
 /**
  * One that fails again and again for a reason of our own would be delivered for ever, and nothing
@@ -47,17 +48,16 @@ type Take = (tx: Tx, delivered: Delivered) => Promise<readonly OutboundMessage[]
  */
 export function createTrying(exchangeId: bigint, keep: Keep, take: Take): Take {
   const failures = new Map<number, number>();
-  return async (tx, delivered) => {
-    const { message, meta } = delivered;
+  return async (tx, heard) => {
+    const { message, meta } = heard;
     const failed = failures.get(meta.seqNum) ?? 0;
     if (failed >= ATTEMPTS_MOST) {
       const report = boundedIds(anyReport(exchangeId, message));
       const what = `taking it failed ${failed} times`;
-      await keep(tx, { message, meta, report, reason: 'NOT_BOOKED', what });
-      return [];
+      return keep(tx, { message, meta, report, reason: 'NOT_BOOKED', what });
     }
     tx.afterCommit(() => failures.delete(meta.seqNum));
-    return take(tx, delivered).catch((error: unknown) => {
+    return take(tx, heard).catch((error: unknown) => {
       if (failures.size >= FAILED_REPORTS_MOST) failures.clear();
       if (isOurFault(error)) failures.set(meta.seqNum, failed + 1);
       throw error;

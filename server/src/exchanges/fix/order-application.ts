@@ -6,15 +6,16 @@ import { type ExchangeReport, withholdOrders } from '../../modules/order/index.j
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { marketDataRefusal, readMarketData } from './market-data.js';
-import { createKeeping, createTrying, type Keep } from './message-keeping.js';
+import { createKeeping, createTrying, type Keep, type Take } from './message-keeping.js';
 import { anyReport, isAboutNoOrder, toReport } from './order-message.js';
 import { boundedIds, hasBoundedIds, legible, readRefused } from './refused-message.js';
-import { createRejections, type Refuse } from './rejection.js';
+import { createRejections } from './rejection.js';
 import { type BookReports, createBooking } from './report-booking.js';
-import type { Delivered, FixApplication, RefusedMeta, SessionLog } from './session/application.js';
-import { type FixMessage, fieldOf, type OutboundMessage } from './session/message.js';
+import type { BookingApplication, Heard, Outcome, SessionLog } from './session/application.js';
+import { type FixMessage, fieldOf } from './session/message.js';
+import type { Refusal } from './session/reject.js';
 import { MSG_TYPE, TAG } from './session/tag.js';
-import { unsupported, unsupportedReject } from './unsupported-message.js';
+import { answersTo, unsupported } from './unsupported-message.js';
 
 /** Which session it is, and of which exchange. */
 interface SessionOfOrders {
@@ -30,51 +31,38 @@ interface Links {
 /** Makes the application of one session. */
 export function orderApplication(
   context: Context,
-  { exchangeId, name: sessionName }: SessionOfOrders,
+  session: SessionOfOrders,
   { log, loggedOn }: Links,
-): FixApplication {
+): BookingApplication {
+  const { exchangeId, name: sessionName } = session;
   const book = createBooking(context);
   const keep = createKeeping(context, sessionName, log);
-  const feedNow = () => ({ sessionName, exchangeId, now: context.clock.now() });
-  const takePrices = createPriceTaking(context, feedNow);
-  const refuse = createRejections(log, { book, keep, exchangeId, feedNow });
-  const takeOther = createTrying(exchangeId, keep, async (tx, delivered) => {
-    const { message, meta } = delivered;
-    if (isAboutNoOrder(message) || (await takePrices(tx, message))) return [];
-    if (message.msgType === MSG_TYPE.BusinessMessageReject) {
-      await refuse(tx, delivered);
-      return [];
-    }
-    const { reason, what, isAnswered } = unsupported(message);
-    const report = boundedIds(anyReport(exchangeId, message));
-    if (reason !== undefined) await keep(tx, { message, meta, report, reason, what });
-    else tx.afterCommit(() => log.alarm(meta.sessionKey, what));
-    return isAnswered ? [unsupportedReject(message)] : [];
-  });
-  const onMessages = async (tx: Tx, messages: readonly Delivered[]) => {
-    // Reports that nothing else comes between are booked together.
-    let reports: ExchangeReport[] = [];
-    const replies: OutboundMessage[] = [];
-    for (const { message: delivered, meta } of messages) {
-      const message = legible(delivered);
-      const report = toReport(exchangeId, message);
-      if (report !== undefined && hasBoundedIds(report)) reports.push(report);
-      else {
+  const takeOther = createTrying(
+    exchangeId,
+    keep,
+    createTaking(context, session, { log, keep, book }),
+  );
+  return {
+    answer: answersTo,
+    book: async (tx, heard) => {
+      // Reports that nothing else comes between are booked together.
+      let reports: ExchangeReport[] = [];
+      const outcomes: Outcome[] = [];
+      for (const { message: original, meta } of heard) {
+        const each = { message: legible(original), meta };
+        const report = reportIn(exchangeId, each);
+        if (report !== undefined) {
+          reports.push(report);
+          outcomes.push('BOOKED');
+          continue;
+        }
         await book(tx, reports);
         reports = [];
-        if (report === undefined) replies.push(...(await takeOther(tx, { message, meta })));
-        else await keep(tx, { message, meta, report: boundedIds(report), what: 'an id too long' });
+        outcomes.push(await takeOther(tx, each));
       }
-    }
-    await book(tx, reports);
-    return replies;
-  };
-  const onRefused = createRefusedTaking(context, { exchangeId, book, keep, refuse });
-  return {
-    onMessage: (tx, message, meta) => onMessages(tx, [{ message, meta }]),
-    onMessages,
-    onRefused,
-    onReject: (tx, reject, meta) => refuse(tx, { message: legible(reject), meta }),
+      await book(tx, reports);
+      return outcomes;
+    },
     onOrdersWithheld: (tx, orders) => {
       const clOrdIds = orders.flatMap((order) => fieldOf(order, TAG.ClOrdID) ?? []);
       return withholdOrders(tx, { sessionName, clOrdIds, now: context.clock.now() });
@@ -83,31 +71,67 @@ export function orderApplication(
   };
 }
 
-interface Taking {
-  readonly exchangeId: bigint;
-  readonly book: BookReports;
-  readonly keep: Keep;
-  readonly refuse: Refuse;
+// The report that is booked of a message; undefined when it is none, or cannot be booked.
+function reportIn(exchangeId: bigint, { message, meta }: Heard): ExchangeReport | undefined {
+  if (meta.refusal !== undefined) {
+    const reading = readRefused(exchangeId, message, meta.refusal);
+    return reading.kind === 'BOOK' ? reading.report : undefined;
+  }
+  const report = toReport(exchangeId, message);
+  return report !== undefined && hasBoundedIds(report) ? report : undefined;
 }
 
-// What the session refused is booked, kept, taken as a rejection of ours, or ignored by a rule.
-function createRefusedTaking(context: Context, { exchangeId, book, keep, refuse }: Taking) {
-  return async (tx: Tx, refused: FixMessage, meta: RefusedMeta): Promise<void> => {
-    const message = legible(refused);
-    const reading = readRefused(exchangeId, message, meta.refusal);
+interface Taking {
+  readonly log: SessionLog;
+  readonly keep: Keep;
+  readonly book: BookReports;
+}
+
+// Takes what is not booked as a report: prices, rejections, what the session refused, and what we
+// do not process.
+function createTaking(
+  context: Context,
+  { exchangeId, name: sessionName }: SessionOfOrders,
+  { log, keep, book }: Taking,
+): Take {
+  const feedNow = () => ({ sessionName, exchangeId, now: context.clock.now() });
+  const takePrices = createPriceTaking(context, feedNow);
+  const refuse = createRejections(log, { book, keep, exchangeId, feedNow });
+  const takeRefused = async (tx: Tx, each: Heard, refusal: Refusal): Promise<Outcome> => {
+    const reading = readRefused(exchangeId, each.message, refusal);
     switch (reading.kind) {
-      case 'BOOK':
-        return book(tx, [reading.report]);
-      case 'KEEP': {
-        const { kind, text: what } = meta.refusal;
-        const reason = kind === 'POISON' ? 'POISON' : 'MALFORMED';
-        return keep(tx, { message, meta, report: reading.report, reason, what });
-      }
-      case 'REJECTION':
-        return refuse(tx, { message, meta });
       case 'IGNORE':
-        return context.log.warn({ rule: reading.rule }, 'a refused message is ignored by a rule');
+        context.log.warn({ rule: reading.rule }, 'a refused message is ignored by a rule');
+        return `IGNORED:${reading.rule}`;
+      case 'REJECTION':
+        return refuse(tx, each);
+      default: {
+        const reason = refusal.kind === 'POISON' ? 'POISON' : 'MALFORMED';
+        return keep(tx, { ...each, report: reading.report, reason, what: refusal.text });
+      }
     }
+  };
+  const takeSound = async (tx: Tx, each: Heard): Promise<Outcome> => {
+    const { message, meta } = each;
+    if (isAboutNoOrder(message)) return 'IGNORED:STATUS_OF_NO_ORDER';
+    if (await takePrices(tx, message)) return 'PRICES';
+    const report = boundedIds(anyReport(exchangeId, message));
+    switch (message.msgType) {
+      case MSG_TYPE.ExecutionReport:
+      case MSG_TYPE.OrderCancelReject:
+        return keep(tx, { ...each, report, what: 'an id is too long' });
+      case MSG_TYPE.BusinessMessageReject:
+      case MSG_TYPE.Reject:
+        return refuse(tx, each);
+    }
+    const { reason, what } = unsupported(message);
+    if (reason !== undefined) return keep(tx, { ...each, report, reason, what });
+    tx.afterCommit(() => log.alarm(meta.sessionKey, what));
+    return 'IGNORED:PUBLIC_TYPE';
+  };
+  return (tx, each) => {
+    const { refusal } = each.meta;
+    return refusal === undefined ? takeSound(tx, each) : takeRefused(tx, each, refusal);
   };
 }
 

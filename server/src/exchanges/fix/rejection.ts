@@ -8,13 +8,13 @@ import { anyReport, type RefusedMessage, refusalReport, rejectedNumber } from '.
 import { boundedIds } from './refused-message.js';
 import type { BookReports } from './report-booking.js';
 import { sentMessage } from './sent-message.js';
-import type { Delivered, SessionLog } from './session/application.js';
+import type { Heard, SessionLog } from './session/application.js';
 import type { SessionKey } from './session/config.js';
 import { type FixMessage, fieldOf } from './session/message.js';
 import { MSG_TYPE, TAG } from './session/tag.js';
 
 /** Takes one rejection, in the transaction that counts it. */
-export type Refuse = (tx: Tx, rejection: Delivered) => Promise<void>;
+type Refuse = (tx: Tx, rejection: Heard) => Promise<'KEPT' | 'REJECTION'>;
 
 interface Rejecting {
   readonly book: BookReports;
@@ -41,11 +41,11 @@ export function createRejections(
     tx.afterCommit(() => {
       log.alarm(meta.sessionKey, `the exchange refused a message of type ${refused.msgType}`);
     });
-    if (refused.msgType === MSG_TYPE.MarketDataRequest) {
-      return notePricesRefused(tx, feedNow(), text);
-    }
+    const isAboutPrices = refused.msgType === MSG_TYPE.MarketDataRequest;
+    if (isAboutPrices) await notePricesRefused(tx, feedNow(), text);
     const report = refusalReport(exchangeId, message, refused);
     if (report !== undefined) await book(tx, [report]);
+    return 'REJECTION';
   };
 }
 

@@ -58,6 +58,19 @@ const PUBLIC_TYPES: ReadonlySet<string> = new Set([
   ],
 ]);
 
+/** Reports, prices and rejections. */
+const PROCESSED_TYPES: ReadonlySet<string> = new Set([
+  ...[MSG_TYPE.ExecutionReport, MSG_TYPE.OrderCancelReject],
+  ...[MSG_TYPE.MarketDataSnapshot, MSG_TYPE.MarketDataIncrement],
+  ...[MSG_TYPE.MarketDataRequestReject, MSG_TYPE.BusinessMessageReject, MSG_TYPE.Reject],
+]);
+
+/** What is answered at once, before a message is booked: a reject is never answered. */
+export function answersTo(message: FixMessage): readonly OutboundMessage[] {
+  const isAnswered = !PROCESSED_TYPES.has(message.msgType) && unsupported(message).isAnswered;
+  return isAnswered ? [unsupportedReject(message)] : [];
+}
+
 /** What becomes of a message that is no report, no price and no rejection. */
 export function unsupported({ msgType }: FixMessage): Unsupported {
   if (msgType === MSG_TYPE.DontKnowTrade) {
@@ -71,8 +84,7 @@ export function unsupported({ msgType }: FixMessage): Unsupported {
   return { reason: 'UNSUPPORTED', what, isAnswered: true };
 }
 
-/** The answer to a message of a type that we do not process. */
-export function unsupportedReject(message: FixMessage): OutboundMessage {
+function unsupportedReject(message: FixMessage): OutboundMessage {
   return outbound(MSG_TYPE.BusinessMessageReject, [
     [TAG.RefSeqNum, fieldOf(message, TAG.MsgSeqNum)],
     [TAG.RefMsgType, message.msgType],

@@ -9,9 +9,14 @@ import { minorToDecimal } from '../../platform/money/money.js';
 import { ACCOUNT_INVARIANTS } from './account-invariant.js';
 import { type Invariant, JOURNAL_INVARIANTS } from './invariant.js';
 import { INTEGRITY } from './limits.js';
+import { MESSAGE_INVARIANTS } from './message-invariant.js';
 
 /** All of them, in the order of their numbers. */
-export const INVARIANTS: readonly Invariant[] = [...JOURNAL_INVARIANTS, ...ACCOUNT_INVARIANTS];
+export const INVARIANTS: readonly Invariant[] = [
+  ...JOURNAL_INVARIANTS,
+  ...ACCOUNT_INVARIANTS,
+  ...MESSAGE_INVARIANTS,
+];
 
 interface IntegrityResult {
   readonly number: number;

@@ -2,7 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { FixApplication } from '../../../src/exchanges/fix/session/application.js';
+import type {
+  BookingApplication,
+  FixApplication,
+} from '../../../src/exchanges/fix/session/application.js';
 import { fieldOf } from '../../../src/exchanges/fix/session/message.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -20,9 +23,11 @@ before(async () => {
 });
 after(() => database.drop());
 
+type AnsweringApplication = Exclude<FixApplication, BookingApplication>;
+
 /** Books together, and takes its time for each message. */
-function slowApplication(name: string): FixApplication {
-  const onMessages: FixApplication['onMessages'] = async (tx, messages) => {
+function slowApplication(name: string): AnsweringApplication {
+  const onMessages: NonNullable<AnsweringApplication['onMessages']> = async (tx, messages) => {
     const ids = messages.map(({ message }) => fieldOf(message, 11) ?? '');
     await tx.query(sql`select pg_sleep(${SECONDS_EACH * messages.length}::float8)`);
     await tx.query(sql`

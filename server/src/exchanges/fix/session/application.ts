@@ -1,6 +1,7 @@
-// What an application is to a session: it books inbound messages and returns the replies.
+// What an application is to a session: it answers inbound messages in their turn, or books them
+// later.
 
-import type { Tx } from '../../../platform/database/database.js';
+import type { Instant, Tx } from '../../../platform/database/database.js';
 import type { SessionKey } from './config.js';
 import type { FixMessage, OutboundMessage } from './message.js';
 import type { Refusal } from './reject.js';
@@ -16,7 +17,7 @@ export interface MessageMeta {
 }
 
 /** What the session knows of a message that it refused. */
-export interface RefusedMeta extends MessageMeta {
+interface RefusedMeta extends MessageMeta {
   readonly refusal: Refusal;
 }
 
@@ -26,11 +27,23 @@ export interface Delivered {
   readonly meta: MessageMeta;
 }
 
+/** What every application may hear of its session. */
+interface SessionListener {
+  /**
+   * Orders that were asked for again but are too old to be sent. Their outcome is unknown; this
+   * commits before the counterparty is told that nothing comes.
+   */
+  onOrdersWithheld?(tx: Tx, orders: readonly FixMessage[]): Promise<void>;
+  /** After the logon is committed: the moment to ask for the status of open orders. */
+  onLogon?(sessionKey: SessionKey): void;
+  onLogout?(sessionKey: SessionKey, reason: string): void;
+}
+
 /**
- * Fulfilled by the order adapter, the simulated exchange and the certification mode. Within one
- * session nothing runs at the same time, and messages come in the order of their numbers.
+ * Answers in the transaction that counts: the simulated exchange and the certification mode. Within
+ * one session nothing runs at the same time, and messages come in the order of their numbers.
  */
-export interface FixApplication {
+interface AnsweringApplication extends SessionListener {
   /**
    * Books one application message, inside the transaction that also commits the next expected
    * number: both happen or neither does. The replies are numbered and stored in the same
@@ -55,15 +68,37 @@ export interface FixApplication {
    * number. Same transaction rules as `onMessage`.
    */
   onReject?(tx: Tx, reject: FixMessage, meta: MessageMeta): Promise<void>;
-  /**
-   * Orders that were asked for again but are too old to be sent. Their outcome is unknown; this
-   * commits before the counterparty is told that nothing comes.
-   */
-  onOrdersWithheld?(tx: Tx, orders: readonly FixMessage[]): Promise<void>;
-  /** After the logon is committed: the moment to ask for the status of open orders. */
-  onLogon?(sessionKey: SessionKey): void;
-  onLogout?(sessionKey: SessionKey, reason: string): void;
 }
+
+/** A message that the session heard and counted; refused ones and Rejects are among them. */
+export interface Heard {
+  readonly message: FixMessage;
+  readonly meta: MessageMeta & {
+    /** When its bytes arrived. */
+    readonly receivedAt: Instant;
+    readonly refusal?: Refusal;
+  };
+}
+
+/** The outcome of a message, as the table `fix_delivery` stores it. */
+export type Outcome = 'BOOKED' | 'KEPT' | 'REJECTION' | 'PRICES' | `IGNORED:${string}`;
+
+/**
+ * Books apart from the session: the order adapter. The transaction that counts a message appends it
+ * to those that wait, so the session goes on whatever is to be booked.
+ */
+export interface BookingApplication extends SessionListener {
+  /** What is answered at once to a message that was not refused; numbered where it is counted. */
+  answer(message: FixMessage): readonly OutboundMessage[];
+  /**
+   * Books messages, in the order of their numbers, and returns the outcome of each. When it throws,
+   * nothing of it is stored, and it is called again with the same messages: bad content must become
+   * a work item. The transaction may be repeated, as that of an answering application.
+   */
+  book(tx: Tx, heard: readonly Heard[]): Promise<readonly Outcome[]>;
+}
+
+export type FixApplication = AnsweringApplication | BookingApplication;
 
 /** Where the session reports what an operator must see, and what may be of interest later. */
 export interface SessionLog {

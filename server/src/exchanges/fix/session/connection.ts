@@ -19,6 +19,7 @@ import {
   deliverWaiting,
   type Effect,
   type InboundFrame,
+  type MessageIds,
   playAhead,
   playEvent,
   playFrame,
@@ -26,6 +27,7 @@ import {
   storeTurn,
   type Turn,
 } from './turn.js';
+import { nextSize } from './turn-size.js';
 import { closeGently, writeFrames } from './wire.js';
 
 /** What a session needs to run, besides a socket. */
@@ -35,6 +37,9 @@ export interface SessionSetup {
   readonly application: FixApplication;
   readonly log: SessionLog;
   readonly clock: SessionClock;
+  /** Wakes those who book what was heard, after its commit. */
+  readonly onHeard?: () => void;
+  readonly onLoggedOn?: () => void;
 }
 
 /** A socket, what was already read from it, and the right to speak for the session. */
@@ -84,6 +89,7 @@ interface Live {
   readonly input: ConnectionInput;
   state: SessionState;
   readonly inbound: Inbound;
+  readonly messageIds: MessageIds;
   /** How many messages the next turn hands to the application at most. */
   deliverMost: number;
   readonly jobs: SendJob[];
@@ -106,6 +112,7 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
     input,
     state: openState(setup.config, input.stored, nowMs),
     inbound: createInbound(setup.clock, input.socket),
+    messageIds: new WeakMap(),
     deliverMost: FIX_LIMIT.deliveredTogetherFirst,
     jobs: [],
     isConnectDue: true,
@@ -280,7 +287,9 @@ async function answerEarly(live: Live, request: InboundFrame): Promise<void> {
  * turn, behind whatever is to be sent.
  */
 async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<void> {
-  const { clock } = live.setup;
+  const { clock, application } = live.setup;
+  // What is booked later costs a turn next to nothing.
+  const most = 'book' in application ? FIX_LIMIT.messagesPerBatch : live.deliverMost;
   const beganMs = clock.nowMs();
   let played = 0;
   let delivered = 0;
@@ -290,7 +299,7 @@ async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<vo
     for (const frame of batch) {
       delivered = turn.delivered;
       const nowMs = clock.nowMs();
-      if (delivered >= live.deliverMost || nowMs - startedMs > FIX_LIMIT.turnMs) return;
+      if (delivered >= most || nowMs - startedMs > FIX_LIMIT.turnMs) return;
       // Whatever comes after the end is not read any more.
       if (turn.state.phase !== 'ended') await playFrame(turn, frame, nowMs);
       played += 1;
@@ -298,17 +307,7 @@ async function playBatch(live: Live, batch: readonly InboundFrame[]): Promise<vo
     delivered = turn.delivered;
   });
   live.inbound.remove(played);
-  live.deliverMost = nextDeliverMost(live.deliverMost, delivered, clock.nowMs() - beganMs);
-}
-
-/** As many as fit into a turn, by what the last one took. */
-function nextDeliverMost(present: number, delivered: number, tookMs: number): number {
-  const { bookingTurnMs, deliveredTogether } = FIX_LIMIT;
-  if (delivered > 0 && tookMs > bookingTurnMs) {
-    return Math.max(1, Math.floor((delivered * bookingTurnMs) / tookMs));
-  }
-  const isQuick = delivered >= present && tookMs < bookingTurnMs / 2;
-  return isQuick ? Math.min(present * 2, deliveredTogether) : present;
+  live.deliverMost = nextSize(live.deliverMost, delivered, clock.nowMs() - beganMs);
 }
 
 async function playJob(live: Live, job: SendJob): Promise<void> {
@@ -344,10 +343,11 @@ async function commit(live: Live, play: (turn: Turn) => Promise<void>): Promise<
     const opened = beginTurn(tx, application, live.state);
     await play(opened);
     await deliverWaiting(opened, live.setup.clock.nowMs());
-    await storeTurn(opened, live.input.ownership);
+    await storeTurn(opened, live.input.ownership, live.messageIds);
     return opened;
   });
   live.state = turn.state;
+  if (turn.heard.length > 0) live.setup.onHeard?.();
   await perform(live, turn.effects);
 }
 
@@ -378,6 +378,7 @@ function report(live: Live, effect: Exclude<Effect, { readonly kind: 'write' | '
       break;
     case 'logged-on':
       log.info(config.key, 'logged on');
+      live.setup.onLoggedOn?.();
       application.onLogon?.(config.key);
       break;
     case 'logged-out':

@@ -24,6 +24,11 @@ export const FIX_LIMIT = {
   deliveredTogether: 100,
   /** After a turn that took longer, the next one books fewer: heartbeats wait for its end. */
   bookingTurnMs: 300,
+  /** How long the booking of what was heard pauses after a failure: twice as long each time. */
+  bookingPauseLeastMs: 100,
+  bookingPauseMostMs: 5_000,
+  /** Messages that lost their number are looked for among those of so long. */
+  orphanAgeMs: 2 * 86_400_000,
   /** A TestRequest that has waited for so long is answered before its turn. */
   testRequestPatienceMs: 300,
   /** Messages that wait for their turn before the socket is paused, and their bytes. */

@@ -15,7 +15,7 @@ import {
 import { queueAboveGap } from './gap.js';
 import { FIX_LIMIT } from './limit.js';
 import { type FixMessage, fieldOf, flagOf, integerOf, outbound } from './message.js';
-import type { Refusal } from './reject.js';
+import { LOST_ITS_NUMBER } from './reject.js';
 import type { Arrival } from './state.js';
 import { MSG_TYPE, TAG } from './tag.js';
 import { validate } from './validate.js';
@@ -69,8 +69,6 @@ export function receiveResetLogon(draft: Draft, message: FixMessage): undefined 
   }
   expectNext(draft, 2);
 }
-
-const LOST_ITS_NUMBER: Refusal = { kind: 'FAULT', text: 'The numbers began again before its turn' };
 
 /** Says that a number is too low, as the counterparty's engine expects to read it, and hangs up. */
 export function refuseLowNumber(draft: Draft, seqNum: number): undefined {

@@ -47,6 +47,12 @@ export interface Refusal {
   readonly text: string;
 }
 
+/** Of a message that was heard above a gap before both numbers began again at 1. */
+export const LOST_ITS_NUMBER: Refusal = {
+  kind: 'FAULT',
+  text: 'The numbers began again before its turn',
+};
+
 /** What the application reads about a fault. */
 export function refusalOf(fault: Fault): Refusal {
   const where = fault.tag === undefined ? '' : ` (tag ${fault.tag})`;

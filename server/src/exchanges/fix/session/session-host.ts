@@ -2,6 +2,7 @@
 // owner.
 
 import type { Socket } from 'node:net';
+import { type Booker, startBooker } from './booker.js';
 import type { SessionKey } from './config.js';
 import {
   type Connection,
@@ -10,6 +11,7 @@ import {
   type SendWork,
   type SessionSetup,
 } from './connection.js';
+import { countUnbooked } from './delivery.js';
 import type { Framer } from './framer.js';
 import { FIX_LIMIT } from './limit.js';
 import { claimSession, type Ownership } from './ownership.js';
@@ -47,6 +49,7 @@ export interface SessionHost {
 export function createSessionHost(setup: SessionSetup): SessionHost {
   let connection: Connection | undefined;
   let ownership: Ownership | undefined;
+  let booker: Booker | undefined;
   let knownId: number | undefined;
   const sessionId = async () => {
     knownId ??= await ensureSession(setup.db, setup.config.key, setup.clock.nowMs());
@@ -55,20 +58,27 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
   const claim = async () => {
     if (ownership !== undefined && (await ownership.isValid())) return true;
     await ownership?.release();
+    await booker?.stop();
     ownership = await claimSession(setup.db, await sessionId());
+    booker = ownership && bookerOf(setup, ownership.sessionId);
     return ownership !== undefined;
   };
   const release = async () => {
     const held = ownership;
     ownership = undefined;
+    await booker?.stop();
+    booker = undefined;
     await held?.release();
   };
   return {
     session: {
       key: setup.config.key,
       isLoggedOn: () => connection?.isReady() ?? false,
-      status: async () =>
-        statusOf(connection?.state() ?? (await storedState(setup, await sessionId()))),
+      status: async () => {
+        const id = await sessionId();
+        const state = connection?.state() ?? (await storedState(setup, id));
+        return { ...statusOf(state), unbooked: await countUnbooked(setup.db, id) };
+      },
       send: (work) =>
         connection?.send(work) ?? Promise.resolve({ sent: false, reason: 'not connected' }),
       logout: (text) => connection?.logout(text),
@@ -83,7 +93,11 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
         return 'session is not free';
       }
       const stored = await loadSequence(setup.db, ownership.sessionId);
-      connection = openConnection(setup, { socket, framer, frames, ownership, stored });
+      const input = { socket, framer, frames, ownership, stored };
+      connection = openConnection(
+        { ...setup, onHeard: () => booker?.wake(), onLoggedOn: () => booker?.loggedOn() },
+        input,
+      );
       const stopWatching = watchControl(setup, ownership, connection);
       const reason = await connection.ended;
       stopWatching();
@@ -95,6 +109,12 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
       await release();
     },
   };
+}
+
+/** Books what is heard as long as the session is ours, if the application books it later. */
+function bookerOf(setup: SessionSetup, sessionId: number): Booker | undefined {
+  const { application } = setup;
+  return 'book' in application ? startBooker({ ...setup, application, sessionId }) : undefined;
 }
 
 /** Looks again and again whether an operator wants the session logged out, or has reset it. */

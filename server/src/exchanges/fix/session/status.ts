@@ -20,11 +20,13 @@ export interface SessionStatus {
   readonly gapFrom: number | null;
   /** Messages that wait above the gap; known on the owning node only. */
   readonly queued: number;
+  /** Messages that were heard and are not booked yet. */
+  readonly unbooked: bigint;
   readonly heartBtIntSeconds: number | null;
 }
 
 /** The status of a connection of this node. */
-export function statusOf(state: SessionState): SessionStatus {
+export function statusOf(state: SessionState): Omit<SessionStatus, 'unbooked'> {
   return {
     sessionKey: state.config.key,
     phase: state.phase,
@@ -55,8 +57,10 @@ export async function readStatuses(db: Database): Promise<StoredStatus[]> {
   const rows = await db.query<StatusRow>(sql`
     select id, begin_string, sender_comp_id, target_comp_id, qualifier, phase, next_out_seq_num,
       next_in_seq_num, roll, rolled_at, last_in_at, last_out_at, gap_from, owner, held,
-      heart_bt_int_seconds
-    from fix_session order by id limit ${SESSIONS_MOST}`);
+      heart_bt_int_seconds, (
+        select count(*) from fix_delivery d where d.session_id = s.id and d.outcome is null
+      ) as unbooked
+    from fix_session s order by id limit ${SESSIONS_MOST}`);
   return rows.map((row) => ({
     sessionId: row.id,
     sessionKey: {
@@ -74,6 +78,7 @@ export async function readStatuses(db: Database): Promise<StoredStatus[]> {
     lastOutAt: row.last_out_at,
     gapFrom: row.gap_from,
     queued: 0,
+    unbooked: row.unbooked,
     heartBtIntSeconds: row.heart_bt_int_seconds,
     owner: row.owner,
     held: row.held,
@@ -97,4 +102,5 @@ interface StatusRow {
   readonly owner: string | null;
   readonly held: boolean;
   readonly heart_bt_int_seconds: number | null;
+  readonly unbooked: bigint;
 }

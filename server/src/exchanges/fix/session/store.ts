@@ -4,6 +4,7 @@ import { present } from '../../../platform/assert.js';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
 import type { SessionKey } from './config.js';
+import type { FixMessage } from './message.js';
 import type { StoredMessage } from './resend.js';
 import type { SequenceState, SessionState } from './state.js';
 
@@ -30,6 +31,8 @@ export interface MessageRow {
   readonly clOrdId: string | null;
   readonly raw: Buffer;
   readonly atMs: number;
+  /** What was read of an inbound message. */
+  readonly read?: FixMessage;
 }
 
 /** The id of a session's row, which is made when the session is seen for the first time. */
@@ -96,21 +99,23 @@ export async function saveSequence(tx: Tx, ref: SessionRef, state: SessionState)
   if (rows.length === 0) throw new OwnershipLost(ref.sessionId);
 }
 
-/** Appends messages to the log, all in one statement. */
+/** Appends messages to the log, all in one statement, and returns their ids in the same order. */
 export async function appendMessages(
   tx: Tx,
   ref: SessionRef,
   rows: readonly MessageRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.query(sql`
+): Promise<readonly bigint[]> {
+  if (rows.length === 0) return [];
+  const added = await tx.query<{ id: bigint }>(sql`
     insert into fix_message
       (session_id, direction, roll, seq_num, msg_type, cl_ord_id, raw, at)
     select ${ref.sessionId}::int, * from unnest(
       ${rows.map((row) => row.direction)}::text[], ${rows.map((row) => row.roll)}::int[],
       ${rows.map((row) => row.seqNum)}::int[], ${rows.map((row) => row.msgType)}::text[],
       ${rows.map((row) => row.clOrdId)}::text[], ${rows.map((row) => row.raw)}::bytea[],
-      ${rows.map((row) => isoTime(row.atMs))}::timestamptz[])`);
+      ${rows.map((row) => isoTime(row.atMs))}::timestamptz[])
+    returning id`);
+  return added.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
 }
 
 /** A range of sent messages, both numbers included. */

@@ -1,10 +1,12 @@
 // One turn of the core inside a transaction: events in, messages stored, effects for after the
 // commit.
 
+import { present } from '../../../platform/assert.js';
 import type { Tx } from '../../../platform/database/database.js';
 import type { Delivered, FixApplication, MessageMeta } from './application.js';
 import type { Decoded } from './decode.js';
 import { decode } from './decode.js';
+import { appendDeliveries } from './delivery.js';
 import { encode } from './encode.js';
 import { FIX_LIMIT } from './limit.js';
 import {
@@ -15,6 +17,7 @@ import {
   type OutboundMessage,
   SEQ_NUM_MOST,
 } from './message.js';
+import type { Refusal } from './reject.js';
 import { frameOf } from './resend.js';
 import { step } from './session.js';
 import type {
@@ -52,10 +55,21 @@ export interface Turn {
   waiting: Delivered[];
   /** How many messages were handed to the application. */
   delivered: number;
+  /** Messages that are booked after this turn. */
+  readonly heard: HeardInTurn[];
 }
 
+interface HeardInTurn {
+  readonly message: FixMessage;
+  readonly seqNum: number;
+  readonly refusal: Refusal | undefined;
+}
+
+/** The rows of messages that were stored: one above a gap is delivered in a later turn. */
+export type MessageIds = WeakMap<FixMessage, bigint>;
+
 export function beginTurn(tx: Tx, application: FixApplication, state: SessionState): Turn {
-  return { state, tx, application, effects: [], rows: [], waiting: [], delivered: 0 };
+  return { state, tx, application, effects: [], rows: [], waiting: [], delivered: 0, heard: [] };
 }
 
 /** Plays an event and everything that follows from it, application included. */
@@ -114,18 +128,31 @@ export function playSends(turn: Turn, messages: readonly OutboundMessage[], nowM
 /** Has the application book what waits for it, and gives numbers to its replies. */
 export async function deliverWaiting(turn: Turn, nowMs: number): Promise<void> {
   const { waiting, application, tx } = turn;
-  if (waiting.length === 0) return;
+  if (waiting.length === 0 || 'book' in application) return;
   turn.waiting = [];
   const replies = (await application.onMessages?.(tx, waiting)) ?? [];
   if (replies.length > 0) await playSends(turn, replies, nowMs);
 }
 
 /** Writes what the turn produced: the last statements of its transaction. */
-export async function storeTurn(turn: Turn, ref: SessionRef): Promise<void> {
-  await Promise.all([
-    saveSequence(turn.tx, ref, turn.state),
-    appendMessages(turn.tx, ref, turn.rows),
+export async function storeTurn(turn: Turn, ref: SessionRef, ids: MessageIds): Promise<void> {
+  const { tx, rows, heard } = turn;
+  const [stored] = await Promise.all([
+    appendMessages(tx, ref, rows),
+    saveSequence(tx, ref, turn.state),
   ]);
+  for (const [at, { read }] of rows.entries()) {
+    const id = stored[at];
+    if (read !== undefined && id !== undefined) ids.set(read, id);
+  }
+  await appendDeliveries(
+    tx,
+    ref,
+    heard.map(({ message, seqNum, refusal }) => {
+      const messageId = present(ids.get(message), 'a message is stored before it is delivered');
+      return { messageId, seqNum, refusal };
+    }),
+  );
 }
 
 async function deliver(
@@ -134,7 +161,14 @@ async function deliver(
   nowMs: number,
 ): Promise<void> {
   const { message, seqNum, refusal } = action;
+  const { application } = turn;
   turn.delivered += 1;
+  if ('book' in application) {
+    turn.heard.push({ message, seqNum, refusal });
+    const replies = refusal === undefined ? application.answer(message) : [];
+    if (replies.length > 0) await playSends(turn, replies, nowMs);
+    return;
+  }
   const meta: MessageMeta = {
     sessionKey: turn.state.config.key,
     seqNum,
@@ -143,19 +177,19 @@ async function deliver(
   };
   if (refusal !== undefined) {
     await deliverWaiting(turn, nowMs);
-    await turn.application.onRefused?.(turn.tx, message, { ...meta, refusal });
+    await application.onRefused?.(turn.tx, message, { ...meta, refusal });
     return;
   }
   if (message.msgType === MSG_TYPE.Reject) {
     await deliverWaiting(turn, nowMs);
-    await turn.application.onReject?.(turn.tx, message, meta);
+    await application.onReject?.(turn.tx, message, meta);
     return;
   }
-  if (turn.application.onMessages !== undefined) {
+  if (application.onMessages !== undefined) {
     turn.waiting.push({ message, meta });
     return;
   }
-  const replies = await turn.application.onMessage(turn.tx, message, meta);
+  const replies = await application.onMessage(turn.tx, message, meta);
   if (replies.length > 0) await playSends(turn, replies, nowMs);
 }
 
@@ -202,6 +236,7 @@ function inboundRow(roll: number, frame: InboundFrame, decoded: Decoded): Messag
     clOrdId: read === undefined ? null : clOrdIdOf(read),
     raw: isLogon ? withoutPassword(frame.raw) : frame.raw,
     atMs: frame.arrival.atMs,
+    ...(read === undefined ? {} : { read }),
   };
 }
 

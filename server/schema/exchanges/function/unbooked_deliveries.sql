@@ -1,0 +1,18 @@
+-- The messages that a FIX session heard and that are not booked yet, the first `most` of them, in
+-- the order in which they are booked, with their bytes.
+-- Read by the partial index and in no other way: PostgreSQL keeps the plan that it makes while the
+-- table is empty, and would go on to read the whole table.
+create or replace function unbooked_deliveries(of_session integer, most integer)
+returns table (message_id bigint, seq_num integer, refusal_kind text, refusal_text text,
+  raw bytea, received_at timestamptz) language plpgsql stable rows 10
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_sort = off as $$
+begin
+  return query
+    select d.message_id, d.seq_num, d.refusal_kind, d.refusal_text, m.raw, m.at
+    from fix_delivery d join fix_message m on m.id = d.message_id
+    where d.session_id = of_session and d.outcome is null
+    order by d.session_id, d.position limit most;
+end $$;
