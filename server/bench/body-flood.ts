@@ -4,7 +4,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { modulesOf } from '../src/app.js';
 import { HTTP } from '../src/limits.js';
@@ -12,7 +11,8 @@ import { makeClient, ROLE_NAMES } from '../src/modules/identity/index.js';
 import type { Context } from '../src/platform/context.js';
 import { PUBLIC, type Route } from '../src/platform/http/route.js';
 import { openBenchServer } from './bench-server.js';
-import { heavyImports } from './heavy-body.js';
+import { watchBusiness } from './busy-time.js';
+import { IMPORT_NAMES } from './heavy-body.js';
 import { type Stage, setStage } from './stage.js';
 import { leadsOf } from './table-export.js';
 
@@ -40,7 +40,7 @@ export interface FloodFigures extends Sent {
   readonly name: string;
   /** The longest time in which the event loop served no request. */
   readonly blockMs: number;
-  /** The same in processor time, of which a crowded machine does not take away. */
+  /** The same in processor time of its thread, of which a crowded machine does not take away. */
   readonly busyMs: number;
 }
 
@@ -72,7 +72,7 @@ function floodsOf(stage: Stage, seconds: number): readonly Flood[] {
     { ...EVIL, name: 'evil, anonymous', isSignedIn: false, requests },
     { ...SMALL, name: 'evil and small, anonymous', isSignedIn: false, requests },
     { ...EVIL, name: 'evil, signed in', isSignedIn: true, requests },
-    ...heavyImports().map(({ name }) => ({
+    ...IMPORT_NAMES.map((name) => ({
       ...{ name, bodies: { importName: name }, requests: 6, perSecond: 0, isSignedIn: true },
     })),
     { ...attachments, name: 'attachments, one by one', perSecond: 0 },
@@ -84,19 +84,26 @@ function eachOnce(paths: BodyOrder['paths']) {
   return { paths, requests: paths.length, perSecond: 0 };
 }
 
-/** Measures all on one stage. */
-export async function measureBodyFlood(
+/** What is measured, and for how long. */
+interface FloodPlan {
+  readonly seconds: number;
+  /** Words, one of which is in the name of each measurement; all of them without words. */
+  readonly words: readonly string[];
+}
+
+/** Yields the figures of one measurement after the other, all on one stage. */
+export async function* measureBodyFlood(
   databaseUrl: string | undefined,
-  seconds: number,
-): Promise<FloodFigures[]> {
+  { seconds, words }: FloodPlan,
+): AsyncGenerator<FloodFigures> {
   const server = await openBenchServer(databaseUrl);
   const stage = await setStage(server);
   await stage.app.context.db.transaction((tx) => tx.query(leadsOf(HTTP.pageSizeMost)));
-  const figures: FloodFigures[] = [];
-  for (const flood of floodsOf(stage, seconds)) figures.push(await measure(stage, flood));
+  const isWanted = ({ name }: Flood) =>
+    words.length === 0 || words.some((word) => name.includes(word));
+  for (const flood of floodsOf(stage, seconds).filter(isWanted)) yield await measure(stage, flood);
   await stage.stop();
   await server.stop();
-  return figures;
 }
 
 async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
@@ -105,7 +112,7 @@ async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
   const child = fork(self.replace(/body-flood\.(ts|js)$/, 'body-sender.$1'), {
     execArgv: process.execArgv,
   });
-  await pause(500);
+  await once(child, 'message');
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const busy = watchBusiness();
@@ -115,25 +122,6 @@ async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
   delay.disable();
   if (sent === undefined) throw new Error('the senders did not answer');
   return { name, blockMs: delay.max / 1e6, busyMs: busy.stop(), ...sent };
-}
-
-/** Measures the most processor time between two moments in which the event loop ran a timer. */
-function watchBusiness(): { readonly stop: () => number } {
-  let most = 0;
-  let at = performance.now();
-  let used = process.cpuUsage();
-  const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(used);
-    most = Math.max(most, Math.min(performance.now() - at, (user + system) / 1_000));
-    at = performance.now();
-    used = process.cpuUsage();
-  }, 1);
-  return {
-    stop: () => {
-      clearInterval(timer);
-      return most;
-    },
-  };
 }
 
 // One who may do everything.

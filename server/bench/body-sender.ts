@@ -15,6 +15,7 @@ process.once('message', (order: BodyOrder) => {
     process.send?.(sent, () => process.exit(0));
   });
 });
+process.send?.('ready');
 
 async function send(order: BodyOrder): Promise<Sent> {
   const bodies = bodiesOf(order);

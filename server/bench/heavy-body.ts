@@ -20,6 +20,14 @@ const IMPORTS = [
   { name: 'leads', path: `crm/lead/import?${OFFICE}`, rows: 2_000, cells: leadCells },
 ] as const;
 
+/** The names of `heavyImports`. */
+export const IMPORT_NAMES = [
+  ...['journals, JSON', 'journals, CSV', 'prices, JSON', 'prices, CSV', 'leads, JSON'],
+  ...['leads, CSV', 'rows of wrong members', 'lists for a list of rows'],
+  ...['lists of an unknown member', 'bank statement, CSV', 'bank statement, MT940'],
+  ...['bank statement, camt.053', 'cash batch'],
+] as const;
+
 /** Every import in each of its forms. */
 export function heavyImports(): readonly HeavyBody[] {
   const tables = IMPORTS.flatMap(({ name, path, rows, cells }) => {

@@ -14,11 +14,17 @@ export function benchBodiesCommand(program: Command): void {
   program
     .command('bench-bodies')
     .description('measure what large and evil bodies cost other callers, on a database of its own')
+    .argument('[words...]', 'measure only what has one of these words in its name')
     .option('--seconds <number>', 'how long each kind of evil body is sent', '10')
     .option('--json', 'print the result as JSON')
-    .action(async (options: BenchOptions) => {
-      const figures = await measureBodyFlood(process.env.DATABASE_URL, Number(options.seconds));
-      printResult(options, { figures }, figures.map(lineOf));
+    .action(async (words: readonly string[], options: BenchOptions) => {
+      const figures: FloodFigures[] = [];
+      const plan = { seconds: Number(options.seconds), words };
+      for await (const measured of measureBodyFlood(process.env.DATABASE_URL, plan)) {
+        figures.push(measured);
+        if (options.json !== true) process.stdout.write(`${lineOf(measured)}\n`);
+      }
+      if (options.json === true) printResult(options, { figures }, []);
     });
 }
 

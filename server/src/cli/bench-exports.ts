@@ -29,5 +29,6 @@ function lineOf(figures: ExportFigures): string {
     `${(figures.bytes / 1e6).toFixed(1)} MB, ${figures.megabytes.toFixed(0)} MB more memory`,
     `another caller's read p50 ${ms(figures.p50Ms)} (before ${ms(figures.quietP50Ms)})`,
     `p99 ${ms(figures.p99Ms)}; longest block ${ms(figures.blockMs)}`,
+    `of processor time ${ms(figures.busyMs)}`,
   ].join('; ');
 }

@@ -1,0 +1,32 @@
+// The longest block of the event loop in processor time, of which a crowded machine does not take
+// away.
+
+import { readFileSync } from 'node:fs';
+
+/** Measures the most processor time between two moments in which the event loop ran a timer. */
+export function watchBusiness(): { readonly stop: () => number } {
+  let most = 0;
+  let used = usedMs();
+  const timer = setInterval(() => {
+    const before = used;
+    used = usedMs();
+    most = Math.max(most, used - before);
+  }, 1);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
+// Of this thread alone, where the system shows it.
+function usedMs(): number {
+  try {
+    const [ran] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ', 1);
+    return Number(ran) / 1e6;
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  }
+}
