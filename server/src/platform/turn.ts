@@ -33,13 +33,21 @@ export function atOnce<Result>(work: Sliced<Result>): Result {
   return step.value;
 }
 
-/** Does the work in slices of a few milliseconds. */
+/**
+ * Does the work in slices of a few milliseconds. Others have a turn after the last one as well, so
+ * that what the caller does with a large result begins a slice of its own.
+ */
 export async function inSlices<Result>(work: Sliced<Result>): Promise<Result> {
   let end = performance.now() + TURN.sliceMs;
+  let isLong = false;
   for (;;) {
     const step = work.next();
-    if (step.done === true) return step.value;
+    if (step.done === true) {
+      if (isLong) await othersTurn();
+      return step.value;
+    }
     if (performance.now() < end) continue;
+    isLong = true;
     await othersTurn();
     end = performance.now() + TURN.sliceMs;
   }

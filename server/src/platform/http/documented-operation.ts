@@ -1,5 +1,6 @@
 // The operations of an OpenAPI document, as the other documents are made from them.
 
+import type { Sliced } from '../turn.js';
 import type { Json } from './openapi.js';
 
 /** A parameter of the path or the query. */
@@ -37,15 +38,20 @@ export interface DocumentedOperation {
   readonly problems: readonly string[];
 }
 
-/** Every operation, in the order of the document. */
-export function documentedOperations(document: Json): readonly DocumentedOperation[] {
+/** Every operation, in the order of the document. May pause after each path. */
+export function* documentedOperations(document: Json): Sliced<readonly DocumentedOperation[]> {
   const shared: Json = Object(Object(document.components).responses);
-  return Object.entries(Object(document.paths)).flatMap(([path, item]) =>
-    Object.entries(Object(item)).map(([method, operation]) => ({
-      ...operationOf(Object(operation), path, method.toUpperCase()),
-      problems: problemsOf(Object(Object(operation).responses), shared),
-    })),
-  );
+  const operations: DocumentedOperation[] = [];
+  for (const [path, item] of Object.entries(Object(document.paths))) {
+    for (const [method, operation] of Object.entries(Object(item))) {
+      operations.push({
+        ...operationOf(Object(operation), path, method.toUpperCase()),
+        problems: problemsOf(Object(Object(operation).responses), shared),
+      });
+    }
+    yield;
+  }
+  return operations;
 }
 
 function operationOf(

@@ -1,11 +1,8 @@
 // The documentation for language models: `llms.txt` (llmstxt.org), short and in full.
 
-import {
-  type DocumentedMember,
-  type DocumentedOperation,
-  documentedOperations,
-} from './documented-operation.js';
-import type { Json } from './openapi.js';
+import type { DocumentedMember, DocumentedOperation } from './documented-operation.js';
+
+type Operations = readonly DocumentedOperation[];
 
 /** A page of the documentation. */
 interface TextPage {
@@ -33,7 +30,7 @@ const HEAD = `# Countinghouse
 `;
 
 /** The short text: what to know first, and where everything stands. */
-export function llmsText(document: Json, pages: readonly TextPage[]): string {
+export function llmsText(operations: Operations, pages: readonly TextPage[]): string {
   const links = pages.map(({ title, path }) => `- [${title}](${path})`);
   const machine = [
     '- [OpenAPI 3.1 document](/openapi.json): every operation with its schemas and refusals',
@@ -45,18 +42,20 @@ export function llmsText(document: Json, pages: readonly TextPage[]): string {
     HEAD,
     `## Pages\n\n${links.join('\n')}\n`,
     `## Documents for programs\n\n${machine.join('\n')}\n`,
-    ...sections(document, lineOf),
+    ...sections(operations, lineOf),
   ].join('\n');
 }
 
 /** All of it in one text. */
-export function llmsFullText(document: Json, pages: readonly TextPage[]): string {
+export function llmsFullText(operations: Operations, pages: readonly TextPage[]): string {
   const texts = pages.map(({ markdown }) => markdown.trim());
-  return [HEAD, ...texts, ...sections(document, inFull)].join('\n\n');
+  return [HEAD, ...texts, ...sections(operations, inFull)].join('\n\n');
 }
 
-function sections(document: Json, show: (operation: DocumentedOperation) => string): string[] {
-  const operations = documentedOperations(document);
+function sections(
+  operations: Operations,
+  show: (operation: DocumentedOperation) => string,
+): string[] {
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   return tags.map((tag) => {
     const own = operations.filter((operation) => operation.tag === tag);

@@ -2,6 +2,8 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Router from 'find-my-way';
+import { lazilyAsync } from '../lazily.js';
+import { inSlices, type Sliced } from '../turn.js';
 import { commonProblems, refusal } from './problem.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -39,11 +41,10 @@ export function answerMissingMethods(server: FastifyInstance, options: PathOptio
     known.set(path, methods);
   });
   // Made when it is first asked: a start need not wait for it.
-  let paths: Paths | undefined;
+  const paths = lazilyAsync(() => inSlices(pathsOf(known, options)));
   server.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
-    paths ??= pathsOf(known, options);
-    const allow = paths.find('GET', request.url)?.store;
+    const allow = (await paths()).find('GET', request.url)?.store;
     if (allow === undefined) return;
     void reply.header('allow', allow);
     if (request.method === 'OPTIONS') return reply.status(204).send();
@@ -57,11 +58,15 @@ export function answerMissingMethods(server: FastifyInstance, options: PathOptio
 type Paths = Router.Instance<Router.HTTPVersion.V1>;
 
 /** Every path under one method, with what stands in Allow. */
-function pathsOf(known: ReadonlyMap<string, ReadonlySet<string>>, options: PathOptions): Paths {
+function* pathsOf(
+  known: ReadonlyMap<string, ReadonlySet<string>>,
+  options: PathOptions,
+): Sliced<Paths> {
   const paths = Router(options);
   for (const [path, methods] of known) {
     const allow = METHODS.filter((method) => methods.has(method) || method === 'OPTIONS');
     paths.on('GET', path, () => undefined, allow.join(', '));
+    yield;
   }
   return paths;
 }

@@ -1,13 +1,12 @@
 // The API as a Postman collection (format 2.1): a folder per module, a request per operation.
 
-import { type DocumentedOperation, documentedOperations } from './documented-operation.js';
+import type { DocumentedOperation } from './documented-operation.js';
 import type { Json } from './openapi.js';
 
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
 /** The collection of every operation of an OpenAPI document. */
-export function postmanOf(document: Json): Json {
-  const operations = documentedOperations(document);
+export function postmanOf(document: Json, operations: readonly DocumentedOperation[]): Json {
   const tags = [...new Set(operations.map(({ tag }) => tag))];
   const { title, description, version } = Object(document.info);
   return {

@@ -12,11 +12,12 @@ import { packageFolder } from '../files/package-folder.js';
 import { toJson, toJsonInTurns } from '../json.js';
 import { lazilyAsync } from '../lazily.js';
 import { inSlices } from '../turn.js';
+import { type DocumentedOperation, documentedOperations } from './documented-operation.js';
 import { llmsFullText, llmsText } from './llms-text.js';
 import { htmlOf } from './markdown.js';
 import { addPage } from './method.js';
 import type { Module } from './module.js';
-import { type Json, openApiOf } from './openapi.js';
+import { openApiOf } from './openapi.js';
 import { PAGE_STYLE, pageOf } from './page.js';
 import { postmanOf } from './postman.js';
 import { commonProblems, refusal } from './problem.js';
@@ -45,7 +46,8 @@ export async function addReference(
   // Made when somebody asks: a program that starts to work through a job needs none of them.
   const openApi = lazilyAsync(() => inSlices(openApiOf(modules, version)));
   addDocument(server, '/openapi.json', openApi);
-  addDocument(server, '/postman.json', async () => postmanOf(await openApi()));
+  const operations = lazilyAsync(async () => inSlices(documentedOperations(await openApi())));
+  addDocument(server, '/postman.json', async () => postmanOf(await openApi(), await operations()));
   addDocument(server, '/asyncapi.json', async () => asyncApiOf(kinds, version));
   addDocument(server, '/events.json', async () => eventSchemaOf(kinds));
   addPage(server, '/', async (request, reply) =>
@@ -59,11 +61,15 @@ export async function addReference(
       ? sendText(reply, 'text/markdown', text)
       : sendPage(reply, await site.problem(text));
   });
-  addSite(server, site, openApi);
+  addSite(server, site, operations);
   await addReferencePage(server);
 }
 
-function addSite(server: FastifyInstance, site: Site, openApi: () => Promise<Json>): void {
+function addSite(
+  server: FastifyInstance,
+  site: Site,
+  operations: () => Promise<readonly DocumentedOperation[]>,
+): void {
   addSitePages(server, site, (reply, type, text) =>
     type === 'text/html' ? sendPage(reply, text) : sendText(reply, type, text),
   );
@@ -72,7 +78,7 @@ function addSite(server: FastifyInstance, site: Site, openApi: () => Promise<Jso
     const text = lazilyAsync(async () => {
       const pages = await site.pages();
       return textOf(
-        await openApi(),
+        await operations(),
         pages.map((page) => ({ ...page, path: markdownPathOf(page.path) })),
       );
     });
