@@ -1,4 +1,4 @@
-// Writes server/data/most-used-password.txt from a list of passwords, the most used ones first:
+// Writes server/word-list/most-used-password.txt from a list of passwords, the most used ones first:
 // node scripts/most-used-passwords.js <list>
 //
 // The list is 10-million-password-list-top-1000000.txt of SecLists (MIT). The file holds digests, so
@@ -27,7 +27,7 @@ const digests = [...new Set(chosen)]
   .map((text) => createHash('sha256').update(text).digest().subarray(0, DIGEST_BYTES));
 const lines = digests.map((digest) => digest.toString('base64url')).sort();
 writeFileSync(
-  new URL('../server/data/most-used-password.txt', import.meta.url),
+  new URL('../server/word-list/most-used-password.txt', import.meta.url),
   `# Made by scripts/most-used-passwords.js. The first 64 bits of SHA-256, base64url.\n${lines.join('\n')}\n`,
 );
 process.stdout.write(`${lines.length} passwords beside those of the package\n`);

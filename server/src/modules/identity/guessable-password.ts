@@ -95,7 +95,7 @@ const readMostUsed = lazily(async (): Promise<ReadonlySet<string>> => {
 
 // Of the passwords that are long enough for staff the package has few.
 const readLongOnes = lazily((): ReadonlySet<string> => {
-  const file = join(packageFolder(), 'data', 'most-used-password.txt');
+  const file = join(packageFolder(), 'word-list', 'most-used-password.txt');
   return new Set(readFileSync(file, 'utf8').split('\n'));
 });
 

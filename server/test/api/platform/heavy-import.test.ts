@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type HeavyBody, heavyImports } from '../../../bench/heavy-body.js';
 import { type Caller, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 
@@ -21,6 +22,8 @@ const EXPECTED: Readonly<Record<string, number | 'REFUSED'>> = {
   'bank statement, camt.053': 5_000,
   'cash batch': 500,
 };
+
+const PAUSE_MS = 3;
 
 let app: TestApp;
 let admin: Caller;
@@ -45,6 +48,8 @@ async function sendBesideOthers({ path, body, type }: HeavyBody) {
     await reply.arrayBuffer();
     assert.equal(reply.status, 200);
     if (!isOver) served += 1;
+    // The import runs in the same process: who asks without a pause takes half of its time.
+    await pause(PAUSE_MS);
   }
   return { reply: await sending, served };
 }
