@@ -116,7 +116,13 @@ async function noteOrders(work: Work, day: ClosingDay): Promise<number> {
 
 // A calendar that was changed a moment ago may have left notes that are no longer due.
 async function settleTrades(work: Work, day: ClosingDay): Promise<number> {
-  const moved = await moveSettlements(work, sql`n.settlement_date <= ${day.next}`);
+  const moved = await moveSettlements(
+    work,
+    sql`n.id in (
+      select d.id from contract_note d
+      where d.settled_at is null and d.reversed_at is null and d.settlement_date <= ${day.next}
+      order by d.settlement_date, d.id limit ${ORDER.notesPerBatch})`,
+  );
   return moved > 0 ? moved : settleDue(work, day);
 }
 
