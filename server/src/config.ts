@@ -54,7 +54,7 @@ const ConfigShape = Type.Object({
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
   /** The page of a portal where customers set a new password; the token comes behind a `#`. */
   customerResetUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s#]+$' })),
-  /** The bearer token by which `/metrics` is read; long enough that no one guesses it. */
+  /** The bearer token by which `/metrics` is read; too long to be guessed. */
   metricsToken: Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{32,200}$' })),
   /** `host:port` of a listener for `/metrics` alone. */
   metricsAddress: Type.Optional(Type.String({ pattern: HOST_AND_PORT })),

@@ -8,7 +8,7 @@ import { useSpeech } from '../lib/language.js';
 import { useMay } from '../lib/permission.js';
 import { tell } from './toast.js';
 
-/** How often the number of waiting orders is asked for, besides what events tell. */
+/** How often the number of waiting orders is asked for, besides the events. */
 const ASKED_EVERY_MS = 15_000;
 
 const useConnections = () =>
@@ -41,7 +41,7 @@ export function ReachOf({ session }: { readonly session: string }): ReactNode {
     : t('exchange.gone', { name, since: format.dayAndTime(since), count });
 }
 
-// Who saw that an exchange was gone is told that it is back.
+// A person who saw that an exchange was gone is notified when it is back.
 function useReturns(gone: readonly string[], isRead: boolean): void {
   const { t } = useSpeech();
   const before = useRef<readonly string[]>([]);

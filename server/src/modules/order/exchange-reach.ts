@@ -1,5 +1,5 @@
-// Whether exchanges can be reached, as the people who deal there are told: by session, since when,
-// and how many orders wait for it.
+// Whether exchanges can be reached, for dealers: by session, since when, and how many orders wait
+// for it.
 
 import type { Static } from '@sinclair/typebox';
 import { Type } from '@sinclair/typebox';
@@ -70,7 +70,7 @@ function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
   }
   const reach = reachOf(tx, routedSessions(context), now);
   known.set(context, { atMs, reach });
-  // Nobody else waits for a read that failed with this transaction.
+  // A read that failed with this transaction is not shared with others.
   reach.catch(() => known.delete(context));
   return reach;
 }

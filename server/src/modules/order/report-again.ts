@@ -73,7 +73,7 @@ async function namedOrder(work: Work, item: UnmatchedRow, orderId: bigint): Prom
   return order;
 }
 
-// An execution of its own after all: one with the ExecID of another is told apart by the item.
+// An execution of its own after all. Its ExecID gets the item's number if another one has it.
 async function asAnother(
   tx: Tx,
   item: UnmatchedRow,

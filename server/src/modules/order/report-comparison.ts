@@ -28,7 +28,7 @@ interface Unbooked {
 
 /**
  * Why a report is parked and not booked: an execution that seems to be another one's second
- * report, or an end that counts fills which nobody has reported. Undefined for what is booked.
+ * report, or an end that counts fills which were not reported. Undefined for what is booked.
  */
 export function reasonToPark(unbooked: Unbooked): UnmatchedReason | undefined {
   const { order, report, executions } = unbooked;

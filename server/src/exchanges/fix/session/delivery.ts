@@ -47,8 +47,8 @@ export interface UnbookedRow {
 const BOOKING_LOCK = 0x424f4b;
 
 /**
- * The next messages to book. Until the transaction ends nobody else books messages of the session,
- * on no node: a former owner that is still at work is waited for.
+ * The next messages to book. Until the transaction ends no other node books messages of the session:
+ * a former owner that is still at work is waited for.
  */
 export async function lockUnbooked(
   tx: Tx,
@@ -81,7 +81,7 @@ export function countUnbooked(db: Database, sessionId: number): Promise<bigint> 
 
 /**
  * Delivers messages that were heard above a gap and whose numbers began again before it was closed:
- * nobody sends them again. Each number once; only what came since `after`.
+ * they are not sent again. Each number once; only what came since `after`.
  * @returns how many there were
  */
 export async function adoptOrphans(
