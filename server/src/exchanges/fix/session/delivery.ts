@@ -47,8 +47,8 @@ export interface UnbookedRow {
 const BOOKING_LOCK = 0x424f4b;
 
 /**
- * The next messages to book. Until the transaction ends no other node books messages of the session:
- * a former owner that is still at work is waited for.
+ * The next messages to book. Until the transaction ends no other node books messages of the
+ * session: a former owner that is still at work is waited for.
  */
 export async function lockUnbooked(
   tx: Tx,
