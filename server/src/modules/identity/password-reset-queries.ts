@@ -107,10 +107,9 @@ export async function deleteResetsOf(tx: Tx, { kind, id }: HolderKey): Promise<v
   await tx.query(sql`delete from password_reset where holder_kind = ${kind} and holder_id = ${id}`);
 }
 
-/** Removes links that have expired. */
+/** Removes links that have expired, and requests whose job has failed for good. */
 export async function purgeResets(db: Reads, now: Instant): Promise<void> {
-  await db.query(sql`
-    delete from password_reset
-    where expires_at < ${now}::timestamptz
-      - make_interval(hours => ${PASSWORD_RESET.keptHours}::int)`);
+  const since = sql`${now}::timestamptz - make_interval(hours => ${PASSWORD_RESET.keptHours}::int)`;
+  await db.query(sql`delete from password_reset where expires_at < ${since}`);
+  await db.query(sql`delete from password_request where created_at < ${since}`);
 }

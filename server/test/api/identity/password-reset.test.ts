@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { queueLoginMail } from '../../../src/modules/crm/index.js';
+import { purgeResets } from '../../../src/modules/identity/password-reset-queries.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { basic, callerOf, type Json } from '../../support/app.js';
@@ -125,6 +126,22 @@ describe('a requested link', () => {
       update password_reset set expires_at = now() - interval '1 second'
       where holder_id = ${BigInt(user.id)}`);
     expectVoid(await reset(token));
+  });
+
+  it('and a request that no job could answer are removed after a day', async () => {
+    const user = await newUser();
+    await requestedToken(user);
+    const { db } = desk();
+    await db.query(sql`
+      update password_reset set expires_at = now() - interval '25 hours'
+      where holder_id = ${BigInt(user.id)}`);
+    await db.query(sql`
+      insert into password_request (id, login, of_portal, request_id, address, created_at)
+      values (gen_random_uuid(), 'left behind', false, 'test', '', now() - interval '25 hours')`);
+    await purgeResets(db, desk().context.clock.now());
+    assert.equal(await lifeOf(user.id), 0);
+    const left = await db.query(sql`select from password_request where login = 'left behind'`);
+    assert.equal(left.length, 0);
   });
 
   it('sets one password when twenty callers use it at once', async () => {
