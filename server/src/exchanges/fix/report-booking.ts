@@ -65,5 +65,10 @@ function keyOf(report: ExchangeReport): string {
 export function isOurFault(error: unknown): boolean {
   if (error instanceof AssertionFailed || error instanceof Problem) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^(22|23)\d{3}$/.test(code) || error instanceof TypeError || error instanceof RangeError;
+  // Bad data, a broken constraint, or a limit such as the longest key of an index.
+  return (
+    /^(22|23|54)[0-9A-Z]{3}$/.test(code) ||
+    error instanceof TypeError ||
+    error instanceof RangeError
+  );
 }

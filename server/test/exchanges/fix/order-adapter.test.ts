@@ -5,9 +5,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { type OrderAdapter, startOrderAdapter } from '../../../src/exchanges/fix/order-adapter.js';
+import { orderApplication } from '../../../src/exchanges/fix/order-application.js';
 import { createBooking } from '../../../src/exchanges/fix/report-booking.js';
 import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
 import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
+import { decode } from '../../../src/exchanges/fix/session/decode.js';
+import { encode } from '../../../src/exchanges/fix/session/encode.js';
 import {
   type BodyValue,
   type FixMessage,
@@ -261,6 +264,48 @@ describe('the order adapter', () => {
     );
     assert.equal(item?.reason, 'NOT_BOOKED');
     await desk.say(row, '4');
+  });
+
+  it('keeps a message that cannot be taken for a reason of our own', async () => {
+    const alarms: string[] = [];
+    const application = orderApplication(
+      desk.context,
+      { name: UNROUTED, exchangeId: desk.exchangeId },
+      { log: { alarm: (_, text) => alarms.push(text), info: () => undefined }, loggedOn: () => {} },
+    );
+    const { message } = decode(
+      encode('FIX.4.4', [
+        ...([
+          [35, 'W'],
+          [34, '4711'],
+          [55, 'ACCESS'],
+        ] as const),
+        ...([
+          [268, '1'],
+          [269, '2'],
+          [270, '26.00'],
+        ] as const),
+      ]),
+    );
+    assert.ok(message);
+    const meta = {
+      sessionKey: { beginString: 'FIX.4.4', senderCompId: 'A', targetCompId: 'B', qualifier: '' },
+      ...{ seqNum: 4711, possDup: false, possResend: false, receivedAt: '2026-01-05T08:00:00Z' },
+    } as const;
+    const attempt = () => desk.db.transaction((tx) => application.book(tx, [{ message, meta }]));
+    await desk.db.query(
+      sql`alter table security_price add constraint broken check (false) not valid`,
+    );
+    for (let time = 0; time < 3; time += 1) await assert.rejects(attempt(), /broken/);
+    assert.deepEqual(await attempt(), ['KEPT']);
+    await desk.db.query(sql`alter table security_price drop constraint broken`);
+    const [item] = await desk.db.query<{ reason: string; message_text: string }>(
+      sql`select reason, message_text from unmatched_report order by id desc limit 1`,
+    );
+    assert.equal(item?.reason, 'NOT_BOOKED');
+    assert.match(item.message_text, /message 4711 .*35=W/);
+    assert.equal(alarms.length, 1);
+    assert.deepEqual(await attempt(), ['PRICES']);
   });
 
   it('sets aside the one of many that cannot be booked, and books the others', async () => {
