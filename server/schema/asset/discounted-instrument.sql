@@ -2,7 +2,6 @@
 
 create sequence discounted_instrument_type_id increment by 50;
 create sequence discounted_instrument_id increment by 50;
-create sequence discounted_change_id;
 
 -- A type of commercial paper is sold on any day for its tenures. An issue of treasury bills has
 -- dates.
@@ -140,7 +139,7 @@ create trigger discounted_accrual_is_never_emptied before truncate on discounted
 -- Changes of each holding, in order. The face value before a change is face_minor +
 -- face_after_minor.
 create table discounted_change (
-  id bigint primary key default nextval('discounted_change_id'),
+  id bigint generated always as identity primary key,
   instrument_id bigint not null references discounted_instrument,
   kind text not null
     check (kind in ('PLACEMENT', 'PART_TERMINATION', 'TERMINATION', 'MATURITY')),

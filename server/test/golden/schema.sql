@@ -20,7 +20,7 @@ create sequence contract_note_id as bigint start 1 increment 50 minimum 1 maximu
 create sequence customer_group_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence customer_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence demo_inbox_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
-create sequence discounted_change_id as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence discounted_change_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence discounted_instrument_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence discounted_instrument_type_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence end_of_day_run_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -959,7 +959,7 @@ CREATE TRIGGER discounted_accrual_is_append_only BEFORE DELETE OR UPDATE ON disc
 CREATE TRIGGER discounted_accrual_is_never_emptied BEFORE TRUNCATE ON discounted_accrual FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table discounted_change (
-  id bigint not null default nextval('discounted_change_id'::regclass),
+  id bigint not null generated always as identity,
   instrument_id bigint not null,
   kind text not null,
   effective_date date not null,

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { DATABASE } from '../../src/limits.js';
 import { DatabaseBusy } from '../../src/platform/database/database.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -31,6 +32,22 @@ describe('transactions', () => {
     });
     assert.equal(await count(), (before ?? 0n) + 2n);
     assert.deepEqual(told, ['after']);
+  });
+
+  it('reads the rows of a large result in turns with other work', async () => {
+    let rounds = 0;
+    let isOver = false;
+    const count = () => {
+      rounds += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const rows = await database.db.query<{ text: string }>(sql`
+      select repeat('x', 1000) as text from generate_series(1, 10000)`);
+    isOver = true;
+    assert.equal(rows.length, 10_000);
+    const turns = 10_000_000 / DATABASE.bytesPerTurnMost;
+    assert.ok(rounds >= turns / 2, `${rounds} rounds for ten megabytes`);
   });
 
   it('keeps nothing when the last statement fails, and throws its error', async () => {

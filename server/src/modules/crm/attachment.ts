@@ -5,6 +5,7 @@ import { type Call, seesOffice, type Work } from '../../platform/context.js';
 import {
   type AttachmentStore,
   AttachmentUnavailable,
+  contentHash,
 } from '../../platform/files/attachment-store.js';
 import {
   commonProblems,
@@ -186,7 +187,7 @@ async function contentColumns(
 ): Promise<Partial<AttachmentRow>> {
   if (bytes === undefined) return {};
   return {
-    sha256: work.tx.dryRun ? '0'.repeat(64) : await store.put(bytes),
+    sha256: await (work.tx.dryRun ? contentHash(bytes) : store.put(bytes)),
     file_size: BigInt(bytes.length),
     scan_status: firstScanStatus(work),
     scan_result: null,

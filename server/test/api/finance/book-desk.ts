@@ -1,6 +1,7 @@
 // A desk that keeps books: an app, an office with accounts of the firm, and two persons to decide.
 
 import assert from 'node:assert/strict';
+import type { Config } from '../../../src/config.js';
 import { firmAccountName } from '../../../src/modules/finance/account.js';
 import { firmAccount, type JournalDraft, postJournal } from '../../../src/modules/finance/index.js';
 import { checkIntegrity } from '../../../src/modules/finance/integrity.js';
@@ -49,8 +50,8 @@ export interface BookDesk {
   stop(): Promise<void>;
 }
 
-export async function openBookDesk(): Promise<BookDesk> {
-  const app = await startTestApp({ demo: true, exchange: 'none' });
+export async function openBookDesk(flags: Partial<Config> = {}): Promise<BookDesk> {
+  const app = await startTestApp({ demo: true, exchange: 'none', ...flags });
   const [office] = await app.db.query<{ id: bigint; name: string }>(
     sql`select id, name from business_office order by id limit 1`,
   );

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type HeavyBody, heavyImports } from '../../../bench/heavy-body.js';
+import { type HeavyBody, heavyImports, IMPORT_NAMES } from '../../../bench/heavy-body.js';
 import { type Caller, startTestApp, type TestApp, type TestReply } from '../../support/app.js';
 
 /** How many rows or lines a reply shows of each import, and what it refuses. */
@@ -53,6 +53,13 @@ async function sendBesideOthers({ path, body, type }: HeavyBody) {
   }
   return { reply: await sending, served };
 }
+
+it('the bench knows every import by its name', () => {
+  assert.deepEqual(
+    heavyImports().map(({ name }) => name),
+    [...IMPORT_NAMES],
+  );
+});
 
 describe('an import of most rows', () => {
   for (const heavy of heavyImports()) {

@@ -124,7 +124,7 @@ async function businessOf(
     ...{ quantityRequested: '10', orderTermName: 'DAY' },
   });
   return {
-    ...{ line: line?.id, endpoint: endpoint.id, order: order.id },
+    ...{ statement: statement.id, line: line?.id, endpoint: endpoint.id, order: order.id },
     cashTransaction: (await make('finance/cash-transaction/create', cash)).id,
     deposit: (await make('order/terminstrument/submit', { ...term, instrumentTypeName: 'FD-NGN' }))
       .id,
