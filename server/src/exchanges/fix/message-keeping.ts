@@ -51,12 +51,13 @@ export function createTrying(exchangeId: bigint, keep: Keep, take: Take): Take {
   return async (tx, heard) => {
     const { message, meta } = heard;
     const failed = failures.get(meta.seqNum) ?? 0;
+    // The number is given again after a roll, to another message.
+    tx.afterCommit(() => failures.delete(meta.seqNum));
     if (failed >= ATTEMPTS_MOST) {
       const report = boundedIds(anyReport(exchangeId, message));
       const what = `taking it failed ${failed} times`;
       return keep(tx, { message, meta, report, reason: 'NOT_BOOKED', what });
     }
-    tx.afterCommit(() => failures.delete(meta.seqNum));
     return take(tx, heard).catch((error: unknown) => {
       if (failures.size >= FAILED_REPORTS_MOST) failures.clear();
       if (isOurFault(error)) failures.set(meta.seqNum, failed + 1);
