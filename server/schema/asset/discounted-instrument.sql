@@ -58,6 +58,7 @@ create table discounted_instrument_type (
   constraint treasury_bill_issue_dates_in_order
     check (auction_date <= settlement_date and settlement_date < maturity_date)
 );
+select hash_rows_of('discounted_instrument_type', 'id');
 create unique index discounted_instrument_type_by_name on discounted_instrument_type (upper(name));
 
 create table discounted_instrument (
@@ -111,6 +112,7 @@ create table discounted_instrument (
     check ((status = 'TERMINATED') = (termination_reason is not null)),
   constraint discounted_instrument_costs_at_most_its_face check (cost_minor <= face_value_minor)
 ) with (fillfactor = 45);
+select hash_rows_of('discounted_instrument', 'id');
 create index discounted_instrument_by_customer on discounted_instrument (customer_id, id);
 create index discounted_instrument_by_type on discounted_instrument (type_id);
 create index discounted_instrument_running on discounted_instrument (id) where status = 'RUNNING';
@@ -131,6 +133,7 @@ create table discounted_accrual (
   batch_id bigint not null,
   primary key (instrument_id, accrual_day)
 );
+select hash_rows_of('discounted_accrual', 'instrument_id, accrual_day');
 create trigger discounted_accrual_is_append_only before update or delete on discounted_accrual
   for each row execute function refuse_change();
 create trigger discounted_accrual_is_never_emptied before truncate on discounted_accrual
@@ -165,6 +168,7 @@ create table discounted_change (
   created_by text not null,
   created_at timestamptz not null
 );
+select hash_rows_of('discounted_change', 'id');
 create index discounted_change_by_instrument on discounted_change (instrument_id, id);
 -- A holding has at most one beginning and one end.
 create unique index discounted_instrument_begins_once on discounted_change (instrument_id)

@@ -31,6 +31,7 @@ create table fund_settlement (
     and (status = 'POSTED') = (settled_on is not null)
     and (status = 'PENDING') = (decided_by is null))
 );
+select hash_rows_of('fund_settlement', 'id');
 create index fund_settlement_by_fund on fund_settlement (fund_id, id);
 create trigger fund_settlement_is_audited after update on fund_settlement for each row
   execute function note_change('*');

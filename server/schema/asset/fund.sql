@@ -64,6 +64,7 @@ create table fund (
   modified_by text not null,
   modified_at timestamptz not null
 );
+select hash_rows_of('fund', 'id');
 create unique index fund_by_name on fund (upper(name));
 
 -- Units in issue. One transaction changes both, so they equal the sum of the fund's holdings.
@@ -71,6 +72,7 @@ create table fund_register (
   fund_id bigint primary key references fund,
   units numeric not null default 0 check (units <> 'NaN' and units >= 0)
 );
+select hash_rows_of('fund_register', 'fund_id');
 
 create table fund_nav (
   id bigint primary key,
@@ -89,6 +91,7 @@ create table fund_nav (
   modified_at timestamptz not null,
   decision_reason text
 );
+select hash_rows_of('fund_nav', 'id');
 create unique index fund_nav_of_one_day on fund_nav (fund_id, valuation_date)
   where status <> 'REJECTED';
 create index fund_nav_by_fund on fund_nav (fund_id, id);
@@ -110,6 +113,7 @@ create table fund_holding (
   constraint fund_holding_is_one unique (fund_id, customer_id, portfolio_name),
   constraint held_units_stay_within_units check (held_units <= units)
 ) with (fillfactor = 80);
+select hash_rows_of('fund_holding', 'id');
 create index fund_holding_by_customer on fund_holding (customer_id, id);
 
 create table fund_transaction (
@@ -164,6 +168,7 @@ create table fund_transaction (
     (status = 'EXECUTED') = (journal_id is not null)
     and (status = 'EXECUTED') = (nav_id is not null))
 ) with (fillfactor = 80);
+select hash_rows_of('fund_transaction', 'id');
 create index fund_transaction_by_customer on fund_transaction (customer_id, id);
 create index fund_transaction_to_price on fund_transaction (fund_id, dealing_date, id)
   where status = 'APPROVED';
@@ -183,6 +188,7 @@ create table fund_lot (
   units numeric not null check (units <> 'NaN' and units >= 0),
   constraint fund_lot_sells_what_it_has check (units <= bought_units)
 ) with (fillfactor = 80);
+select hash_rows_of('fund_lot', 'id');
 create index fund_lot_open on fund_lot (holding_id, acquired_on, id) where units > 0;
 
 -- Every change of a holding, once per cause. Rows never change.
@@ -197,6 +203,7 @@ create table fund_unit_movement (
   balance numeric not null check (balance <> 'NaN'),
   constraint fund_units_move_once unique (source_type, source_id, holding_id)
 );
+select hash_rows_of('fund_unit_movement', 'id');
 create index fund_unit_movement_by_holding on fund_unit_movement (holding_id, id);
 create trigger fund_unit_movement_is_append_only before update or delete on fund_unit_movement
   for each row execute function refuse_change();
@@ -213,6 +220,7 @@ create table fund_dealing (
   redeemed_minor bigint not null,
   primary key (fund_id, valuation_date)
 );
+select hash_rows_of('fund_dealing', 'fund_id, valuation_date');
 
 create table fund_distribution (
   id bigint primary key,
@@ -235,6 +243,7 @@ create table fund_distribution (
   decision_reason text,
   ex_date date
 );
+select hash_rows_of('fund_distribution', 'id');
 -- Changes by users in the audit log, as of term_instrument.
 create trigger fund_distribution_is_audited after update of modified_by on fund_distribution
   for each row when (new.modified_by <> 'system') execute function note_change('*');
@@ -252,4 +261,5 @@ create table fund_income (
   paid_on date,
   primary key (distribution_id, holding_id)
 );
+select hash_rows_of('fund_income', 'distribution_id, holding_id');
 create index fund_income_open on fund_income (distribution_id, holding_id) where paid_on is null;

@@ -12,6 +12,7 @@ create table term_instrument_type (
   modified_by text not null,
   modified_at timestamptz not null
 );
+select hash_rows_of('term_instrument_type', 'id');
 create unique index term_instrument_type_by_name on term_instrument_type (upper(name));
 
 -- The terms of a product. A version never changes, and an instrument keeps the version that made
@@ -76,6 +77,7 @@ create table term_instrument_type_version (
     check ((interest_frequency is not null) = (interest_payment in ('PERIODIC', 'CAPITALISED'))
       and (interest_days is not null) = (interest_frequency is not distinct from 'DAYS'))
 );
+select hash_rows_of('term_instrument_type_version', 'type_id, number');
 create trigger term_instrument_type_version_is_append_only
   before update or delete on term_instrument_type_version
   for each row execute function refuse_change();

@@ -72,6 +72,7 @@ create table term_instrument (
   constraint term_instrument_ends_with_a_reason
     check ((status = 'TERMINATED') = (termination_reason is not null))
 ) with (fillfactor = 45);
+select hash_rows_of('term_instrument', 'id');
 create index term_instrument_by_customer on term_instrument (customer_id, id);
 create index term_instrument_running on term_instrument (id) where status = 'RUNNING';
 create index term_instrument_by_payment on term_instrument (payment_date, id)
@@ -98,6 +99,7 @@ create table term_interest_payment (
   journal_id bigint,
   primary key (instrument_id, interest_date)
 );
+select hash_rows_of('term_interest_payment', 'instrument_id, interest_date');
 create trigger term_interest_payment_is_append_only before update or delete on term_interest_payment
   for each row execute function refuse_change();
 
@@ -111,5 +113,6 @@ create table term_accrual (
   batch_id bigint not null,
   primary key (instrument_id, accrual_day)
 );
+select hash_rows_of('term_accrual', 'instrument_id, accrual_day');
 create trigger term_accrual_is_append_only before update or delete on term_accrual
   for each row execute function refuse_change();

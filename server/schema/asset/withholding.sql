@@ -13,6 +13,7 @@ create table withholding_rule (
   valid_from date,
   valid_to date
 );
+select hash_rows_of('withholding_rule', 'id');
 create index withholding_rule_by_class on withholding_rule (instrument_class);
 
 -- Customers whom a certificate exempts from a tax class. Dates are inclusive.
@@ -24,4 +25,5 @@ create table withholding_exemption (
   valid_from date not null,
   valid_to date
 );
+select hash_rows_of('withholding_exemption', 'id');
 create index withholding_exemption_by_customer on withholding_exemption (customer_id);

@@ -32,6 +32,7 @@ create table attachment (
   scan_result text,
   scanned_at timestamptz
 );
+select hash_rows_of('attachment', 'id');
 create index attachment_by_message on attachment (message_id, id);
 create index attachment_by_related on attachment (related_to, related_to_id);
 create index attachment_by_content on attachment (sha256);

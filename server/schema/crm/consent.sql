@@ -24,6 +24,7 @@ create table consent (
   constraint consent_record_whole check ((record_kind is null) = (record_id is null)),
   constraint consent_about_somebody check (record_id is not null or address is not null)
 );
+select hash_rows_of('consent', 'id');
 create index consent_by_record on consent (record_kind, record_id, channel, purpose, created_at);
 create index consent_by_office on consent (office_id, id);
 create index consent_by_address on consent (channel, address) where address is not null;
@@ -42,3 +43,4 @@ create table suppressed_address (
   created_at timestamptz not null,
   primary key (channel, address, purpose)
 );
+select hash_rows_of('suppressed_address', 'id');

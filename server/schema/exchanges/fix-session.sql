@@ -54,6 +54,7 @@ create table fix_session_reset (
   decision_reason text,
   check (state = 'PENDING' or decided_at is not null)
 );
+select hash_rows_of('fix_session_reset', 'id');
 create unique index fix_session_reset_pending on fix_session_reset (session_id)
   where state = 'PENDING';
 -- The audit log shows decisions.

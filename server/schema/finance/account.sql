@@ -26,6 +26,7 @@ create table account (
   side smallint not null
     generated always as (case when class in ('ASSET', 'EXPENSE') then 1 else -1 end) stored
 );
+select hash_rows_of('account', 'id');
 -- One cash account and one unsettled account per customer and currency.
 create unique index account_of_customer on account (customer_id, currency, acct_type)
   where customer_id is not null;

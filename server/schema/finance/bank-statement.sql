@@ -20,6 +20,7 @@ create table bank_statement (
   modified_by text not null,
   modified_at timestamptz not null
 );
+select hash_rows_of('bank_statement', 'id');
 create trigger bank_statement_is_audited after update on bank_statement for each row
   execute function note_change('*');
 
@@ -50,6 +51,7 @@ create table bank_statement_line (
   constraint bank_line_is_one_movement unique (transaction_id, of_reversal),
   constraint reversal_is_of_a_transaction check (not of_reversal or transaction_id is not null)
 );
+select hash_rows_of('bank_statement_line', 'id');
 create index bank_statement_line_by_statement on bank_statement_line (statement_id, line_no);
 create index bank_statement_line_open on bank_statement_line (account_id, amount_minor)
   where transaction_id is null;
@@ -61,4 +63,5 @@ create table bank_statement_double (
   occurrence integer not null,
   primary key (statement_id, content_hash, occurrence)
 );
+select hash_rows_of('bank_statement_double', 'statement_id, content_hash, occurrence');
 create index bank_statement_double_by_line on bank_statement_double (content_hash, occurrence);

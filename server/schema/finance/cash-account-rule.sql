@@ -18,3 +18,4 @@ create table cash_account_rule (
   modified_at timestamptz not null,
   constraint overdraft_or_minimum check (overdraft_minor = 0 or minimum_minor = 0)
 );
+select hash_rows_of('cash_account_rule', 'id');

@@ -16,6 +16,7 @@ create table cash_approval_policy (
   modified_by text not null,
   modified_at timestamptz not null
 );
+select hash_rows_of('cash_approval_policy', 'id');
 create unique index cash_approval_policy_of_its_scope
   on cash_approval_policy (currency, office_id, trans_type) nulls not distinct where active;
 
@@ -28,6 +29,7 @@ create table cash_approval_band (
   roles text[] not null,
   primary key (policy_id, from_minor)
 );
+select hash_rows_of('cash_approval_band', 'policy_id, from_minor');
 
 create table cash_transaction_approval (
   transaction_id bigint not null references cash_transaction,
@@ -39,6 +41,8 @@ create table cash_transaction_approval (
   approved_at timestamptz not null,
   primary key (transaction_id, approver_kind, approver_id, fingerprint)
 );
+select hash_rows_of('cash_transaction_approval',
+  'transaction_id, approver_kind, approver_id, fingerprint');
 create trigger cash_transaction_approval_is_kept before update or delete
   on cash_transaction_approval for each row execute function refuse_change();
 create trigger cash_transaction_approval_stays before truncate

@@ -16,4 +16,5 @@ create table value_date_release (
   only_row boolean primary key default true check (only_row),
   released_through date
 );
+select hash_rows_of('value_date_release', 'only_row');
 insert into value_date_release default values;

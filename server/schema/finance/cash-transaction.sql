@@ -92,6 +92,7 @@ create table cash_transaction (
   constraint transfer_has_two_accounts
     check ((trans_type = 'TRANSFER') = (counterparty_account_id is not null))
 );
+select hash_rows_of('cash_transaction', 'id');
 create index cash_transaction_by_account on cash_transaction (cash_account_id, id);
 create index cash_transaction_by_office on cash_transaction (office_id, id);
 create index cash_transaction_waiting on cash_transaction (id)

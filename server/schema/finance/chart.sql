@@ -22,6 +22,7 @@ create table ledger_code (
   modified_by text not null,
   modified_at timestamptz not null
 );
+select hash_rows_of('ledger_code', 'id');
 
 create table account_mapping (
   id bigint generated always as identity primary key,
@@ -36,6 +37,7 @@ create table account_mapping (
   modified_at timestamptz not null,
   unique (entry, line)
 );
+select hash_rows_of('account_mapping', 'id');
 
 -- Incremented by every change of the chart or the mapping, so that a transaction sees in one
 -- look-up whether the cache of its process is valid.

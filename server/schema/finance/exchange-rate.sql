@@ -16,5 +16,6 @@ create table exchange_rate (
   constraint exchange_rate_once_per_date unique (base_currency, quote_currency, rate_date),
   constraint exchange_rate_has_two_currencies check (base_currency <> quote_currency)
 );
+select hash_rows_of('exchange_rate', 'id');
 create trigger exchange_rate_is_kept before delete on exchange_rate
   for each row execute function refuse_removal();

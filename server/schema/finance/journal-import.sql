@@ -33,6 +33,7 @@ create table journal_import (
   -- JSON rows.
   columns jsonb not null default '[]'
 );
+select hash_rows_of('journal_import', 'id');
 create index journal_import_by_fingerprint on journal_import (fingerprint, id);
 create trigger journal_import_is_audited after update on journal_import for each row
   execute function note_change('*');
@@ -55,6 +56,7 @@ create table journal_import_row (
   primary key (import_id, row_no),
   constraint row_is_judged check ((code is null) = (account_id is not null))
 );
+select hash_rows_of('journal_import_row', 'import_id, row_no');
 create trigger journal_import_row_is_immutable before update or delete on journal_import_row
   for each row execute function refuse_change();
 create trigger journal_import_row_stays before truncate on journal_import_row

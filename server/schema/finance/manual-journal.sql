@@ -28,6 +28,7 @@ create table manual_journal (
   modified_at timestamptz not null,
   constraint manual_journal_posted check ((state = 'POSTED') = (journal_id is not null))
 );
+select hash_rows_of('manual_journal', 'id');
 -- A journal has at most one reversal that is pending or posted.
 create unique index manual_journal_reverses_once on manual_journal (reverses_journal_id)
   where state in ('PENDING', 'POSTED');
@@ -44,6 +45,7 @@ create table manual_journal_line (
   narration text,
   primary key (manual_journal_id, line_no)
 );
+select hash_rows_of('manual_journal_line', 'manual_journal_id, line_no');
 create trigger manual_journal_line_is_immutable before update or delete on manual_journal_line
   for each row execute function refuse_change();
 create trigger manual_journal_line_stays before truncate on manual_journal_line

@@ -9,6 +9,7 @@ create table period_closing (
   constraint hard_closed_is_soft_closed
     check (hard_closed_through is null or hard_closed_through <= soft_closed_through)
 );
+select hash_rows_of('period_closing', 'only_row');
 insert into period_closing default values;
 
 -- Debits and credits are the net balances of accounts, added up by type.
@@ -23,6 +24,7 @@ create table closed_trial_balance (
   credit_minor bigint not null,
   primary key (closing_date, office_id, currency, class, acct_type)
 );
+select hash_rows_of('closed_trial_balance', 'closing_date, office_id, currency, class, acct_type');
 
 create table closed_books (
   id bigint generated always as identity primary key,
@@ -38,3 +40,4 @@ create table closed_books (
   settlement_minor bigint not null,
   constraint closed_books_once_per_date unique (closing_date, office_id, currency)
 );
+select hash_rows_of('closed_books', 'id');

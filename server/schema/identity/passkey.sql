@@ -14,6 +14,7 @@ create table passkey (
   created_at timestamptz not null,
   used_at timestamptz
 );
+select hash_rows_of('passkey', 'id');
 create index passkey_by_principal on passkey (principal_id, created_at);
 
 -- Challenges that devices sign; each is accepted once. Those of users who add a device are stored

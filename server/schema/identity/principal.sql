@@ -24,6 +24,7 @@ create table principal (
   -- may be theirs.
   email_setter_id bigint references principal
 );
+select hash_rows_of('principal', 'id');
 create unique index principal_by_name on principal (lower(name));
 create trigger principal_is_audited after update on principal for each row
   execute function note_change('active,kind,office_ids,roles,name');
@@ -35,6 +36,7 @@ create table password_setter (
   setter_id bigint not null references principal,
   primary key (user_id, setter_id)
 );
+select hash_rows_of('password_setter', 'user_id, setter_id');
 
 -- Everyone who was ever shown a secret of a client. They can act as the client, so they may not
 -- approve its work. A client that creates a client is a holder, and so are its own holders.
@@ -43,3 +45,4 @@ create table client_holder (
   holder_id bigint not null references principal,
   primary key (client_id, holder_id)
 );
+select hash_rows_of('client_holder', 'client_id, holder_id');

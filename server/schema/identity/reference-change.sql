@@ -32,6 +32,7 @@ create table reference_change (
   constraint applied_when_approved check ((state = 'APPROVED') = (applied_version is not null)),
   constraint decided_when_not_pending check ((state = 'PENDING') = (decided_by is null))
 );
+select hash_rows_of('reference_change', 'id');
 create index reference_change_by_subject on reference_change (kind, subject, id);
 create index reference_change_pending on reference_change (id) where state = 'PENDING';
 
@@ -49,6 +50,7 @@ create table reference_version (
   approved_at timestamptz not null,
   unique (kind, subject, version_no)
 );
+select hash_rows_of('reference_version', 'id');
 create trigger reference_version_is_kept before update or delete on reference_version
   for each row execute function refuse_change();
 create trigger reference_version_is_never_emptied before truncate on reference_version

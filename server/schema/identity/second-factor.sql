@@ -10,6 +10,7 @@ create table second_factor (
   -- The time step of the last accepted code, so that no code is accepted twice.
   last_step bigint not null default 0
 );
+select hash_rows_of('second_factor', 'principal_id');
 
 create table recovery_code (
   principal_id bigint not null references second_factor on delete cascade,
@@ -18,3 +19,4 @@ create table recovery_code (
   used_at timestamptz,
   primary key (principal_id, hash)
 );
+select hash_rows_of('recovery_code', 'principal_id, hash');

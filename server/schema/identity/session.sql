@@ -11,6 +11,7 @@ create table auth_session (
   -- When its access token was last renewed.
   used_at timestamptz
 );
+select hash_rows_of('auth_session', 'id');
 create index auth_session_by_expiry on auth_session (expires_at);
 create index auth_session_by_principal on auth_session (principal_id, created_at);
 
@@ -23,6 +24,7 @@ create table refresh_token (
   -- Set when the token is exchanged for the next one. A second use ends the session.
   used_at timestamptz
 );
+select hash_rows_of('refresh_token', 'hash');
 create index refresh_token_by_session on refresh_token (session_id);
 
 -- Keys of access tokens. The newest key signs; the others verify until their last token has
@@ -36,3 +38,4 @@ create table signing_key (
   -- Set when a newer key takes over. After this moment the key verifies nothing and may be removed.
   verifies_until timestamptz
 );
+select hash_rows_of('signing_key', 'id');

@@ -22,6 +22,7 @@ create table exchange (
   -- Changes with the market rules, so that a cache of them is valid while this value is the same.
   rules_version uuid not null default gen_random_uuid()
 );
+select hash_rows_of('exchange', 'id');
 
 create table market_holiday (
   exchange_id bigint not null references exchange,
@@ -29,6 +30,7 @@ create table market_holiday (
   label text not null,
   primary key (exchange_id, holiday)
 );
+select hash_rows_of('market_holiday', 'exchange_id, holiday');
 create trigger market_holiday_renews_calendar after insert or update or delete on market_holiday
   for each statement execute function renew_calendar_version();
 

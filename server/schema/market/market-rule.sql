@@ -11,5 +11,6 @@ create table market_rule (
   terms jsonb not null check (jsonb_typeof(terms) = 'object'),
   primary key (exchange_id, asset_class, rule, valid_from)
 );
+select hash_rows_of('market_rule', 'exchange_id, asset_class, rule, valid_from');
 create trigger market_rule_renews_version after insert or update or delete on market_rule
   for each statement execute function renew_rules_version();

@@ -18,3 +18,4 @@ create table order_term (
   modified_by text not null default 'system',
   modified_at timestamptz not null default now()
 );
+select hash_rows_of('order_term', 'id');

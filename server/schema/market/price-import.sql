@@ -17,6 +17,7 @@ create table price_import (
   modified_by text not null,
   modified_at timestamptz not null
 );
+select hash_rows_of('price_import', 'id');
 create trigger price_import_is_audited after update on price_import for each row
   execute function note_change('*');
 
@@ -44,4 +45,5 @@ create table price_import_row (
     and (bar is not null or verdict = 'REFUSED')),
   constraint replaced_has_the_one_before check ((verdict = 'REPLACED') = (bar_before is not null))
 );
+select hash_rows_of('price_import_row', 'import_id, row_no');
 create index price_import_row_by_bar on price_import_row (security_id, price_date);

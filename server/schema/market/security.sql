@@ -32,4 +32,5 @@ create table security (
   constraint bond_coupon_is_told
     check (security_type <> 'BOND_NAT' or day_count is not null and coupons_per_year is not null)
 );
+select hash_rows_of('security', 'id');
 create index security_by_exchange on security (exchange_id, id);

@@ -9,6 +9,7 @@ create table note_seal_key (
   private_sealed text not null,
   created_at timestamptz not null
 );
+select hash_rows_of('note_seal_key', 'id');
 
 -- The document is stored as the exact text that was sealed.
 create table contract_note_seal (
@@ -18,6 +19,7 @@ create table contract_note_seal (
   key_id text not null references note_seal_key,
   sealed_at timestamptz not null
 );
+select hash_rows_of('contract_note_seal', 'contract_note_id');
 create trigger contract_note_seal_is_kept before update or delete on contract_note_seal
   for each row execute function refuse_change();
 create trigger contract_note_seal_is_never_emptied before truncate on contract_note_seal

@@ -45,6 +45,7 @@ create table contract_note (
   constraint contract_note_used_a_tariff
     foreign key (tariff_name, tariff_version) references fee_schedule (name, version_no)
 );
+select hash_rows_of('contract_note', 'id');
 create index contract_note_by_date on contract_note (trade_date, id);
 create index contract_note_by_customer on contract_note (customer_id, id);
 create index contract_note_by_order on contract_note (order_id);
@@ -65,3 +66,4 @@ create table contract_note_charge (
   amount_minor bigint not null,
   primary key (contract_note_id, line_no)
 );
+select hash_rows_of('contract_note_charge', 'contract_note_id, line_no');

@@ -22,6 +22,7 @@ create table exchange_order (
   held_back_on date,
   primary key (order_id, entry_no)
 );
+select hash_rows_of('exchange_order', 'order_id, entry_no');
 create index exchange_order_open on exchange_order (last_day, order_id) where ended_at is null;
 create index exchange_order_awaiting on exchange_order (order_id) where awaits_reentry;
 
@@ -58,6 +59,7 @@ create table exchange_instruction (
     and worst_price is not null and worst_accrued is not null and order_term_id is not null
     and expire_date is not null and order_value_minor is not null and order_total_minor is not null)
 );
+select hash_rows_of('exchange_instruction', 'id');
 create index exchange_instruction_queued on exchange_instruction (session_name, id)
   where state = 'QUEUED';
 create index exchange_instruction_by_order on exchange_instruction (order_id);

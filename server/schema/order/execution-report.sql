@@ -25,6 +25,7 @@ create table execution_report (
   contract_note_id bigint,
   unique (order_id, exec_id)
 );
+select hash_rows_of('execution_report', 'id');
 create index execution_report_by_order on execution_report (order_id, id);
 create index execution_report_without_note on execution_report (order_id)
   where kind is not null and contract_note_id is null;
@@ -57,5 +58,6 @@ create table unmatched_report (
   modified_by text not null,
   modified_at timestamptz not null
 );
+select hash_rows_of('unmatched_report', 'id');
 create index unmatched_report_open on unmatched_report (exchange_id, cl_ord_id) where not resolved;
 create index unmatched_report_by_order on unmatched_report (order_id) where not resolved;

@@ -22,6 +22,7 @@ create table fee_schedule (
   unique (name, version_no),
   check (valid_from <= valid_to)
 );
+select hash_rows_of('fee_schedule', 'id');
 create trigger fee_schedule_is_kept before update or delete on fee_schedule
   for each row execute function refuse_change();
 create trigger fee_schedule_is_never_emptied before truncate on fee_schedule

@@ -12,3 +12,4 @@ create table order_limit (
   day_value_most_minor bigint check (day_value_most_minor > 0),
   constraint order_limit_is_unique unique nulls not distinct (group_id, currency)
 );
+select hash_rows_of('order_limit', 'id');

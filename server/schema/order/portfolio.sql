@@ -20,6 +20,7 @@ create table portfolio (
   modified_by text not null,
   modified_at timestamptz not null
 );
+select hash_rows_of('portfolio', 'id');
 create index portfolio_by_customer on portfolio (customer_id);
 
 create table holding (
@@ -33,3 +34,4 @@ create table holding (
   realised_gain_minor bigint not null default 0,
   primary key (portfolio_id, security_id)
 ) with (fillfactor = 70);
+select hash_rows_of('holding', 'portfolio_id, security_id');

@@ -76,6 +76,7 @@ create table trade_order (
   constraint value_order_has_value
     check ((order_base = 'VALUE') = (value_asked_minor is not null))
 ) with (fillfactor = 80);
+select hash_rows_of('trade_order', 'id');
 create index trade_order_by_portfolio on trade_order (portfolio_id, id);
 create index trade_order_by_customer on trade_order (customer_id, id);
 create index trade_order_by_office on trade_order (office_id, id);

@@ -13,6 +13,7 @@ create table customer_group (
   modified_by text not null,
   modified_at timestamptz not null
 );
+select hash_rows_of('customer_group', 'id');
 
 create table customer (
   id bigint primary key,
@@ -54,6 +55,7 @@ create table customer (
   identification_index text,
   decision_reason text
 );
+select hash_rows_of('customer', 'id');
 create unique index customer_by_portal_user on customer (lower(portal_user_name));
 create index customer_by_email on customer (lower(email_address));
 create index customer_by_phone on customer (cell_phone);

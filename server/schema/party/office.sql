@@ -18,6 +18,7 @@ create table business_office (
   modified_by text not null,
   modified_at timestamptz not null
 );
+select hash_rows_of('business_office', 'id');
 
 -- The head of an office's documents. An office without a row uses its own label.
 create table letterhead (
@@ -33,3 +34,4 @@ create table letterhead (
   modified_by text not null,
   modified_at timestamptz not null
 );
+select hash_rows_of('letterhead', 'office_id');

@@ -1,4 +1,5 @@
--- The audit log: one entry per write, the changed columns of records, and the hash chain.
+-- The audit log: one entry per write, the changed columns of records, and the hash chain, which
+-- covers row changes and events as well.
 
 create table audit_entry (
   id bigint generated always as identity primary key,
@@ -30,17 +31,41 @@ create table audit_key (
   data_key_version integer not null,
   created_at timestamptz not null
 );
+select hash_rows_of('audit_key', 'version');
 
--- One writer adds the hashes after the entries, so that no write waits for the hash of another.
+-- One writer adds the links behind the writes, so that no write waits for the hash of another. A
+-- link covers an entry, or a batch of other rows: those of audit_batch at its position.
 create table audit_chain (
   position bigint primary key,
-  audit_entry_id bigint not null unique references audit_entry,
+  audit_entry_id bigint unique references audit_entry,
   hash text not null,
   key_version integer not null references audit_key
 );
+create index audit_chain_of_entries on audit_chain (position) where audit_entry_id is not null;
 create trigger audit_chain_is_append_only before update or delete on audit_chain
   for each row execute function refuse_change();
 create trigger audit_chain_is_never_emptied before truncate on audit_chain
+  for each statement execute function refuse_change();
+
+-- Rows that a link covers together: all rows of one source after one place of its order up to
+-- another. The order is that of transactions, then of ids; a source without transactions has 0.
+create table audit_batch (
+  position bigint primary key references audit_chain,
+  source text not null,
+  after_transaction_id xid8 not null,
+  after_id bigint not null,
+  last_transaction_id xid8 not null,
+  last_id bigint not null,
+  -- The ids of the rows in their order, and the first four bytes of the hash of each, so that a row
+  -- that does not fit is named.
+  row_ids bigint[] not null,
+  row_marks bytea not null,
+  linked_at timestamptz not null
+);
+create index audit_batch_by_source on audit_batch (source, position);
+create trigger audit_batch_is_append_only before update or delete on audit_batch
+  for each row execute function refuse_change();
+create trigger audit_batch_is_never_emptied before truncate on audit_batch
   for each statement execute function refuse_change();
 
 -- Heads of the chain as they were published, one an hour at most.

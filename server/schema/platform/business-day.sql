@@ -6,3 +6,4 @@ create table business_day (
   business_date date not null,
   changed_at timestamptz not null default now()
 );
+select hash_rows_of('business_day', 'only_row');

@@ -14,6 +14,7 @@ create table data_key (
   created_at timestamptz not null,
   primary key (purpose, version)
 );
+select hash_rows_of('data_key', 'purpose, version');
 
 -- The tables whose existing rows have been encrypted.
 create table data_sealing (

@@ -17,6 +17,7 @@ create table end_of_day_run (
     check ((state in ('DONE', 'FAILED')) = (finished_at is not null)),
   constraint end_of_day_run_fails_with_a_reason check ((state = 'FAILED') = (error is not null))
 );
+select hash_rows_of('end_of_day_run', 'id');
 create unique index end_of_day_run_is_alone on end_of_day_run ((true))
   where state in ('QUEUED', 'RUNNING');
 
@@ -31,6 +32,7 @@ create table end_of_day (
   -- Set in the transaction that moves the business date.
   finished_at timestamptz
 );
+select hash_rows_of('end_of_day', 'closing_date');
 create index end_of_day_by_run on end_of_day (run_id, closing_date);
 
 -- Records are counted in the transactions that write them. A step is marked DONE only after all of
@@ -51,3 +53,4 @@ create table end_of_day_step (
   finished_at timestamptz,
   primary key (closing_date, step)
 ) with (fillfactor = 50);
+select hash_rows_of('end_of_day_step', 'closing_date, step');

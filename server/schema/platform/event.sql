@@ -10,7 +10,7 @@ create table outbox_event (
   transaction_id xid8 not null default pg_current_xact_id(),
   recorded_at timestamptz not null default clock_timestamp()
 );
-create index outbox_event_by_transaction on outbox_event (transaction_id);
+create index outbox_event_by_transaction on outbox_event (transaction_id, id);
 
 create table event_position (
   position bigint primary key,

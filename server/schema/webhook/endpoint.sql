@@ -41,6 +41,8 @@ create table webhook_endpoint (
   constraint webhook_endpoint_previous_secret
     check ((previous_secret is null) = (previous_secret_until is null))
 );
+select hash_rows_of('webhook_endpoint', 'id',
+  'position, failures, failing_since, not_before, run, node, lease_until');
 create index webhook_endpoint_by_owner on webhook_endpoint (owner_id, owner_kind);
 create index webhook_endpoint_free on webhook_endpoint (lease_until) where state = 'ENABLED';
 create trigger webhook_endpoint_is_audited after update on webhook_endpoint for each row

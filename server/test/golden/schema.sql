@@ -64,6 +64,7 @@ create sequence price_import_position_seq as bigint start 1 increment 1 minimum 
 create sequence principal_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence reference_change_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence reference_version_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence row_change_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence saved_view_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence security_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence simulator_report_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -112,8 +113,11 @@ END) stored,
 CREATE UNIQUE INDEX account_as_posted ON account USING btree (id, currency, side, inline);
 CREATE INDEX account_by_office ON account USING btree (office_id, id);
 CREATE UNIQUE INDEX account_of_customer ON account USING btree (customer_id, currency, acct_type) WHERE (customer_id IS NOT NULL);
+CREATE TRIGGER account_deletes_are_hashed AFTER DELETE ON account REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER account_inserts_are_hashed AFTER INSERT ON account REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER account_is_kept BEFORE DELETE ON account FOR EACH ROW EXECUTE FUNCTION refuse_removal();
 CREATE TRIGGER account_stays BEFORE TRUNCATE ON account FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER account_updates_are_hashed AFTER UPDATE ON account REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table account_balance (
   account_id bigint not null,
@@ -157,6 +161,9 @@ create table account_mapping (
   constraint account_mapping_entry_line_key UNIQUE (entry, line),
   constraint account_mapping_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER account_mapping_deletes_are_hashed AFTER DELETE ON account_mapping REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER account_mapping_inserts_are_hashed AFTER INSERT ON account_mapping REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER account_mapping_updates_are_hashed AFTER UPDATE ON account_mapping REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table account_value_shift (
   account_id bigint not null,
@@ -244,10 +251,30 @@ create table attachment (
 CREATE INDEX attachment_by_content ON attachment USING btree (sha256);
 CREATE INDEX attachment_by_message ON attachment USING btree (message_id, id);
 CREATE INDEX attachment_by_related ON attachment USING btree (related_to, related_to_id);
+CREATE TRIGGER attachment_deletes_are_hashed AFTER DELETE ON attachment REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER attachment_inserts_are_hashed AFTER INSERT ON attachment REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER attachment_updates_are_hashed AFTER UPDATE ON attachment REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table audit_batch (
+  position bigint not null,
+  source text not null,
+  after_transaction_id xid8 not null,
+  after_id bigint not null,
+  last_transaction_id xid8 not null,
+  last_id bigint not null,
+  row_ids bigint[] not null,
+  row_marks bytea not null,
+  linked_at timestamp with time zone not null,
+  constraint audit_batch_pkey PRIMARY KEY ("position"),
+  constraint audit_batch_position_fkey FOREIGN KEY ("position") REFERENCES audit_chain("position")
+);
+CREATE INDEX audit_batch_by_source ON audit_batch USING btree (source, "position");
+CREATE TRIGGER audit_batch_is_append_only BEFORE DELETE OR UPDATE ON audit_batch FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_batch_is_never_emptied BEFORE TRUNCATE ON audit_batch FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table audit_chain (
   position bigint not null,
-  audit_entry_id bigint not null,
+  audit_entry_id bigint,
   hash text not null,
   key_version integer not null,
   constraint audit_chain_audit_entry_id_fkey FOREIGN KEY (audit_entry_id) REFERENCES audit_entry(id),
@@ -255,6 +282,7 @@ create table audit_chain (
   constraint audit_chain_key_version_fkey FOREIGN KEY (key_version) REFERENCES audit_key(version),
   constraint audit_chain_pkey PRIMARY KEY ("position")
 );
+CREATE INDEX audit_chain_of_entries ON audit_chain USING btree ("position") WHERE (audit_entry_id IS NOT NULL);
 CREATE TRIGGER audit_chain_is_append_only BEFORE DELETE OR UPDATE ON audit_chain FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER audit_chain_is_never_emptied BEFORE TRUNCATE ON audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -307,6 +335,9 @@ create table audit_key (
   constraint audit_key_pkey PRIMARY KEY (version),
   constraint audit_key_version_check CHECK ((version > 0))
 );
+CREATE TRIGGER audit_key_deletes_are_hashed AFTER DELETE ON audit_key REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('version');
+CREATE TRIGGER audit_key_inserts_are_hashed AFTER INSERT ON audit_key REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('version');
+CREATE TRIGGER audit_key_updates_are_hashed AFTER UPDATE ON audit_key REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('version');
 
 create table auth_session (
   id uuid not null,
@@ -321,6 +352,9 @@ create table auth_session (
 );
 CREATE INDEX auth_session_by_expiry ON auth_session USING btree (expires_at);
 CREATE INDEX auth_session_by_principal ON auth_session USING btree (principal_id, created_at);
+CREATE TRIGGER auth_session_deletes_are_hashed AFTER DELETE ON auth_session REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER auth_session_inserts_are_hashed AFTER INSERT ON auth_session REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER auth_session_updates_are_hashed AFTER UPDATE ON auth_session REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table bank_statement (
   id bigint not null,
@@ -342,7 +376,10 @@ create table bank_statement (
   constraint bank_statement_pkey PRIMARY KEY (id),
   constraint bank_statement_state_check CHECK ((state = ANY (ARRAY['IMPORTED'::text, 'UNDONE'::text])))
 );
+CREATE TRIGGER bank_statement_deletes_are_hashed AFTER DELETE ON bank_statement REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER bank_statement_inserts_are_hashed AFTER INSERT ON bank_statement REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER bank_statement_is_audited AFTER UPDATE ON bank_statement FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER bank_statement_updates_are_hashed AFTER UPDATE ON bank_statement REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table bank_statement_double (
   statement_id bigint not null,
@@ -353,6 +390,9 @@ create table bank_statement_double (
   constraint bank_statement_double_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES bank_statement(id)
 );
 CREATE INDEX bank_statement_double_by_line ON bank_statement_double USING btree (content_hash, occurrence);
+CREATE TRIGGER bank_statement_double_deletes_are_hashed AFTER DELETE ON bank_statement_double REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,content_hash,occurrence');
+CREATE TRIGGER bank_statement_double_inserts_are_hashed AFTER INSERT ON bank_statement_double REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,content_hash,occurrence');
+CREATE TRIGGER bank_statement_double_updates_are_hashed AFTER UPDATE ON bank_statement_double REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('statement_id,content_hash,occurrence');
 
 create table bank_statement_line (
   id bigint not null generated always as identity,
@@ -384,6 +424,9 @@ create table bank_statement_line (
 );
 CREATE INDEX bank_statement_line_by_statement ON bank_statement_line USING btree (statement_id, line_no);
 CREATE INDEX bank_statement_line_open ON bank_statement_line USING btree (account_id, amount_minor) WHERE (transaction_id IS NULL);
+CREATE TRIGGER bank_statement_line_deletes_are_hashed AFTER DELETE ON bank_statement_line REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER bank_statement_line_inserts_are_hashed AFTER INSERT ON bank_statement_line REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER bank_statement_line_updates_are_hashed AFTER UPDATE ON bank_statement_line REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table business_day (
   only_row boolean not null default true,
@@ -392,6 +435,9 @@ create table business_day (
   constraint business_day_only_row_check CHECK (only_row),
   constraint business_day_pkey PRIMARY KEY (only_row)
 );
+CREATE TRIGGER business_day_deletes_are_hashed AFTER DELETE ON business_day REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('only_row');
+CREATE TRIGGER business_day_inserts_are_hashed AFTER INSERT ON business_day REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('only_row');
+CREATE TRIGGER business_day_updates_are_hashed AFTER UPDATE ON business_day REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('only_row');
 
 create table business_office (
   id bigint not null,
@@ -410,6 +456,9 @@ create table business_office (
   constraint business_office_name_key UNIQUE (name),
   constraint business_office_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER business_office_deletes_are_hashed AFTER DELETE ON business_office REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER business_office_inserts_are_hashed AFTER INSERT ON business_office REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER business_office_updates_are_hashed AFTER UPDATE ON business_office REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table campaign (
   id bigint not null,
@@ -482,6 +531,9 @@ create table cash_account_rule (
   constraint cash_account_rule_pkey PRIMARY KEY (id),
   constraint overdraft_or_minimum CHECK (((overdraft_minor = 0) OR (minimum_minor = 0)))
 );
+CREATE TRIGGER cash_account_rule_deletes_are_hashed AFTER DELETE ON cash_account_rule REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER cash_account_rule_inserts_are_hashed AFTER INSERT ON cash_account_rule REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER cash_account_rule_updates_are_hashed AFTER UPDATE ON cash_account_rule REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table cash_approval_band (
   policy_id bigint not null,
@@ -493,6 +545,9 @@ create table cash_approval_band (
   constraint cash_approval_band_pkey PRIMARY KEY (policy_id, from_minor),
   constraint cash_approval_band_policy_id_fkey FOREIGN KEY (policy_id) REFERENCES cash_approval_policy(id)
 );
+CREATE TRIGGER cash_approval_band_deletes_are_hashed AFTER DELETE ON cash_approval_band REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('policy_id,from_minor');
+CREATE TRIGGER cash_approval_band_inserts_are_hashed AFTER INSERT ON cash_approval_band REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('policy_id,from_minor');
+CREATE TRIGGER cash_approval_band_updates_are_hashed AFTER UPDATE ON cash_approval_band REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('policy_id,from_minor');
 
 create table cash_approval_policy (
   id bigint not null generated always as identity,
@@ -512,6 +567,9 @@ create table cash_approval_policy (
   constraint cash_approval_policy_trans_type_check CHECK ((trans_type = ANY (ARRAY['RECEIPT'::text, 'PAYMENT'::text, 'TRANSFER'::text])))
 );
 CREATE UNIQUE INDEX cash_approval_policy_of_its_scope ON cash_approval_policy USING btree (currency, office_id, trans_type) NULLS NOT DISTINCT WHERE active;
+CREATE TRIGGER cash_approval_policy_deletes_are_hashed AFTER DELETE ON cash_approval_policy REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER cash_approval_policy_inserts_are_hashed AFTER INSERT ON cash_approval_policy REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER cash_approval_policy_updates_are_hashed AFTER UPDATE ON cash_approval_policy REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table cash_hold (
   source_type text not null,
@@ -623,8 +681,11 @@ CREATE INDEX cash_transaction_not_cleared ON cash_transaction USING btree (contr
 CREATE INDEX cash_transaction_reversal_asked ON cash_transaction USING btree (id) WHERE ((reversal_asked_kind IS NOT NULL) AND (state = 'POSTED'::text));
 CREATE INDEX cash_transaction_reversed ON cash_transaction USING btree (contra_account_id, amount_minor, id) WHERE (state = 'REVERSED'::text);
 CREATE INDEX cash_transaction_waiting ON cash_transaction USING btree (id) WHERE (state = ANY (ARRAY['PENDING'::text, 'APPROVED'::text]));
+CREATE TRIGGER cash_transaction_deletes_are_hashed AFTER DELETE ON cash_transaction REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER cash_transaction_inserts_are_hashed AFTER INSERT ON cash_transaction REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER cash_transaction_is_audited AFTER UPDATE ON cash_transaction FOR EACH ROW EXECUTE FUNCTION note_change('*');
 CREATE TRIGGER cash_transaction_is_kept BEFORE DELETE ON cash_transaction FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER cash_transaction_updates_are_hashed AFTER UPDATE ON cash_transaction REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table cash_transaction_approval (
   transaction_id bigint not null,
@@ -636,8 +697,11 @@ create table cash_transaction_approval (
   constraint cash_transaction_approval_pkey PRIMARY KEY (transaction_id, approver_kind, approver_id, fingerprint),
   constraint cash_transaction_approval_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES cash_transaction(id)
 );
+CREATE TRIGGER cash_transaction_approval_deletes_are_hashed AFTER DELETE ON cash_transaction_approval REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('transaction_id,approver_kind,approver_id,fingerprint');
+CREATE TRIGGER cash_transaction_approval_inserts_are_hashed AFTER INSERT ON cash_transaction_approval REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('transaction_id,approver_kind,approver_id,fingerprint');
 CREATE TRIGGER cash_transaction_approval_is_kept BEFORE DELETE OR UPDATE ON cash_transaction_approval FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER cash_transaction_approval_stays BEFORE TRUNCATE ON cash_transaction_approval FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER cash_transaction_approval_updates_are_hashed AFTER UPDATE ON cash_transaction_approval REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('transaction_id,approver_kind,approver_id,fingerprint');
 
 create table chart_state (
   only_row boolean not null default true,
@@ -653,6 +717,9 @@ create table client_holder (
   constraint client_holder_holder_id_fkey FOREIGN KEY (holder_id) REFERENCES principal(id),
   constraint client_holder_pkey PRIMARY KEY (client_id, holder_id)
 );
+CREATE TRIGGER client_holder_deletes_are_hashed AFTER DELETE ON client_holder REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('client_id,holder_id');
+CREATE TRIGGER client_holder_inserts_are_hashed AFTER INSERT ON client_holder REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('client_id,holder_id');
+CREATE TRIGGER client_holder_updates_are_hashed AFTER UPDATE ON client_holder REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('client_id,holder_id');
 
 create table closed_books (
   id bigint not null generated always as identity,
@@ -668,6 +735,9 @@ create table closed_books (
   constraint closed_books_once_per_date UNIQUE (closing_date, office_id, currency),
   constraint closed_books_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER closed_books_deletes_are_hashed AFTER DELETE ON closed_books REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER closed_books_inserts_are_hashed AFTER INSERT ON closed_books REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER closed_books_updates_are_hashed AFTER UPDATE ON closed_books REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table closed_trial_balance (
   closing_date date not null,
@@ -681,6 +751,9 @@ create table closed_trial_balance (
   constraint closed_trial_balance_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
   constraint closed_trial_balance_pkey PRIMARY KEY (closing_date, office_id, currency, class, acct_type)
 );
+CREATE TRIGGER closed_trial_balance_deletes_are_hashed AFTER DELETE ON closed_trial_balance REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('closing_date,office_id,currency,class,acct_type');
+CREATE TRIGGER closed_trial_balance_inserts_are_hashed AFTER INSERT ON closed_trial_balance REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('closing_date,office_id,currency,class,acct_type');
+CREATE TRIGGER closed_trial_balance_updates_are_hashed AFTER UPDATE ON closed_trial_balance REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('closing_date,office_id,currency,class,acct_type');
 
 create table consent (
   id bigint not null,
@@ -707,6 +780,9 @@ create table consent (
 CREATE INDEX consent_by_address ON consent USING btree (channel, address) WHERE (address IS NOT NULL);
 CREATE INDEX consent_by_office ON consent USING btree (office_id, id);
 CREATE INDEX consent_by_record ON consent USING btree (record_kind, record_id, channel, purpose, created_at);
+CREATE TRIGGER consent_deletes_are_hashed AFTER DELETE ON consent REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER consent_inserts_are_hashed AFTER INSERT ON consent REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER consent_updates_are_hashed AFTER UPDATE ON consent REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table contact (
   id bigint not null,
@@ -811,6 +887,9 @@ CREATE INDEX contract_note_by_order ON contract_note USING btree (order_id);
 CREATE INDEX contract_note_in_time ON contract_note USING btree (customer_id, created_at, id);
 CREATE UNIQUE INDEX contract_note_stands ON contract_note USING btree (order_id, trade_date) WHERE (reversed_at IS NULL);
 CREATE INDEX contract_note_unsettled ON contract_note USING btree (settlement_date, id) WHERE ((settled_at IS NULL) AND (reversed_at IS NULL));
+CREATE TRIGGER contract_note_deletes_are_hashed AFTER DELETE ON contract_note REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER contract_note_inserts_are_hashed AFTER INSERT ON contract_note REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER contract_note_updates_are_hashed AFTER UPDATE ON contract_note REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table contract_note_charge (
   contract_note_id bigint not null,
@@ -823,6 +902,9 @@ create table contract_note_charge (
   constraint contract_note_charge_contract_note_id_fkey FOREIGN KEY (contract_note_id) REFERENCES contract_note(id),
   constraint contract_note_charge_pkey PRIMARY KEY (contract_note_id, line_no)
 );
+CREATE TRIGGER contract_note_charge_deletes_are_hashed AFTER DELETE ON contract_note_charge REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('contract_note_id,line_no');
+CREATE TRIGGER contract_note_charge_inserts_are_hashed AFTER INSERT ON contract_note_charge REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('contract_note_id,line_no');
+CREATE TRIGGER contract_note_charge_updates_are_hashed AFTER UPDATE ON contract_note_charge REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('contract_note_id,line_no');
 
 create table contract_note_seal (
   contract_note_id bigint not null,
@@ -834,8 +916,11 @@ create table contract_note_seal (
   constraint contract_note_seal_key_id_fkey FOREIGN KEY (key_id) REFERENCES note_seal_key(id),
   constraint contract_note_seal_pkey PRIMARY KEY (contract_note_id)
 );
+CREATE TRIGGER contract_note_seal_deletes_are_hashed AFTER DELETE ON contract_note_seal REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('contract_note_id');
+CREATE TRIGGER contract_note_seal_inserts_are_hashed AFTER INSERT ON contract_note_seal REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('contract_note_id');
 CREATE TRIGGER contract_note_seal_is_kept BEFORE DELETE OR UPDATE ON contract_note_seal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER contract_note_seal_is_never_emptied BEFORE TRUNCATE ON contract_note_seal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER contract_note_seal_updates_are_hashed AFTER UPDATE ON contract_note_seal REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('contract_note_id');
 
 create table customer (
   id bigint not null,
@@ -889,7 +974,10 @@ CREATE INDEX customer_by_name_and_birth ON customer USING btree (birth_date, low
 CREATE INDEX customer_by_office ON customer USING btree (office_id, id);
 CREATE INDEX customer_by_phone ON customer USING btree (cell_phone);
 CREATE UNIQUE INDEX customer_by_portal_user ON customer USING btree (lower(portal_user_name));
+CREATE TRIGGER customer_deletes_are_hashed AFTER DELETE ON customer REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER customer_inserts_are_hashed AFTER INSERT ON customer REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER customer_is_audited AFTER UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION note_change('active,approved_at,approved_by,customer_type,group_id,partner_type,status,workflow_status');
+CREATE TRIGGER customer_updates_are_hashed AFTER UPDATE ON customer REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table customer_group (
   id bigint not null,
@@ -903,6 +991,9 @@ create table customer_group (
   constraint customer_group_name_key UNIQUE (name),
   constraint customer_group_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER customer_group_deletes_are_hashed AFTER DELETE ON customer_group REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER customer_group_inserts_are_hashed AFTER INSERT ON customer_group REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER customer_group_updates_are_hashed AFTER UPDATE ON customer_group REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table data_key (
   purpose text not null,
@@ -916,6 +1007,9 @@ create table data_key (
   constraint data_key_purpose_known CHECK ((purpose = ANY (ARRAY['SEAL'::text, 'INDEX'::text]))),
   constraint data_key_version_check CHECK ((version > 0))
 );
+CREATE TRIGGER data_key_deletes_are_hashed AFTER DELETE ON data_key REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('purpose,version');
+CREATE TRIGGER data_key_inserts_are_hashed AFTER INSERT ON data_key REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('purpose,version');
+CREATE TRIGGER data_key_updates_are_hashed AFTER UPDATE ON data_key REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('purpose,version');
 
 create table data_sealing (
   name text not null,
@@ -955,8 +1049,11 @@ create table discounted_accrual (
   batch_id bigint not null,
   constraint discounted_accrual_pkey PRIMARY KEY (instrument_id, accrual_day)
 );
+CREATE TRIGGER discounted_accrual_deletes_are_hashed AFTER DELETE ON discounted_accrual REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('instrument_id,accrual_day');
+CREATE TRIGGER discounted_accrual_inserts_are_hashed AFTER INSERT ON discounted_accrual REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('instrument_id,accrual_day');
 CREATE TRIGGER discounted_accrual_is_append_only BEFORE DELETE OR UPDATE ON discounted_accrual FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER discounted_accrual_is_never_emptied BEFORE TRUNCATE ON discounted_accrual FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER discounted_accrual_updates_are_hashed AFTER UPDATE ON discounted_accrual REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('instrument_id,accrual_day');
 
 create table discounted_change (
   id bigint not null generated always as identity,
@@ -987,8 +1084,11 @@ create table discounted_change (
 CREATE INDEX discounted_change_by_instrument ON discounted_change USING btree (instrument_id, id);
 CREATE UNIQUE INDEX discounted_instrument_begins_once ON discounted_change USING btree (instrument_id) WHERE (kind = 'PLACEMENT'::text);
 CREATE UNIQUE INDEX discounted_instrument_ends_once ON discounted_change USING btree (instrument_id) WHERE (kind = ANY (ARRAY['TERMINATION'::text, 'MATURITY'::text]));
+CREATE TRIGGER discounted_change_deletes_are_hashed AFTER DELETE ON discounted_change REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER discounted_change_inserts_are_hashed AFTER INSERT ON discounted_change REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER discounted_change_is_append_only BEFORE DELETE OR UPDATE ON discounted_change FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER discounted_change_is_never_emptied BEFORE TRUNCATE ON discounted_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER discounted_change_updates_are_hashed AFTER UPDATE ON discounted_change REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table discounted_instrument (
   id bigint not null,
@@ -1052,7 +1152,10 @@ CREATE INDEX discounted_instrument_by_payment ON discounted_instrument USING btr
 CREATE INDEX discounted_instrument_by_type ON discounted_instrument USING btree (type_id);
 CREATE INDEX discounted_instrument_in_time ON discounted_instrument USING btree (customer_id, created_at, id);
 CREATE INDEX discounted_instrument_running ON discounted_instrument USING btree (id) WHERE (status = 'RUNNING'::text);
+CREATE TRIGGER discounted_instrument_deletes_are_hashed AFTER DELETE ON discounted_instrument REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER discounted_instrument_inserts_are_hashed AFTER INSERT ON discounted_instrument REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER discounted_instrument_is_audited AFTER UPDATE OF modified_by ON discounted_instrument FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER discounted_instrument_updates_are_hashed AFTER UPDATE ON discounted_instrument REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table discounted_instrument_type (
   id bigint not null,
@@ -1110,6 +1213,9 @@ create table discounted_instrument_type (
   constraint treasury_bill_issue_has_dates CHECK (((kind = 'TREASURY_BILL'::text) = ((auction_date IS NOT NULL) AND (settlement_date IS NOT NULL) AND (maturity_date IS NOT NULL))))
 );
 CREATE UNIQUE INDEX discounted_instrument_type_by_name ON discounted_instrument_type USING btree (upper(name));
+CREATE TRIGGER discounted_instrument_type_deletes_are_hashed AFTER DELETE ON discounted_instrument_type REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER discounted_instrument_type_inserts_are_hashed AFTER INSERT ON discounted_instrument_type REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER discounted_instrument_type_updates_are_hashed AFTER UPDATE ON discounted_instrument_type REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table end_of_day (
   closing_date date not null,
@@ -1122,6 +1228,9 @@ create table end_of_day (
   constraint end_of_day_run_id_fkey FOREIGN KEY (run_id) REFERENCES end_of_day_run(id)
 );
 CREATE INDEX end_of_day_by_run ON end_of_day USING btree (run_id, closing_date);
+CREATE TRIGGER end_of_day_deletes_are_hashed AFTER DELETE ON end_of_day REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('closing_date');
+CREATE TRIGGER end_of_day_inserts_are_hashed AFTER INSERT ON end_of_day REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('closing_date');
+CREATE TRIGGER end_of_day_updates_are_hashed AFTER UPDATE ON end_of_day REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('closing_date');
 
 create table end_of_day_run (
   id bigint not null generated always as identity,
@@ -1140,6 +1249,9 @@ create table end_of_day_run (
   constraint end_of_day_run_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text])))
 );
 CREATE UNIQUE INDEX end_of_day_run_is_alone ON end_of_day_run USING btree ((true)) WHERE (state = ANY (ARRAY['QUEUED'::text, 'RUNNING'::text]));
+CREATE TRIGGER end_of_day_run_deletes_are_hashed AFTER DELETE ON end_of_day_run REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER end_of_day_run_inserts_are_hashed AFTER INSERT ON end_of_day_run REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER end_of_day_run_updates_are_hashed AFTER UPDATE ON end_of_day_run REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table end_of_day_step (
   closing_date date not null,
@@ -1156,6 +1268,9 @@ create table end_of_day_step (
   constraint end_of_day_step_pkey PRIMARY KEY (closing_date, step),
   constraint end_of_day_step_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'RUNNING'::text, 'DONE'::text, 'FAILED'::text])))
 ) with (fillfactor=50);
+CREATE TRIGGER end_of_day_step_deletes_are_hashed AFTER DELETE ON end_of_day_step REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('closing_date,step');
+CREATE TRIGGER end_of_day_step_inserts_are_hashed AFTER INSERT ON end_of_day_step REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('closing_date,step');
+CREATE TRIGGER end_of_day_step_updates_are_hashed AFTER UPDATE ON end_of_day_step REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('closing_date,step');
 
 create table event_position (
   position bigint not null,
@@ -1193,6 +1308,9 @@ create table exchange (
   constraint exchange_name_key UNIQUE (name),
   constraint exchange_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER exchange_deletes_are_hashed AFTER DELETE ON exchange REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER exchange_inserts_are_hashed AFTER INSERT ON exchange REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER exchange_updates_are_hashed AFTER UPDATE ON exchange REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table exchange_connection (
   session_name text not null,
@@ -1241,6 +1359,9 @@ create table exchange_instruction (
 CREATE INDEX exchange_instruction_by_order ON exchange_instruction USING btree (order_id);
 CREATE INDEX exchange_instruction_by_time ON exchange_instruction USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX exchange_instruction_queued ON exchange_instruction USING btree (session_name, id) WHERE (state = 'QUEUED'::text);
+CREATE TRIGGER exchange_instruction_deletes_are_hashed AFTER DELETE ON exchange_instruction REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER exchange_instruction_inserts_are_hashed AFTER INSERT ON exchange_instruction REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER exchange_instruction_updates_are_hashed AFTER UPDATE ON exchange_instruction REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table exchange_order (
   order_id bigint not null,
@@ -1262,6 +1383,9 @@ create table exchange_order (
 );
 CREATE INDEX exchange_order_awaiting ON exchange_order USING btree (order_id) WHERE awaits_reentry;
 CREATE INDEX exchange_order_open ON exchange_order USING btree (last_day, order_id) WHERE (ended_at IS NULL);
+CREATE TRIGGER exchange_order_deletes_are_hashed AFTER DELETE ON exchange_order REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('order_id,entry_no');
+CREATE TRIGGER exchange_order_inserts_are_hashed AFTER INSERT ON exchange_order REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('order_id,entry_no');
+CREATE TRIGGER exchange_order_updates_are_hashed AFTER UPDATE ON exchange_order REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('order_id,entry_no');
 
 create table exchange_rate (
   id bigint not null generated always as identity,
@@ -1282,7 +1406,10 @@ create table exchange_rate (
   constraint exchange_rate_pkey PRIMARY KEY (id),
   constraint exchange_rate_rate_check CHECK (((rate > (0)::numeric) AND (rate <> 'NaN'::numeric) AND (rate <> 'Infinity'::numeric)))
 );
+CREATE TRIGGER exchange_rate_deletes_are_hashed AFTER DELETE ON exchange_rate REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER exchange_rate_inserts_are_hashed AFTER INSERT ON exchange_rate REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER exchange_rate_is_kept BEFORE DELETE ON exchange_rate FOR EACH ROW EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER exchange_rate_updates_are_hashed AFTER UPDATE ON exchange_rate REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table execution_report (
   id bigint not null generated always as identity,
@@ -1311,6 +1438,9 @@ create table execution_report (
 );
 CREATE INDEX execution_report_by_order ON execution_report USING btree (order_id, id);
 CREATE INDEX execution_report_without_note ON execution_report USING btree (order_id) WHERE ((kind IS NOT NULL) AND (contract_note_id IS NULL));
+CREATE TRIGGER execution_report_deletes_are_hashed AFTER DELETE ON execution_report REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER execution_report_inserts_are_hashed AFTER INSERT ON execution_report REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER execution_report_updates_are_hashed AFTER UPDATE ON execution_report REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table fee_schedule (
   id bigint not null generated always as identity,
@@ -1334,8 +1464,11 @@ create table fee_schedule (
   constraint fee_schedule_pkey PRIMARY KEY (id),
   constraint fee_schedule_version_no_check CHECK ((version_no > 0))
 );
+CREATE TRIGGER fee_schedule_deletes_are_hashed AFTER DELETE ON fee_schedule REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fee_schedule_inserts_are_hashed AFTER INSERT ON fee_schedule REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER fee_schedule_is_kept BEFORE DELETE OR UPDATE ON fee_schedule FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER fee_schedule_is_never_emptied BEFORE TRUNCATE ON fee_schedule FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fee_schedule_updates_are_hashed AFTER UPDATE ON fee_schedule REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table fix_delivery (
   message_id bigint not null,
@@ -1422,7 +1555,10 @@ create table fix_session_reset (
   constraint fix_session_reset_state_check CHECK ((state = ANY (ARRAY['PENDING'::text, 'DONE'::text, 'REJECTED'::text])))
 );
 CREATE UNIQUE INDEX fix_session_reset_pending ON fix_session_reset USING btree (session_id) WHERE (state = 'PENDING'::text);
+CREATE TRIGGER fix_session_reset_deletes_are_hashed AFTER DELETE ON fix_session_reset REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fix_session_reset_inserts_are_hashed AFTER INSERT ON fix_session_reset REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER fix_session_reset_is_audited AFTER UPDATE ON fix_session_reset FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER fix_session_reset_updates_are_hashed AFTER UPDATE ON fix_session_reset REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table fund (
   id bigint not null,
@@ -1485,6 +1621,9 @@ create table fund (
   constraint fund_units_decimals_check CHECK (((units_decimals >= 0) AND (units_decimals <= 8)))
 );
 CREATE UNIQUE INDEX fund_by_name ON fund USING btree (upper(name));
+CREATE TRIGGER fund_deletes_are_hashed AFTER DELETE ON fund REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fund_inserts_are_hashed AFTER INSERT ON fund REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fund_updates_are_hashed AFTER UPDATE ON fund REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table fund_dealing (
   fund_id bigint not null,
@@ -1499,6 +1638,9 @@ create table fund_dealing (
   constraint fund_dealing_nav_id_fkey FOREIGN KEY (nav_id) REFERENCES fund_nav(id),
   constraint fund_dealing_pkey PRIMARY KEY (fund_id, valuation_date)
 );
+CREATE TRIGGER fund_dealing_deletes_are_hashed AFTER DELETE ON fund_dealing REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('fund_id,valuation_date');
+CREATE TRIGGER fund_dealing_inserts_are_hashed AFTER INSERT ON fund_dealing REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('fund_id,valuation_date');
+CREATE TRIGGER fund_dealing_updates_are_hashed AFTER UPDATE ON fund_dealing REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('fund_id,valuation_date');
 
 create table fund_distribution (
   id bigint not null,
@@ -1525,7 +1667,10 @@ create table fund_distribution (
   constraint fund_distribution_pkey PRIMARY KEY (id),
   constraint fund_distribution_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPROVED'::text, 'PAID'::text, 'REJECTED'::text])))
 );
+CREATE TRIGGER fund_distribution_deletes_are_hashed AFTER DELETE ON fund_distribution REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fund_distribution_inserts_are_hashed AFTER INSERT ON fund_distribution REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER fund_distribution_is_audited AFTER UPDATE OF modified_by ON fund_distribution FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER fund_distribution_updates_are_hashed AFTER UPDATE ON fund_distribution REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table fund_holding (
   id bigint not null,
@@ -1548,6 +1693,9 @@ create table fund_holding (
   constraint held_units_stay_within_units CHECK ((held_units <= units))
 ) with (fillfactor=80);
 CREATE INDEX fund_holding_by_customer ON fund_holding USING btree (customer_id, id);
+CREATE TRIGGER fund_holding_deletes_are_hashed AFTER DELETE ON fund_holding REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fund_holding_inserts_are_hashed AFTER INSERT ON fund_holding REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fund_holding_updates_are_hashed AFTER UPDATE ON fund_holding REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table fund_income (
   distribution_id bigint not null,
@@ -1565,6 +1713,9 @@ create table fund_income (
   constraint fund_income_units_check CHECK (((units <> 'NaN'::numeric) AND (units > (0)::numeric)))
 );
 CREATE INDEX fund_income_open ON fund_income USING btree (distribution_id, holding_id) WHERE (paid_on IS NULL);
+CREATE TRIGGER fund_income_deletes_are_hashed AFTER DELETE ON fund_income REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('distribution_id,holding_id');
+CREATE TRIGGER fund_income_inserts_are_hashed AFTER INSERT ON fund_income REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('distribution_id,holding_id');
+CREATE TRIGGER fund_income_updates_are_hashed AFTER UPDATE ON fund_income REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('distribution_id,holding_id');
 
 create table fund_lot (
   id bigint not null generated always as identity,
@@ -1579,6 +1730,9 @@ create table fund_lot (
   constraint fund_lot_units_check CHECK (((units <> 'NaN'::numeric) AND (units >= (0)::numeric)))
 ) with (fillfactor=80);
 CREATE INDEX fund_lot_open ON fund_lot USING btree (holding_id, acquired_on, id) WHERE (units > (0)::numeric);
+CREATE TRIGGER fund_lot_deletes_are_hashed AFTER DELETE ON fund_lot REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fund_lot_inserts_are_hashed AFTER INSERT ON fund_lot REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fund_lot_updates_are_hashed AFTER UPDATE ON fund_lot REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table fund_nav (
   id bigint not null,
@@ -1603,7 +1757,10 @@ create table fund_nav (
 );
 CREATE INDEX fund_nav_by_fund ON fund_nav USING btree (fund_id, id);
 CREATE UNIQUE INDEX fund_nav_of_one_day ON fund_nav USING btree (fund_id, valuation_date) WHERE (status <> 'REJECTED'::text);
+CREATE TRIGGER fund_nav_deletes_are_hashed AFTER DELETE ON fund_nav REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fund_nav_inserts_are_hashed AFTER INSERT ON fund_nav REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER fund_nav_is_audited AFTER UPDATE ON fund_nav FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER fund_nav_updates_are_hashed AFTER UPDATE ON fund_nav REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table fund_register (
   fund_id bigint not null,
@@ -1612,6 +1769,9 @@ create table fund_register (
   constraint fund_register_pkey PRIMARY KEY (fund_id),
   constraint fund_register_units_check CHECK (((units <> 'NaN'::numeric) AND (units >= (0)::numeric)))
 );
+CREATE TRIGGER fund_register_deletes_are_hashed AFTER DELETE ON fund_register REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('fund_id');
+CREATE TRIGGER fund_register_inserts_are_hashed AFTER INSERT ON fund_register REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('fund_id');
+CREATE TRIGGER fund_register_updates_are_hashed AFTER UPDATE ON fund_register REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('fund_id');
 
 create table fund_settlement (
   id bigint not null,
@@ -1645,7 +1805,10 @@ create table fund_settlement (
   constraint fund_settlement_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'POSTED'::text, 'REJECTED'::text])))
 );
 CREATE INDEX fund_settlement_by_fund ON fund_settlement USING btree (fund_id, id);
+CREATE TRIGGER fund_settlement_deletes_are_hashed AFTER DELETE ON fund_settlement REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fund_settlement_inserts_are_hashed AFTER INSERT ON fund_settlement REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER fund_settlement_is_audited AFTER UPDATE ON fund_settlement FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER fund_settlement_updates_are_hashed AFTER UPDATE ON fund_settlement REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table fund_transaction (
   id bigint not null,
@@ -1713,7 +1876,10 @@ CREATE INDEX fund_transaction_by_customer ON fund_transaction USING btree (custo
 CREATE INDEX fund_transaction_in_time ON fund_transaction USING btree (customer_id, created_at, id);
 CREATE INDEX fund_transaction_to_price ON fund_transaction USING btree (fund_id, dealing_date, id) WHERE (status = 'APPROVED'::text);
 CREATE INDEX fund_transaction_waiting ON fund_transaction USING btree (id) WHERE (status = 'PENDING'::text);
+CREATE TRIGGER fund_transaction_deletes_are_hashed AFTER DELETE ON fund_transaction REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fund_transaction_inserts_are_hashed AFTER INSERT ON fund_transaction REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER fund_transaction_is_audited AFTER UPDATE OF modified_by ON fund_transaction FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER fund_transaction_updates_are_hashed AFTER UPDATE ON fund_transaction REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table fund_unit_movement (
   id bigint not null generated always as identity,
@@ -1732,7 +1898,10 @@ create table fund_unit_movement (
   constraint fund_units_move_once UNIQUE (source_type, source_id, holding_id)
 );
 CREATE INDEX fund_unit_movement_by_holding ON fund_unit_movement USING btree (holding_id, id);
+CREATE TRIGGER fund_unit_movement_deletes_are_hashed AFTER DELETE ON fund_unit_movement REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER fund_unit_movement_inserts_are_hashed AFTER INSERT ON fund_unit_movement REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER fund_unit_movement_is_append_only BEFORE DELETE OR UPDATE ON fund_unit_movement FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fund_unit_movement_updates_are_hashed AFTER UPDATE ON fund_unit_movement REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table holding (
   portfolio_id bigint not null,
@@ -1746,6 +1915,9 @@ create table holding (
   constraint holding_portfolio_id_fkey FOREIGN KEY (portfolio_id) REFERENCES portfolio(id),
   constraint holding_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id)
 ) with (fillfactor=70);
+CREATE TRIGGER holding_deletes_are_hashed AFTER DELETE ON holding REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
+CREATE TRIGGER holding_inserts_are_hashed AFTER INSERT ON holding REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
+CREATE TRIGGER holding_updates_are_hashed AFTER UPDATE ON holding REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('portfolio_id,security_id');
 
 create table idempotency_key (
   scope text not null,
@@ -1839,7 +2011,10 @@ create table journal_import (
   constraint journal_import_state_check CHECK ((state = ANY (ARRAY['REFUSED'::text, 'PENDING'::text, 'POSTED'::text, 'REJECTED'::text, 'CANCELLED'::text, 'UNDO_PENDING'::text, 'UNDONE'::text])))
 );
 CREATE INDEX journal_import_by_fingerprint ON journal_import USING btree (fingerprint, id);
+CREATE TRIGGER journal_import_deletes_are_hashed AFTER DELETE ON journal_import REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER journal_import_inserts_are_hashed AFTER INSERT ON journal_import REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER journal_import_is_audited AFTER UPDATE ON journal_import FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER journal_import_updates_are_hashed AFTER UPDATE ON journal_import REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table journal_import_row (
   import_id bigint not null,
@@ -1858,8 +2033,11 @@ create table journal_import_row (
   constraint journal_import_row_pkey PRIMARY KEY (import_id, row_no),
   constraint row_is_judged CHECK (((code IS NULL) = (account_id IS NOT NULL)))
 );
+CREATE TRIGGER journal_import_row_deletes_are_hashed AFTER DELETE ON journal_import_row REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
+CREATE TRIGGER journal_import_row_inserts_are_hashed AFTER INSERT ON journal_import_row REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
 CREATE TRIGGER journal_import_row_is_immutable BEFORE DELETE OR UPDATE ON journal_import_row FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER journal_import_row_stays BEFORE TRUNCATE ON journal_import_row FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER journal_import_row_updates_are_hashed AFTER UPDATE ON journal_import_row REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
 
 create table journal_line (
   journal_id bigint not null,
@@ -2041,6 +2219,9 @@ create table ledger_code (
   constraint ledger_code_code_key UNIQUE (code),
   constraint ledger_code_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER ledger_code_deletes_are_hashed AFTER DELETE ON ledger_code REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER ledger_code_inserts_are_hashed AFTER INSERT ON ledger_code REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER ledger_code_updates_are_hashed AFTER UPDATE ON ledger_code REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table ledger_fold (
   account_id bigint not null,
@@ -2078,6 +2259,9 @@ create table letterhead (
   constraint letterhead_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
   constraint letterhead_pkey PRIMARY KEY (office_id)
 );
+CREATE TRIGGER letterhead_deletes_are_hashed AFTER DELETE ON letterhead REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('office_id');
+CREATE TRIGGER letterhead_inserts_are_hashed AFTER INSERT ON letterhead REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('office_id');
+CREATE TRIGGER letterhead_updates_are_hashed AFTER UPDATE ON letterhead REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('office_id');
 
 create table login_address (
   kind text not null,
@@ -2135,7 +2319,10 @@ create table manual_journal (
 );
 CREATE INDEX manual_journal_by_state ON manual_journal USING btree (state, id);
 CREATE UNIQUE INDEX manual_journal_reverses_once ON manual_journal USING btree (reverses_journal_id) WHERE (state = ANY (ARRAY['PENDING'::text, 'POSTED'::text]));
+CREATE TRIGGER manual_journal_deletes_are_hashed AFTER DELETE ON manual_journal REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER manual_journal_inserts_are_hashed AFTER INSERT ON manual_journal REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER manual_journal_is_audited AFTER UPDATE ON manual_journal FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER manual_journal_updates_are_hashed AFTER UPDATE ON manual_journal REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table manual_journal_line (
   manual_journal_id bigint not null,
@@ -2148,8 +2335,11 @@ create table manual_journal_line (
   constraint manual_journal_line_manual_journal_id_fkey FOREIGN KEY (manual_journal_id) REFERENCES manual_journal(id),
   constraint manual_journal_line_pkey PRIMARY KEY (manual_journal_id, line_no)
 );
+CREATE TRIGGER manual_journal_line_deletes_are_hashed AFTER DELETE ON manual_journal_line REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('manual_journal_id,line_no');
+CREATE TRIGGER manual_journal_line_inserts_are_hashed AFTER INSERT ON manual_journal_line REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('manual_journal_id,line_no');
 CREATE TRIGGER manual_journal_line_is_immutable BEFORE DELETE OR UPDATE ON manual_journal_line FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER manual_journal_line_stays BEFORE TRUNCATE ON manual_journal_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER manual_journal_line_updates_are_hashed AFTER UPDATE ON manual_journal_line REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('manual_journal_id,line_no');
 
 create table market_holiday (
   exchange_id bigint not null,
@@ -2158,7 +2348,10 @@ create table market_holiday (
   constraint market_holiday_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
   constraint market_holiday_pkey PRIMARY KEY (exchange_id, holiday)
 );
+CREATE TRIGGER market_holiday_deletes_are_hashed AFTER DELETE ON market_holiday REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('exchange_id,holiday');
+CREATE TRIGGER market_holiday_inserts_are_hashed AFTER INSERT ON market_holiday REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('exchange_id,holiday');
 CREATE TRIGGER market_holiday_renews_calendar AFTER INSERT OR DELETE OR UPDATE ON market_holiday FOR EACH STATEMENT EXECUTE FUNCTION renew_calendar_version();
+CREATE TRIGGER market_holiday_updates_are_hashed AFTER UPDATE ON market_holiday REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('exchange_id,holiday');
 
 create table market_mode (
   is_only boolean not null default true,
@@ -2179,7 +2372,10 @@ create table market_rule (
   constraint market_rule_rule_check CHECK ((rule = ANY (ARRAY['TRADING_PHASES'::text, 'PRICE_TICK'::text, 'PRICE_BAND'::text, 'LOT_SIZE'::text, 'ORDER_LIFE'::text, 'SETTLEMENT_LAG'::text]))),
   constraint market_rule_terms_check CHECK ((jsonb_typeof(terms) = 'object'::text))
 );
+CREATE TRIGGER market_rule_deletes_are_hashed AFTER DELETE ON market_rule REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('exchange_id,asset_class,rule,valid_from');
+CREATE TRIGGER market_rule_inserts_are_hashed AFTER INSERT ON market_rule REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('exchange_id,asset_class,rule,valid_from');
 CREATE TRIGGER market_rule_renews_version AFTER INSERT OR DELETE OR UPDATE ON market_rule FOR EACH STATEMENT EXECUTE FUNCTION renew_rules_version();
+CREATE TRIGGER market_rule_updates_are_hashed AFTER UPDATE ON market_rule REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('exchange_id,asset_class,rule,valid_from');
 
 create table message (
   id bigint not null,
@@ -2324,6 +2520,9 @@ create table note_seal_key (
   created_at timestamp with time zone not null,
   constraint note_seal_key_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER note_seal_key_deletes_are_hashed AFTER DELETE ON note_seal_key REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER note_seal_key_inserts_are_hashed AFTER INSERT ON note_seal_key REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER note_seal_key_updates_are_hashed AFTER UPDATE ON note_seal_key REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table notification (
   id bigint not null generated always as identity,
@@ -2412,6 +2611,9 @@ create table order_limit (
   constraint order_limit_quantity_most_check CHECK ((quantity_most > 0)),
   constraint order_limit_value_most_minor_check CHECK ((value_most_minor > 0))
 );
+CREATE TRIGGER order_limit_deletes_are_hashed AFTER DELETE ON order_limit REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER order_limit_inserts_are_hashed AFTER INSERT ON order_limit REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER order_limit_updates_are_hashed AFTER UPDATE ON order_limit REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table order_term (
   id bigint not null,
@@ -2431,6 +2633,9 @@ create table order_term (
   constraint order_term_name_key UNIQUE (name),
   constraint order_term_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER order_term_deletes_are_hashed AFTER DELETE ON order_term REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER order_term_inserts_are_hashed AFTER INSERT ON order_term REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER order_term_updates_are_hashed AFTER UPDATE ON order_term REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table outbox_event (
   id bigint not null generated always as identity,
@@ -2443,7 +2648,7 @@ create table outbox_event (
   recorded_at timestamp with time zone not null default clock_timestamp(),
   constraint outbox_event_pkey PRIMARY KEY (id)
 );
-CREATE INDEX outbox_event_by_transaction ON outbox_event USING btree (transaction_id);
+CREATE INDEX outbox_event_by_transaction ON outbox_event USING btree (transaction_id, id);
 
 create table own_setting (
   principal_id bigint not null,
@@ -2469,6 +2674,9 @@ create table passkey (
   constraint passkey_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
 );
 CREATE INDEX passkey_by_principal ON passkey USING btree (principal_id, created_at);
+CREATE TRIGGER passkey_deletes_are_hashed AFTER DELETE ON passkey REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER passkey_inserts_are_hashed AFTER INSERT ON passkey REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER passkey_updates_are_hashed AFTER UPDATE ON passkey REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table passkey_challenge (
   challenge text not null,
@@ -2519,6 +2727,9 @@ create table password_setter (
   constraint password_setter_setter_id_fkey FOREIGN KEY (setter_id) REFERENCES principal(id),
   constraint password_setter_user_id_fkey FOREIGN KEY (user_id) REFERENCES principal(id)
 );
+CREATE TRIGGER password_setter_deletes_are_hashed AFTER DELETE ON password_setter REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('user_id,setter_id');
+CREATE TRIGGER password_setter_inserts_are_hashed AFTER INSERT ON password_setter REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('user_id,setter_id');
+CREATE TRIGGER password_setter_updates_are_hashed AFTER UPDATE ON password_setter REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('user_id,setter_id');
 
 create table period_closing (
   only_row boolean not null default true,
@@ -2528,6 +2739,9 @@ create table period_closing (
   constraint period_closing_only_row_check CHECK (only_row),
   constraint period_closing_pkey PRIMARY KEY (only_row)
 );
+CREATE TRIGGER period_closing_deletes_are_hashed AFTER DELETE ON period_closing REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('only_row');
+CREATE TRIGGER period_closing_inserts_are_hashed AFTER INSERT ON period_closing REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('only_row');
+CREATE TRIGGER period_closing_updates_are_hashed AFTER UPDATE ON period_closing REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('only_row');
 
 create table portfolio (
   id bigint not null,
@@ -2551,6 +2765,9 @@ create table portfolio (
   constraint portfolio_pkey PRIMARY KEY (id)
 );
 CREATE INDEX portfolio_by_customer ON portfolio USING btree (customer_id);
+CREATE TRIGGER portfolio_deletes_are_hashed AFTER DELETE ON portfolio REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER portfolio_inserts_are_hashed AFTER INSERT ON portfolio REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER portfolio_updates_are_hashed AFTER UPDATE ON portfolio REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table price_feed (
   session_name text not null,
@@ -2579,7 +2796,10 @@ create table price_import (
   constraint price_import_pkey PRIMARY KEY (id),
   constraint price_import_state_known CHECK ((state = ANY (ARRAY['IMPORTED'::text, 'UNDONE'::text])))
 );
+CREATE TRIGGER price_import_deletes_are_hashed AFTER DELETE ON price_import REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER price_import_inserts_are_hashed AFTER INSERT ON price_import REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER price_import_is_audited AFTER UPDATE ON price_import FOR EACH ROW EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER price_import_updates_are_hashed AFTER UPDATE ON price_import REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table price_import_row (
   import_id bigint not null,
@@ -2603,6 +2823,9 @@ create table price_import_row (
   constraint row_is_judged CHECK (((verdict = 'REFUSED'::text) = (code IS NOT NULL)))
 );
 CREATE INDEX price_import_row_by_bar ON price_import_row USING btree (security_id, price_date);
+CREATE TRIGGER price_import_row_deletes_are_hashed AFTER DELETE ON price_import_row REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
+CREATE TRIGGER price_import_row_inserts_are_hashed AFTER INSERT ON price_import_row REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
+CREATE TRIGGER price_import_row_updates_are_hashed AFTER UPDATE ON price_import_row REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('import_id,row_no');
 
 create table principal (
   id bigint not null,
@@ -2627,7 +2850,10 @@ create table principal (
   constraint principal_roles_check CHECK ((cardinality(roles) > 0))
 );
 CREATE UNIQUE INDEX principal_by_name ON principal USING btree (lower(name));
+CREATE TRIGGER principal_deletes_are_hashed AFTER DELETE ON principal REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER principal_inserts_are_hashed AFTER INSERT ON principal REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER principal_is_audited AFTER UPDATE ON principal FOR EACH ROW EXECUTE FUNCTION note_change('active,kind,office_ids,roles,name');
+CREATE TRIGGER principal_updates_are_hashed AFTER UPDATE ON principal REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table recovery_code (
   principal_id bigint not null,
@@ -2636,6 +2862,9 @@ create table recovery_code (
   constraint recovery_code_pkey PRIMARY KEY (principal_id, hash),
   constraint recovery_code_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES second_factor(principal_id) ON DELETE CASCADE
 );
+CREATE TRIGGER recovery_code_deletes_are_hashed AFTER DELETE ON recovery_code REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('principal_id,hash');
+CREATE TRIGGER recovery_code_inserts_are_hashed AFTER INSERT ON recovery_code REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('principal_id,hash');
+CREATE TRIGGER recovery_code_updates_are_hashed AFTER UPDATE ON recovery_code REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('principal_id,hash');
 
 create table reference_change (
   id bigint not null,
@@ -2667,6 +2896,9 @@ create table reference_change (
 );
 CREATE INDEX reference_change_by_subject ON reference_change USING btree (kind, subject, id);
 CREATE INDEX reference_change_pending ON reference_change USING btree (id) WHERE (state = 'PENDING'::text);
+CREATE TRIGGER reference_change_deletes_are_hashed AFTER DELETE ON reference_change REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER reference_change_inserts_are_hashed AFTER INSERT ON reference_change REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER reference_change_updates_are_hashed AFTER UPDATE ON reference_change REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table reference_version (
   id bigint not null generated always as identity,
@@ -2684,8 +2916,11 @@ create table reference_version (
   constraint reference_version_pkey PRIMARY KEY (id),
   constraint reference_version_version_no_check CHECK ((version_no > 0))
 );
+CREATE TRIGGER reference_version_deletes_are_hashed AFTER DELETE ON reference_version REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER reference_version_inserts_are_hashed AFTER INSERT ON reference_version REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER reference_version_is_kept BEFORE DELETE OR UPDATE ON reference_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER reference_version_is_never_emptied BEFORE TRUNCATE ON reference_version FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER reference_version_updates_are_hashed AFTER UPDATE ON reference_version REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table refresh_token (
   hash text not null,
@@ -2697,6 +2932,22 @@ create table refresh_token (
   constraint refresh_token_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth_session(id) ON DELETE CASCADE
 );
 CREATE INDEX refresh_token_by_session ON refresh_token USING btree (session_id);
+CREATE TRIGGER refresh_token_deletes_are_hashed AFTER DELETE ON refresh_token REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('hash');
+CREATE TRIGGER refresh_token_inserts_are_hashed AFTER INSERT ON refresh_token REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('hash');
+CREATE TRIGGER refresh_token_updates_are_hashed AFTER UPDATE ON refresh_token REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('hash');
+
+create table row_change (
+  transaction_id xid8 not null default pg_current_xact_id(),
+  id bigint not null generated always as identity,
+  table_name text not null,
+  record text not null,
+  row_hash bytea,
+  former_hash bytea,
+  constraint row_change_pkey PRIMARY KEY (transaction_id, id)
+);
+CREATE INDEX row_change_of_record ON row_change USING btree (table_name, record, id);
+CREATE TRIGGER row_change_is_append_only BEFORE DELETE OR UPDATE ON row_change FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER row_change_is_never_emptied BEFORE TRUNCATE ON row_change FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table saved_view (
   id bigint not null,
@@ -2729,6 +2980,9 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (principal_id),
   constraint second_factor_principal_id_fkey FOREIGN KEY (principal_id) REFERENCES principal(id)
 );
+CREATE TRIGGER second_factor_deletes_are_hashed AFTER DELETE ON second_factor REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('principal_id');
+CREATE TRIGGER second_factor_inserts_are_hashed AFTER INSERT ON second_factor REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('principal_id');
+CREATE TRIGGER second_factor_updates_are_hashed AFTER UPDATE ON second_factor REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('principal_id');
 
 create table security (
   id bigint not null,
@@ -2769,6 +3023,9 @@ create table security (
   constraint security_status_check CHECK ((status = ANY (ARRAY['TRADING'::text, 'SUSPENDED'::text, 'HALTED'::text])))
 );
 CREATE INDEX security_by_exchange ON security USING btree (exchange_id, id);
+CREATE TRIGGER security_deletes_are_hashed AFTER DELETE ON security REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER security_inserts_are_hashed AFTER INSERT ON security REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER security_updates_are_hashed AFTER UPDATE ON security REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table security_price (
   security_id bigint not null,
@@ -2814,6 +3071,9 @@ create table signing_key (
   verifies_until timestamp with time zone,
   constraint signing_key_pkey PRIMARY KEY (id)
 );
+CREATE TRIGGER signing_key_deletes_are_hashed AFTER DELETE ON signing_key REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER signing_key_inserts_are_hashed AFTER INSERT ON signing_key REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER signing_key_updates_are_hashed AFTER UPDATE ON signing_key REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table simulator_client_order (
   exchange text not null,
@@ -2941,6 +3201,9 @@ create table suppressed_address (
   constraint suppressed_purpose_known CHECK ((purpose = ANY (ARRAY['ALL'::text, 'MARKETING'::text]))),
   constraint suppressed_reason_known CHECK ((reason = ANY (ARRAY['BOUNCED'::text, 'KEYWORD'::text, 'UNSUBSCRIBED'::text, 'STAFF'::text])))
 );
+CREATE TRIGGER suppressed_address_deletes_are_hashed AFTER DELETE ON suppressed_address REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER suppressed_address_inserts_are_hashed AFTER INSERT ON suppressed_address REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER suppressed_address_updates_are_hashed AFTER UPDATE ON suppressed_address REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table template (
   id bigint not null,
@@ -2989,7 +3252,10 @@ create table term_accrual (
   batch_id bigint not null,
   constraint term_accrual_pkey PRIMARY KEY (instrument_id, accrual_day)
 );
+CREATE TRIGGER term_accrual_deletes_are_hashed AFTER DELETE ON term_accrual REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('instrument_id,accrual_day');
+CREATE TRIGGER term_accrual_inserts_are_hashed AFTER INSERT ON term_accrual REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('instrument_id,accrual_day');
 CREATE TRIGGER term_accrual_is_append_only BEFORE DELETE OR UPDATE ON term_accrual FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER term_accrual_updates_are_hashed AFTER UPDATE ON term_accrual REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('instrument_id,accrual_day');
 
 create table term_instrument (
   id bigint not null,
@@ -3066,7 +3332,10 @@ CREATE INDEX term_instrument_by_interest_date ON term_instrument USING btree (ne
 CREATE INDEX term_instrument_by_payment ON term_instrument USING btree (payment_date, id) WHERE (status = 'RUNNING'::text);
 CREATE INDEX term_instrument_in_time ON term_instrument USING btree (customer_id, created_at, id);
 CREATE INDEX term_instrument_running ON term_instrument USING btree (id) WHERE (status = 'RUNNING'::text);
+CREATE TRIGGER term_instrument_deletes_are_hashed AFTER DELETE ON term_instrument REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER term_instrument_inserts_are_hashed AFTER INSERT ON term_instrument REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER term_instrument_is_audited AFTER UPDATE OF modified_by ON term_instrument FOR EACH ROW WHEN ((new.modified_by <> 'system'::text)) EXECUTE FUNCTION note_change('*');
+CREATE TRIGGER term_instrument_updates_are_hashed AFTER UPDATE ON term_instrument REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table term_instrument_type (
   id bigint not null,
@@ -3080,6 +3349,9 @@ create table term_instrument_type (
   constraint term_instrument_type_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX term_instrument_type_by_name ON term_instrument_type USING btree (upper(name));
+CREATE TRIGGER term_instrument_type_deletes_are_hashed AFTER DELETE ON term_instrument_type REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER term_instrument_type_inserts_are_hashed AFTER INSERT ON term_instrument_type REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER term_instrument_type_updates_are_hashed AFTER UPDATE ON term_instrument_type REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table term_instrument_type_version (
   type_id bigint not null,
@@ -3137,7 +3409,10 @@ create table term_instrument_type_version (
   constraint term_instrument_type_version_rollover_rule_check CHECK ((rollover_rule = ANY (ARRAY['NONE'::text, 'PRINCIPAL_ONLY'::text, 'PRINCIPAL_AND_NET_INTEREST'::text, 'PRINCIPAL_AND_GROSS_INTEREST'::text, 'NET_INTEREST_ONLY'::text]))),
   constraint term_instrument_type_version_type_id_fkey FOREIGN KEY (type_id) REFERENCES term_instrument_type(id)
 );
+CREATE TRIGGER term_instrument_type_version_deletes_are_hashed AFTER DELETE ON term_instrument_type_version REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('type_id,number');
+CREATE TRIGGER term_instrument_type_version_inserts_are_hashed AFTER INSERT ON term_instrument_type_version REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('type_id,number');
 CREATE TRIGGER term_instrument_type_version_is_append_only BEFORE DELETE OR UPDATE ON term_instrument_type_version FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER term_instrument_type_version_updates_are_hashed AFTER UPDATE ON term_instrument_type_version REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('type_id,number');
 
 create table term_interest_payment (
   instrument_id bigint not null,
@@ -3150,7 +3425,10 @@ create table term_interest_payment (
   constraint term_interest_payment_instrument_id_fkey FOREIGN KEY (instrument_id) REFERENCES term_instrument(id),
   constraint term_interest_payment_pkey PRIMARY KEY (instrument_id, interest_date)
 );
+CREATE TRIGGER term_interest_payment_deletes_are_hashed AFTER DELETE ON term_interest_payment REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('instrument_id,interest_date');
+CREATE TRIGGER term_interest_payment_inserts_are_hashed AFTER INSERT ON term_interest_payment REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('instrument_id,interest_date');
 CREATE TRIGGER term_interest_payment_is_append_only BEFORE DELETE OR UPDATE ON term_interest_payment FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER term_interest_payment_updates_are_hashed AFTER UPDATE ON term_interest_payment REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('instrument_id,interest_date');
 
 create table trade_order (
   id bigint not null,
@@ -3239,6 +3517,9 @@ CREATE INDEX trade_order_by_office ON trade_order USING btree (office_id, id);
 CREATE INDEX trade_order_by_portfolio ON trade_order USING btree (portfolio_id, id);
 CREATE INDEX trade_order_held_back ON trade_order USING btree (security_id) WHERE ((order_status = 'BOOKED'::text) AND (stop_price IS NOT NULL) AND (triggered_at IS NULL));
 CREATE INDEX trade_order_live ON trade_order USING btree (session_name, id) WHERE (order_status = ANY (ARRAY['BOOKED'::text, 'EXECUTING'::text]));
+CREATE TRIGGER trade_order_deletes_are_hashed AFTER DELETE ON trade_order REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER trade_order_inserts_are_hashed AFTER INSERT ON trade_order REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER trade_order_updates_are_hashed AFTER UPDATE ON trade_order REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table unmatched_report (
   id bigint not null generated always as identity,
@@ -3264,6 +3545,9 @@ create table unmatched_report (
 );
 CREATE INDEX unmatched_report_by_order ON unmatched_report USING btree (order_id) WHERE (NOT resolved);
 CREATE INDEX unmatched_report_open ON unmatched_report USING btree (exchange_id, cl_ord_id) WHERE (NOT resolved);
+CREATE TRIGGER unmatched_report_deletes_are_hashed AFTER DELETE ON unmatched_report REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER unmatched_report_inserts_are_hashed AFTER INSERT ON unmatched_report REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER unmatched_report_updates_are_hashed AFTER UPDATE ON unmatched_report REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table value_date_release (
   only_row boolean not null default true,
@@ -3271,6 +3555,9 @@ create table value_date_release (
   constraint value_date_release_only_row_check CHECK (only_row),
   constraint value_date_release_pkey PRIMARY KEY (only_row)
 );
+CREATE TRIGGER value_date_release_deletes_are_hashed AFTER DELETE ON value_date_release REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('only_row');
+CREATE TRIGGER value_date_release_inserts_are_hashed AFTER INSERT ON value_date_release REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('only_row');
+CREATE TRIGGER value_date_release_updates_are_hashed AFTER UPDATE ON value_date_release REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('only_row');
 
 create table webhook_attempt (
   delivery_id bigint not null,
@@ -3350,7 +3637,10 @@ create table webhook_endpoint (
 );
 CREATE INDEX webhook_endpoint_by_owner ON webhook_endpoint USING btree (owner_id, owner_kind);
 CREATE INDEX webhook_endpoint_free ON webhook_endpoint USING btree (lease_until) WHERE (state = 'ENABLED'::text);
+CREATE TRIGGER webhook_endpoint_deletes_are_hashed AFTER DELETE ON webhook_endpoint REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_partial_hashes('id', 'position,failures,failing_since,not_before,run,node,lease_until');
+CREATE TRIGGER webhook_endpoint_inserts_are_hashed AFTER INSERT ON webhook_endpoint REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_partial_hashes('id', 'position,failures,failing_since,not_before,run,node,lease_until');
 CREATE TRIGGER webhook_endpoint_is_audited AFTER UPDATE ON webhook_endpoint FOR EACH ROW WHEN (((new.modified_by IS DISTINCT FROM old.modified_by) OR (new.modified_at IS DISTINCT FROM old.modified_at))) EXECUTE FUNCTION note_change('state,types,label,url,disabled_reason');
+CREATE TRIGGER webhook_endpoint_updates_are_hashed AFTER UPDATE ON webhook_endpoint REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_partial_hashes('id', 'position,failures,failing_since,not_before,run,node,lease_until');
 
 create table whatsapp_message (
   id bigint not null,
@@ -3399,6 +3689,9 @@ create table withholding_exemption (
   constraint withholding_exemption_pkey PRIMARY KEY (id)
 );
 CREATE INDEX withholding_exemption_by_customer ON withholding_exemption USING btree (customer_id);
+CREATE TRIGGER withholding_exemption_deletes_are_hashed AFTER DELETE ON withholding_exemption REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER withholding_exemption_inserts_are_hashed AFTER INSERT ON withholding_exemption REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER withholding_exemption_updates_are_hashed AFTER UPDATE ON withholding_exemption REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table withholding_rule (
   id bigint not null generated always as identity,
@@ -3413,6 +3706,9 @@ create table withholding_rule (
   constraint withholding_rule_pkey PRIMARY KEY (id)
 );
 CREATE INDEX withholding_rule_by_class ON withholding_rule USING btree (instrument_class);
+CREATE TRIGGER withholding_rule_deletes_are_hashed AFTER DELETE ON withholding_rule REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER withholding_rule_inserts_are_hashed AFTER INSERT ON withholding_rule REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER withholding_rule_updates_are_hashed AFTER UPDATE ON withholding_rule REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 CREATE OR REPLACE FUNCTION booked_executions(order_ids bigint[])
  RETURNS SETOF execution_report
@@ -3443,6 +3739,44 @@ AS $function$
       when 'TRANSFER' then coalesce(t.converted_minor, t.amount_minor)
       else 0 end)
 $function$;
+
+CREATE OR REPLACE FUNCTION differing_rows(hashed_table text, key_columns text[], left_out text[], first_block bigint, last_block bigint, most_faults integer)
+ RETURNS TABLE(rows_checked bigint, faults jsonb)
+ LANGUAGE plpgsql
+ STABLE
+ SET "TimeZone" TO 'UTC'
+ SET "DateStyle" TO 'ISO'
+ SET bytea_output TO 'hex'
+AS $function$
+declare
+  -- The same text as record_of makes from JSON, and cheaper.
+  record text := (
+    select format('concat_ws(''/'', %s)',
+      string_agg(format('h.%I::text', k.name), ', ' order by k.ordinal))
+    from unnest(key_columns) with ordinality k (name, ordinal));
+  hashed_text text := case when left_out = '{}' then 'h::text' else '(to_jsonb(h) - $1)::text' end;
+begin
+  return query execute format($query$
+    with compared as (
+      select n.record, case when c.row_hash is null then 'ROW_UNKNOWN'
+        when c.row_hash <> n.row_hash then 'ROW_DIFFERS' end as reason
+      from (
+        select %s as record, row_hash_of(%s) as row_hash
+        from %I h where h.ctid >= $2 and h.ctid < $3 offset 0
+      ) n
+      left join lateral (
+        select c.row_hash from row_change c
+        where c.table_name = $4 and c.record = n.record order by c.id desc limit 1
+      ) c on true
+    )
+    select (select count(*) from compared), (
+      select coalesce(jsonb_agg(to_jsonb(f)), '[]') from (
+        select record, reason from compared where reason is not null limit $5
+      ) f)
+    $query$, record, hashed_text, hashed_table)
+  using left_out, format('(%s,0)', first_block)::tid, format('(%s,0)', last_block)::tid,
+    hashed_table, most_faults;
+end $function$;
 
 CREATE OR REPLACE FUNCTION discount_book_value(face_minor bigint, rate numeric, start_on date, matures_on date, day date, day_count text)
  RETURNS bigint
@@ -3576,6 +3910,48 @@ begin
   return upto - state.folded_journal_id;
 end $function$;
 
+CREATE OR REPLACE FUNCTION followed_changes(key_columns jsonb, first_block bigint, last_block bigint, most_faults integer)
+ RETURNS TABLE(rows_checked bigint, faults jsonb)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  part record;
+begin
+  rows_checked := 0;
+  faults := '[]';
+  for part in
+    select f.table_name, count(*) as changes,
+      array_agg(f.record) filter (where f.is_last and f.row_hash is not null) as records,
+      jsonb_path_query_array(jsonb_agg(
+        jsonb_build_object('table', f.table_name, 'record', f.record, 'reason', 'ROW_WAS_EDITED')
+      ) filter (where f.former_hash is distinct from f.hash_before), '$[0 to 999]') as edited
+    from (
+      select c.table_name, c.record, c.row_hash, c.former_hash,
+        not exists (
+          select from row_change later
+          where later.table_name = c.table_name and later.record = c.record and later.id > c.id
+        ) as is_last, (
+          select b.row_hash from row_change b
+          where b.table_name = c.table_name and b.record = c.record and b.id < c.id
+          order by b.id desc limit 1
+        ) as hash_before
+      from row_change c
+      where c.ctid >= format('(%s,0)', first_block)::tid
+        and c.ctid < format('(%s,0)', last_block)::tid and key_columns ? c.table_name
+    ) f
+    group by f.table_name order by f.table_name
+  loop
+    rows_checked := rows_checked + part.changes;
+    faults := faults || coalesce(part.edited, '[]');
+    if part.records is not null then
+      faults := faults || records_without_row(
+        part.table_name, key_columns -> part.table_name, part.records, most_faults);
+    end if;
+  end loop;
+  return next;
+end $function$;
+
 CREATE OR REPLACE FUNCTION forced_below(lack bigint, forced_before bigint, forced boolean)
  RETURNS bigint
  LANGUAGE sql
@@ -3583,6 +3959,39 @@ CREATE OR REPLACE FUNCTION forced_below(lack bigint, forced_before bigint, force
 AS $function$
   select case when forced then greatest(0, lack) else least(forced_before, greatest(0, lack)) end
 $function$;
+
+CREATE OR REPLACE FUNCTION hash_rows_of(hashed_table text, key_columns text, left_out text DEFAULT ''::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET "TimeZone" TO 'UTC'
+ SET "DateStyle" TO 'ISO'
+ SET bytea_output TO 'hex'
+AS $function$
+declare
+  keys text := replace(key_columns, ' ', '');
+  others text := replace(left_out, ' ', '');
+  noting text := format(case when others = '' then 'note_row_hashes(%L)'
+    else 'note_partial_hashes(%L, %L)' end, keys, others);
+begin
+  execute format('create or replace trigger %I after insert on %I
+    referencing new table as hashed_row for each statement execute function %s',
+    hashed_table || '_inserts_are_hashed', hashed_table, noting);
+  execute format('create or replace trigger %I after update on %I
+    referencing old table as former_row new table as hashed_row for each statement
+    execute function %s', hashed_table || '_updates_are_hashed', hashed_table, noting);
+  execute format('create or replace trigger %I after delete on %I
+    referencing old table as former_row for each statement execute function %s',
+    hashed_table || '_deletes_are_hashed', hashed_table, noting);
+  execute format('insert into row_change (table_name, record, row_hash, former_hash)
+    select $1, n.record, n.row_hash, (
+      select c.row_hash from row_change c
+      where c.table_name = $1 and c.record = n.record order by c.id desc limit 1)
+    from (
+      select record_of(to_jsonb(h), $2) as record, row_hash_of(%s) as row_hash
+      from %I h offset 0
+    ) n', case when others = '' then 'h::text' else '(to_jsonb(h) - $3)::text' end, hashed_table)
+  using hashed_table, string_to_array(keys, ','), string_to_array(others, ',');
+end $function$;
 
 CREATE OR REPLACE FUNCTION instructions_named(of_exchange bigint, cl_ord_ids text[])
  RETURNS SETOF exchange_instruction
@@ -3684,6 +4093,93 @@ begin
   if differing is not null then
     insert into audit_change (table_name, record_id, currency, changes)
     values (tg_table_name, new.id, present ->> 'currency', differing);
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_partial_hashes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET "TimeZone" TO 'UTC'
+ SET bytea_output TO 'hex'
+AS $function$
+declare
+  changed_table text := tg_table_name;
+  key_columns text[] := string_to_array(tg_argv[0], ',');
+  left_out text[] := string_to_array(tg_argv[1], ',');
+begin
+  if tg_op = 'INSERT' then
+    insert into row_change (table_name, record, row_hash)
+    select changed_table, record_of(to_jsonb(h), key_columns),
+      row_hash_of((to_jsonb(h) - left_out)::text)
+    from hashed_row h;
+  elsif tg_op = 'UPDATE' then
+    insert into row_change (table_name, record, row_hash, former_hash)
+    select changed_table, coalesce(n.record, o.record), n.row_hash, o.row_hash
+    from (
+      select record_of(to_jsonb(h), key_columns) as record,
+        row_hash_of((to_jsonb(h) - left_out)::text) as row_hash
+      from hashed_row h offset 0
+    ) n full join (
+      select record_of(to_jsonb(h), key_columns) as record,
+        row_hash_of((to_jsonb(h) - left_out)::text) as row_hash
+      from former_row h offset 0
+    ) o on o.record = n.record
+    where n.row_hash is distinct from o.row_hash;
+  else
+    insert into row_change (table_name, record, former_hash)
+    select changed_table, record_of(to_jsonb(h), key_columns),
+      row_hash_of((to_jsonb(h) - left_out)::text)
+    from former_row h;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION note_row_hashes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET "TimeZone" TO 'UTC'
+ SET "DateStyle" TO 'ISO'
+ SET bytea_output TO 'hex'
+AS $function$
+declare
+  changed_table text := tg_table_name;
+  key_columns text[] := string_to_array(tg_argv[0], ',');
+begin
+  if tg_argv[0] = 'id' then
+    if tg_op = 'INSERT' then
+      insert into row_change (table_name, record, row_hash)
+      select changed_table, h.id::text, row_hash_of(h::text) from hashed_row h;
+    elsif tg_op = 'UPDATE' then
+      insert into row_change (table_name, record, row_hash, former_hash)
+      select changed_table, coalesce(n.id, o.id)::text, n.row_hash, o.row_hash
+      from (select h.id, row_hash_of(h::text) as row_hash from hashed_row h offset 0) n
+      full join (select h.id, row_hash_of(h::text) as row_hash from former_row h offset 0) o
+        on o.id = n.id
+      where n.row_hash is distinct from o.row_hash;
+    else
+      insert into row_change (table_name, record, former_hash)
+      select changed_table, h.id::text, row_hash_of(h::text) from former_row h;
+    end if;
+  elsif tg_op = 'INSERT' then
+    insert into row_change (table_name, record, row_hash)
+    select changed_table, record_of(to_jsonb(h), key_columns), row_hash_of(h::text)
+    from hashed_row h;
+  elsif tg_op = 'UPDATE' then
+    insert into row_change (table_name, record, row_hash, former_hash)
+    select changed_table, coalesce(n.record, o.record), n.row_hash, o.row_hash
+    from (
+      select record_of(to_jsonb(h), key_columns) as record, row_hash_of(h::text) as row_hash
+      from hashed_row h offset 0
+    ) n full join (
+      select record_of(to_jsonb(h), key_columns) as record, row_hash_of(h::text) as row_hash
+      from former_row h offset 0
+    ) o on o.record = n.record
+    where n.row_hash is distinct from o.row_hash;
+  else
+    insert into row_change (table_name, record, former_hash)
+    select changed_table, record_of(to_jsonb(h), key_columns), row_hash_of(h::text)
+    from former_row h;
   end if;
   return null;
 end $function$;
@@ -3872,6 +4368,52 @@ begin
     from generate_series(1, line_count) n;
 end $function$;
 
+CREATE OR REPLACE FUNCTION record_of(members jsonb, key_columns text[])
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select concat_ws('/', members ->> key_columns[1], members ->> key_columns[2],
+    members ->> key_columns[3], members ->> key_columns[4], members ->> key_columns[5])
+$function$;
+
+CREATE OR REPLACE FUNCTION records_without_row(searched_table text, key_columns jsonb, records text[], most integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  query text := $query$
+    select coalesce(jsonb_agg(to_jsonb(m)), '[]') from (
+      select $1 as table, u.record, 'ROW_MISSING' as reason
+      from unnest($2) u (record)
+      where not exists (select from %I h where %s) limit $3
+    ) m $query$;
+  by_key text;
+  by_text text;
+  missing jsonb;
+begin
+  -- The last part of a record may have slashes of its own.
+  select string_agg(format('h.%I = %s::%s', a.attname,
+      case when k.ordinal < jsonb_array_length(key_columns)
+        then format('split_part(u.record, ''/'', %s)', k.ordinal)
+        else format('array_to_string((string_to_array(u.record, ''/''))[%s:], ''/'')', k.ordinal)
+      end, format_type(a.atttypid, a.atttypmod)), ' and ' order by k.ordinal),
+    format('u.record = concat_ws(''/'', %s)',
+      string_agg(format('h.%I::text', a.attname), ', ' order by k.ordinal))
+  into by_key, by_text
+  from jsonb_array_elements_text(key_columns) with ordinality k (name, ordinal)
+    join pg_attribute a on a.attrelid = searched_table::regclass and a.attname = k.name;
+  begin
+    execute format(query, searched_table, by_key) into missing
+    using searched_table, records, most;
+  exception when data_exception then
+    execute format(query, searched_table, by_text) into missing
+    using searched_table, records, most;
+  end;
+  return missing;
+end $function$;
+
 CREATE OR REPLACE FUNCTION refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3932,6 +4474,14 @@ begin
   update exchange set rules_version = gen_random_uuid();
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION row_hash_of(row_text text)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select sha256(convert_to(row_text, 'UTF8'))
+$function$;
 
 CREATE OR REPLACE FUNCTION set_hold(holder text, holder_id bigint, held_account bigint, amount bigint, forced boolean DEFAULT false)
  RETURNS void

@@ -8,6 +8,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   end_of_day_run: 'one row per attempt that failed',
   end_of_day: 'its fence counts attempts',
   job: 'attempts and leases',
+  row_change: 'one row for each change, of which attempts make more',
   ledger_fold: 'derived from the lines behind the postings',
   ledger_fold_state: 'how far that is',
   account_day: 'derived likewise',

@@ -13,7 +13,14 @@ import { concrete, type Operation, operationsOf, readDocument } from './document
 /** Tables that refusals may write to, because who was refused is told; and what workers derive. */
 const TELLING = new Set([
   ...['audit_entry', 'audit_chain', 'audit_key', 'audit_head', 'login_delay', 'login_address'],
-  ...['ledger_fold', 'account_day', 'ledger_fold_state', 'event_position'],
+  ...[
+    'audit_batch',
+    'row_change',
+    'ledger_fold',
+    'account_day',
+    'ledger_fold_state',
+    'event_position',
+  ],
 ]);
 
 let app: TestApp;

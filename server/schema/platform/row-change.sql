@@ -1,0 +1,22 @@
+-- Row changes: a hash of each row of a hashed table as each change left it. Triggers write them in
+-- the transaction of the change; hash_rows_of makes a table a hashed one.
+
+create table row_change (
+  transaction_id xid8 not null default pg_current_xact_id(),
+  -- Changes of one record have ids in the order of their writing, because each of them locks its
+  -- row before it takes its id.
+  id bigint generated always as identity,
+  table_name text collate "C" not null,
+  -- The primary key of the row as text, its columns separated by slashes.
+  record text collate "C" not null,
+  -- SHA-256 of the row after the change, and before it. Null: there was no row. If the hash before
+  -- is not that of the last change, somebody edited the row between the two.
+  row_hash bytea,
+  former_hash bytea,
+  primary key (transaction_id, id)
+);
+create index row_change_of_record on row_change (table_name, record, id);
+create trigger row_change_is_append_only before update or delete on row_change
+  for each row execute function refuse_change();
+create trigger row_change_is_never_emptied before truncate on row_change
+  for each statement execute function refuse_change();

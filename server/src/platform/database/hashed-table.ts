@@ -1,0 +1,33 @@
+// Which tables are hashed. The files of the schema say so, because who edits the database could
+// take a table out of a list that it holds.
+
+import { readSchema } from './schema.js';
+
+/** A table whose changes are noted in row_change; see `hash_rows_of`. */
+export interface HashedTable {
+  readonly name: string;
+  /** The columns of the primary key, which name a record. */
+  readonly keyColumns: readonly string[];
+  /** Columns that the hash does not cover. */
+  readonly leftOut: readonly string[];
+}
+
+const CALL = /^select hash_rows_of\('(\w+)',\s+'([^']+)'(?:,\s+'([^']+)')?\);$/gm;
+
+let known: readonly HashedTable[] | undefined;
+
+/** All hashed tables, in the order of the schema. */
+export function hashedTables(): readonly HashedTable[] {
+  known ??= readSchema().files.flatMap(({ text }) =>
+    [...text.matchAll(CALL)].map(([, name = '', keyColumns, leftOut]) => ({
+      name,
+      keyColumns: columnsOf(keyColumns),
+      leftOut: columnsOf(leftOut),
+    })),
+  );
+  return known;
+}
+
+function columnsOf(list = ''): readonly string[] {
+  return list.split(/,\s*/).filter((column) => column !== '');
+}
