@@ -1,7 +1,14 @@
-// What the app hands to identity: customers and offices, which party owns, and e-mail by CRM.
+// What the app hands to identity: customers and offices, which party owns, e-mail by CRM, and
+// journals, which the audit chain covers.
 
 import { type Gateway, hasSendingOffice, queueLoginMail } from './modules/crm/index.js';
-import type { CustomerDirectory, OfficeDirectory, SecurityMail } from './modules/identity/index.js';
+import { journalSource } from './modules/finance/index.js';
+import type {
+  CustomerDirectory,
+  LinkedSource,
+  OfficeDirectory,
+  SecurityMail,
+} from './modules/identity/index.js';
 import {
   type CashAccounts,
   customerDirectory,
@@ -13,6 +20,7 @@ interface IdentityPorts {
   readonly customers: CustomerDirectory;
   readonly offices: OfficeDirectory;
   readonly mail: SecurityMail;
+  readonly linked: readonly LinkedSource[];
 }
 
 /** The ports of identity, fulfilled by the modules to its right. */
@@ -24,6 +32,7 @@ export function identityPorts(
   return {
     customers: customerDirectory(cashAccounts),
     offices: { unknownOf, firmNames },
+    linked: [journalSource],
     mail: {
       isAvailable: async (tx) => hasGateway && (await hasSendingOffice(tx)),
       queue: queueLoginMail,

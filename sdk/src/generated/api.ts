@@ -427,6 +427,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "security/audit/verify/rows": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Compare the rows of all hashed tables with their last row changes; names what differs */
+        readonly get: operations["verifyRows"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "security/own/password": {
         readonly parameters: {
             readonly query?: never;
@@ -7884,10 +7901,31 @@ export interface components {
             readonly headHash: string;
             /** @description First position that does not fit, or the head that the chain has not */
             readonly brokenAt?: number;
-            /** @description HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was made anew at or before that head; HEAD_MISSING: it ends before that head */
+            /** @description HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was made anew at or before that head; HEAD_MISSING: it ends before that head. Of the row that `table` and `record` name: ROW_DIFFERS, it is not as it was; CHANGE_DIFFERS, its row change is not; ROW_AHEAD, its transaction number was not given yet */
             readonly reason?: string;
+            /** @description Table of the row that does not fit */
+            readonly table?: string;
+            /** @description Its primary key, columns separated by slashes */
+            readonly record?: string;
             /** @description Where to go on */
             readonly nextFrom?: number;
+        };
+        readonly VerifyRowsReply: {
+            /** @description True when every compared row is as its last change left it */
+            readonly valid: boolean;
+            /** @description Rows and row changes that were compared */
+            readonly rowsChecked: number;
+            /** @description The first rows that differ, at most 100 */
+            readonly faults: readonly {
+                /** @description Table of the row */
+                readonly table: string;
+                /** @description Its primary key, columns separated by slashes */
+                readonly record: string;
+                /** @description ROW_DIFFERS: edited; ROW_UNKNOWN: no change made it; ROW_MISSING: it is gone, and no change removed it; ROW_WAS_EDITED: it was edited before a later change of the program */
+                readonly reason: string;
+            }[];
+            /** @description Where to go on */
+            readonly nextFrom?: string;
         };
         readonly OwnAccount: {
             /** @description Whether a code is asked for at the login */
@@ -15827,6 +15865,29 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["VerifyAuditReply"];
+                };
+            };
+        };
+    };
+    readonly verifyRows: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `nextFrom` of the reply before; the beginning when not given */
+                readonly from?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VerifyRowsReply"];
                 };
             };
         };

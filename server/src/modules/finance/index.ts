@@ -13,6 +13,7 @@ export { customerCash } from './customer-cash.js';
 export { oppositeLines } from './entry.js';
 export { financeEvents } from './event.js';
 export { isBelowThreshold } from './four-eyes.js';
+export { journalSource } from './journal-source.js';
 export {
   type Hold,
   type JournalDraft,

@@ -37,6 +37,9 @@ export async function foreignHead(
   return { position, hash, reason: found ? 'HEAD_DIFFERS' : 'HEAD_MISSING' };
 }
 
+/** Thrown where the file of the settings is there and cannot be read. */
+export class HeadsUnreadable extends Error {}
+
 /** The heads that one process keeps. */
 export interface HeadKeeper {
   /**
@@ -109,7 +112,7 @@ async function readHeads(file: string | undefined): Promise<readonly AuditHead[]
   if (file === undefined) return [];
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
-    throw error;
+    throw new HeadsUnreadable('the file of heads cannot be read', { cause: error });
   });
   return text.split('\n').flatMap((line) => {
     const [, position, hash] = LINE.exec(line) ?? [];
@@ -120,8 +123,9 @@ async function readHeads(file: string | undefined): Promise<readonly AuditHead[]
 }
 
 /**
- * Publishes the head as an event and in the log, when the oldest entry that no published head
- * covers is an hour old. Any number of nodes may ask; one publishes.
+ * Publishes the head as an event and in the log, when the oldest entry or row change that no
+ * published head covers is an hour old. Batches of events do not count, because the publication is
+ * an event itself. Any number of nodes may ask; one publishes.
  */
 export async function publishHead(context: Context): Promise<void> {
   const head = await context.db.transaction(async (tx) => {
@@ -130,8 +134,11 @@ export async function publishHead(context: Context): Promise<void> {
       insert into audit_head (position, hash, published_at)
       select last.position, last.hash, ${now}
       from (select position, hash from audit_chain order by position desc limit 1) last
-      where (select e.at from audit_chain c join audit_entry e on e.id = c.audit_entry_id
+      where (select coalesce(e.at, b.linked_at) from audit_chain c
+          left join audit_entry e on e.id = c.audit_entry_id
+          left join audit_batch b on b.position = c.position
         where c.position > coalesce((select max(position) from audit_head), 0)
+          and (e.id is not null or b.source = 'row_change')
         order by c.position limit 1)
         <= ${now}::timestamptz - make_interval(secs => ${AUDIT.publishEverySeconds})
       on conflict (position) do nothing

@@ -3,13 +3,16 @@
 import type { Static } from '@sinclair/typebox';
 import { SHEET_TYPES, sheetFile } from '../../platform/files/sheet-file.js';
 import { PAGE_BS, pageOf } from '../../platform/http/paging.js';
-import { commonProblems, refuseMember } from '../../platform/http/problem.js';
+import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
 import { list, type Route, read } from '../../platform/http/route.js';
 import { type AuditFilter, listAudit, readAuditEntry } from './audit.js';
-import { verifyAuditChain } from './audit-chain.js';
-import type { AuditHead, HeadKeeper } from './audit-head.js';
+import { type AuditHead, HeadsUnreadable } from './audit-head.js';
+import { verifyAuditChain } from './audit-proof.js';
 import { auditSheet } from './audit-sheet.js';
+import type { Guard } from './guard.js';
 import { refuseBoundToOffices } from './principal-read.js';
+import { identityProblems } from './problems.js';
+import { proveRows } from './row-proof.js';
 import * as shape from './schema.js';
 
 const PERMISSION = 'identity.audit.read';
@@ -49,7 +52,10 @@ const files: readonly Route[] = FORMATS.map((format) =>
 );
 
 /** The routes of the audit log; its proof holds the chain against the heads that are kept. */
-export const auditRoutes = (heads: HeadKeeper): readonly Route[] => [
+export const auditRoutes = ({
+  auditHeads: heads,
+  auditSources: sources,
+}: Pick<Guard, 'auditHeads' | 'auditSources'>): readonly Route[] => [
   list({
     path: 'security/audit/list',
     operation: 'listAudit',
@@ -81,21 +87,44 @@ export const auditRoutes = (heads: HeadKeeper): readonly Route[] => [
     operation: 'verifyAudit',
     summary: 'Recompute the hash chain of the audit log; names the first broken position',
     description:
-      'Also holds the chain against its heads: those that this server keeps, those published, ' +
-      'and the one that is given. A head kept elsewhere shows that nothing before it was made ' +
-      'anew.',
+      'The chain covers the entries of the log, the row changes of all hashed tables, events, ' +
+      'and journals. Also holds it against its heads: those that this server ' +
+      'keeps, those published, and the one that is given. A head kept elsewhere shows that ' +
+      'nothing before it was made anew.',
+    problems: [identityProblems.AUDIT_HEADS_UNREADABLE],
     permission: PERMISSION,
     query: shape.verifyQuery,
     reply: shape.verifyReply,
     run: async (call, { query }) => {
       refuseBoundToOffices(call);
       const given = headOf(query);
-      const kept = await heads.all(call.context);
-      const asked = { from: query.from ?? 1n, heads: [...given, ...kept] };
+      const kept = await heads.all(call.context).catch((error: unknown) => {
+        if (!(error instanceof HeadsUnreadable)) throw error;
+        call.context.log.error({ err: error }, 'the file of audit heads cannot be read');
+        throw refusal(identityProblems.AUDIT_HEADS_UNREADABLE);
+      });
+      const asked = { from: query.from ?? 1n, heads: [...given, ...kept], sources };
       const report = await verifyAuditChain(call.context, asked);
       // What was just proved is from now on what this process has seen.
       if (report.valid) await heads.look(call.context);
       return report;
+    },
+  }),
+  read({
+    path: 'security/audit/verify/rows',
+    operation: 'verifyRows',
+    summary:
+      'Compare the rows of all hashed tables with their last row changes; names what differs',
+    description:
+      'Finds rows that were edited, removed or inserted behind the program. `verifyAudit` proves ' +
+      'the row changes themselves. Tables are read in slices: go on with `nextFrom` until there ' +
+      'is none.',
+    permission: PERMISSION,
+    query: shape.verifyRowsQuery,
+    reply: shape.verifyRowsReply,
+    run: (call, { query }) => {
+      refuseBoundToOffices(call);
+      return proveRows(call.db, query.from);
     },
   }),
 ];

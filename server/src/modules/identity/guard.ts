@@ -5,6 +5,7 @@ import type { Principal } from '../../platform/context.js';
 import { createFailureCount, type FailureCount } from '../../platform/http/failure-count.js';
 import { refusal } from '../../platform/http/problem.js';
 import { createHeadKeeper, type HeadKeeper } from './audit-head.js';
+import { type LinkedSource, PLATFORM_SOURCES } from './audit-source.js';
 import { type CredentialCache, createCredentialCache } from './credential-cache.js';
 import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
 import { identityProblems } from './problems.js';
@@ -25,6 +26,8 @@ export interface Guard {
   readonly countProofFailure: FailureCount;
   readonly keys: KeyRing;
   readonly auditHeads: HeadKeeper;
+  /** All rows that the audit chain covers beside its entries. */
+  readonly auditSources: readonly LinkedSource[];
   /** Tells which permissions exist, once all routes are known. */
   readonly setPermissions: (existing: ReadonlySet<string>) => void;
   /** The permissions that roles grant together. */
@@ -32,7 +35,12 @@ export interface Guard {
 }
 
 /** Makes the shared state of one app. */
-export function createGuard(deps: Pick<Guard, 'customers' | 'offices' | 'mail'>): Guard {
+export function createGuard({
+  linked,
+  ...deps
+}: Pick<Guard, 'customers' | 'offices' | 'mail'> & {
+  readonly linked: readonly LinkedSource[];
+}): Guard {
   let existing: ReadonlySet<string> = new Set();
   const known = new Map<string, ReadonlySet<string>>();
   return {
@@ -42,6 +50,7 @@ export function createGuard(deps: Pick<Guard, 'customers' | 'offices' | 'mail'>)
     countProofFailure: createFailureCount(),
     keys: createKeyRing(),
     auditHeads: createHeadKeeper(),
+    auditSources: [...PLATFORM_SOURCES, ...linked],
     setPermissions: (permissions) => {
       existing = permissions;
       known.clear();

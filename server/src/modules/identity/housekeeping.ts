@@ -6,20 +6,23 @@ import type { Worker } from '../../platform/http/module.js';
 import { startLoop } from '../../platform/loop.js';
 import { extendAuditChain } from './audit-chain.js';
 import { type HeadKeeper, publishHead } from './audit-head.js';
+import type { Guard } from './guard.js';
 import { AUDIT } from './limits.js';
 import { purgeResets } from './password-reset-queries.js';
 import { purgeSessions } from './session.js';
 import { rotateWhenDue } from './signing-key.js';
 
+type ChainKeeper = Pick<Guard, 'auditHeads' | 'auditSources'>;
+
 /** The worker of the audit chain; any number of nodes may run it, one at a time does the work. */
-export function auditChainWorker(heads: HeadKeeper): Worker {
+export function auditChainWorker(guard: ChainKeeper): Worker {
   return {
     name: 'audit-chain',
     start: async (context) =>
       startLoop(context, {
         name: 'audit-chain',
         everyMs: AUDIT.extendEveryMs,
-        round: () => chainAudit(context, heads),
+        round: () => chainAudit(context, guard),
       }),
   };
 }
@@ -70,8 +73,8 @@ export const sessionWorker: Worker = {
 
 // A head that was lost stays lost when the chain goes on, so one look after it is enough; and a
 // file of heads that cannot be read holds no entry back.
-async function chainAudit(context: Context, heads: HeadKeeper): Promise<void> {
-  const added = await extendAuditChain(context);
+async function chainAudit(context: Context, guard: ChainKeeper): Promise<void> {
+  const added = await extendAuditChain(context, guard.auditSources);
   if (added > 0) context.metrics.events.inc({ name: 'audit_chained' }, added);
-  await heads.look(context);
+  await guard.auditHeads.look(context);
 }

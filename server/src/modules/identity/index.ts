@@ -1,5 +1,6 @@
 // Public face of identity: principals, roles, passwords, tokens and the audit log.
 
+export { type LinkedSource, momentText } from './audit-source.js';
 export { proposeChange } from './change.js';
 export { changeModule } from './change-routes.js';
 export { changeReason, changeReply } from './change-schema.js';

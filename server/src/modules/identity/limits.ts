@@ -126,6 +126,15 @@ export const AUDIT = {
   batchRows: 2_000,
   batchesPerRunMost: 50,
   verifyPositionsMost: 1_000_000,
+  /** Rows of batches that one verification recomputes, and one of its statements. */
+  verifyRowsMax: 1_000_000,
+  rowsPerPageMax: 20_000,
+  /** Blocks of tables that one request compares, and one statement; 8 KiB each as a rule. */
+  comparedBlocksMax: 4_000,
+  blocksPerStatementMax: 500,
+  /** Rows that one request names. */
+  faultsMax: 100,
+  proveRowsTimeoutMs: 3_600_000,
   exportedAtOnceRows: 1_000,
   keyBytes: 32,
   /** How often the head of the chain is published and written to its file, and looked after. */

@@ -7,6 +7,7 @@ import { SEE_PERSONAL_DATA } from '../../platform/http/data-class.js';
 import type { Module } from '../../platform/http/module.js';
 import { PUBLIC, type Route } from '../../platform/http/route.js';
 import { sealedChainKeys } from './audit-key.js';
+import type { LinkedSource } from './audit-source.js';
 import { createAuthenticator } from './authenticator.js';
 import type { CustomerDirectory, OfficeDirectory } from './customer-directory.js';
 import { createGuard, principalOf } from './guard.js';
@@ -20,6 +21,7 @@ import { passwordResetRoutes } from './password-reset-routes.js';
 import { identityProblems } from './problems.js';
 import { findPrincipal } from './queries.js';
 import { identityRoutes } from './routes.js';
+import { proveRowsJob } from './row-proof-job.js';
 import { savedViewRoutes } from './saved-view-routes.js';
 import { sealedFactors } from './second-factor.js';
 import type { SecurityMail } from './security-mail.js';
@@ -41,11 +43,15 @@ export interface IdentityModule extends Module {
   ) => Promise<string | undefined>;
 }
 
-/** Makes the module. Customers and offices belong to party, which is to the right of it. */
+/**
+ * Makes the module. Customers and offices belong to party, which is to the right of it; so do the
+ * modules of rows that the audit chain covers.
+ */
 export function identityModule(deps: {
   readonly customers: CustomerDirectory;
   readonly offices: OfficeDirectory;
   readonly mail: SecurityMail;
+  readonly linked: readonly LinkedSource[];
 }): IdentityModule {
   const guard = createGuard(deps);
   return {
@@ -61,8 +67,8 @@ export function identityModule(deps: {
     ],
     sealed: [sealedFactors, sealedChainKeys, sealedSigningKeys],
     problems: identityProblems,
-    jobs: passwordRequestJobs(guard),
-    workers: [auditChainWorker(guard.auditHeads), auditHeadWorker(guard.auditHeads), sessionWorker],
+    jobs: [proveRowsJob, ...passwordRequestJobs(guard)],
+    workers: [auditChainWorker(guard), auditHeadWorker(guard.auditHeads), sessionWorker],
     fillLink,
     activePrincipal: async (on, { kind, id }) => {
       if (kind !== 'user' && kind !== 'client') return undefined;

@@ -24,6 +24,7 @@ export const identityProblems = defineProblems({
   PASSKEY_REFUSED: [422, 'The passkey does not answer what it was asked here.'],
   TOO_MANY_PASSKEYS: [409, 'A user has at most twenty passkeys.'],
   TOO_MANY_KEPT: [409, 'A person keeps at most a hundred saved views and fifty settings.'],
+  AUDIT_HEADS_UNREADABLE: [503, 'The file of audit heads cannot be read; nothing was verified.'],
   OAUTH_INVALID_REQUEST: [400, 'The token request lacks a parameter or has one too many.'],
   OAUTH_INVALID_CLIENT: [401, 'The client could not be authenticated.'],
   OAUTH_INVALID_GRANT: [400, 'The refresh token is unknown, expired, used, or of another client.'],

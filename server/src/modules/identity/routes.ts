@@ -31,7 +31,7 @@ export function identityRoutes(guard: Guard): readonly Route[] {
     ...principalReads('user'),
     ...principalReads('client'),
     roleList,
-    ...auditRoutes(guard.auditHeads),
+    ...auditRoutes(guard),
   ];
 }
 

@@ -241,10 +241,38 @@ export const verifyReply = openObject({
     wireText({
       description:
         'HASH_DIFFERS, LINK_MISSING, ENTRY_NOT_CHAINED, KEY_MISSING; HEAD_DIFFERS: the chain was ' +
-        'made anew at or before that head; HEAD_MISSING: it ends before that head',
+        'made anew at or before that head; HEAD_MISSING: it ends before that head. Of the row ' +
+        'that `table` and `record` name: ROW_DIFFERS, it is not as it was; CHANGE_DIFFERS, its ' +
+        'row change is not; ROW_AHEAD, its transaction number was not given yet',
     }),
   ),
+  table: Type.Optional(wireText({ description: 'Table of the row that does not fit' })),
+  record: Type.Optional(wireText({ description: 'Its primary key, columns separated by slashes' })),
   nextFrom: Type.Optional(wireId({ description: 'Where to go on' })),
+});
+
+export const verifyRowsQuery = closedObject({
+  from: Type.Optional(
+    wireText({ description: '`nextFrom` of the reply before; the beginning when not given' }),
+  ),
+});
+
+export const verifyRowsReply = openObject({
+  valid: wireFlag({ description: 'True when every compared row is as its last change left it' }),
+  rowsChecked: wireInteger({ description: 'Rows and row changes that were compared' }),
+  faults: Type.Array(
+    openObject({
+      table: wireText({ description: 'Table of the row' }),
+      record: wireText({ description: 'Its primary key, columns separated by slashes' }),
+      reason: wireText({
+        description:
+          'ROW_DIFFERS: edited; ROW_UNKNOWN: no change made it; ROW_MISSING: it is gone, and no ' +
+          'change removed it; ROW_WAS_EDITED: it was edited before a later change of the program',
+      }),
+    }),
+    { description: 'The first rows that differ, at most 100' },
+  ),
+  nextFrom: Type.Optional(wireText({ description: 'Where to go on' })),
 });
 
 /** The record of a user or client as it goes over the wire; never a secret or its hash. */
