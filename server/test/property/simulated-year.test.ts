@@ -18,6 +18,7 @@ import { type Json, startTestApp, type TestApp } from '../support/app.js';
 import { closeDays } from '../support/end-of-day.js';
 import { reportOrder, sendOrder } from '../support/order-exchange.js';
 import { sayProof } from '../support/proof.js';
+import { randomFrom } from '../support/random.js';
 
 /**
  * The whole year takes minutes, so a usual run stops when bills and deposits have matured and the
@@ -48,17 +49,6 @@ before(async () => {
   assert.ok(customers.length >= 10);
 });
 after(() => app.stop());
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const pick = <Item>(items: readonly Item[]): Item => {
   const item = items[Math.floor(random() * items.length)];

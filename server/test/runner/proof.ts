@@ -65,6 +65,7 @@ const PROOFS: readonly Proof[] = [
     numbers: { rounds: '1000' },
   },
   { kind: 'races', files: ['crm/lead-conversion'], numbers: { rounds: '10' } },
+  { kind: 'models', files: ['property/row-edit'], numbers: { rounds: '1000' } },
   { kind: 'guesses', files: ['identity/front-door'], numbers: { rounds: '1000' } },
   { kind: 'guesses', files: ['identity/login-guessing'], numbers: { rounds: '10000' } },
   { kind: 'years', files: ['property/simulated-year'], numbers: { months: '12' } },
