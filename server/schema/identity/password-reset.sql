@@ -36,3 +36,4 @@ create table password_reset (
 );
 create index password_reset_by_expiry on password_reset (expires_at);
 create index password_reset_by_reader on password_reset (shown_to);
+select hash_rows_of('password_reset', 'id');

@@ -2719,6 +2719,9 @@ create table password_reset (
 );
 CREATE INDEX password_reset_by_expiry ON password_reset USING btree (expires_at);
 CREATE INDEX password_reset_by_reader ON password_reset USING btree (shown_to);
+CREATE TRIGGER password_reset_deletes_are_hashed AFTER DELETE ON password_reset REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER password_reset_inserts_are_hashed AFTER INSERT ON password_reset REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER password_reset_updates_are_hashed AFTER UPDATE ON password_reset REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table password_setter (
   user_id bigint not null,
