@@ -17,7 +17,7 @@ export const DATABASE = {
 
 export const TURN = {
   /** Long work goes on for so long before other requests have a turn. */
-  sliceMs: 5,
+  sliceMs: 2,
 } as const;
 
 export const WARM_UP = {

@@ -80,12 +80,12 @@ export const LEAD_ASSIGNMENT = {
 export const LEAD_IMPORT = {
   rowsMost: 2_000,
   /** Rows whose duplicates are looked for in one go. */
-  judgedAtOnce: 20,
+  judgedAtOnce: 8,
 } as const;
 
 export const LEAD_EXPORT = {
   /** Leads read in one statement while a file is written. */
-  readAtOnce: 1_000,
+  readAtOnce: 250,
 } as const;
 
 export const TIMELINE = {

@@ -6,6 +6,7 @@ import { join, posix } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { packageFolder } from '../files/package-folder.js';
 import { lazilyAsync } from '../lazily.js';
+import { othersTurn } from '../turn.js';
 import { htmlOf, titleOf } from './markdown.js';
 import { addPage } from './method.js';
 import { escapeHtml, type Navigation, sitePageOf } from './page.js';
@@ -71,6 +72,7 @@ export async function findSite(): Promise<Site> {
   const contents = lazilyAsync(() => readContents(sections));
   const rendered = async (show: (contents: Contents) => PageParts): Promise<string> => {
     const read = await contents();
+    await othersTurn();
     return sitePageOf({ navigation: read.navigation, ...show(read) });
   };
   return {
