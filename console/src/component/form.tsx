@@ -11,7 +11,12 @@ interface FormProps {
 
 export function Form({ onSubmit, onEdit, children }: FormProps): ReactNode {
   const pressed = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key !== 'Enter') return;
+    const sends = event.ctrlKey || event.metaKey;
+    const isSending = sends || event.target instanceof HTMLInputElement;
+    // A key that is held down asks again for what is meant once, also after a quick reply.
+    if (event.repeat && isSending) event.preventDefault();
+    if (event.repeat || !sends) return;
     event.preventDefault();
     event.currentTarget.requestSubmit();
   };
