@@ -40,7 +40,7 @@ export interface FloodFigures extends Sent {
   readonly name: string;
   /** The longest time in which the event loop served no request. */
   readonly blockMs: number;
-  /** The same in processor time of its thread, of which a crowded machine does not take away. */
+  /** The longest such block in processor time of its thread: a busy machine does not add to it. */
   readonly busyMs: number;
 }
 

@@ -22,7 +22,7 @@ export interface ExportFigures {
   readonly p99Ms: number;
   /** The longest time in which the event loop served no request. */
   readonly blockMs: number;
-  /** The same in processor time of its thread. */
+  /** The longest such block in processor time of its thread. */
   readonly busyMs: number;
 }
 

@@ -63,15 +63,15 @@ interface Known {
 const known = new WeakMap<Context, Known>();
 
 function reachNow({ context, tx, now }: Work): Promise<Reach[]> {
+  const read = () => reachOf(tx, routedSessions(context), now);
   const before = known.get(context);
   const atMs = context.clock.millis();
   if (before !== undefined && Math.abs(atMs - before.atMs) < ORDER.reachReadEveryMs) {
-    return before.reach;
+    // A read that failed with its own transaction fails no other.
+    return before.reach.catch(read);
   }
-  const reach = reachOf(tx, routedSessions(context), now);
+  const reach = read();
   known.set(context, { atMs, reach });
-  // A read that failed with this transaction is not shared with others.
-  reach.catch(() => known.delete(context));
   return reach;
 }
 

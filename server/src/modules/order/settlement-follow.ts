@@ -39,30 +39,30 @@ export const settlementFollowJob: JobHandler = jobHandler({
 });
 
 /**
- * Moves a batch of notes whose settlement date is not that of the calendar as it stands; returns
- * how many. Done again, it finds those that are left.
+ * Moves a batch of notes whose settlement date is not that of the calendar as it stands. Done
+ * again, it finds those that are left.
  * @param which restricts the notes `n` that are looked at
+ * @returns how many orders were looked at; 0 when no note is left to move
  */
 export async function moveSettlements(work: Work, which: Sql): Promise<number> {
-  const stale = await staleNotes(work.tx, which);
+  const stale = await staleGroups(work.tx, which);
   if (stale.length === 0) return 0;
   const orders = await lockStale(work.tx, stale);
-  const executions = await bookedExecutions(
-    work.tx,
-    orders.map(({ id }) => id),
-  );
-  let moved = 0;
+  const ids = orders.map(({ id }) => id);
+  // Read under the lock: another may have moved or settled some while this one waited for it.
+  const notes = await staleNotes(work.tx, stale, ids);
+  const executions = await bookedExecutions(work.tx, ids);
   for (const order of orders) {
-    const days = tradeDays(executions.get(order.id) ?? []).filter(
-      ({ isNoted, tradeDate }) => isNoted && isStale(stale, order, tradeDate),
+    const dates = notes.filter((note) => note.order_id === order.id).map((note) => note.trade_date);
+    const days = tradeDays(executions.get(order.id) ?? []).filter(({ tradeDate }) =>
+      dates.includes(tradeDate),
     );
     await noteDays(work, order, { days });
-    moved += days.length;
   }
-  return moved;
+  return orders.length;
 }
 
-async function staleNotes(on: Database | Tx, which: Sql): Promise<readonly Unsettled[]> {
+async function staleGroups(on: Database | Tx, which: Sql): Promise<readonly Unsettled[]> {
   const groups = await on.query<Unsettled>(sql`
     select distinct n.exchange_id, t.instrument_type, n.trade_date, n.settlement_date
     from contract_note n join trade_order t on t.id = n.order_id
@@ -80,25 +80,37 @@ async function staleNotes(on: Database | Tx, which: Sql): Promise<readonly Unset
 function lockStale(tx: Tx, stale: readonly Unsettled[]): Promise<OrderRow[]> {
   return tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.id in (
-      select n.order_id from contract_note n
-      join trade_order o on o.id = n.order_id
-      join unnest(${stale.map((each) => each.exchange_id)}::bigint[],
-        ${stale.map((each) => each.instrument_type)}::text[],
-        ${stale.map((each) => each.trade_date)}::date[],
-        ${stale.map((each) => each.settlement_date)}::date[])
-        as s(exchange_id, instrument_type, trade_date, settlement_date)
-        on s.exchange_id = n.exchange_id and s.instrument_type = o.instrument_type
-          and s.trade_date = n.trade_date and s.settlement_date = n.settlement_date
-      where n.settled_at is null and n.reversed_at is null
+      select n.order_id ${notesOf(stale)}
       order by n.order_id limit ${ORDER.ordersPerBatch}
     ) order by t.id for update of t`);
 }
 
-function isStale(stale: readonly Unsettled[], order: OrderRow, tradeDate: BusinessDate): boolean {
-  return stale.some(
-    (each) =>
-      each.exchange_id === order.exchange_id &&
-      each.instrument_type === order.instrument_type &&
-      each.trade_date === tradeDate,
-  );
+interface StaleNote {
+  readonly order_id: bigint;
+  readonly trade_date: BusinessDate;
+}
+
+// The notes are locked as well, because the end of the day settles them without their orders.
+function staleNotes(
+  tx: Tx,
+  stale: readonly Unsettled[],
+  orderIds: readonly bigint[],
+): Promise<StaleNote[]> {
+  return tx.query<StaleNote>(sql`
+    select n.order_id, n.trade_date ${notesOf(stale)} and n.order_id = any(${[...orderIds]})
+    order by n.settlement_date, n.id for update of n`);
+}
+
+function notesOf(stale: readonly Unsettled[]): Sql {
+  return sql`
+    from contract_note n
+    join trade_order o on o.id = n.order_id
+    join unnest(${stale.map((each) => each.exchange_id)}::bigint[],
+      ${stale.map((each) => each.instrument_type)}::text[],
+      ${stale.map((each) => each.trade_date)}::date[],
+      ${stale.map((each) => each.settlement_date)}::date[])
+      as s(exchange_id, instrument_type, trade_date, settlement_date)
+      on s.exchange_id = n.exchange_id and s.instrument_type = o.instrument_type
+        and s.trade_date = n.trade_date and s.settlement_date = n.settlement_date
+    where n.settled_at is null and n.reversed_at is null`;
 }

@@ -2,9 +2,16 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { settlementFollowJob } from '../../../src/modules/order/settlement-follow.js';
+import { replaceRule } from '../../../src/modules/market/market-rule-query.js';
+import {
+  moveSettlements,
+  settlementFollowJob,
+} from '../../../src/modules/order/settlement-follow.js';
+import { present } from '../../../src/platform/assert.js';
+import { businessDate } from '../../../src/platform/calendar/business-date.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { parseJson } from '../../../src/platform/json.js';
+import { systemWork } from '../../../src/platform/system-work.js';
 import type { Json } from '../../support/app.js';
 import { assertBooks } from '../../support/order.js';
 import { type MarketDesk, openMarketDesk } from '../order/market-desk.js';
@@ -37,17 +44,30 @@ describe('the holidays of an exchange', () => {
   async function standingDates(orderId: number): Promise<string> {
     const notes = await desk.db.query<{ date: string }>(sql`
       select settlement_date as date from contract_note
-      where order_id = ${orderId} and reversed_at is null`);
+      where order_id = ${orderId} and reversed_at is null order by trade_date`);
     return notes.map(({ date }) => date).join(' ');
+  }
+
+  /** Has shares settle so many business days after their trade. */
+  async function changeLag(businessDays: number): Promise<void> {
+    await desk.db.transaction(async (tx) => {
+      const [exchange] = await tx.query<{ id: bigint }>(sql`
+        update exchange set rules_version = gen_random_uuid() where name = 'NGX' returning id`);
+      const of = { exchangeId: present(exchange, 'the exchange of the demonstration').id };
+      await replaceRule(tx, { ...of, assetClass: 'EQUITY', rule: 'SETTLEMENT_LAG' }, [
+        { validFrom: businessDate('2026-06-01'), businessDays },
+      ]);
+    });
+  }
+
+  async function issued(): Promise<number> {
+    const [row] = await desk.db.query<{ count: bigint }>(sql`
+      select count(*) as count from outbox_event where type = 'contract-note.issued'`);
+    return Number(row?.count ?? 0n);
   }
 
   /** Does what was asked for when the calendar changed; how many notes were issued by it. */
   async function follow(): Promise<number> {
-    const issued = async () => {
-      const [row] = await desk.db.query<{ count: bigint }>(sql`
-        select count(*) as count from outbox_event where type = 'contract-note.issued'`);
-      return Number(row?.count ?? 0n);
-    };
     const before = await issued();
     const asked = await desk.db.query<{ id: bigint; data: string }>(sql`
       select id, data::text from job where kind = 'exchange-calendar.follow'`);
@@ -139,6 +159,32 @@ describe('the holidays of an exchange', () => {
       assert.deepEqual(await dates(), ['2026-12-15', '2026-12-17', '2026-12-17']);
       assert.equal(await follow(), 0);
       await assertBooks(desk);
+      await desk.at('11:00');
+    });
+
+    it('looked at by three at once, move each note once, and none that has settled', async () => {
+      await desk.at('11:00', '2026-12-21');
+      const partly = await desk.accepted({ orderTermName: 'GTC' });
+      const late = await desk.accepted({ orderTermName: 'GTC' });
+      await desk.take();
+      await desk.say(partly.id, '1', { fill: [40, '25.00'] });
+      await desk.endOfDay('2026-12-21', '2026-12-22');
+      await desk.at('11:00', '2026-12-22');
+      await desk.say(partly.id, '2', { fill: [60, '25.00'], cum: 100 });
+      await desk.say(late.id, '2', { fill: [100, '25.00'], tradeDate: '2026-12-21' });
+      const dates = () => Promise.all([partly.id, late.id].map(standingDates));
+      assert.deepEqual(await dates(), ['2026-12-22 2026-12-23', '2026-12-22']);
+
+      const before = await issued();
+      await changeLag(2);
+      const look = () =>
+        systemWork(desk.context, 'test', (work) => moveSettlements(work, sql`true`));
+      await Promise.all([look(), look(), look()]);
+      assert.deepEqual(await dates(), ['2026-12-22 2026-12-24', '2026-12-23']);
+      assert.equal((await issued()) - before, 2);
+      assert.equal(await look(), 0);
+      await assertBooks(desk);
+      await changeLag(1);
       await desk.at('11:00');
     });
   });

@@ -3,7 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { reachWarnings } from '../../../src/modules/order/exchange-reach.js';
 import { noteConnection } from '../../../src/modules/order/index.js';
+import { sql } from '../../../src/platform/database/sql.js';
+import { systemWork } from '../../../src/platform/system-work.js';
 import { limitBody, type MarketDesk, openMarketDesk, TRADE_ORDER } from './market-desk.js';
 
 const CONNECTIONS = '/api/v1/order/exchange/connection/list';
@@ -74,5 +77,21 @@ describe('an exchange that is not reached', () => {
     await say(true, '10:20', '10:27');
     await desk.at('11:27');
     assert.deepEqual(await warned('validate'), []);
+  });
+
+  it('that was asked for by a transaction that failed: another reads for itself', async () => {
+    await say(false, '10:30', '10:30');
+    await desk.at('11:31');
+    let other: ReturnType<typeof reachWarnings> | undefined;
+    const failed = systemWork(desk.context, 'test', async (work) => {
+      await assert.rejects(work.tx.query(sql`select 1 / 0`));
+      const read = reachWarnings(work, SESSION);
+      other = systemWork(desk.context, 'test', (own) => reachWarnings(own, SESSION));
+      await Promise.allSettled([read, other]);
+      return read;
+    });
+    await assert.rejects(failed, { code: '25P02' });
+    assert.ok(other);
+    assert.match((await other)[0]?.detail ?? '', /is gone since 2026-12-07T10:30:00/);
   });
 });

@@ -48,6 +48,37 @@ describe('the removal of old messages', () => {
       {},
     ));
 
+  it('spares what was heard and is not booked yet', () =>
+    playOn(
+      database,
+      async ({ logOn }) => {
+        const peer = await logOn();
+        for (const seqNum of [2, 3]) peer.say(`35=0|34=${seqNum}`);
+        peer.say('35=1|34=4|112=HELLO');
+        await peer.hear('35=0|34=2|112=HELLO');
+        await database.db.query(sql`
+          insert into fix_delivery (message_id, session_id, roll, seq_num)
+          select id, session_id, roll, seq_num from fix_message
+          where direction = 'IN' and msg_type = '0' and seq_num in (2, 3)
+            and session_id = (select max(id) from fix_session)`);
+        await growOld();
+        const waiting = async () => {
+          const rows = await database.db.query<{ seq: number }>(sql`
+            select d.seq_num as seq from fix_delivery d join fix_message m on m.id = d.message_id
+            order by d.seq_num`);
+          return rows.map(({ seq }) => seq);
+        };
+        await remove();
+        assert.deepEqual(await waiting(), [2, 3]);
+        await database.db.query(sql`update fix_delivery set outcome = 'BOOKED' where seq_num = 2`);
+        assert.equal(await remove(), 1);
+        assert.deepEqual(await waiting(), [3]);
+        await database.db.query(sql`delete from fix_delivery`);
+        await remove();
+      },
+      {},
+    ));
+
   it('takes no more than asked for at a time, and nothing that is young', () =>
     playOn(
       database,

@@ -31,7 +31,7 @@ export interface Delivered {
 interface SessionListener {
   /**
    * Orders that were asked for again but are too old to be sent. Their outcome is unknown; this
-   * commits before the counterparty is told that nothing comes.
+   * commits before the SequenceReset that skips them is sent.
    */
   onOrdersWithheld?(tx: Tx, orders: readonly FixMessage[]): Promise<void>;
   /** After the logon is committed: the moment to ask for the status of open orders. */

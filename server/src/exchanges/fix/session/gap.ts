@@ -65,7 +65,7 @@ export function noteGarbled(draft: Draft, remains: FixMessage): undefined {
 
 /**
  * Counts a message that stays garbled however often it is requested. Everything behind it would
- * wait for ever; so the application keeps it, and the counterparty is told.
+ * wait for ever; so the application keeps it, and a Reject goes to the counterparty.
  */
 function takePoison(draft: Draft, message: FixMessage): undefined {
   const { nextIn } = draft.state;
