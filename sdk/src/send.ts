@@ -123,6 +123,7 @@ const PERHAPS_DONE = new Set([408, 502, 504]);
 function mayRepeat(error: unknown, request: ApiRequest): boolean {
   if (error instanceof ConnectionError) return !isUnkeyed(request);
   if (!(error instanceof ProblemError)) return false;
+  if (error.code === 'OUTCOME_UNKNOWN') return !isUnkeyed(request);
   if (NOTHING_DONE.has(error.status) || error.code === 'REQUEST_IN_FLIGHT') return true;
   return PERHAPS_DONE.has(error.status) && !isUnkeyed(request);
 }

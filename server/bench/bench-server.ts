@@ -23,7 +23,10 @@ export async function openBenchServer(url: string | undefined): Promise<BenchSer
   if (url !== undefined)
     return { createDatabase: () => createIn(url), stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-bench-'));
-  const embedded = await startEmbeddedPostgres({ dataFolder: join(folder, 'database') });
+  const embedded = await startEmbeddedPostgres({
+    dataFolder: join(folder, 'database'),
+    settings: { track_commit_timestamp: 'on' },
+  });
   const { host, user, database } = embedded.connection;
   const base = `postgresql://${user}@/${database}?host=${encodeURIComponent(host)}`;
   return {

@@ -26,7 +26,7 @@ const MEASUREMENTS: Readonly<
   'order-submit': onStage(orderSubmit),
   'cash-create-post': onStage(cashCreatePost),
   'fix-send': (server, effort) =>
-    withStage(server, (stage) => measureFixSend(stage.databaseUrl, effort)),
+    withStage(server, effort, (stage) => measureFixSend(stage.databaseUrl, effort)),
   'order-trip': measureOrderTrip,
 };
 
@@ -51,14 +51,15 @@ export async function runBench(run: BenchRun): Promise<BenchResult> {
 
 function onStage(what: Measured) {
   return (server: BenchServer, effort: Effort) =>
-    withStage(server, (stage) => measure(stage, what, effort));
+    withStage(server, effort, (stage) => measure(stage, what, effort));
 }
 
 async function withStage(
   server: BenchServer,
+  { orders }: Effort,
   work: (stage: Stage) => Promise<Figures>,
 ): Promise<Figures> {
-  const stage = await setStage(server);
+  const stage = await setStage(server, { orders });
   try {
     return await work(stage);
   } finally {

@@ -1,8 +1,9 @@
 // Large and evil bodies: how long one of them holds up the event loop of the server, by the loop's
 // own histogram, and how long others wait, by a client in another process.
 
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { modulesOf } from '../src/app.js';
@@ -11,8 +12,9 @@ import { makeClient, ROLE_NAMES } from '../src/modules/identity/index.js';
 import type { Context } from '../src/platform/context.js';
 import { PUBLIC, type Route } from '../src/platform/http/route.js';
 import { openBenchServer } from './bench-server.js';
-import { watchBusiness } from './busy-time.js';
+import { watchBusiness, watchCollections } from './busy-time.js';
 import { IMPORT_NAMES } from './heavy-body.js';
+import type { Lives } from './live-asker.js';
 import { type Stage, setStage } from './stage.js';
 import { leadsOf } from './table-export.js';
 
@@ -28,20 +30,20 @@ export interface BodyOrder {
   readonly perSecond: number;
 }
 
-/** How requests were answered, by status, and how long `/livez` took meanwhile. */
+/** How requests were answered, by status. */
 export interface Sent {
   readonly statuses: readonly (readonly [status: string, count: number])[];
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly mostMs: number;
 }
 
-export interface FloodFigures extends Sent {
+/** With it, how long `/livez` took meanwhile. */
+export interface FloodFigures extends Sent, Lives {
   readonly name: string;
   /** The longest time in which the event loop served no request. */
   readonly blockMs: number;
   /** The longest such block in processor time of its thread: a busy machine does not add to it. */
   readonly busyMs: number;
+  /** The longest collection of garbage, by the wall. */
+  readonly collectionMs: number;
 }
 
 interface Flood extends Pick<BodyOrder, 'bodies' | 'requests' | 'perSecond'> {
@@ -98,7 +100,7 @@ export async function* measureBodyFlood(
 ): AsyncGenerator<FloodFigures> {
   const server = await openBenchServer(databaseUrl);
   const stage = await setStage(server);
-  await stage.app.context.db.transaction((tx) => tx.query(leadsOf(HTTP.pageSizeMost)));
+  await stage.app.context.db.transaction((tx) => tx.query(leadsOf(1, HTTP.pageSizeMost)));
   const isWanted = ({ name }: Flood) =>
     words.length === 0 || words.some((word) => name.includes(word));
   for (const flood of floodsOf(stage, seconds).filter(isWanted)) yield await measure(stage, flood);
@@ -108,20 +110,43 @@ export async function* measureBodyFlood(
 
 async function measure(stage: Stage, flood: Flood): Promise<FloodFigures> {
   const { name, isSignedIn, paths = writesOf(stage, isSignedIn), ...order } = flood;
-  const self = fileURLToPath(import.meta.url);
-  const child = fork(self.replace(/body-flood\.(ts|js)$/, 'body-sender.$1'), {
-    execArgv: process.execArgv,
-  });
-  await once(child, 'message');
+  const [sender, asker] = await Promise.all([startedSender(), started('live-asker')]);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const busy = watchBusiness();
+  const collections = watchCollections();
   const headers = isSignedIn ? await callerOf(stage.app.context) : {};
-  child.send({ ...order, url: stage.app.url, headers, paths });
-  const [sent]: Sent[] = await once(child, 'message');
+  const { url } = stage.app;
+  asker.send(url);
+  const sent: Sent = await answerOf(sender, { ...order, url, headers, paths });
   delay.disable();
-  if (sent === undefined) throw new Error('the senders did not answer');
-  return { name, blockMs: delay.max / 1e6, busyMs: busy.stop(), ...sent };
+  const lives: Lives = await answerOf(asker, 'end');
+  const blocks = { blockMs: delay.max / 1e6, busyMs: busy.stop() };
+  return { name, ...blocks, collectionMs: collections.stop(), ...lives, ...sent };
+}
+
+/** Starts a program beside this one, and waits until it can be told what to do. */
+async function started(name: string): Promise<ChildProcess> {
+  const self = fileURLToPath(import.meta.url);
+  const child = fork(self.replace(/body-flood\.(ts|js)$/, `${name}.$1`), {
+    execArgv: process.execArgv,
+  });
+  await once(child, 'message');
+  return child;
+}
+
+/** Who sends stands for callers on other machines, and leaves the processors to the server. */
+async function startedSender(): Promise<ChildProcess> {
+  const sender = await started('body-sender');
+  if (sender.pid !== undefined) setPriority(sender.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  return sender;
+}
+
+async function answerOf<Answer>(child: ChildProcess, message: Serializable): Promise<Answer> {
+  child.send(message);
+  const [answer]: Answer[] = await once(child, 'message');
+  if (answer === undefined) throw new Error('a program beside this one did not answer');
+  return answer;
 }
 
 // One who may do everything.

@@ -1,5 +1,4 @@
-// The senders of `body-flood.ts`: a process of its own that sends bodies at a pace, and beside them
-// asks a healthy server at every moment whether it lives.
+// The senders of `body-flood.ts`: a process of its own that sends bodies at a pace.
 
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
@@ -7,8 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BodyOrder, Sent } from './body-flood.js';
 import { EVIL_SHAPES } from './evil-body.js';
 import { type HeavyBody, heavyAttachment, heavyImports } from './heavy-body.js';
-
-const LIVE_EVERY_MS = 10;
 
 process.once('message', (order: BodyOrder) => {
   void send(order).then((sent) => {
@@ -20,20 +17,7 @@ process.send?.('ready');
 async function send(order: BodyOrder): Promise<Sent> {
   const bodies = bodiesOf(order);
   const statuses = new Map<string, number>();
-  const lives: number[] = [];
   const sending: Promise<void>[] = [];
-  let isOver = false;
-  const living = (async () => {
-    while (!isOver) {
-      const began = performance.now();
-      sending.push(
-        reach(order, { method: 'GET', path: '/livez' }).then(() => {
-          lives.push(performance.now() - began);
-        }),
-      );
-      await pause(LIVE_EVERY_MS);
-    }
-  })();
   const began = performance.now();
   for (let turn = 0; turn < order.requests; turn += 1) {
     const body = bodies[turn % bodies.length];
@@ -47,12 +31,8 @@ async function send(order: BodyOrder): Promise<Sent> {
       await pause(began + ((turn + 1) * 1_000) / order.perSecond - performance.now());
     }
   }
-  isOver = true;
-  await living;
   await Promise.all(sending);
-  const sorted = lives.sort((left, right) => left - right);
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  return { statuses: [...statuses].sort(), p50Ms: at(0.5), p99Ms: at(0.99), mostMs: at(1) };
+  return { statuses: [...statuses].sort() };
 }
 
 function bodiesOf({ bodies, paths }: BodyOrder): readonly HeavyBody[] {

@@ -1,7 +1,8 @@
-// The longest block of the event loop in processor time, of which a crowded machine does not take
-// away.
+// Where the longest blocks of the event loop come from: in processor time, of which a crowded
+// machine does not take away, and by collections of garbage.
 
 import { readFileSync } from 'node:fs';
+import { PerformanceObserver } from 'node:perf_hooks';
 
 /** Measures the most processor time between two moments in which the event loop ran a timer. */
 export function watchBusiness(): { readonly stop: () => number } {
@@ -15,6 +16,23 @@ export function watchBusiness(): { readonly stop: () => number } {
   return {
     stop: () => {
       clearInterval(timer);
+      return most;
+    },
+  };
+}
+
+/** Measures the longest collection of garbage, by the wall. */
+export function watchCollections(): { readonly stop: () => number } {
+  let most = 0;
+  const note = (entries: readonly { readonly duration: number }[]) => {
+    for (const { duration } of entries) most = Math.max(most, duration);
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ entryTypes: ['gc'] });
+  return {
+    stop: () => {
+      note(observer.takeRecords());
+      observer.disconnect();
       return most;
     },
   };

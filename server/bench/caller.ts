@@ -1,5 +1,7 @@
 // The callers' process: keep-alive connections that repeat their steps as fast as replies come.
 
+import { setTimeout as pause } from 'node:timers/promises';
+import { randomOf } from '../src/exchanges/simulator/random.js';
 import { type CallerConnection, openConnection } from './connection.js';
 import { clockMs, type LoadResult, type LoadRun, type LoadStep } from './load.js';
 
@@ -24,19 +26,12 @@ async function callAll(run: LoadRun): Promise<LoadResult> {
     Array.from({ length: run.callers }, () => openConnection(hostname, Number(port))),
   );
   const started = performance.now();
-  const until = started + run.seconds * 1000;
-  let turn = 0;
-  const caller = async (connection: CallerConnection) => {
-    while (performance.now() < until) {
-      turn += 1;
-      await round({ run, connection, tally }, turn);
-    }
-  };
-  await Promise.all(connections.map(caller));
+  await (run.perSecond === undefined ? closedLoop : openLoop)({ run, connections, tally });
   const seconds = (performance.now() - started) / 1000;
   for (const connection of connections) connection.close();
   const sorted = tally.times.sort((left, right) => left - right);
   return {
+    rounds: tally.rounds,
     roundsPerSecond: tally.rounds / seconds,
     p50Ms: sorted[Math.floor(sorted.length * 0.5)] ?? 0,
     p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
@@ -46,19 +41,69 @@ async function callAll(run: LoadRun): Promise<LoadResult> {
   };
 }
 
+interface Callers {
+  readonly run: LoadRun;
+  readonly connections: readonly CallerConnection[];
+  readonly tally: Tally;
+}
+
+/** Each caller begins its next round when its last one has ended. */
+async function closedLoop({ run, connections, tally }: Callers): Promise<void> {
+  const until = performance.now() + run.seconds * 1000;
+  let turn = 0;
+  const caller = async (connection: CallerConnection) => {
+    while (performance.now() < until) {
+      turn += 1;
+      await round({ run, connection, tally, dueMs: clockMs() }, turn);
+    }
+  };
+  await Promise.all(connections.map(caller));
+}
+
+/** Rounds begin when they are due; one that finds no connection free waits for one. */
+async function openLoop({ run, connections, tally }: Callers): Promise<void> {
+  const dues = arrivals(run);
+  const began = clockMs();
+  let turn = 0;
+  const caller = async (connection: CallerConnection) => {
+    for (let due = dues[turn]; due !== undefined; due = dues[turn]) {
+      turn += 1;
+      const own = turn;
+      const dueMs = began + due;
+      if (dueMs > clockMs()) await pause(dueMs - clockMs());
+      await round({ run, connection, tally, dueMs }, own);
+    }
+  };
+  await Promise.all(connections.map(caller));
+}
+
+/** Moments of a Poisson process in milliseconds, the same in every run. */
+function arrivals({ seconds, perSecond = 1 }: LoadRun): number[] {
+  const random = randomOf('bench', 'arrivals', BigInt(perSecond));
+  const dues: number[] = [];
+  for (let due = 0; due < seconds * 1000; ) {
+    due += (-Math.log(1 - random.below(2 ** 32) / 2 ** 32) * 1000) / perSecond;
+    dues.push(due);
+  }
+  return dues;
+}
+
 interface Calling {
   readonly run: LoadRun;
   readonly connection: CallerConnection;
   readonly tally: Tally;
+  /** When the round was to begin. */
+  readonly dueMs: number;
 }
 
-async function round({ run, connection, tally }: Calling, turn: number): Promise<void> {
+async function round({ run, connection, tally, dueMs }: Calling, turn: number): Promise<void> {
   let id = '';
-  const beganMs = clockMs();
+  let beganMs = dueMs;
   for (const step of run.steps) {
-    const began = performance.now();
     const reply = await connection.ask(requestOf(run, step, { turn, id }));
-    tally.times.push(performance.now() - began);
+    const endedMs = clockMs();
+    tally.times.push(endedMs - beganMs);
+    beganMs = endedMs;
     if (reply.status >= 300) {
       tally.failures += 1;
       tally.firstFailure ??= `${reply.status} ${reply.text.slice(0, 300)}`;
@@ -67,7 +112,7 @@ async function round({ run, connection, tally }: Calling, turn: number): Promise
     id = /"id":(\d+)/.exec(reply.text)?.[1] ?? '';
   }
   tally.rounds += 1;
-  if (run.keepStamps === true) tally.stamps.push([Number(id), beganMs]);
+  if (run.keepStamps === true) tally.stamps.push([Number(id), dueMs]);
 }
 
 function requestOf(

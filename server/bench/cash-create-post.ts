@@ -1,10 +1,8 @@
 // Cash transaction created, then posted, through HTTP: two requests, two commits, against the
 // same by pgbench.
 
+import { CUSTOMER, HEAD, varyCustomer } from './demo-customer.js';
 import type { Measured } from './measured.js';
-import { quoted } from './pgbench.js';
-
-const CUSTOMER = 37;
 
 const bodyOf = (customer: number) =>
   JSON.stringify({
@@ -29,21 +27,6 @@ export const cashCreatePost: Measured = {
     { method: 'PUT', path: '/api/v1/finance/cash-transaction/post/id/{{id}}', bodies: [] },
   ],
   sample: [bodyOf(CUSTOMER)],
-  head: ['\\set c random(1, 50)', '\\set id random(1000000000, 900000000000000)'],
-  vary: (value, ids) => {
-    const [id] = ids;
-    const name = String(id).padStart(10, '0');
-    const account = CUSTOMER * 2;
-    if (value === id) return ':id';
-    if (value === name) return "lpad(:id::text, 10, '0')";
-    if (value === BigInt(CUSTOMER)) return ':c';
-    if (value === BigInt(account)) return '(:c * 2)';
-    if (value === String(CUSTOMER).padStart(10, '0')) return "lpad(:c::text, 10, '0')";
-    const side = `"accountId":${account},`;
-    if (typeof value === 'string' && value.includes(side)) {
-      const mine = `${quoted('"accountId":')} || (:c * 2)::text || ','`;
-      return `replace(${quoted(value)}, ${quoted(side)}, ${mine})`;
-    }
-    return undefined;
-  },
+  head: HEAD,
+  vary: varyCustomer,
 };

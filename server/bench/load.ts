@@ -20,12 +20,18 @@ export interface LoadRun {
   readonly steps: readonly LoadStep[];
   readonly callers: number;
   readonly seconds: number;
+  /**
+   * Rounds begin at random moments, so many a second on average, whether earlier ones have ended or
+   * not (Poisson); times count from these moments. `callers` are then the most at once.
+   */
+  readonly perSecond?: number;
   /** Also tell when each round began, by the id in its last reply. */
   readonly keepStamps?: boolean;
 }
 
 /** Rounds are whole sequences of steps; times are of single requests, in milliseconds. */
 export interface LoadResult {
+  readonly rounds: number;
   readonly roundsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;

@@ -4,6 +4,7 @@
 import { capture, type Said, transactionsWith } from './capture.js';
 import { type LoadResult, type LoadStep, runLoad } from './load.js';
 import { pgbench, toScript } from './pgbench.js';
+import { meanOf, type ProcessorTime, perRound, processorOf } from './processor.js';
 import type { Stage } from './stage.js';
 
 export interface Measured {
@@ -29,12 +30,18 @@ export interface Figures {
   /** Statements of one round, where the limit is to say them without a server. */
   readonly statements?: number;
   readonly residentMegabytes: number;
+  /** What one round costs each process. */
+  readonly processor?: ProcessorTime;
 }
 
 export interface Effort {
   readonly callers: number;
   readonly seconds: number;
   readonly rounds: number;
+  /** Orders of days gone by that are in the tables before anything is measured. */
+  readonly orders: number;
+  /** Whether the demonstration's rules send contract notes and other messages. */
+  readonly notifications: boolean;
 }
 
 /** Measures one operation on a stage. */
@@ -43,14 +50,18 @@ export async function measure(stage: Stage, what: Measured, effort: Effort): Pro
   const script = toScript(said.statements, what.head, (value) => what.vary(value, said.ids));
   const limits: number[] = [];
   const loads: LoadResult[] = [];
+  const processor: ProcessorTime[] = [];
+  const readProcessor = await processorOf(stage.databaseUrl);
   // The first seconds of a fresh process are not like the rest of its life.
   await loadOf(stage, what, effort);
   for (let round = 0; round < effort.rounds; round += 1) {
     const { callers, seconds } = effort;
     limits.push(await pgbench({ url: stage.databaseUrl, script, callers, seconds }));
+    const before = readProcessor();
     const load = await loadOf(stage, what, effort);
     if (load.failures > 0) throw new Error(`${what.name}: ${load.firstFailure}`);
     loads.push(load);
+    processor.push(perRound(before, readProcessor(), load.rounds));
   }
   const limitPerSecond = median(limits);
   const perSecond = median(loads.map((load) => load.roundsPerSecond));
@@ -65,6 +76,7 @@ export async function measure(stage: Stage, what: Measured, effort: Effort): Pro
     p99Ms: median(loads.map((load) => load.p99Ms)),
     statements: said.statements.length,
     residentMegabytes: Math.round(process.memoryUsage().rss / 1_048_576),
+    processor: meanOf(processor),
   };
 }
 

@@ -1,8 +1,7 @@
 // Order submit through HTTP, against its own statements said by pgbench.
 
+import { CUSTOMER, HEAD, varyCustomer } from './demo-customer.js';
 import type { Measured } from './measured.js';
-
-const CUSTOMER = 37;
 
 const bodyOf = (customer: number) =>
   JSON.stringify({
@@ -28,16 +27,6 @@ export const orderSubmit: Measured = {
     },
   ],
   sample: [bodyOf(CUSTOMER)],
-  head: ['\\set c random(1, 50)', '\\set id random(1000000000, 900000000000000)'],
-  vary: (value, ids) => {
-    const [id] = ids;
-    const name = String(id).padStart(10, '0');
-    if (value === id) return ':id';
-    if (value === name) return "lpad(:id::text, 10, '0')";
-    if (value === `${name}-1`) return "lpad(:id::text, 10, '0') || '-1'";
-    if (value === BigInt(CUSTOMER)) return ':c';
-    if (value === BigInt(CUSTOMER * 2)) return '(:c * 2)';
-    if (value === String(CUSTOMER).padStart(10, '0')) return "lpad(:c::text, 10, '0')";
-    return undefined;
-  },
+  head: HEAD,
+  vary: varyCustomer,
 };

@@ -17,11 +17,32 @@ export function toScript(said: readonly Said[], head: readonly string[], vary: V
   const statements = said.map(({ text, values }) =>
     text.replaceAll(/\$(\d+)/g, (_, position: string) => {
       const value = values[Number(position) - 1];
-      return vary(value) ?? literal(value);
+      return variedArray(value, vary) ?? vary(value) ?? literal(value);
     }),
   );
   const lines = statements.map((text) => `${text.replaceAll(/\s+/g, ' ').trim()};`);
   return [...head, ...lines, ''].join('\n');
+}
+
+// An array of which an item varies, item by item.
+function variedArray(value: unknown, vary: Vary): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items: readonly unknown[] = value;
+  if (items.every((item) => vary(item) === undefined)) return undefined;
+  return `array[${items.map((item) => vary(item) ?? literal(item)).join(', ')}]`;
+}
+
+/** A text in which pieces vary: each is replaced by SQL that yields a text. */
+export function withReplaced(
+  text: string,
+  pieces: readonly (readonly [piece: string, by: string])[],
+): string | undefined {
+  const found = pieces.filter(([piece]) => text.includes(piece));
+  if (found.length === 0) return undefined;
+  return found.reduce(
+    (expression, [piece, by]) => `replace(${expression}, ${quoted(piece)}, ${by})`,
+    quoted(text),
+  );
 }
 
 function literal(value: unknown): string {

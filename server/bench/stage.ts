@@ -8,7 +8,9 @@ import pg from 'pg';
 import { type App, startApp } from '../src/app.js';
 import { readConfig } from '../src/config.js';
 import { prepareCredentials } from '../src/modules/identity/index.js';
+import { vacuumAsUsual } from './autovacuum.js';
 import type { BenchServer } from './bench-server.js';
+import { fillOrders } from './fill-order.js';
 
 export interface Stage {
   readonly app: App;
@@ -21,10 +23,18 @@ export interface Stage {
 const RICH_MINOR = 100_000_000_000_00n;
 const WITHOUT_EXCHANGE = { COUNTINGHOUSE_EXCHANGE: 'none' };
 
-/** Sets the stage on a database of its own; without settings, orders have nowhere to go. */
+/** How a stage differs from the usual one. */
+interface Setting {
+  /** Settings of the server; without any, orders have nowhere to go. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Orders of days gone by that are there already. */
+  readonly orders?: number;
+}
+
+/** Sets the stage on a database of its own. */
 export async function setStage(
   server: BenchServer,
-  settings: Readonly<Record<string, string>> = WITHOUT_EXCHANGE,
+  { settings = WITHOUT_EXCHANGE, orders = 0 }: Setting = {},
 ): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-bench-'));
   const database = await server.createDatabase();
@@ -40,6 +50,7 @@ export async function setStage(
   });
   await app.warm;
   await makeRich(database.url);
+  await fillOrders(database.url, orders);
   const file = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8'));
   const basic = Buffer.from(`${file.clientId}:${file.clientSecret}`).toString('base64');
   return {
@@ -63,6 +74,6 @@ async function makeRich(url: string): Promise<void> {
     `update account_balance b set balance_minor = ${RICH_MINOR} from account a
      where a.id = b.account_id and a.acct_type = 'CUSTOMER_CASH'`,
   );
-  await client.query('vacuum analyze');
+  await vacuumAsUsual(client);
   await client.end();
 }

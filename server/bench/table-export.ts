@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Sql, sql } from '../src/platform/database/sql.js';
 import { openBenchServer } from './bench-server.js';
 import { callerOf } from './body-flood.js';
-import { watchBusiness } from './busy-time.js';
+import { watchBusiness, watchCollections } from './busy-time.js';
 import { type Stage, setStage } from './stage.js';
 
 export interface ExportFigures {
@@ -16,6 +16,9 @@ export interface ExportFigures {
   readonly bytes: number;
   /** What the process held at most beyond what it held before. */
   readonly megabytes: number;
+  /** The parts of it that the runtime manages, each at its own maximum. */
+  readonly heapMegabytes: number;
+  readonly bufferMegabytes: number;
   /** Of a small read by another caller, before and meanwhile. */
   readonly quietP50Ms: number;
   readonly p50Ms: number;
@@ -24,6 +27,8 @@ export interface ExportFigures {
   readonly blockMs: number;
   /** The longest such block in processor time of its thread. */
   readonly busyMs: number;
+  /** The longest collection of garbage, by the wall. */
+  readonly collectionMs: number;
 }
 
 /** The tables, and how each is filled. */
@@ -31,12 +36,12 @@ const TABLES = [
   {
     name: 'audit log',
     path: 'security/audit/list',
-    fill: (rows: number) => sql`
+    fill: (first: number, last: number) => sql`
       insert into audit_entry (at, principal_kind, principal_id, principal_name, operation,
         subject_id, msg_code, request_id)
       select now() - n * interval '1 second', 'user', 1, 'Ada Obi', 'submitTradeOrder', n,
         'TRADE_ORDER_CREATED', gen_random_uuid()::text
-      from generate_series(1, ${rows}) n`,
+      from generate_series(${first}::bigint, ${last}::bigint) n`,
   },
   // The widest table: 49 columns, most of them filled.
   {
@@ -46,13 +51,14 @@ const TABLES = [
   },
 ] as const;
 
-/** Makes so many leads, with most of their members. */
-export function leadsOf(rows: number): Sql {
+/** Makes the leads of these numbers, with most of their members. */
+export function leadsOf(first: number, last: number): Sql {
   return sql`
     insert into lead
     select (jsonb_populate_record(l, jsonb_build_object('id', n, 'name', n::text,
       'details', l.details || ${JSON.stringify(LEAD_DETAILS)}::jsonb))).*
-    from lead l, generate_series(1000000001, 1000000000 + ${rows}::bigint) n
+    from lead l,
+      generate_series(1000000000 + ${first}::bigint, 1000000000 + ${last}::bigint) n
     where l.id = (select min(id) from lead)`;
 }
 
@@ -71,18 +77,28 @@ const LEAD_DETAILS = {
 
 const READ = '/api/v1/order/exchange/list/active';
 const READ_EVERY_MS = 20;
+const MEMORY_EVERY_MS = 50;
 const QUIET_MS = 2_000;
+/** Rows that one statement makes: one for all of them would meet the limit of a statement. */
+const FILLED_AT_ONCE = 10_000;
+
+/** What is measured. */
+interface ExportPlan {
+  readonly rows: number;
+  /** Words, one of which is in the name of each measurement; all of them without words. */
+  readonly words: readonly string[];
+}
 
 /** Measures each table as CSV and XLSX. */
 export async function measureExports(
   databaseUrl: string | undefined,
-  rows: number,
+  plan: ExportPlan,
 ): Promise<ExportFigures[]> {
   const server = await openBenchServer(databaseUrl);
   try {
     const stage = await setStage(server);
     try {
-      return await measureTables(stage, rows);
+      return await measureTables(stage, plan);
     } finally {
       await stage.stop();
     }
@@ -91,17 +107,27 @@ export async function measureExports(
   }
 }
 
-async function measureTables(stage: Stage, rows: number): Promise<ExportFigures[]> {
+async function measureTables(stage: Stage, { rows, words }: ExportPlan): Promise<ExportFigures[]> {
   const headers = await callerOf(stage.app.context);
   const figures: ExportFigures[] = [];
   for (const table of TABLES) {
-    await stage.app.context.db.transaction((tx) => tx.query(table.fill(rows)));
-    for (const format of ['csv', 'xlsx']) {
+    const exports = ['csv', 'xlsx']
+      .map((format) => ({ name: `${table.name}, ${format}`, format }))
+      .filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+    if (exports.length > 0) await fill(stage, table, rows);
+    for (const { name, format } of exports) {
       const path = `/api/v1/${table.path}/${format}`;
-      figures.push(await measure(stage, headers, { name: `${table.name}, ${format}`, path, rows }));
+      figures.push(await measure(stage, headers, { name, path, rows }));
     }
   }
   return figures;
+}
+
+async function fill({ app }: Stage, table: (typeof TABLES)[number], rows: number): Promise<void> {
+  for (let first = 1; first <= rows; first += FILLED_AT_ONCE) {
+    const last = Math.min(first + FILLED_AT_ONCE - 1, rows);
+    await app.context.db.transaction((tx) => tx.query(table.fill(first, last)));
+  }
 }
 
 async function measure(
@@ -113,11 +139,8 @@ async function measure(
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const business = watchBusiness();
-  const held = process.memoryUsage().rss;
-  let most = held;
-  const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage().rss);
-  }, 50);
+  const collections = watchCollections();
+  const memory = watchMemory();
   const began = performance.now();
   let bytes = 0;
   const exporting = (async () => {
@@ -127,13 +150,34 @@ async function measure(
     return (performance.now() - began) / 1_000;
   })();
   const [busy, seconds] = await Promise.all([readUntil(app.url, headers, exporting), exporting]);
-  clearInterval(watch);
   delay.disable();
-  const megabytes = (most - held) / 1_048_576;
   return {
-    ...{ name, rows, seconds, bytes, megabytes, quietP50Ms: quiet.p50Ms },
+    ...{ name, rows, seconds, bytes, ...memory.stop(), quietP50Ms: quiet.p50Ms },
     ...{ p50Ms: busy.p50Ms, p99Ms: busy.p99Ms, blockMs: delay.max / 1e6 },
-    busyMs: business.stop(),
+    ...{ busyMs: business.stop(), collectionMs: collections.stop() },
+  };
+}
+
+/** Watches what the process holds beyond what it holds now. */
+function watchMemory() {
+  const before = process.memoryUsage();
+  const most = { ...before };
+  const watch = setInterval(() => {
+    const { rss, heapTotal, external } = process.memoryUsage();
+    most.rss = Math.max(most.rss, rss);
+    most.heapTotal = Math.max(most.heapTotal, heapTotal);
+    most.external = Math.max(most.external, external);
+  }, MEMORY_EVERY_MS);
+  const more = (part: 'rss' | 'heapTotal' | 'external') => (most[part] - before[part]) / 1_048_576;
+  return {
+    stop: () => {
+      clearInterval(watch);
+      return {
+        megabytes: more('rss'),
+        heapMegabytes: more('heapTotal'),
+        bufferMegabytes: more('external'),
+      };
+    },
   };
 }
 

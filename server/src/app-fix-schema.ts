@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { RESET_STATES } from './exchanges/fix/session/reset.js';
 import { PHASES } from './exchanges/fix/session/state.js';
+import { CONNECTION_STATES } from './modules/order/index.js';
 import {
   closedObject,
   wireChoice,
@@ -30,6 +31,15 @@ export const SessionRecord = closedObject({
   heartBtIntSeconds: Type.Optional(wireInteger()),
   owner: Type.Optional(wireText({ description: 'The node that runs it' })),
   held: wireFlag({ description: 'An operator keeps it logged out' }),
+  state: Type.Optional(
+    wireChoice(CONNECTION_STATES, { description: 'How far it has come; absent of an acceptor' }),
+  ),
+  host: Type.Optional(wireText({ description: 'Where it connects to' })),
+  port: Type.Optional(wireInteger()),
+  attempts: Type.Optional(
+    wireInteger({ description: 'Connections tried in a row without a logon' }),
+  ),
+  lastError: Type.Optional(wireText({ description: 'Why the last of them failed or ended' })),
 });
 
 export const MessageRecord = closedObject({

@@ -2,6 +2,7 @@
 // by four eyes.
 
 import { fixResetEvent } from './app-fix-event.js';
+import { keyText } from './exchanges/fix/session/config.js';
 import { countMessages, readMessages } from './exchanges/fix/session/message-log.js';
 import {
   countResets,
@@ -19,6 +20,7 @@ import {
 import { readStatuses } from './exchanges/fix/session/status.js';
 import { resetSequence, setHeld } from './exchanges/fix/session/store.js';
 import { refuseOwnWork } from './modules/identity/index.js';
+import { connectionsOf } from './modules/order/index.js';
 import type { Call, Work } from './platform/context.js';
 import { PAGE_BS, pageFrom, pageOf } from './platform/http/paging.js';
 import { commonProblems, defineProblems, refusal } from './platform/http/problem.js';
@@ -31,12 +33,17 @@ export const fixProblems = defineProblems({
 
 /** Every session that was ever configured, whichever node runs it. */
 export async function fixSessions(call: Call): Promise<Page<object>> {
-  const statuses = await readStatuses(call.db);
+  const [statuses, connections] = await Promise.all([
+    readStatuses(call.db),
+    connectionsOf(call.db, call.now),
+  ]);
+  const reachOf = new Map(connections.map(({ protocolName, ...reach }) => [protocolName, reach]));
   const result = statuses.map(({ sessionKey, sessionId, ...status }) => ({
     id: sessionId,
-    name: `${sessionKey.beginString}:${sessionKey.senderCompId}->${sessionKey.targetCompId}`,
+    name: keyText({ ...sessionKey, qualifier: '' }),
     qualifier: sessionKey.qualifier || undefined,
     ...Object.fromEntries(Object.entries(status).filter(([, value]) => value !== null)),
+    ...reachOf.get(keyText(sessionKey)),
   }));
   return { count: result.length, result };
 }

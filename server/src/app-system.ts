@@ -10,6 +10,7 @@ import {
 import { addDays, type BusinessDate } from './platform/calendar/business-date.js';
 import { currentBusinessDate } from './platform/calendar/business-day.js';
 import type { Call, Context } from './platform/context.js';
+import { serverWatch } from './platform/database/server-watch.js';
 import { sql } from './platform/database/sql.js';
 import {
   type ClosedDay,
@@ -47,6 +48,7 @@ export function systemModule(parts: SystemParts): Module {
     summary: 'The business date, the end of day and the clock of the demonstration',
     routes: routesOf(parts),
     problems: endOfDayProblems,
+    workers: [serverWatch],
     jobs: [endOfDayJob((context) => endOfDayOf(context, parts.steps))],
   };
 }

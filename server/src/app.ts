@@ -14,14 +14,16 @@ import { messagingOf } from './app-gateway.js';
 import { identityPorts } from './app-identity.js';
 import { jobModule } from './app-job.js';
 import { sharedPathModule } from './app-shared-path.js';
+import { closePort, type StartedWorker, stopAll } from './app-stop.js';
 import { systemModule } from './app-system.js';
 import { startWarnings } from './app-warning.js';
 import type { Config } from './config.js';
 import { fillDemo } from './demo/demo.js';
 import type { ExchangeAdapter } from './exchanges/adapter.js';
 import { type BuiltInExchange, builtInExchange } from './exchanges/built-in-exchange.js';
+import { instructionRelay } from './exchanges/instruction-relay.js';
 import { outsideExchange } from './exchanges/outside-exchange.js';
-import { HTTP } from './limits.js';
+import { STOP } from './limits.js';
 import { type AssetPorts, assetEvents, assetModule } from './modules/asset/index.js';
 import {
   crmEvents,
@@ -57,7 +59,7 @@ import { openBusinessDay } from './platform/calendar/business-day.js';
 import { type Clock, systemClock } from './platform/clock.js';
 import type { Context, Principal } from './platform/context.js';
 import { type Database, openDatabase } from './platform/database/database.js';
-import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
+import { startKeptPostgres } from './platform/database/embedded/kept-postgres.js';
 import { migrate } from './platform/database/migrate.js';
 import { checkDatabase } from './platform/database/safety.js';
 import { endOfDayEvents } from './platform/end-of-day/event.js';
@@ -68,13 +70,14 @@ import type { Authenticator } from './platform/http/admission.js';
 import { SEE_PERSONAL_DATA } from './platform/http/data-class.js';
 import { healthModule } from './platform/http/health.js';
 import { metricsListener } from './platform/http/metrics-listener.js';
-import type { EndOfDayStep, Module, RunningWorker } from './platform/http/module.js';
-import { buildServer } from './platform/http/server.js';
+import type { EndOfDayStep, Module, Worker } from './platform/http/module.js';
+import { buildServer, SERVER_LEAVING, SERVER_REFUSING } from './platform/http/server.js';
 import { warmUp } from './platform/http/warm-up.js';
 import { createIds } from './platform/ids.js';
 import { createLog } from './platform/log.js';
 import { createMetrics } from './platform/metrics.js';
 import { createSignals } from './platform/signal.js';
+import { endEach, isSettledWithin } from './platform/stop.js';
 import { sealOldRows } from './platform/vault/reseal.js';
 import { unlockVault } from './platform/vault/unlock.js';
 import { Vault } from './platform/vault/vault.js';
@@ -86,7 +89,14 @@ export interface App {
   readonly server: FastifyInstance;
   /** Resolves when the warm-up is over. */
   readonly warm: Promise<void>;
-  readonly stop: () => Promise<void>;
+  /** Resolves with the sentence why the app cannot go on. It is then to be stopped. */
+  readonly lost: Promise<Error>;
+  /** From now on `/readyz` answers 503; requests are still served. */
+  readonly leave: () => void;
+  /** Closes the port. Requests on open connections are served; each reply closes its connection. */
+  readonly refuse: () => void;
+  /** Ends all within `STOP`; false if something failed to end or was left behind. */
+  readonly stop: () => Promise<boolean>;
 }
 
 /** Every module; the order is that of the dependency rule. */
@@ -154,6 +164,8 @@ interface StartSteps {
   readonly clock?: Clock | undefined;
   /** True for a server that runs for long: it then makes what requests need before they come. */
   readonly warmUp?: boolean | undefined;
+  /** Ends the start before its next step, which then takes down what was started. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** An app without its port and its workers: what the command line needs for single tasks. */
@@ -162,6 +174,8 @@ export interface OpenApp {
   readonly modules: readonly Module[];
   readonly steps: readonly EndOfDayStep[];
   readonly exchange: BuiltInExchange;
+  /** Resolves when the app cannot go on, with the sentence that says why. */
+  readonly lost: Promise<Error>;
   readonly close: () => Promise<void>;
 }
 
@@ -172,7 +186,8 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
     announce(`Starting the database server in ${config.dataFolder}`);
   }
   const log = createLog(config.logLevel, config.logBufferBytes);
-  const store = await openStore(config, (message) => log.info(message));
+  const metrics = createMetrics();
+  const store = await openStore(config, { log, metrics, signal: on.signal });
   const clock = on.clock ?? systemClock;
   const context: Context = Object.freeze({
     config,
@@ -180,7 +195,7 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
     clock,
     ids: createIds(),
     log,
-    metrics: createMetrics(),
+    metrics,
     signals: createSignals(),
     vault: new Vault(clock),
     eventCatalogue: createEventCatalogue(EVENT_KINDS, config.checkEvents),
@@ -188,25 +203,41 @@ export async function openApp(config: Config, on: StartSteps = {}): Promise<Open
   try {
     announce('Preparing the database');
     const parts = partsOf(context);
-    await checkDatabase(store.db, config.allowUnsafeDatabase);
-    const applied = await migrate(store.db);
-    if (applied.length > 0) log.info({ applied }, 'migrated');
-    await unlockVault({ ...context, source: config });
-    await sealOldRows(context, sealedTablesOf(parts.business));
-    await openBusinessDay(store.db, () => firstBusinessDate(context.clock.now()));
-    await shipReferenceData(context, parts.business);
-    await shipTemplates(context);
-    if (config.demo) {
-      announce('Filling the demonstration data that is missing');
-      await openDemonstration(context);
-    }
-    await shipNotificationRules(context);
-    await on.prepare?.(context);
-    return { context, ...parts, close: store.close };
+    await prepareDatabase(context, parts, on);
+    return { context, ...parts, lost: store.lost, close: store.close };
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** Does what a start does on the database; ends between two steps when it is asked to. */
+async function prepareDatabase(context: Context, parts: Parts, on: StartSteps): Promise<void> {
+  const { config, db, log } = context;
+  const steps = [
+    () => checkDatabase(db, config.allowUnsafeDatabase),
+    async () => {
+      const applied = await migrate(db);
+      if (applied.length > 0) log.info({ applied }, 'migrated');
+    },
+    () => unlockVault({ ...context, source: config }),
+    () => sealOldRows(context, sealedTablesOf(parts.business)),
+    () => openBusinessDay(db, () => firstBusinessDate(context.clock.now())),
+    () => shipReferenceData(context, parts.business),
+    () => shipTemplates(context),
+    async () => {
+      if (!config.demo) return;
+      on.announce?.('Filling the demonstration data that is missing');
+      await openDemonstration(context);
+    },
+    () => shipNotificationRules(context),
+    async () => on.prepare?.(context),
+  ];
+  for (const step of steps) {
+    on.signal?.throwIfAborted();
+    await step();
+  }
+  on.signal?.throwIfAborted();
 }
 
 interface Parts extends Pick<OpenApp, 'modules' | 'steps' | 'exchange'> {
@@ -244,38 +275,47 @@ export async function startApp(config: Config, on: StartSteps = {}): Promise<App
   const open = await openApp(config, on);
   on.announce?.('Starting the server');
   const { context, modules, close } = open;
-  const workers: RunningWorker[] = [];
-  const served = [...modules, healthModule(context, workers)];
-  const authenticate = authenticatorOf(context, served);
-  const server = await buildServer({ context, modules: served, authenticate }).catch(
-    async (error: unknown) => {
-      await close();
-      throw error;
-    },
-  );
+  const workers: StartedWorker[] = [];
+  const health = healthModule(context, workers);
+  const isApi = config.roles.includes('http');
+  const served = isApi ? [...modules, health] : [health];
+  const authenticate = authenticatorOf(context, [...modules, health]);
+  const parts = { context, modules: served, authenticate, withoutPages: !isApi };
+  const server = await buildServer(parts).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const stopping = new AbortController();
+  let drained: Promise<void> | undefined;
   const stop = () => {
     stopping.abort();
-    return stopAll({ server, workers, close, log: context.log });
+    return stopAll({ server, drained, workers, close, log: context.log });
   };
   try {
-    const url = await startServing(open, server, workers);
+    for await (const worker of startedWorkers(open)) {
+      workers.push(worker);
+      on.signal?.throwIfAborted();
+    }
+    const url = await listen(open, server);
     const routes = served.flatMap((module) => module.routes);
     const warm = on.warmUp === true ? warmUp(routes, stopping.signal) : Promise.resolve();
-    return { url, context, server, warm, stop };
+    const leave = () => context.signals.raise(SERVER_LEAVING);
+    const refuse = () => {
+      context.signals.raise(SERVER_REFUSING);
+      drained ??= closePort(server);
+    };
+    return { url, context, server, warm, lost: open.lost, leave, refuse, stop };
   } catch (error) {
     await stop();
     throw portInUse(error, config) ?? error;
   }
 }
 
-async function startServing(
-  { context, modules, exchange }: OpenApp,
-  server: FastifyInstance,
-  workers: RunningWorker[],
-): Promise<string> {
+/** Starts the workers one after another. */
+async function* startedWorkers({ context, modules, exchange }: OpenApp) {
   const { config } = context;
   for (const warning of startWarnings(config)) context.log.warn(warning);
+  for (const role of config.roles) context.metrics.gauges.set({ name: `role_${role}` }, 1);
   // Single tasks of the command line do not know, and leave it as the last server said.
   if (!config.demo) await setAroundTheClock(context.db, false);
   const offered = modules.flatMap((module) => module.workers ?? []);
@@ -285,10 +325,21 @@ async function startServing(
     ...(config.exchange === 'built-in' ? [exchange.adapter] : []),
     ...config.sessions.map(outsideExchange),
   ];
-  for (const worker of [...offered, ...connected, ...figures]) {
-    workers.push(await worker.start(context));
+  const all: readonly Worker[] = [
+    ...offered,
+    instructionRelay,
+    ...connected.map((adapter) => ({ ...adapter, role: 'fix' as const })),
+    ...figures,
+  ];
+  for (const { name, role, start } of all) {
+    const isOurs = role === undefined || config.roles.includes(role);
+    if (isOurs) yield { name, role, ...(await start(context)) };
   }
-  const url = await server.listen({ host: config.host, port: config.port });
+}
+
+async function listen({ context, modules }: OpenApp, server: FastifyInstance): Promise<string> {
+  const { host, port } = context.config;
+  const url = await server.listen({ host, port });
   for (const module of modules) module.listening?.(url);
   return url;
 }
@@ -313,28 +364,51 @@ function portInUse(error: unknown, { port, metricsAddress }: Config): Error | un
 /** An open database and how to let go of it. */
 export interface Store {
   readonly db: Database;
+  /** Resolves when the embedded server has ended and cannot be started again. */
+  readonly lost: Promise<Error>;
   readonly close: () => Promise<void>;
 }
 
 /** The database of a config: a server by its URL, or the embedded one of the data folder. */
 export function openDatabaseOf(config: Config): Promise<Store> {
-  return openStore(config, () => undefined);
+  return openStore(config, {});
 }
 
-async function openStore(config: Config, log: (message: string) => void): Promise<Store> {
-  if (config.databaseUrl !== undefined) {
-    const db = openDatabase({ connectionString: config.databaseUrl });
-    return { db, close: () => db.close() };
+/** Who hears what happens to the embedded server, and what ends its start. */
+interface StoreWatch extends Partial<Pick<Context, 'log' | 'metrics'>> {
+  readonly signal?: AbortSignal | undefined;
+}
+
+async function openStore(config: Config, watch: StoreWatch): Promise<Store> {
+  const { databaseUrl: connectionString, databaseConnections: max } = config;
+  const pool = max === undefined ? {} : { max };
+  if (connectionString !== undefined) {
+    const db = openDatabase({ connectionString, ...pool });
+    return { db, lost: new Promise(() => undefined), close: () => closePool(db) };
   }
-  const embedded = await startEmbeddedPostgres({ dataFolder: config.dataFolder, log });
-  const db = openDatabase(embedded.connection);
+  const { log, metrics, signal } = watch;
+  metrics?.gauges.set({ name: 'embedded_postgres_up' }, 1);
+  const embedded = await startKeptPostgres({
+    dataFolder: config.dataFolder,
+    log: (message) => log?.info(message),
+    ...(signal === undefined ? {} : { ending: signal }),
+    onChange: (change) => {
+      log?.warn({ change }, 'the embedded PostgreSQL server ended unasked, or runs again');
+      metrics?.events.inc({ name: `embedded_postgres_${change.toLowerCase()}` });
+      metrics?.gauges.set({ name: 'embedded_postgres_up' }, change === 'RESTARTED' ? 1 : 0);
+    },
+  });
+  const db = openDatabase({ ...embedded.connection, ...pool });
   return {
     db,
-    close: async () => {
-      await db.close();
-      await embedded.stop();
-    },
+    lost: embedded.lost,
+    close: () => endEach(() => closePool(db), embedded.stop),
   };
+}
+
+// A pool waits for ever for connections that are in use, and for servers that do not answer.
+async function closePool(db: Database): Promise<void> {
+  await isSettledWithin(db.close(), STOP.poolMs);
 }
 
 function authenticatorOf(context: Context, modules: readonly Module[]): Authenticator {
@@ -353,22 +427,4 @@ function authenticatorOf(context: Context, modules: readonly Module[]): Authenti
     offices: undefined,
   };
   return async () => everybody;
-}
-
-interface Running {
-  readonly server: FastifyInstance;
-  readonly workers: readonly RunningWorker[];
-  readonly close: () => Promise<void>;
-  readonly log: Context['log'];
-}
-
-// Requests drain first, then the workers end, then the database: nothing is cut off that still
-// writes.
-async function stopAll({ server, workers, close, log }: Running): Promise<void> {
-  const deadline = setTimeout(() => server.server.closeAllConnections(), HTTP.drainTimeoutMs);
-  await server.close();
-  clearTimeout(deadline);
-  for (const worker of [...workers].reverse()) await worker.stop();
-  await close();
-  log.info('stopped');
 }

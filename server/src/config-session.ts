@@ -35,6 +35,19 @@ export const SessionShape = Type.Object(
     qualifier: Type.Optional(Type.String({ pattern: COMP_ID })),
     heartbeatSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_600 })),
     roll: Type.Optional(Type.String({ pattern: TIME_OF_DAY })),
+    /** When it may be logged on, by the clock of its exchange. */
+    hours: Type.Optional(
+      Type.Object(
+        {
+          from: Type.String({ pattern: TIME_OF_DAY }),
+          until: Type.String({ pattern: TIME_OF_DAY }),
+          weekdays: Type.Optional(
+            Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7 }),
+          ),
+        },
+        closed,
+      ),
+    ),
     /** Whether the exchange is asked for prices over this session. */
     marketData: Type.Optional(Type.Boolean()),
     staleOrderSeconds: Type.Optional(Type.Integer({ minimum: 1 })),

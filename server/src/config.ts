@@ -2,8 +2,16 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import {
+  databaseSettings,
+  databaseShape,
+  wrongDatabaseSetting,
+  wrongDatabaseUrl,
+} from './config-database.js';
 import { contradictionInMessaging, messagingSettings, messagingShape } from './config-messaging.js';
+import { contradictionInRoles, nodeSettings, nodeShape, wrongNodeSetting } from './config-node.js';
 import { proxySettings, proxyShape, wrongProxy } from './config-proxy.js';
+import { reportSettings, reportShape, wrongReportSetting } from './config-report.js';
 import {
   COMP_ID,
   contradictionIn,
@@ -24,7 +32,7 @@ const ConfigShape = Type.Object({
   port: Type.Integer({ minimum: 0, maximum: 65_535 }),
   fixPort: Type.Integer({ minimum: 0, maximum: 65_535 }),
   dataFolder: Type.String({ minLength: 1 }),
-  databaseUrl: Type.Optional(Type.String({ minLength: 1 })),
+  ...databaseShape,
   demo: Type.Boolean(),
   noAuth: Type.Boolean(),
   allowUnsafeDatabase: Type.Boolean(),
@@ -50,6 +58,7 @@ const ConfigShape = Type.Object({
   auditHeadFile: Type.Optional(Type.String({ minLength: 1 })),
   ...webhookShape,
   ...proxyShape,
+  ...nodeShape,
   seed: Type.Integer({ minimum: 0 }),
   publicUrl: Type.Optional(Type.String({ pattern: '^https?://[^\\s?#]+$' })),
   /** The page of a portal where customers set a new password; the token comes behind a `#`. */
@@ -75,6 +84,7 @@ const ConfigShape = Type.Object({
   /** Longer than any order lives, so that what an order was told can always be looked up. */
   fixMessageKeptDays: Type.Integer({ minimum: 400 }),
   ...messagingShape,
+  ...reportShape,
 });
 
 /** Every setting. `COUNTINGHOUSE_…` names are listed in docs/operations/configure.md. */
@@ -94,13 +104,18 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   flags: Partial<Config> = {},
 ): Config {
+  const wrong =
+    wrongReportSetting(environment) ??
+    wrongNodeSetting(environment) ??
+    wrongDatabaseSetting(environment);
+  if (wrong !== undefined) throw new ConfigRefused(wrong);
   const settings = {
     sessions: sessionsOf(environment.COUNTINGHOUSE_SESSIONS),
     host: environment.HOST || '127.0.0.1',
     port: whole('PORT', environment.PORT, 8080),
     fixPort: whole('FIX_PORT', environment.FIX_PORT, 0),
     dataFolder: environment.COUNTINGHOUSE_DATA || './data',
-    ...(environment.DATABASE_URL ? { databaseUrl: environment.DATABASE_URL } : {}),
+    ...databaseSettings(environment),
     ...addressSettings(environment),
     demo: false,
     noAuth: false,
@@ -124,16 +139,18 @@ export function readConfig(
     ...(environment.CLAMD_URL ? { clamdUrl: environment.CLAMD_URL } : {}),
     ...fixSettings(environment),
     ...messagingSettings(environment),
+    ...reportSettings(environment),
     ...webhookSettings(environment, flags.demo === true),
     ...proxySettings(environment, flags.demo === true),
+    ...nodeSettings(environment),
     exchange: environment.COUNTINGHOUSE_EXCHANGE || (flags.demo === true ? 'built-in' : 'none'),
     ...flags,
   };
   const sessions = [...envSessions(settings), ...settings.sessions];
   const exchangeRoutes = routesOf(settings.exchange, sessions);
   const candidate = { ...settings, sessions, exchangeRoutes };
-  for (const wrong of Value.Errors(ConfigShape, candidate)) {
-    throw new ConfigRefused(`setting ${wrong.path.slice(1)}: ${wrong.message}`);
+  for (const { path, message } of Value.Errors(ConfigShape, candidate)) {
+    throw new ConfigRefused(`setting ${path.slice(1)}: ${message}`);
   }
   const config = Value.Decode(ConfigShape, candidate);
   refuseContradictions(config);
@@ -151,6 +168,8 @@ function refuseContradictions(config: Config): void {
         'needs --demo or a loopback address to listen on',
     );
   }
+  const url = config.databaseUrl === undefined ? undefined : wrongDatabaseUrl(config.databaseUrl);
+  if (url !== undefined) throw new ConfigRefused(url);
   const network = wrongNetwork(config.webhookNetworks);
   if (network !== undefined) {
     throw new ConfigRefused(`COUNTINGHOUSE_WEBHOOK_NETWORKS: ${network} is no network`);
@@ -161,7 +180,9 @@ function refuseContradictions(config: Config): void {
   }
   const contradiction = contradictionIn(config.sessions, config.exchangeRoutes);
   if (contradiction !== undefined) throw new ConfigRefused(`sessions: ${contradiction}`);
-  const half = contradictionInMessaging(config);
+  const embedded = config.databaseUrl === undefined;
+  const half =
+    contradictionInMessaging(config) ?? contradictionInRoles(config.roles, { ...config, embedded });
   if (half !== undefined) throw new ConfigRefused(half);
 }
 

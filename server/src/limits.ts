@@ -5,12 +5,36 @@ export const DATABASE = {
   poolConnectionsPerProcessor: 4,
   poolConnectionsLeast: 8,
   poolConnectionsMost: 40,
+  /** Connections beside the pool: sessions with exchanges, the end of day, probes. */
+  dedicatedConnectionsMax: 6,
+  /** How the connections of nodes are named, each followed by its node. */
+  applicationName: 'countinghouse',
   connectTimeoutMs: 5_000,
   idleTimeoutMs: 30_000,
   statementTimeoutMs: 30_000,
   lockTimeoutMs: 10_000,
-  idleInTransactionTimeoutMs: 60_000,
+  idleInTransactionTimeoutMs: 15_000,
+  idleInSnapshotTimeoutMs: 60_000,
   transactionAttempts: 3,
+  /** A connection without traffic is tested by keepalives after so long; both ends do it. */
+  keepAliveIdleSeconds: 5,
+  keepAliveIntervalSeconds: 2,
+  keepAliveCount: 3,
+  /** The server ends a connection whose client does not acknowledge data for so long. */
+  unacknowledgedMaxMs: 10_000,
+  /** Connections are looked at so often. */
+  watchIntervalMs: 1_000,
+  /** One that owes an answer for so long is compared with a new one. */
+  silenceMaxMs: 5_000,
+  probeTimeoutMs: 3_000,
+  heartbeatIntervalMs: 4_000,
+  /** After a failed connection, the host that serves is looked for so often. */
+  hostSearchIntervalMs: 1_000,
+  hostSearchesMax: 30,
+  /** Settings and standbys of the server are looked at so often. */
+  serverWatchIntervalMs: 30_000,
+  /** At the start, two connections are compared so often. */
+  sessionProbeRounds: 3,
   /** Of rows that one connection reads between two turns of other requests. */
   bytesPerTurnMost: 65_536,
 } as const;
@@ -37,7 +61,14 @@ export const HTTP = {
   /** Larger bodies that the server reads or works on at the same time. */
   heldBodyBytesMost: 67_108_864,
   heldBodyBytesPerCallerMost: 33_554_432,
-  /** Bytes of a body that are decoded between two turns of other requests. */
+  /** Bytes of large bodies that are read in one round of the event loop, and one read of each. */
+  bytesPerRoundMost: 262_144,
+  /** Large bodies that wait and go on in one round. */
+  bodiesPerRoundMost: 8,
+  /** Chunks of a body below this size are copied together, into pieces of so many bytes. */
+  smallChunkBytes: 4_096,
+  gatheredBytes: 65_536,
+  /** Bytes of a body that are copied or decoded between two turns of other requests. */
   sliceBytes: 1_048_576,
   jsonDepth: 32,
   /** Members of one object, items of one array, and both in a whole body. */
@@ -58,7 +89,6 @@ export const HTTP = {
   pageSizeDefault: 50,
   pageSizeMost: 500,
   requestTimeoutMs: 30_000,
-  drainTimeoutMs: 8_000,
   idempotencyKeyLengthLeast: 16,
   idempotencyKeyLengthMost: 255,
   idempotencyKeyKeptDays: 7,
@@ -72,14 +102,54 @@ export const HTTP = {
   retryAfterSeconds: 1,
 } as const;
 
-export const DRAWING = {
-  threadsMost: 4,
-  threadMegabytesMost: 256,
+/** The end of the program, in milliseconds after it was asked to stop. */
+export const STOP = {
+  /** The process has ended by then, whatever hangs; supervisors kill after ten seconds. */
+  deadlineMs: 9_800,
+  /** A start that was asked to end is cut off then: it waits for the database in many places. */
+  startCutMs: 3_000,
+  /** The deadline leaves so much for the time between "not ready" and the closing of the port. */
+  noticeMs: 2_000,
+  /** After the notice the port is closed for so long before idle connections are. */
+  portClosedMs: 300,
+  /** The stages below count from the closing of the port. Requests under way are cut off. */
+  requestsCutMs: 3_000,
+  requestsUntilMs: 3_500,
+  /** Workers that do the business of the firm, and then those that keep the node itself. */
+  workersUntilMs: 5_900,
+  nodeUntilMs: 6_300,
+  databaseUntilMs: 7_000,
+  /** Connections that a pool waits for when it closes. */
+  poolMs: 500,
+  /** What is left open after the end keeps the process for so long at most. */
+  lingerMs: 250,
+} as const;
+
+/** Processes of low priority, which draw documents and write mails. */
+export const BACKGROUND = {
+  processesMost: 4,
+  processMegabytesMost: 256,
+  /** Of 0 (like the program) to 19 (whatever is left). */
+  niceness: 10,
   idleTimeoutMs: 60_000,
-  /** From being asked for to being drawn. */
+  /** From being requested to being done. */
   timeoutMs: 20_000,
   waitingMost: 100,
-  /** Requests for drawings: as many as threads and some to keep them busy. */
+  /** Processes that may die at one piece of work. */
+  attemptsMost: 2,
+  /** How long after one that died before it had work the next is started for what waits. */
+  restartMs: 1_000,
+  /** File handles that the start of one needs, and some more. */
+  handlesOfStart: 16,
+} as const;
+
+export const DRAWING = {
+  /** Words whose letters a font remembers the places of, and the longest such word. */
+  wordsMost: 10_000,
+  wordLettersMost: 24,
+  /** Subsets that a font remembers: one for each set of letters beyond the common ones. */
+  subsetsMost: 64,
+  /** Requests for drawings: as many as processes and some to keep them busy. */
   slots: {
     atOnceMost: 8,
     atOncePerCallerMost: 4,
@@ -112,7 +182,18 @@ export const XLSX = {
   rowsPerSheetMost: 1_048_576,
   cellCharactersMost: 32_767,
   numberDigitsMost: 15,
-  chunkCharacters: 65_536,
+  chunkBytes: 131_072,
+  /** Of the XML of one sheet; the row that goes beyond it is its last. */
+  bytesPerSheetMost: 2_147_483_648,
+} as const;
+
+export const ZIP = {
+  /** Of the whole and of each file in it: what the format holds without its 64-bit extension. */
+  bytesMost: 4_294_967_294,
+  /** The quickest: a table becomes a tenth larger than at the default, for half of the work. */
+  level: 1,
+  /** Read before they are deflated. */
+  aheadBytes: 262_144,
 } as const;
 
 export const AMOUNT = {
@@ -127,6 +208,8 @@ export const CALENDAR = {
 
 export const MIGRATION = {
   lockWaitMs: 120_000,
+  /** A node that stands still while it migrates loses its lock and its transaction. */
+  silenceMaxMs: 60_000,
 } as const;
 
 export const LEDGER = {
@@ -147,6 +230,8 @@ export const END_OF_DAY = {
   backoffFirstMs: 500,
   /** The runner before may take a moment to let go. */
   lockWaitMs: 2_000,
+  /** A runner that gives no sign of life for so long loses its lock. */
+  runnerSilenceMaxMs: 15_000,
   /** How long a reader may wait for the end of a run, and how often it looks. */
   waitSecondsMost: 25,
   waitLookMs: 250,
@@ -159,6 +244,8 @@ export const END_OF_DAY = {
 export const LEASE = {
   /** What a stopping node has broken off may write its end for so long. */
   abortWaitMs: 1_000,
+  /** A node whose renewal failed takes nothing from others for so many renewals. */
+  renewalsAfterOutage: 3,
 } as const;
 
 export const JOB = {
@@ -175,6 +262,11 @@ export const JOB = {
   scheduleEveryMs: 60_000,
   measureEveryMs: 10_000,
   lostPerRoundMost: 500,
+  /** A job whose attempt met a lost database comes again after so long. */
+  deferMs: 2_000,
+  /** While the database is away, the outcome of an attempt is written again so often. */
+  outcomeRetryMs: 1_000,
+  outcomeWritesMax: 600,
   stopWaitMs: 4_000,
   errorCharactersMost: 500,
   doneKeptDays: 7,

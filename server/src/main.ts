@@ -1,6 +1,14 @@
 #!/usr/bin/env node
 // Start and stop, nothing else.
 
-import { runCommandLine } from './cli/command-line.js';
+import { fileLimitFault } from './cli/file-limit.js';
 
-process.exitCode = await runCommandLine(process.argv.slice(2));
+const fault = fileLimitFault();
+if (fault === undefined) {
+  // Its modules are read at the same time, so they are loaded only within a sufficient limit.
+  const { runCommandLine } = await import('./cli/command-line.js');
+  process.exitCode = await runCommandLine(process.argv.slice(2));
+} else {
+  process.stderr.write(`${fault}\n`);
+  process.exitCode = 1;
+}

@@ -10,10 +10,11 @@ import { inSession, type Outcome, say } from './runner/session.js';
 import { countsOf, type EndedFile, timeLines } from './runner/summary.js';
 import { keepTimings, timingsOf } from './runner/timing.js';
 
-const LIMIT = {
+/** For how long a file may say nothing. */
+const SILENCE = {
   /** Long, because a busy machine gives a test little of its time. */
-  fileTimeMs: 900_000,
-  proofTimeMs: 10_800_000,
+  ofTestsMs: 900_000,
+  ofProofsMs: 10_800_000,
 } as const;
 
 /** Exit code of a program that a signal ended: 128 and the number of SIGINT. */
@@ -44,7 +45,7 @@ async function runTests(): Promise<number> {
     return 2;
   }
   const outcome = await inSession(files, ({ bundled, ...session }) =>
-    runFiles(bundled, { ...session, ...limits(LIMIT.fileTimeMs), alone: false }),
+    runFiles(bundled, { ...session, ...limits(SILENCE.ofTestsMs), alone: false }),
   );
   if (outcome !== undefined && words.length === 0) keepTimings(timingsOf(outcome.ended));
   return report(outcome, []);
@@ -62,7 +63,7 @@ async function runProofs(): Promise<number> {
     const ended: EndedFile[] = [];
     for (const proof of chosen) {
       const own = { ...bundled, files: bundled.files.filter((file) => belongsTo(file, proof)) };
-      const run = { ...session, ...limits(LIMIT.proofTimeMs), alone: true };
+      const run = { ...session, ...limits(SILENCE.ofProofsMs), alone: true };
       ended.push(...(await withEnvironment(proof, () => runFiles(own, run))));
     }
     return ended;
@@ -90,8 +91,8 @@ async function withEnvironment<Result>(proof: Proof, work: () => Promise<Result>
   }
 }
 
-function limits(timeoutMs: number) {
-  return { timeoutMs, names: values.names === true, say };
+function limits(silenceMs: number) {
+  return { silenceMs, names: values.names === true, say };
 }
 
 function report(outcome: Outcome, table: readonly string[]): number {

@@ -35,10 +35,10 @@ export function ReachOf({ session }: { readonly session: string }): ReactNode {
   const format = useFormat();
   const found = useConnections()?.find(({ sessionName }) => sessionName === session);
   if (found === undefined || found.loggedOn) return null;
-  const { exchange: name, since, waitingOrders: count } = found;
+  const { exchange: name, state, since, waitingOrders: count } = found;
   return since === undefined
     ? t('exchange.never', { name, count })
-    : t('exchange.gone', { name, since: format.dayAndTime(since), count });
+    : t('exchange.gone', { name, state, since: format.dayAndTime(since), count });
 }
 
 // A person who saw that an exchange was gone is notified when it is back.

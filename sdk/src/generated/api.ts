@@ -3640,6 +3640,23 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "order/unmatched-report/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description How many reports of exchanges wait for a person, and for how long */
+        readonly get: operations["summariseUnmatchedReports"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "order/unmatched-report/resolve/id/{id}": {
         readonly parameters: {
             readonly query?: never;
@@ -3667,6 +3684,40 @@ export interface paths {
         readonly get?: never;
         /** @description Apply an unmatched report again */
         readonly put: operations["applyUnmatchedReport"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/unmatched-report/correct/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Book an unmatched report with corrected values */
+        readonly put: operations["correctUnmatchedReport"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "order/unmatched-report/dispute/id/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /** @description Dispute the trade of an unmatched report at the exchange */
+        readonly put: operations["disputeUnmatchedReport"];
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -9944,11 +9995,13 @@ export interface components {
             readonly statusDate: string;
             /** @description "true" while nobody may change it */
             readonly locked: string;
-            /** @description Value with charges: what a buy takes or a sell brings */
+            /** @description With charges. Live: the most that a buy takes, or the least that a sell brings, whatever dates it is filled on. Ended: what its contract notes took or brought; fills without a note as their note is estimated */
             readonly orderTotal: number;
+            /** @description Money that it holds now; 0 when it holds none */
+            readonly heldAmount: number;
             /** @description What an order with orderBase VALUE was given for */
             readonly valueRequested?: number;
-            /** @description Quantity at the worst price it can have, without charges */
+            /** @description Without charges: fills at their prices, and while live the rest at its worst price */
             readonly orderValue: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -10054,11 +10107,13 @@ export interface components {
             readonly statusDate: string;
             /** @description "true" while nobody may change it */
             readonly locked: string;
-            /** @description Value with charges: what a buy takes or a sell brings */
+            /** @description With charges. Live: the most that a buy takes, or the least that a sell brings, whatever dates it is filled on. Ended: what its contract notes took or brought; fills without a note as their note is estimated */
             readonly orderTotal: number;
+            /** @description Money that it holds now; 0 when it holds none */
+            readonly heldAmount: number;
             /** @description What an order with orderBase VALUE was given for */
             readonly valueRequested?: number;
-            /** @description Quantity at the worst price it can have, without charges */
+            /** @description Without charges: fills at their prices, and while live the rest at its worst price */
             readonly orderValue: number;
             /** @description Who made the record */
             readonly createdBy: string;
@@ -10071,10 +10126,20 @@ export interface components {
             readonly executions: readonly {
                 readonly execId: string;
                 readonly execType: string;
+                /** @description The execution that a correction or bust is about */
+                readonly execRefId?: string;
                 readonly quantity: string;
                 readonly price: number;
                 readonly tradeDate: string;
                 readonly receivedDttm: string;
+                /** @description Settlement date that the exchange stated */
+                readonly settlementDate?: string;
+                /** @description EXCHANGE, or PERSON for one given to settle a work item */
+                readonly source: string;
+                /** @description The work item that it settles */
+                readonly unmatchedReportId?: number;
+                /** @description Who gave it */
+                readonly givenBy?: string;
             }[];
             readonly exchangeOrders: readonly {
                 /** @description 1 is the first */
@@ -10198,7 +10263,7 @@ export interface components {
                  * @description What it is reckoned on
                  * @enum {string}
                  */
-                readonly base: "CONSIDERATION" | "DAY_TRADED" | "CARRIED" | "QUANTITY" | "PER_ORDER" | "PER_TRADE" | "PER_CONTRACT_NOTE" | "LINES" | "EACH_LINE" | "PER_STARTED";
+                readonly base: "CONSIDERATION" | "DAY_TRADED" | "CARRIED" | "QUANTITY" | "PER_ORDER" | "PER_TRADE" | "PER_CONTRACT_NOTE" | "PER_DAY" | "LINES" | "EACH_LINE" | "PER_STARTED";
                 readonly baseCodes?: readonly string[];
                 /** @description PER_STARTED: so many, or a part of it */
                 readonly baseUnit?: number;
@@ -10207,6 +10272,11 @@ export interface components {
                  * @enum {string}
                  */
                 readonly baseOf?: "CONSIDERATION" | "QUANTITY";
+                /**
+                 * @description Over what base, min, max and rounding count: all notes of an ORDER come to what one note of the whole would; each NOTE; all notes of a customer's DAY. NOTE where nothing is said, but ORDER with PER_ORDER and DAY with PER_DAY
+                 * @enum {string}
+                 */
+                readonly per?: "ORDER" | "NOTE" | "DAY";
                 /**
                  * @description SLAB rates each part by its tier, WHOLE all by one
                  * @enum {string}
@@ -10392,8 +10462,31 @@ export interface components {
             readonly receivedDttm: string;
             /** @description How long it has been open */
             readonly ageSeconds?: number;
+            /** @description How many of the ages that raise an alarm it has reached */
+            readonly alarms: number;
             readonly resolved: boolean;
             readonly resolution?: string;
+            readonly dispute?: {
+                /** @description Why we do not know the trade */
+                readonly dkReason: string;
+                /** @description What the exchange reads */
+                readonly text?: string;
+                /** @description QUEUED until the session takes it, then SENT; REFUSED by the exchange */
+                readonly state: string;
+                /** @description The session that it goes over */
+                readonly sessionName: string;
+                readonly requestedBy: string;
+                readonly requestedDttm: string;
+                readonly sentDttm?: string;
+                /** @description What the exchange refused it with */
+                readonly refusal?: string;
+            };
+            readonly proposal?: {
+                /** @description The change that another person approves or rejects */
+                readonly changeId: number;
+                readonly proposedBy: string;
+                readonly proposedDttm: string;
+            };
             /** @description Who made the record */
             readonly createdBy: string;
             /** @description When the record was made */
@@ -10402,6 +10495,17 @@ export interface components {
             readonly lastModifiedBy: string;
             /** @description When the record was changed last */
             readonly lastModifiedDttm: string;
+        };
+        readonly SummariseUnmatchedReportsReply: {
+            /** @description Reports that wait for a person */
+            readonly open: number;
+            /** @description How long the oldest has been open; 0 for none */
+            readonly oldestSeconds: number;
+            readonly reasons: readonly {
+                readonly reason: string;
+                readonly count: number;
+                readonly oldestSeconds: number;
+            }[];
         };
         readonly Limit: {
             readonly id: number;
@@ -10423,6 +10527,15 @@ export interface components {
             readonly exchange: string;
             /** @description Whether orders leave at once */
             readonly loggedOn: boolean;
+            /**
+             * @description How far the session has come
+             * @enum {string}
+             */
+            readonly state: "CONNECTING" | "REFUSED" | "LOGGED_OUT_BY_OPERATOR" | "OUTSIDE_HOURS" | "LOGGED_ON" | "STOPPED";
+            /** @description Connections tried in a row without a logon */
+            readonly attempts: number;
+            /** @description Why the last of them failed or ended */
+            readonly lastError?: string;
             /** @description Since when; absent for a session that never was logged on */
             readonly since?: string;
             /** @description Live orders that wait for it */
@@ -12749,6 +12862,15 @@ export interface components {
             }[];
             /** @description The document of the record is sent along */
             readonly attachDocument: boolean;
+            /**
+             * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer go out in one e-mail, so long after the first one or at that time. AT_ONCE when absent
+             * @enum {string}
+             */
+            readonly gather: "AT_ONCE" | "MINUTES" | "TIME_OF_DAY";
+            /** @description For MINUTES: from the first notice to the message */
+            readonly gatherMinutes?: number;
+            /** @description HH:MM by the clock of the office */
+            readonly gatherTime?: string;
             /** @description Events before it are not told of */
             readonly enabledFromDttm: string;
             /** @description Office; absent: the whole firm */
@@ -12783,10 +12905,10 @@ export interface components {
             /** @description Office of the event */
             readonly businessOfficeId?: number;
             /**
-             * @description QUEUED: messages were made; NOBODY: see reason; DEAD: gave up, may be replayed
+             * @description GATHERED: waits for others of its customer; QUEUED: messages were made; NOBODY: see reason; DEAD: gave up, may be replayed
              * @enum {string}
              */
-            readonly state: "WAITING" | "QUEUED" | "NOBODY" | "DEAD";
+            readonly state: "WAITING" | "GATHERED" | "QUEUED" | "NOBODY" | "DEAD";
             /** @description Why nobody was told */
             readonly reason?: string;
             /** @description Attempts so far */
@@ -13140,6 +13262,18 @@ export interface components {
             readonly owner?: string;
             /** @description An operator keeps it logged out */
             readonly held: boolean;
+            /**
+             * @description How far it has come; absent of an acceptor
+             * @enum {string}
+             */
+            readonly state?: "CONNECTING" | "REFUSED" | "LOGGED_OUT_BY_OPERATOR" | "OUTSIDE_HOURS" | "LOGGED_ON" | "STOPPED";
+            /** @description Where it connects to */
+            readonly host?: string;
+            readonly port?: number;
+            /** @description Connections tried in a row without a logon */
+            readonly attempts?: number;
+            /** @description Why the last of them failed or ended */
+            readonly lastError?: string;
         };
         readonly ListFixMessagesReply: {
             readonly id: number;
@@ -14141,6 +14275,54 @@ export interface components {
                 /** @constant */
                 readonly type: "exchange-report.unmatched";
                 readonly data: Record<string, unknown>;
+            };
+            /** @description A report of an exchange has waited for a person for one of the ages that are set */
+            readonly "exchange-report.overdue": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "exchange-report.overdue";
+                readonly data: {
+                    /** @description Why it waits */
+                    readonly reason: string;
+                    readonly orderId?: number | null;
+                    /** @description The age that it has reached */
+                    readonly ageMinutes: number;
+                };
+            };
+            /** @description A trade is to be disputed at the exchange */
+            readonly "exchange-report.disputed": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "exchange-report.disputed";
+                readonly data: {
+                    readonly orderId?: number | null;
+                    /** @description The exchange's id of the trade */
+                    readonly execId: string;
+                    /** @description Why we do not know the trade */
+                    readonly dkReason: string;
+                };
+            };
+            /** @description The exchange was sent Don't Know Trade */
+            readonly "exchange-report.dispute-sent": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "exchange-report.dispute-sent";
+                readonly data: {
+                    readonly orderId?: number | null;
+                    /** @description The exchange's id of the trade */
+                    readonly execId: string;
+                    /** @description Why we do not know the trade */
+                    readonly dkReason: string;
+                };
+            };
+            /** @description The exchange did not take Don't Know Trade */
+            readonly "exchange-report.dispute-refused": components["schemas"]["EventHead"] & {
+                /** @constant */
+                readonly type: "exchange-report.dispute-refused";
+                readonly data: {
+                    readonly orderId?: number | null;
+                    /** @description The exchange's id of the trade */
+                    readonly execId: string;
+                    /** @description Why we do not know the trade */
+                    readonly dkReason: string;
+                };
             };
             /** @description A deposit or loan was captured */
             readonly "term-instrument.submitted": components["schemas"]["EventHead"] & {
@@ -21993,12 +22175,15 @@ export interface operations {
                             readonly consideration: number;
                             /** @description Of a bond */
                             readonly accruedCoupon?: number;
+                            /** @description The most that they come to over the notes of all trade dates */
                             readonly charges: readonly {
                                 readonly code: string;
                                 readonly onCode?: string;
                                 readonly payee: string;
                                 readonly amount: number;
                             }[];
+                            /** @description On how many dates it may be filled by its last day */
+                            readonly tradeDates: number;
                             readonly totalCharges: number;
                             /** @description What a buy holds, and a sale pays */
                             readonly netAmount: number;
@@ -22110,12 +22295,15 @@ export interface operations {
                             readonly consideration: number;
                             /** @description Of a bond */
                             readonly accruedCoupon?: number;
+                            /** @description The most that they come to over the notes of all trade dates */
                             readonly charges: readonly {
                                 readonly code: string;
                                 readonly onCode?: string;
                                 readonly payee: string;
                                 readonly amount: number;
                             }[];
+                            /** @description On how many dates it may be filled by its last day */
+                            readonly tradeDates: number;
                             readonly totalCharges: number;
                             /** @description What a buy holds, and a sale pays */
                             readonly netAmount: number;
@@ -22632,6 +22820,8 @@ export interface operations {
                 readonly price: number;
                 /** @description The business date when not given */
                 readonly tradeDate?: string;
+                /** @description The most that so many notes, each of a date of its own, come to; else one note */
+                readonly tradeDates?: number;
             };
             readonly header?: never;
             readonly path?: never;
@@ -22688,7 +22878,7 @@ export interface operations {
                          * @description What it is reckoned on
                          * @enum {string}
                          */
-                        readonly base: "CONSIDERATION" | "DAY_TRADED" | "CARRIED" | "QUANTITY" | "PER_ORDER" | "PER_TRADE" | "PER_CONTRACT_NOTE" | "LINES" | "EACH_LINE" | "PER_STARTED";
+                        readonly base: "CONSIDERATION" | "DAY_TRADED" | "CARRIED" | "QUANTITY" | "PER_ORDER" | "PER_TRADE" | "PER_CONTRACT_NOTE" | "PER_DAY" | "LINES" | "EACH_LINE" | "PER_STARTED";
                         readonly baseCodes?: readonly string[];
                         /** @description PER_STARTED: so many, or a part of it */
                         readonly baseUnit?: number | string;
@@ -22697,6 +22887,11 @@ export interface operations {
                          * @enum {string}
                          */
                         readonly baseOf?: "CONSIDERATION" | "QUANTITY";
+                        /**
+                         * @description Over what base, min, max and rounding count: all notes of an ORDER come to what one note of the whole would; each NOTE; all notes of a customer's DAY. NOTE where nothing is said, but ORDER with PER_ORDER and DAY with PER_DAY
+                         * @enum {string}
+                         */
+                        readonly per?: "ORDER" | "NOTE" | "DAY";
                         /**
                          * @description SLAB rates each part by its tier, WHOLE all by one
                          * @enum {string}
@@ -22957,7 +23152,7 @@ export interface operations {
                 /** @description Only open or only resolved ones */
                 readonly resolved?: boolean;
                 /** @description Why the report could not be booked */
-                readonly reason?: "UNKNOWN_ORDER" | "MALFORMED" | "NOT_AT_EXCHANGE" | "NOT_BOOKED" | "POISON" | "DISPUTED" | "NEWS" | "UNSUPPORTED" | "DUPLICATE_EXECUTION_SUSPECTED" | "FILLS_DIFFER" | "SIDE_DIFFERS" | "SYMBOL_DIFFERS" | "CURRENCY_DIFFERS" | "QUANTITY_DIFFERS" | "AVERAGE_PRICE_DIFFERS" | "PRICE_BEYOND_LIMIT" | "OVERFILLED" | "UNKNOWN_EXECUTION_REFERENCE";
+                readonly reason?: "UNKNOWN_ORDER" | "MALFORMED" | "NOT_AT_EXCHANGE" | "NOT_BOOKED" | "POISON" | "DISPUTED" | "NEWS" | "UNSUPPORTED" | "DUPLICATE_EXECUTION_SUSPECTED" | "FILLS_DIFFER" | "SIDE_DIFFERS" | "SYMBOL_DIFFERS" | "CURRENCY_DIFFERS" | "QUANTITY_DIFFERS" | "AVERAGE_PRICE_DIFFERS" | "PRICE_BEYOND_LIMIT" | "OVERFILLED" | "UNKNOWN_EXECUTION_REFERENCE" | "SETTLEMENT_DATE_DIFFERS";
                 /** @description Page number; the first is 1 and 0 reads as 1 */
                 readonly b?: number;
                 /** @description Page size, at most 500 */
@@ -22982,6 +23177,26 @@ export interface operations {
                         readonly count: number;
                         readonly result: readonly components["schemas"]["UnmatchedReport"][];
                     };
+                };
+            };
+        };
+    };
+    readonly summariseUnmatchedReports: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The record */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SummariseUnmatchedReportsReply"];
                 };
             };
         };
@@ -23035,6 +23250,85 @@ export interface operations {
                     readonly orderId?: number;
                     /** @description An end that counts fills which do not exist is booked all the same */
                     readonly acceptContradiction?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["UnmatchedReport"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly correctUnmatchedReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description Where the values are from */
+                    readonly resolution: string;
+                    /** @description The order; required if the report names none of ours */
+                    readonly orderId?: number;
+                    /** @description Units of the fill */
+                    readonly quantity: number;
+                    /** @description Price of a unit */
+                    readonly price: number | string;
+                    /** @description Left out, that of the report, the day of its TransactTime, or the day it came */
+                    readonly tradeDate?: string;
+                    /** @description The exchange's id of the fill (17); left out, that of the report */
+                    readonly execId?: string;
+                    /** @description Book it although it exceeds the order or its limit, or it was rejected */
+                    readonly acceptContradiction?: boolean;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description Done, or run dry */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly result: components["schemas"]["UnmatchedReport"];
+                    } & components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    readonly disputeUnmatchedReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": {
+                    /**
+                     * @description Why we do not know the trade (127)
+                     * @enum {string}
+                     */
+                    readonly dkReason: "UNKNOWN_SYMBOL" | "WRONG_SIDE" | "QUANTITY_EXCEEDS_ORDER" | "NO_MATCHING_ORDER" | "PRICE_EXCEEDS_LIMIT" | "CALCULATION_DIFFERENCE" | "OTHER";
+                    /** @description What the exchange is to read (58); required for OTHER */
+                    readonly text?: string;
                 };
             };
         };
@@ -30674,6 +30968,15 @@ export interface operations {
                     readonly deliver?: "FIRST" | "ALL";
                     /** @description Send the document of the record along, such as the contract note as PDF */
                     readonly attachDocument?: boolean;
+                    /**
+                     * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer go out in one e-mail, so long after the first one or at that time. AT_ONCE when absent
+                     * @enum {string}
+                     */
+                    readonly gather?: "AT_ONCE" | "MINUTES" | "TIME_OF_DAY";
+                    /** @description For MINUTES: from the first notice to the message */
+                    readonly gatherMinutes?: number;
+                    /** @description For TIME_OF_DAY: HH:MM by the clock of the office, such as 15:30 */
+                    readonly gatherTime?: string;
                     /** @description False: nothing is told; true when absent */
                     readonly active?: boolean;
                     /** @description Office; the whole firm, or the own office, when absent */
@@ -30745,6 +31048,15 @@ export interface operations {
                     readonly deliver?: "FIRST" | "ALL";
                     /** @description Send the document of the record along, such as the contract note as PDF */
                     readonly attachDocument?: boolean;
+                    /**
+                     * @description AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer go out in one e-mail, so long after the first one or at that time. AT_ONCE when absent
+                     * @enum {string}
+                     */
+                    readonly gather?: "AT_ONCE" | "MINUTES" | "TIME_OF_DAY";
+                    /** @description For MINUTES: from the first notice to the message */
+                    readonly gatherMinutes?: number;
+                    /** @description For TIME_OF_DAY: HH:MM by the clock of the office, such as 15:30 */
+                    readonly gatherTime?: string;
                     /** @description False: nothing is told; true when absent */
                     readonly active?: boolean;
                     /** @description Never changes */
@@ -30896,7 +31208,7 @@ export interface operations {
                 /** @description Only of this rule */
                 readonly ruleId?: number;
                 /** @description Only in this state */
-                readonly state?: "WAITING" | "QUEUED" | "NOBODY" | "DEAD";
+                readonly state?: "WAITING" | "GATHERED" | "QUEUED" | "NOBODY" | "DEAD";
                 /** @description Only of this type */
                 readonly eventType?: string;
                 /** @description Only about this kind */

@@ -21,6 +21,12 @@ create table notification_rule (
   -- [{channel, templateId}] in order of preference.
   channels jsonb not null,
   attach_document boolean not null,
+  -- When notices are sent: each by itself, or those of a customer in one message, so many minutes
+  -- after the first one or at the next such time of the office's clock.
+  gather text not null constraint notification_gather_known check (gather in
+    ('AT_ONCE', 'MINUTES', 'TIME_OF_DAY')),
+  gather_minutes integer check (gather_minutes > 0),
+  gather_time text check (gather_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   -- Events recorded before this moment are ignored.
   enabled_from timestamptz not null,
   version bigint not null,
@@ -28,6 +34,9 @@ create table notification_rule (
   created_at timestamptz not null,
   modified_by text not null,
   modified_at timestamptz not null,
+  constraint notification_gather_minutes
+    check ((gather = 'MINUTES') = (gather_minutes is not null)),
+  constraint notification_gather_time check ((gather = 'TIME_OF_DAY') = (gather_time is not null)),
   constraint notification_approvers_by_permission
     check ((recipient = 'APPROVERS') = (permission is not null))
 );
@@ -44,6 +53,20 @@ create table notification_cursor (
 );
 insert into notification_cursor (position) select last_position from event_sequence;
 
+-- Notices of one customer that go out together. A job sends them when they are due.
+create table notification_batch (
+  id bigint generated always as identity primary key,
+  rule_id bigint not null references notification_rule,
+  customer_id bigint not null references customer,
+  -- OPEN: notices are added. CLOSED: later ones open another batch. DONE: messages are queued.
+  state text not null constraint notification_batch_state_known check (state in
+    ('OPEN', 'CLOSED', 'DONE')),
+  notices integer not null,
+  due_at timestamptz not null
+);
+create unique index notification_batch_open on notification_batch (rule_id, customer_id)
+  where state = 'OPEN';
+
 -- One row per rule and matching event, written when the cursor passes the event. A job sends it;
 -- attempts and errors are stored with the job.
 create table notification (
@@ -55,19 +78,28 @@ create table notification (
   related_to text not null,
   related_to_id bigint not null,
   state text not null constraint notification_state_known check (state in
-    ('WAITING', 'QUEUED', 'NOBODY')),
+    ('WAITING', 'GATHERED', 'QUEUED', 'NOBODY')),
+  -- The batch that it goes out with; null where notices are not gathered.
+  batch_id bigint references notification_batch,
+  -- True: it failed in its batch and left it, and is sent by a further job of its own.
+  alone boolean not null default false,
   -- Why no one was notified.
   reason text,
   message_ids bigint[] not null default '{}',
   created_at timestamptz not null default clock_timestamp(),
   done_at timestamptz,
   constraint notification_once unique (rule_id, position),
-  constraint notification_done_when_not_waiting check ((state = 'WAITING') = (done_at is null)),
+  constraint notification_done_when_not_waiting
+    check ((state in ('WAITING', 'GATHERED')) = (done_at is null)),
+  constraint notification_gathered_in_batch check (state <> 'GATHERED' or batch_id is not null),
+  constraint notification_alone_left_batch check (not alone or batch_id is null),
   constraint notification_reason_when_nobody check ((state = 'NOBODY') = (reason is not null))
 );
 create index notification_by_record on notification (related_to, related_to_id, id);
-create index notification_waiting on notification (id) where state = 'WAITING';
-create index notification_by_age on notification (done_at) where state <> 'WAITING';
+-- The waiting ones are few, the gathered ones are all of a day.
+create index notification_open on notification (state, id) where done_at is null;
+create index notification_by_batch on notification (batch_id, id) where batch_id is not null;
+create index notification_by_age on notification (done_at) where done_at is not null;
 
 create table notification_preference (
   customer_id bigint primary key references customer,

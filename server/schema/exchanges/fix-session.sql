@@ -35,6 +35,18 @@ create table fix_session (
   unique (begin_string, sender_comp_id, target_comp_id, qualifier)
 );
 
+-- Who speaks for a session, and how long without asking again.
+create table fix_session_lease (
+  session_id        integer     primary key references fix_session,
+  -- That of the session when the lease was taken.
+  fence             bigint      not null,
+  -- The connection of the holder: the lease ends with it, too.
+  backend_pid       integer     not null,
+  backend_start     timestamptz not null,
+  -- In the time of the database.
+  lasts_until       timestamptz not null
+);
+
 create table fix_session_reset (
   id                bigint      primary key,
   session_id        integer     not null references fix_session,
@@ -95,11 +107,14 @@ create table fix_delivery (
   -- Why the session refused it; null if it did not.
   refusal_kind  text        check (refusal_kind in ('FAULT', 'STRANGER', 'UNREADABLE', 'POISON')),
   refusal_text  text,
-  -- The outcome, written in the transaction that books it; null until then. BOOKED: the order
-  -- module has the report. KEPT: a work item. REJECTION: it rejects a message of ours. PRICES:
-  -- they are taken over. IGNORED with the name of the rule.
+  -- The outcome, written in the transaction that books it; null until then. BOOKED: its order
+  -- follows it. DUPLICATE: a report that was booked before, or that answers no request that waits.
+  -- PARKED: a report in doubt, or of no order, which an open work item holds. KEPT: another
+  -- message that is a work item. REJECTION: it rejects a message of ours. PRICES: they are taken
+  -- over. IGNORED with the name of the rule.
   outcome       text        check (
-    outcome in ('BOOKED', 'KEPT', 'REJECTION', 'PRICES') or outcome ~ '^IGNORED:[A-Z_]+$'),
+    outcome in ('BOOKED', 'DUPLICATE', 'PARKED', 'KEPT', 'REJECTION', 'PRICES')
+    or outcome ~ '^IGNORED:[A-Z_]+$'),
   unique (session_id, roll, seq_num)
 );
 create index fix_delivery_unbooked on fix_delivery (session_id, position) where outcome is null;

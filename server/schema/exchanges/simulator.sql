@@ -57,7 +57,9 @@ create table simulator_order (
 );
 create index simulator_order_live on simulator_order (exchange, priority)
   where status in ('NEW', 'PARTIALLY_FILLED');
-create index simulator_order_member on simulator_order (exchange, member, business_date);
+-- The exchange comes last in this and other indexes: while a table is small, a plan could take one
+-- that begins with it for any look-up by key, keep it, and read the whole table when it has grown.
+create index simulator_order_member on simulator_order (member, business_date, exchange);
 
 -- Every used ClOrdID with its order, as long as the order exists; `order_id` is null if the order
 -- was refused.
@@ -69,7 +71,7 @@ create table simulator_client_order (
   used_at    timestamptz not null,
   primary key (exchange, member, cl_ord_id)
 );
-create index simulator_client_order_by_order on simulator_client_order (exchange, order_id);
+create index simulator_client_order_by_order on simulator_client_order (order_id, exchange);
 
 -- One row per customer side of a trade, with its last corrected price and quantity.
 create table simulator_execution (
@@ -84,8 +86,22 @@ create table simulator_execution (
   primary key (exchange, exec_id),
   foreign key (exchange, order_id) references simulator_order
 );
-create index simulator_execution_order on simulator_execution (exchange, order_id);
-create index simulator_execution_trade on simulator_execution (exchange, trade_id);
+create index simulator_execution_order on simulator_execution (order_id, exchange);
+create index simulator_execution_trade on simulator_execution (trade_id, exchange);
+
+-- Trades that members dispute (35=Q), for the operator of the exchange.
+create table simulator_dispute (
+  exchange      text not null references simulator_market,
+  exec_id       text not null,
+  order_id      text not null,
+  member        text not null,
+  -- DKReason (127) and Text (58) of the message.
+  reason        text not null,
+  message_text  text,
+  at            timestamptz not null,
+  primary key (exchange, exec_id)
+);
+create index simulator_dispute_by_order on simulator_dispute (order_id, exchange);
 
 -- Reports that are not yet numbered in the session of their member firm.
 create table simulator_report (

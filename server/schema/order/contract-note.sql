@@ -18,6 +18,8 @@ create table contract_note (
   currency text not null,
   trade_date date not null,
   settlement_date date not null,
+  -- Set if the fills settle later than by the calendar, as their exchange stated.
+  stated_settlement_date date,
   quantity bigint not null check (quantity > 0),
   average_price numeric not null,
   consideration_minor bigint not null,
@@ -67,3 +69,26 @@ create table contract_note_charge (
   primary key (contract_note_id, line_no)
 );
 select hash_rows_of('contract_note_charge', 'contract_note_id, line_no');
+
+-- The fills of an order by trade date: always the sums over its execution reports, kept so that a
+-- report costs the same however many there are. A correction or a bust counts on the date of the
+-- fill that it is about.
+create table order_trade_day (
+  id bigint generated always as identity primary key,
+  order_id bigint not null references trade_order,
+  trade_date date not null,
+  -- The units in force, and the sum of price times quantity over them.
+  quantity bigint not null check (quantity >= 0),
+  value numeric not null check (value >= 0 and value <> 'NaN'),
+  -- How many fills are in force.
+  fills integer not null check (fills >= 0),
+  -- The settlement dates that the exchange stated, each with the number of these fills.
+  stated_settlement jsonb not null default '{}',
+  -- Whether something was reported that no contract note has seen.
+  has_news boolean not null,
+  -- The contract note in force; null if there is none.
+  contract_note_id bigint references contract_note,
+  unique (order_id, trade_date)
+) with (fillfactor = 80);
+select hash_rows_of('order_trade_day', 'id');
+create index order_trade_day_with_news on order_trade_day (order_id) where has_news;

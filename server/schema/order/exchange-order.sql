@@ -47,8 +47,7 @@ create table exchange_instruction (
   order_term_id bigint references order_term,
   order_end_date timestamptz,
   expire_date date,
-  order_value_minor bigint,
-  order_total_minor bigint,
+  trade_dates_max integer check (trade_dates_max > 0),
   -- The terms sent to the exchange: the quantity of this exchange order, and its last day.
   told_quantity bigint,
   told_last_day date,
@@ -57,7 +56,7 @@ create table exchange_instruction (
   unique (exchange_id, cl_ord_id),
   constraint replacement_has_terms check (kind <> 'REPLACE' or quantity is not null
     and worst_price is not null and worst_accrued is not null and order_term_id is not null
-    and expire_date is not null and order_value_minor is not null and order_total_minor is not null)
+    and expire_date is not null and trade_dates_max is not null)
 );
 select hash_rows_of('exchange_instruction', 'id');
 create index exchange_instruction_queued on exchange_instruction (session_name, id)
@@ -68,11 +67,24 @@ create index exchange_instruction_by_order on exchange_instruction (order_id);
 create index exchange_instruction_by_time on exchange_instruction using brin (created_at)
   with (pages_per_range = 32, autosummarize = on);
 
--- Whether a session is logged on. The adapter that owns the session updates it periodically.
+-- How far a session has come. The adapter that owns the session updates it periodically.
 create table exchange_connection (
-  session_name text primary key,
-  logged_on boolean not null,
-  -- The last change, and the last update. A killed adapter updates nothing, so an old row is stale.
-  since timestamptz not null,
-  seen_at timestamptz not null
+  session_name  text        primary key,
+  -- The session as its protocol names it: `FIX.4.4:BROKER->NGX`.
+  protocol_name text        not null,
+  state         text        not null check (state in ('CONNECTING', 'REFUSED',
+                              'LOGGED_OUT_BY_OPERATOR', 'OUTSIDE_HOURS', 'LOGGED_ON', 'STOPPED')),
+  logged_on     boolean     not null generated always as (state = 'LOGGED_ON') stored,
+  host          text        not null,
+  port          integer     not null,
+  -- Connections tried in a row without a logon, and why the last one failed or ended.
+  attempts      integer     not null,
+  last_error    text,
+  -- The last logon, or since when it is not logged on; and the last update. A killed adapter
+  -- updates nothing, so an old row is stale.
+  since         timestamptz not null,
+  seen_at       timestamptz not null,
+  -- How often the numbers of the session had begun again when the exchange was last asked for all
+  -- orders that it has.
+  asked_roll    integer
 );

@@ -1,4 +1,42 @@
--- Execution reports of exchanges, and those that match no order.
+-- Execution reports of exchanges, those that match no order, and the trades that we dispute.
+
+-- Reports that could not be booked, or contradict the order that they were booked on. They are work
+-- items for the staff and never dropped.
+create table unmatched_report (
+  id bigint generated always as identity primary key,
+  exchange_id bigint not null references exchange,
+  -- Set if the report is about one of our orders and contradicts it.
+  order_id bigint references trade_order,
+  cl_ord_id text not null,
+  exec_id text,
+  reason text not null
+    check (reason in (
+      'UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'NOT_BOOKED',
+      'DUPLICATE_EXECUTION_SUSPECTED', 'FILLS_DIFFER', 'SIDE_DIFFERS', 'SYMBOL_DIFFERS',
+      'CURRENCY_DIFFERS', 'QUANTITY_DIFFERS', 'AVERAGE_PRICE_DIFFERS', 'PRICE_BEYOND_LIMIT',
+      'OVERFILLED', 'UNKNOWN_EXECUTION_REFERENCE', 'SETTLEMENT_DATE_DIFFERS', 'POISON',
+      'DISPUTED', 'NEWS',
+      'UNSUPPORTED')),
+  message_text text not null,
+  -- The report itself, so that it can be applied again.
+  report jsonb not null,
+  received_at timestamptz not null,
+  resolved boolean not null default false,
+  resolution text,
+  version bigint not null default 1,
+  created_by text not null,
+  created_at timestamptz not null,
+  modified_by text not null,
+  modified_at timestamptz not null,
+  -- The session that the report came over. Null if it came over none.
+  session_name text,
+  -- How many of the ages at which an open report raises an alarm it has reached.
+  alarm_step smallint not null default 0
+);
+select hash_rows_of('unmatched_report', 'id');
+create index unmatched_report_open
+  on unmatched_report (exchange_id, cl_ord_id, coalesce(exec_id, '')) where not resolved;
+create index unmatched_report_by_order on unmatched_report (order_id, reason) where not resolved;
 
 -- Every report about an order, once per ExecID; reports with a kind are fills. An ExecID is unique
 -- within one exchange order only, because some exchanges begin again at 1 every day. Those of a
@@ -17,47 +55,65 @@ create table execution_report (
   quantity bigint,
   price numeric,
   trade_date date,
+  -- The settlement date that the exchange stated.
+  settlement_date date,
   exchange_order_id text,
   message_text text,
   transact_at timestamptz,
   received_at timestamptz not null,
-  -- The present contract note of its trade date; 0 if the fills of that date cancel out.
-  contract_note_id bigint,
+  -- Of an execution that a person gave: the work item that it settles, its ExecID as the exchange
+  -- numbers it (null if unknown), and who gave it.
+  unmatched_report_id bigint references unmatched_report,
+  given_exec_id text,
+  given_by text,
+  -- The only index of all reports that begins with the order: PostgreSQL would read by another one,
+  -- which looks as good while orders have few reports, all of an order that has many.
   unique (order_id, exec_id)
 );
 select hash_rows_of('execution_report', 'id');
-create index execution_report_by_order on execution_report (order_id, id);
-create index execution_report_without_note on execution_report (order_id)
-  where kind is not null and contract_note_id is null;
+-- The corrections and busts of an execution.
+create index execution_report_about on execution_report (order_id, exec_ref_id)
+  where kind in ('CORRECT', 'CANCEL');
+-- Fills of the same figures, of which one may be the second report of another.
+create index execution_report_alike on execution_report (order_id, quantity, price)
+  where kind = 'TRADE';
+create index execution_report_given on execution_report (exchange_id, given_exec_id)
+  where given_exec_id is not null;
+-- Fills that a person gave without the ExecID of the exchange.
+create index execution_report_nameless on execution_report (order_id)
+  where kind = 'TRADE' and unmatched_report_id is not null and given_exec_id is null;
 
--- Reports that could not be booked, or contradict the order that they were booked on. They are work
--- items for the staff and never dropped.
-create table unmatched_report (
+-- Trades that we dispute: each becomes one Don't Know Trade (35=Q) over the session that the report
+-- of the trade came over. An adapter sends the QUEUED ones.
+create table trade_dispute (
   id bigint generated always as identity primary key,
+  unmatched_report_id bigint not null unique references unmatched_report,
   exchange_id bigint not null references exchange,
-  -- Set if the report is about one of our orders and contradicts it.
-  order_id bigint references trade_order,
-  cl_ord_id text not null,
-  exec_id text,
-  reason text not null
-    check (reason in (
-      'UNKNOWN_ORDER', 'MALFORMED', 'NOT_AT_EXCHANGE', 'NOT_BOOKED',
-      'DUPLICATE_EXECUTION_SUSPECTED', 'FILLS_DIFFER', 'SIDE_DIFFERS', 'SYMBOL_DIFFERS',
-      'CURRENCY_DIFFERS', 'QUANTITY_DIFFERS', 'AVERAGE_PRICE_DIFFERS', 'PRICE_BEYOND_LIMIT',
-      'OVERFILLED', 'UNKNOWN_EXECUTION_REFERENCE', 'POISON', 'DISPUTED', 'NEWS',
-      'UNSUPPORTED')),
-  message_text text not null,
-  -- The report itself, so that it can be applied again.
-  report jsonb not null,
-  received_at timestamptz not null,
-  resolved boolean not null default false,
-  resolution text,
-  version bigint not null default 1,
-  created_by text not null,
-  created_at timestamptz not null,
-  modified_by text not null,
-  modified_at timestamptz not null
+  session_name text not null,
+  -- REFUSED: the exchange did not take the message.
+  state text not null default 'QUEUED' check (state in ('QUEUED', 'SENT', 'REFUSED')),
+  dk_reason text not null check (dk_reason in (
+    'UNKNOWN_SYMBOL', 'WRONG_SIDE', 'QUANTITY_EXCEEDS_ORDER', 'NO_MATCHING_ORDER',
+    'PRICE_EXCEEDS_LIMIT', 'CALCULATION_DIFFERENCE', 'OTHER')),
+  -- The trade as the exchange reported it.
+  exchange_order_id text not null,
+  exec_id text not null,
+  symbol text not null,
+  side text not null,
+  order_quantity bigint,
+  last_quantity bigint not null,
+  last_price numeric not null,
+  message_text text,
+  requested_by text not null,
+  requested_at timestamptz not null,
+  sent_at timestamptz,
+  refusal_text text,
+  -- The run of message numbers in which it was sent last, as the adapter names it. A message of an
+  -- earlier run is never requested again.
+  sent_run text,
+  -- When the exchange was known to have received it. Null until then.
+  received_at timestamptz,
+  constraint trade_is_disputed_once unique (exchange_id, exchange_order_id, exec_id)
 );
-select hash_rows_of('unmatched_report', 'id');
-create index unmatched_report_open on unmatched_report (exchange_id, cl_ord_id) where not resolved;
-create index unmatched_report_by_order on unmatched_report (order_id) where not resolved;
+select hash_rows_of('trade_dispute', 'id');
+create index trade_dispute_queued on trade_dispute (session_name, id) where state = 'QUEUED';

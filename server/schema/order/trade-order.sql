@@ -63,9 +63,17 @@ create table trade_order (
   -- The number of the present exchange order, and the session that carries it.
   entry_no smallint not null default 1,
   session_name text not null default 'unrouted',
-  -- Estimates at submission: the consideration, and the consideration with charges.
+  -- The maximum number of dates on which the order may be filled by its last day. Each date has a
+  -- contract note of its own.
+  trade_dates_max integer not null default 1 check (trade_dates_max > 0),
+  -- Without charges: the fills at their prices, and while the order is live the open quantity at
+  -- worst_price.
   order_value_minor bigint not null,
-  order_total_minor bigint not null,
+  -- The net amounts of the contract notes in force. With open_total_minor: the total of the order.
+  noted_total_minor bigint not null default 0,
+  -- The most that a buy may still take, which is its hold, or the least that a sell still brings,
+  -- charges of all notes to come included. After the order has ended: its fills without a note.
+  open_total_minor bigint not null,
   version bigint not null default 1,
   created_by text not null,
   created_at timestamptz not null,

@@ -13,6 +13,9 @@ create table webhook_delivery (
   body text not null,
   state text not null,
   attempts integer not null default 0,
+  -- How often a caller asked for it again. An attempt that was under way by then ends it only if
+  -- the event is the next one to deliver, so that it had not been delivered before.
+  replays integer not null default 0,
   last_failure text,
   -- The message is retried for three days from this moment.
   first_attempt_at timestamptz,

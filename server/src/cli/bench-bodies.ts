@@ -28,10 +28,12 @@ export function benchBodiesCommand(program: Command): void {
     });
 }
 
-function lineOf({ name, blockMs, busyMs, p50Ms, p99Ms, mostMs, statuses }: FloodFigures): string {
+function lineOf(figures: FloodFigures): string {
+  const { name, blockMs, busyMs, collectionMs, p50Ms, p99Ms, mostMs, statuses } = figures;
   const ms = (figure: number) => `${figure.toFixed(1)} ms`;
   return [
     `${name}: longest block ${ms(blockMs)}, of processor time ${ms(busyMs)}`,
+    `longest collection of garbage ${ms(collectionMs)}`,
     `/livez p50 ${ms(p50Ms)}, p99 ${ms(p99Ms)}, longest ${ms(mostMs)}`,
     statuses.map(([status, count]) => `${count} × ${status}`).join(', '),
   ].join('; ');

@@ -34,6 +34,8 @@ const COMMANDS = new Map<string, () => Promise<AddCommand>>([
   ['bench-eod', async () => (await import('./bench-end-of-day.js')).benchEndOfDayCommand],
   ['bench-events', async () => (await import('./bench-events.js')).benchEventsCommand],
   ['bench-exports', async () => (await import('./bench-exports.js')).benchExportsCommand],
+  ['bench-notes', async () => (await import('./bench-notes.js')).benchNotesCommand],
+  ['bench-flow', async () => (await import('./bench-flow.js')).benchFlowCommand],
   ['bench-ledger', async () => (await import('./bench-ledger.js')).benchLedgerCommand],
 ]);
 

@@ -11,6 +11,7 @@ import { systemClock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { createLog, type Log } from '../platform/log.js';
 import { Decimal } from '../platform/money/decimal.js';
+import { endEach } from '../platform/stop.js';
 import { portOf, wholeOf } from './fix-certify.js';
 import { openOwnDatabase } from './own-database.js';
 import { stopSignal } from './stop-signal.js';
@@ -49,9 +50,9 @@ async function run(options: ExchangeOptions): Promise<void> {
     const simulator = await open(store.db, log, options);
     const closing = closeEachDay(simulator, log);
     process.stdout.write(`listening on ${options.host}:${simulator.port}\n`);
-    await stopping;
-    closing.stop();
-    await simulator.stop();
+    const lost = await Promise.race([stopping, store.lost]);
+    await endEach(closing.stop, simulator.stop);
+    if (lost !== undefined) throw lost;
   } finally {
     await store.close();
   }

@@ -84,8 +84,9 @@ async function certify(options: CertifyOptions): Promise<void> {
     });
     const doing = role === 'acceptor' ? 'listening on' : 'connecting to';
     process.stdout.write(`${doing} ${host}:${certification.port}\n`);
-    await stopping;
+    const lost = await Promise.race([stopping, store.lost]);
     await certification.stop();
+    if (lost !== undefined) throw lost;
   } finally {
     await store.close();
   }

@@ -21,10 +21,17 @@ export function fixCommand(program: Command): void {
   const command = program.command('fix').description('exchange sessions over FIX');
   fixCertifyCommand(command);
   withSharedOptions(
-    command.command('status').description('state and sequence numbers of each session'),
+    command
+      .command('status')
+      .description('state and sequence numbers of each session, and open work items'),
   ).action(async (options: SharedOptions) => {
-    const list = await (await admin(options)).get('system/fix-session/list');
-    printResult(options, list, list.result.map(lineOf));
+    const client = await admin(options);
+    const list = await client.get('system/fix-session/list');
+    const workItems = await client.get('order/unmatched-report/summary');
+    printResult(options, { ...list, workItems }, [
+      ...list.result.map(lineOf),
+      itemsLine(workItems),
+    ]);
   });
   withSharedOptions(
     command
@@ -96,12 +103,34 @@ function admin(options: SharedOptions): Promise<Client> {
   return connect(configFrom(options), 'ADMIN');
 }
 
+interface OpenItems {
+  readonly open: number;
+  readonly oldestSeconds: number;
+  readonly reasons: readonly { readonly reason: string; readonly count: number }[];
+}
+
+function itemsLine({ open, oldestSeconds, reasons }: OpenItems): string {
+  if (open === 0) return 'no open work item';
+  const by = reasons.map(({ reason, count }) => `${reason} ${count}`).join(', ');
+  const items = open === 1 ? '1 open work item' : `${open} open work items`;
+  return `${items}, the oldest for ${Math.floor(oldestSeconds / 60)} min: ${by}`;
+}
+
 function lineOf(session: Record<string, unknown>): string {
   const held = session.held === true ? ', kept logged out by an operator' : '';
   const gap = session.gapFrom === undefined ? '' : `, gap from ${session.gapFrom}`;
   const unbooked = session.unbooked === 0 ? '' : `, ${session.unbooked} not booked yet`;
   const numbers = `next out ${session.nextOut}, next in ${session.nextIn}`;
-  return `${session.id}  ${session.name}  ${session.phase}  ${numbers}${gap}${unbooked}${held}`;
+  const state = `${session.phase}${reachOf(session)}`;
+  return `${session.id}  ${session.name}  ${state}  ${numbers}${gap}${unbooked}${held}`;
+}
+
+/** Where it connects to and how far it has come; nothing of a session that waits to be called. */
+function reachOf({ state, host, port, attempts, lastError }: Record<string, unknown>): string {
+  if (state === undefined) return '';
+  const tried = attempts === 0 ? '' : `, ${attempts} tries`;
+  const error = lastError === undefined ? '' : `: ${lastError}`;
+  return `  ${state} ${host}:${port}${tried}${error}`;
 }
 
 /** Ids are made of digits alone; a ClOrdID has a dash. */

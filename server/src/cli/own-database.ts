@@ -8,6 +8,7 @@ import { openDatabaseOf, type Store } from '../app.js';
 import { readConfig } from '../config.js';
 import { migrate } from '../platform/database/migrate.js';
 import { checkDatabase } from '../platform/database/safety.js';
+import { endEach } from '../platform/stop.js';
 
 /**
  * Opens and migrates the database of DATABASE_URL, or an embedded one.
@@ -29,10 +30,7 @@ export async function openOwnDatabase(dataFolder: string | undefined): Promise<S
     await remove();
     throw error;
   });
-  const close = async () => {
-    await store.close();
-    await remove();
-  };
+  const close = () => endEach(store.close, remove);
   try {
     await checkDatabase(store.db, config.allowUnsafeDatabase);
     await migrate(store.db);
@@ -40,7 +38,7 @@ export async function openOwnDatabase(dataFolder: string | undefined): Promise<S
     await close();
     throw error;
   }
-  return { db: store.db, close };
+  return { ...store, close };
 }
 
 // The embedded server may run under another user than ours, which must be able to pass through.

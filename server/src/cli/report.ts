@@ -15,6 +15,18 @@ interface ClosingOptions extends SharedOptions {
   readonly accept?: boolean;
 }
 
+interface CorrectionOptions extends ClosingOptions {
+  readonly quantity: string;
+  readonly price: string;
+  readonly tradeDate?: string;
+  readonly execId?: string;
+}
+
+interface DisputeOptions extends SharedOptions {
+  readonly reason: string;
+  readonly text?: string;
+}
+
 /** Adds the command. */
 export function reportCommand(program: Command): void {
   const command = program
@@ -36,6 +48,52 @@ export function reportCommand(program: Command): void {
   });
   addClosing(command, 'apply', 'book a report as if it came now');
   addClosing(command, 'resolve', 'close a work item without booking anything');
+  addCorrection(command);
+  addDispute(command);
+}
+
+function addCorrection(command: Command): void {
+  const added = command
+    .command('correct <id>')
+    .description('book a fill with values from the exchange, where the report cannot be booked')
+    .requiredOption('--because <text>', 'where the values are from, for the record')
+    .requiredOption('--quantity <units>', 'units of the fill')
+    .requiredOption('--price <price>', 'price of a unit')
+    .option('--order <id>', 'the order, where the report does not tell it')
+    .option('--trade-date <date>', 'yyyy-MM-dd; left out, that of the report, or today')
+    .option('--exec-id <id>', "the exchange's id of the fill; left out, that of the report")
+    .option('--accept', 'the exchange did go beyond the order or its limit');
+  withSharedOptions(added).action(async (id: string, options: CorrectionOptions) => {
+    const { because: resolution, quantity, price, order: orderId, accept } = options;
+    const { tradeDate, execId } = options;
+    const body = {
+      ...{ resolution, quantity, price },
+      ...(orderId === undefined ? {} : { orderId }),
+      ...(tradeDate === undefined ? {} : { tradeDate }),
+      ...(execId === undefined ? {} : { execId }),
+      ...(accept === true ? { acceptContradiction: true } : {}),
+    };
+    const admin = await connect(configFrom(options), 'ADMIN');
+    const to = 'order/unmatched-report/correct/id/{id}';
+    const reply = await admin.request({ method: 'PUT', to, path: { id }, body });
+    printResult(options, reply, [`report ${id}: ${reply.msgCode}`]);
+  });
+}
+
+function addDispute(command: Command): void {
+  const added = command
+    .command('dispute <id>')
+    .description("send the exchange Don't Know Trade about the fill of a report")
+    .requiredOption('--reason <reason>', 'WRONG_SIDE, PRICE_EXCEEDS_LIMIT, OTHER, …')
+    .option('--text <text>', 'what the exchange is to read');
+  withSharedOptions(added).action(async (id: string, options: DisputeOptions) => {
+    const { reason: dkReason, text } = options;
+    const body = { dkReason, ...(text === undefined ? {} : { text }) };
+    const admin = await connect(configFrom(options), 'ADMIN');
+    const to = 'order/unmatched-report/dispute/id/{id}';
+    const reply = await admin.request({ method: 'PUT', to, path: { id }, body });
+    printResult(options, reply, [`report ${id}: ${reply.msgCode}`]);
+  });
 }
 
 function addClosing(command: Command, verb: 'apply' | 'resolve', description: string): void {

@@ -41,14 +41,16 @@ const LARGEST: Readonly<Record<string, Sql>> = {
 /** Ids for one fill. Sequences that are not listed here are served as always. */
 export function createDemoIds(otherwise: Ids): DemoIds {
   const last = new Map<string, bigint>();
+  const take = async (tx: Tx, sequence: string, count: number) => {
+    const query = LARGEST[sequence];
+    if (query === undefined) return otherwise.take(tx, sequence, count);
+    const before = last.get(sequence) ?? (await largest(tx, query));
+    last.set(sequence, before + BigInt(count));
+    return Array.from({ length: count }, (_, place) => before + BigInt(place) + 1n);
+  };
   return {
-    next: async (tx, sequence) => {
-      const query = LARGEST[sequence];
-      if (query === undefined) return otherwise.next(tx, sequence);
-      const id = (last.get(sequence) ?? (await largest(tx, query))) + 1n;
-      last.set(sequence, id);
-      return id;
-    },
+    take,
+    next: async (tx, sequence) => present((await take(tx, sequence, 1))[0], 'one id was taken'),
     release: async (tx) => {
       for (const [sequence, id] of last) {
         await tx.query(sql`

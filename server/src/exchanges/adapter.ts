@@ -7,7 +7,7 @@
 //   exchange gave them. Before it tells the exchange that they arrived, it stores them; it books
 //   them in the transaction that notes that they are booked. The module finds a report that comes
 //   twice by its ExecID; the adapter need not.
-// - After each connection it asks for orders whose fate is unknown (`askForUnanswered`), before it
+// - After each connection it asks for the live orders that it sent (`askForLive`), before it
 //   takes an instruction. What it cannot say again for its age it gives back by `withholdOrders`.
 // - It refuses nothing silently. What an exchange refuses becomes a report of that order; a report
 //   that cannot be booked is set aside as a work item (`setReportAside`), and so is a message that

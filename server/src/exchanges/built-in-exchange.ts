@@ -18,6 +18,7 @@ import type { Context } from '../platform/context.js';
 import { sql } from '../platform/database/sql.js';
 import type { EndOfDayStep } from '../platform/http/module.js';
 import { Decimal } from '../platform/money/decimal.js';
+import { endEach } from '../platform/stop.js';
 import type { ExchangeAdapter, RunningAdapter } from './adapter.js';
 import { type OrderAdapter, startOrderAdapter } from './fix/order-adapter.js';
 import type { PriceSnapshot } from './simulator/exchange.js';
@@ -164,12 +165,13 @@ async function untilCaughtUp({ simulator, adapter }: Running): Promise<void> {
 // A program whose exchange was renamed or never filled runs without it.
 function runningOf(opened: Running | undefined, onStopped: () => void): RunningAdapter {
   const isConnected = () => opened?.adapter.isConnected() === true;
-  const end = async () => {
-    await opened?.adapter.stop();
-    await opened?.prices.stop();
-    await opened?.simulator.stop();
-    onStopped();
-  };
+  const end = () =>
+    endEach(
+      () => opened?.adapter.stop(),
+      () => opened?.prices.stop(),
+      () => opened?.simulator.stop(),
+      onStopped,
+    );
   let ended: Promise<void> | undefined;
   return {
     isConnected,

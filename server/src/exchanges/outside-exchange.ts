@@ -77,7 +77,7 @@ async function tlsOf(tls: NonNullable<Setting['tls']>): Promise<ConnectionOption
 
 function sessionOf(setting: Setting, timeZone: string): Omit<SessionSettings, 'role'> {
   const { beginString, sender, target, qualifier, heartbeatSeconds } = setting;
-  const { roll, staleOrderSeconds } = setting;
+  const { roll, hours, staleOrderSeconds } = setting;
   assert(isBeginString(beginString), 'the configuration has checked the version');
   return {
     key: {
@@ -89,6 +89,7 @@ function sessionOf(setting: Setting, timeZone: string): Omit<SessionSettings, 'r
     reconnectMostMs: RECONNECT_MOST_MS,
     ...(heartbeatSeconds === undefined ? {} : { heartBtIntSeconds: heartbeatSeconds }),
     ...(roll === undefined ? {} : { roll: { time: roll, timeZone } }),
+    ...(hours === undefined ? {} : { hours: { ...hours, timeZone } }),
     ...(staleOrderSeconds === undefined
       ? {}
       : { staleOrderAgeMs: staleOrderSeconds * MS_PER_SECOND }),

@@ -5,6 +5,8 @@ export const SMTP = {
   connectTimeoutMs: 10_000,
   silenceTimeoutMs: 60_000,
   idleTimeoutMs: 30_000,
+  /** Files of a mail that is written whole before it is sent. */
+  composedBytesMost: 2_000_000,
 } as const;
 
 export const SMPP = {

@@ -1,7 +1,7 @@
 // Record ids: taken in blocks from a sequence, so that a hot insert does not pay a round trip for
 // its id.
 
-import { assert } from './assert.js';
+import { assert, present } from './assert.js';
 import type { Tx } from './database/database.js';
 import { sql } from './database/sql.js';
 
@@ -9,6 +9,8 @@ import { sql } from './database/sql.js';
 const ID_BLOCK = 50n;
 
 interface Block {
+  /** Where it was taken. After a failover a sequence may give it to another node, too. */
+  readonly serverLife: string;
   next: bigint;
   end: bigint;
 }
@@ -17,28 +19,51 @@ interface Block {
 export interface Ids {
   /** The next id of a record type. In a dry run it is negative and nothing is taken. */
   next(tx: Tx, sequence: string): Promise<bigint>;
+  /**
+   * The next ids of a record type, ascending, in one statement at most. In a dry run they are
+   * negative and descend.
+   */
+  take(tx: Tx, sequence: string, count: number): Promise<bigint[]>;
 }
 
 export function createIds(): Ids {
   const blocks = new Map<string, Block>();
   let dryRunId = 0n;
-  return {
-    next: async (tx, sequence) => {
-      if (tx.dryRun) {
-        dryRunId -= 1n;
-        return dryRunId;
-      }
-      const current = blocks.get(sequence);
-      if (current !== undefined && current.next < current.end) {
-        current.next += 1n;
-        return current.next - 1n;
-      }
-      const [row] = await tx.query<{ first: bigint }>(sql`select nextval(${sequence}) as first`);
-      assert(row, `sequence ${sequence} gave no value`);
-      blocks.set(sequence, { next: row.first + 1n, end: row.first + ID_BLOCK });
-      return row.first;
-    },
+  const take = async (tx: Tx, sequence: string, count: number) => {
+    if (tx.dryRun) return Array.from({ length: count }, () => (dryRunId -= 1n));
+    const { serverLife } = tx;
+    const known = blocks.get(sequence);
+    const taken = known?.serverLife === serverLife ? takeFrom(known, count) : [];
+    const missing = BigInt(count - taken.length);
+    if (missing <= 0n) return taken;
+    const firsts = await nextBlocks(tx, sequence, (missing + ID_BLOCK - 1n) / ID_BLOCK);
+    for (const next of firsts) {
+      const block = { serverLife, next, end: next + ID_BLOCK };
+      taken.push(...takeFrom(block, count - taken.length));
+      blocks.set(sequence, block);
+    }
+    return taken;
   };
+  return {
+    take,
+    next: async (tx, sequence) => present((await take(tx, sequence, 1))[0], 'one id was taken'),
+  };
+}
+
+function takeFrom(block: Block | undefined, most: number): bigint[] {
+  const taken: bigint[] = [];
+  while (block !== undefined && taken.length < most && block.next < block.end) {
+    taken.push(block.next);
+    block.next += 1n;
+  }
+  return taken;
+}
+
+async function nextBlocks(tx: Tx, sequence: string, count: bigint): Promise<bigint[]> {
+  const rows = await tx.query<{ first: bigint }>(sql`
+    select nextval(${sequence}) as first from generate_series(1, ${count}::bigint)`);
+  assert(rows.length > 0, `sequence ${sequence} gave no value`);
+  return rows.map(({ first }) => first);
 }
 
 /** Begins the code of a record that a dry run makes; a private character, which no caller needs. */

@@ -1,4 +1,4 @@
-// Bytes of UTF-8 in slices, each of whole characters.
+// UTF-8 and texts in slices, each of whole characters.
 
 /** Where a slice of at most so many bytes ends: before the first byte of a character. */
 export function endOfSlice(bytes: Uint8Array, start: number, sliceBytes: number): number {
@@ -10,4 +10,11 @@ export function endOfSlice(bytes: Uint8Array, start: number, sliceBytes: number)
 // The bytes that continue a character are 10xxxxxx.
 function isWithinCharacter(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x80 && byte < 0xc0;
+}
+
+/** Where a slice of a text of at most so many units ends: not between the two of a character. */
+export function endOfTextSlice(text: string, start: number, unitsMost: number): number {
+  const end = Math.min(start + unitsMost, text.length);
+  const next = text.charCodeAt(end);
+  return next >= 0xdc00 && next <= 0xdfff ? end - 1 : end;
 }

@@ -2,26 +2,130 @@
 
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { keepMessage } from '../../src/modules/order/index.js';
 import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/record.js';
 import { sql } from '../../src/platform/database/sql.js';
+import { systemWork } from '../../src/platform/system-work.js';
 import { openRoom } from '../support/browser.js';
 import { orderBody, orderIn } from '../support/order.js';
+import { reportOf } from '../support/order-desk.js';
 import { reportOrder } from '../support/order-exchange.js';
 
 describe('a report that contradicts its order', () => {
   const { app, sit, it } = openRoom();
+
+  async function rowOf(id: number): Promise<OrderRow> {
+    const [row] = await app().db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${id}`);
+    assert.ok(row);
+    return row;
+  }
 
   /** An order that was dealt, and a bust of a fill that it never had. */
   async function contradicted(): Promise<OrderRow> {
     const submit = '/api/v1/order/tradeorder/submit';
     const { body } = await app().as('CLIENT').post(submit, orderBody());
     await orderIn(app(), body.id, ['EXECUTED']);
-    const [row] = await app().db.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${body.id}`);
-    assert.ok(row);
+    const row = await rowOf(body.id);
     const bust = { status: '2', type: 'H', ref: 'NEVER-DEALT' };
     assert.equal(await reportOrder(app(), row, bust), 'APPLIED');
     return row;
   }
+
+  it('is disputed at the exchange, whose answer it shows', async () => {
+    const submit = '/api/v1/order/tradeorder/submit';
+    const { body } = await app().as('CLIENT').post(submit, orderBody());
+    await orderIn(app(), body.id, ['EXECUTED']);
+    const row = await rowOf(body.id);
+    // The exchange knows no such execution, so it refuses the dispute.
+    const fill = [3, '22.50'] as const;
+    await reportOrder(app(), row, { status: '2', fill, side: '2', execId: 'OTHER-SIDE' });
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await desk.go('/exchange-reports');
+    await page.getByLabel('Why it waits').selectOption('The other side');
+    const cell = page.getByRole('gridcell', { name: row.cl_ord_id, exact: true });
+    await cell.dblclick();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Dispute the trade' }).click();
+    const reason = dialog.getByLabel('Why we do not know the trade');
+    assert.equal(await reason.inputValue(), 'WRONG_SIDE');
+    await dialog.getByLabel('What the exchange reads').fill('we bought');
+    await desk.picture('exchange-report-dispute');
+    await dialog.getByRole('button', { name: 'Dispute the trade' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Dispute refused').waitFor();
+    await cell.dblclick();
+    await dialog.getByText(/It is on the other side, we bought \(unknown execution\)/).waitFor();
+    await desk.picture('exchange-report-disputed');
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('is booked with corrected values, which the order shows as given', async () => {
+    const submit = '/api/v1/order/tradeorder/submit';
+    const terms = { priceType: 'LIMIT', limitPrice: '20.30' };
+    const { body } = await app().as('CLIENT').post(submit, orderBody(terms));
+    await orderIn(app(), body.id, ['EXECUTING']);
+    const row = await rowOf(body.id);
+    await reportOrder(app(), row, { status: '1', type: 'F', execId: 'UNREAD-7' });
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await desk.go('/exchange-reports');
+    await page.getByLabel('Why it waits').selectOption('Makes no sense');
+    await page.getByRole('gridcell', { name: row.cl_ord_id, exact: true }).dblclick();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Book corrected' }).click();
+    await dialog.getByLabel('Quantity').fill('130');
+    await dialog.getByLabel('Price').fill('20.25');
+    await dialog.getByLabel('Reason').fill('read by the exchange desk');
+    const book = dialog.getByRole('button', { name: 'Book corrected' });
+    await book.click();
+    await dialog.getByText(/more than the 100 units/).waitFor();
+    await dialog.getByLabel('Quantity').fill('30');
+    await desk.picture('exchange-report-correct');
+    await book.click();
+    await dialog.waitFor({ state: 'detached' });
+    await desk.go(`/orders/${row.id}`);
+    await page.getByRole('cell', { name: 'UNREAD-7' }).waitFor();
+    await page.getByText(/given by/).waitFor();
+    await desk.picture('execution-given');
+    assert.deepEqual(desk.complaints, []);
+  });
+
+  it('waits for another person where nobody can read what is dropped', async () => {
+    const row = await contradicted();
+    const report = reportOf(row.exchange_id, { row, status: '', said: { clOrdId: 'GARBLED-1' } });
+    const unread = { ...report, execId: undefined, exchangeOrderId: undefined };
+    await systemWork(app().context, 'test', (work) =>
+      keepMessage(work, { reason: 'POISON', sessionName: 'fix', report: unread, text: '8=FIX' }),
+    );
+    const desk = await sit('DEALER');
+    const { page } = desk;
+    await desk.go('/exchange-reports');
+    const cell = page.getByRole('gridcell', { name: 'GARBLED-1', exact: true });
+    await cell.dblclick();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Close it' }).click();
+    await dialog.getByLabel('Reason').fill('the exchange sent nothing of ours');
+    await dialog.getByRole('button', { name: 'Close it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('To be approved').waitFor();
+    await cell.dblclick();
+    await dialog.getByText(/has proposed how to settle it/).waitFor();
+    assert.equal(await dialog.getByRole('button', { name: 'Close it' }).count(), 0);
+    await desk.picture('exchange-report-proposed');
+    const checker = await sit('APPROVER');
+    await checker.go('/approvals');
+    await checker.page
+      .getByText(/exchange-report-settlement/)
+      .first()
+      .click();
+    await checker.page
+      .getByText(/GARBLED-1/)
+      .first()
+      .waitFor();
+    await checker.picture('exchange-report-approval');
+    assert.deepEqual(desk.complaints, []);
+  });
 
   it('is listed with its reason, leads to its order, and is closed', async () => {
     const row = await contradicted();
@@ -44,7 +148,7 @@ describe('a report that contradicts its order', () => {
     await cell.dblclick();
     await page.getByText('the exchange took it back by telephone').waitFor();
     await page.getByRole('dialog').getByRole('link', { name: row.cl_ord_id }).click();
-    await page.getByRole('heading', { name: new RegExp(row.name) }).waitFor();
+    await page.getByRole('heading', { name: /Buy 100 ACCESS/ }).waitFor();
     assert.deepEqual(desk.complaints, []);
   });
 });

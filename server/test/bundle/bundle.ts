@@ -17,6 +17,7 @@ const PROGRAMS = [
   'server/dist/test/api/crm/notification-node-process.js',
   'server/dist/test/exchanges/simulator/exchange-process.js',
   'server/dist/test/platform/job-node-process.js',
+  'server/dist/test/platform/lock-holder-process.js',
   'server/dist/test/recovery/day-process.js',
   'server/dist/test/recovery/event-node.js',
 ] as const;

@@ -54,6 +54,7 @@ function start(words: readonly string[]): ChildProcess {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: database.url,
+      COUNTINGHOUSE_STOP_NOTICE_SECONDS: '0',
       COUNTINGHOUSE_DATA: folder,
       COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',
     },

@@ -125,7 +125,11 @@ async function startReceiver(secretFrom: () => string): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     asked += 1;
     const body = await textOfStream(request);
-    if (asked > 1) got.push(await verifyWebhook(secretFrom(), { headers: request.headers, body }));
+    if (asked > 1) {
+      const message = await verifyWebhook(secretFrom(), { headers: request.headers, body });
+      // A message whose answer comes too late is sent again.
+      if (!got.some(({ id }) => id === message.id)) got.push(message);
+    }
     response.writeHead(asked > 1 ? 204 : 503).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -46,6 +46,7 @@ function serve(
       COUNTINGHOUSE_DATA: folder,
       COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',
       COUNTINGHOUSE_LOG_LEVEL: 'silent',
+      COUNTINGHOUSE_STOP_NOTICE_SECONDS: '0',
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'pipe'],

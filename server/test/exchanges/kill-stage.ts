@@ -36,7 +36,24 @@ export interface KillStage {
   close(): Promise<void>;
 }
 
-export async function openKillStage(): Promise<KillStage> {
+/** An exchange that the server trades with, and what must hold between the two. */
+export interface Counterparty {
+  /** Starts it on its database; without a book it deals market orders at the price. */
+  start(url: string, port: number, price: string): Promise<ExchangeProcess>;
+  assertTruth(sides: BothSides): Promise<void>;
+}
+
+export const SIMULATED: Counterparty = {
+  start: startExchangeProcess,
+  assertTruth: async (sides) => {
+    const { ours, theirs } = sides;
+    await assertSameOrders(sides, fatesThere);
+    await assertSameFills(ours, theirs);
+    await Promise.all([assertNoSequenceError(ours), assertNoSequenceError(theirs)]);
+  },
+};
+
+export async function openKillStage(counterparty = SIMULATED): Promise<KillStage> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-kill-'));
   const [ours, theirs] = await Promise.all([createTestDatabase(DEMO), createTestDatabase()]);
   await writeTestKeys(folder);
@@ -50,7 +67,9 @@ export async function openKillStage(): Promise<KillStage> {
       FIX_SENDER: 'BROKER1',
       FIX_TARGET: 'NGX',
     });
-  let exchange: ExchangeProcess = await startExchangeProcess(theirs.url, ports.fix);
+  const price = await closingPrice(ours);
+  const startExchange = () => counterparty.start(theirs.url, ports.fix, price);
+  let exchange: ExchangeProcess = await startExchange();
   let server: ServerProcess = await startServer();
   const close = async () => {
     const codes = [await server.end('SIGTERM'), await exchange.end()];
@@ -74,12 +93,10 @@ export async function openKillStage(): Promise<KillStage> {
       if (victim === 'exchange') await flow.takes(ORDERS_AFTER);
       await flow.stop();
       if (victim === 'server') server = await startServer();
-      else exchange = await startExchangeProcess(theirs.url, ports.fix);
+      else exchange = await startExchange();
     },
     assertTruth: async () => {
-      await assertSameOrders(ours, theirs, acknowledged);
-      await assertSameFills(ours, theirs);
-      await Promise.all([assertNoSequenceError(ours), assertNoSequenceError(theirs)]);
+      await counterparty.assertTruth({ ours, theirs, acknowledged });
       await assertBooks({ db: ours.db });
     },
     sayProof: async (name, kills) => sayProof(name, { kills, ...(await figuresOf(ours)) }),
@@ -87,18 +104,27 @@ export async function openKillStage(): Promise<KillStage> {
   };
 }
 
+/** What a market order is dealt at by an exchange without a book. */
+export async function closingPrice({ db }: TestDatabase): Promise<string> {
+  const [price] = await db.query<{ close: string }>(sql`
+    select p.previous_close::text as close
+    from security s join security_price p on p.security_id = s.id where s.name = ${SYMBOL}`);
+  assert.ok(price);
+  return price.close;
+}
+
 function portfolioName(index: number): string {
   return String(index + 1).padStart(10, '0');
 }
 
-/** Enough for every order of the longest run. */
-async function fund(server: ServerProcess): Promise<void> {
+/** Enough for every order of the longest run; more receipts for a run with more orders. */
+export async function fund(server: ServerProcess, receipts = 1): Promise<void> {
   const client = await server.as('CLIENT');
-  for (let index = 0; index < CALLERS; index += 1) {
+  for (let index = 0; index < CALLERS * receipts; index += 1) {
     const { body } = await client.post('/api/v1/finance/cash-transaction/create', {
       transType: 'RECEIPT',
       transMethod: 'BANK_TRANSFER',
-      partnerName: portfolioName(index),
+      partnerName: portfolioName(index % CALLERS),
       currency: 'NGN',
       amount: CASH,
     });
@@ -109,7 +135,11 @@ async function fund(server: ServerProcess): Promise<void> {
 
 // Callers send until they are told to stop, or until the kill breaks their connections. Only what
 // was answered counts as acknowledged.
-async function startFlow(server: ServerProcess, { db }: TestDatabase, acknowledged: Set<number>) {
+export async function startFlow(
+  server: ServerProcess,
+  { db }: TestDatabase,
+  acknowledged: Set<number>,
+) {
   const client = await server.as('CLIENT');
   const [price] = await db.query<{ resting: string }>(sql`
     select trim_scale(round(p.previous_close * 0.93, 1))::text as resting
@@ -128,9 +158,16 @@ async function startFlow(server: ServerProcess, { db }: TestDatabase, acknowledg
   const callers = Promise.all(Array.from({ length: CALLERS }, call));
   callers.catch(() => undefined);
   return {
-    takes: (orders: number) => {
+    takes: async (orders: number) => {
       const wanted = acknowledged.size + orders;
-      return waitFor('orders to be taken', async () => acknowledged.size >= wanted);
+      let failed: { readonly error: unknown } | undefined;
+      callers.catch((error: unknown) => {
+        failed = { error };
+      });
+      await waitFor('orders to be taken', async () => {
+        if (failed !== undefined) throw failed.error;
+        return acknowledged.size >= wanted;
+      });
     },
     stop: async () => {
       stopped = true;
@@ -161,7 +198,14 @@ async function sendOne(client: Caller, turn: number, resting: string): Promise<n
   return id;
 }
 
-interface Fate {
+/** Both databases, and the orders that a caller got an answer for. */
+export interface BothSides {
+  readonly ours: TestDatabase;
+  readonly theirs: TestDatabase;
+  readonly acknowledged: ReadonlySet<number>;
+}
+
+export interface Fate {
   readonly status: string;
   readonly filled: string;
 }
@@ -170,14 +214,13 @@ interface Fate {
  * Every order that the exchange has is one of ours with the same status and the same quantity
  * filled, and the other way round; an order cancelled before it was sent is ours alone.
  */
-async function assertSameOrders(
-  ours: TestDatabase,
-  theirs: TestDatabase,
-  acknowledged: ReadonlySet<number>,
+export async function assertSameOrders(
+  { ours, theirs, acknowledged }: BothSides,
+  fatesOf: (theirs: TestDatabase) => Promise<Record<string, Fate>>,
 ): Promise<void> {
   let seen: readonly Record<string, Fate>[] = [];
   const look = async () => {
-    seen = [await fatesHere(ours), await fatesThere(theirs)];
+    seen = [await fatesHere(ours), await fatesOf(theirs)];
     return isDeepStrictEqual(seen[0], seen[1]);
   };
   await waitFor('both sides to agree on every order', look).catch(() => undefined);
@@ -208,7 +251,7 @@ async function fatesThere({ db }: TestDatabase): Promise<Record<string, Fate>> {
   return fatesByName(rows);
 }
 
-function fatesByName(rows: readonly ({ name: string } & Fate)[]): Record<string, Fate> {
+export function fatesByName(rows: readonly ({ name: string } & Fate)[]): Record<string, Fate> {
   return Object.fromEntries(rows.map(({ name, status, filled }) => [name, { status, filled }]));
 }
 
@@ -235,7 +278,7 @@ async function assertNoSequenceError({ db }: TestDatabase): Promise<void> {
   assert.deepEqual(errors, []);
 }
 
-async function figuresOf({ db }: TestDatabase): Promise<Record<string, number>> {
+export async function figuresOf({ db }: TestDatabase): Promise<Record<string, number>> {
   const [row] = await db.query<Json>(sql`
     select (select count(*) from trade_order)::int as orders,
       (select count(*) from execution_report where kind = 'TRADE')::int as fills,

@@ -26,6 +26,7 @@ import { Decimal } from '../../src/platform/money/decimal.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Desk, openDesk } from '../support/order-desk.js';
 import { storedPrice } from '../support/price.js';
+import { freePort } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
 
 const DATE = businessDate('2026-11-16');
@@ -38,9 +39,11 @@ describe('prices over a session', () => {
   let theirs: TestDatabase;
   let simulator: Simulator | undefined;
   let adapter: OrderAdapter | undefined;
-  let port = 0;
+  let port: number;
 
   before(async () => {
+    // Not one that the system hands out: the simulator comes back at it after a break.
+    port = await freePort();
     desk = await openDesk();
     await desk.setDate(DATE);
     await desk.db.query(sql`update security_price set price_date = ${DATE}`);
@@ -69,7 +72,6 @@ describe('prices over a session', () => {
       businessDate: () => DATE,
       stepIntervalMs: 0,
     });
-    port = simulator.port;
   }
 
   const connect = (name: string, at: number): OrderAdapter =>

@@ -9,7 +9,12 @@ import {
   type SmtpStandIn,
   startSmtpStandIn,
 } from '../../src/gateways/stand-in/smtp-stand-in.js';
+import { BACKGROUND } from '../../src/limits.js';
 import type { OpenGateway } from '../../src/modules/crm/index.js';
+import { makeInBackground } from '../../src/platform/files/background.js';
+import { killAtWork, newProcess } from '../support/background-kill.js';
+import { WORK } from '../support/background-work.js';
+import { waitFor } from '../support/wait.js';
 import { deafSink, openGateway, outgoing } from './gateway-desk.js';
 
 const mails: ReceivedMail[] = [];
@@ -98,6 +103,47 @@ describe('a mail', () => {
       mails.slice(-2).map(async ({ raw }) => (await PostalMime.parse(raw)).messageId),
     );
     assert.equal(ids[0], ids[1]);
+  });
+});
+
+describe('a mail is written', () => {
+  const withFile = (bytes: Buffer) => ({
+    to: 'files@example.com',
+    files: [{ fileName: 'f', mimeType: 'application/pdf', sha256: '', read: async () => bytes }],
+  });
+  const contentOf = async (mail: ReceivedMail | undefined) => {
+    const [file] = (await PostalMime.parse(mail?.raw ?? '')).attachments;
+    assert.ok(file?.content instanceof ArrayBuffer);
+    return Buffer.from(file.content);
+  };
+  test('beside the program, and again when the process that writes it is killed', async () => {
+    await waitFor('a process to be killed at a mail', async () => {
+      const pid = await newProcess();
+      const sent = new AbortController();
+      const killing = killAtWork(pid, sent.signal);
+      assert.equal((await send(withFile(Buffer.alloc(1_900_000, 1)))).kind, 'SENT');
+      sent.abort();
+      assert.equal((await contentOf(mails.at(-1))).length, 1_900_000);
+      return killing;
+    });
+  });
+
+  test('while it is sent where its files are large', async () => {
+    const bytes = Buffer.alloc(3_000_000, 'large');
+    assert.equal((await send(withFile(bytes))).kind, 'SENT');
+    assert.deepEqual(await contentOf(mails.at(-1)), bytes);
+  });
+
+  test('later where too much waits to be written: the channel pauses', async () => {
+    const many = Array.from({ length: BACKGROUND.waitingMost + BACKGROUND.processesMost }, () =>
+      makeInBackground({ module: WORK, name: 'slow' }, { millis: 20 }).catch(() => undefined),
+    );
+    assert.deepEqual(await send({ to: 'many@example.com' }), {
+      kind: 'UNAVAILABLE',
+      reason: 'the mail is not written: too much waits to be made',
+    });
+    await Promise.all(many);
+    assert.equal((await send({ to: 'many@example.com' })).kind, 'SENT');
   });
 });
 

@@ -53,10 +53,12 @@ create sequence ledger_code_id_seq as bigint start 1 increment 1 minimum 1 maxim
 create sequence manual_journal_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence message_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence message_part_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence notification_batch_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence notification_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence notification_rule_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence order_limit_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence order_term_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence order_trade_day_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence outbox_event_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence portfolio_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence price_import_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
@@ -74,6 +76,7 @@ create sequence template_id as bigint start 1 increment 50 minimum 1 maximum 922
 create sequence term_accrual_batch_id as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence term_instrument_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence term_instrument_type_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
+create sequence trade_dispute_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence trade_order_id as bigint start 1 increment 50 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence unmatched_report_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
 create sequence webhook_delivery_id_seq as bigint start 1 increment 1 minimum 1 maximum 9223372036854775807 cache 1;
@@ -839,6 +842,7 @@ create table contract_note (
   currency text not null,
   trade_date date not null,
   settlement_date date not null,
+  stated_settlement_date date,
   quantity bigint not null,
   average_price numeric not null,
   consideration_minor bigint not null,
@@ -1314,10 +1318,18 @@ CREATE TRIGGER exchange_updates_are_hashed AFTER UPDATE ON exchange REFERENCING 
 
 create table exchange_connection (
   session_name text not null,
-  logged_on boolean not null,
+  protocol_name text not null,
+  state text not null,
+  logged_on boolean not null generated always as ((state = 'LOGGED_ON'::text)) stored,
+  host text not null,
+  port integer not null,
+  attempts integer not null,
+  last_error text,
   since timestamp with time zone not null,
   seen_at timestamp with time zone not null,
-  constraint exchange_connection_pkey PRIMARY KEY (session_name)
+  asked_roll integer,
+  constraint exchange_connection_pkey PRIMARY KEY (session_name),
+  constraint exchange_connection_state_check CHECK ((state = ANY (ARRAY['CONNECTING'::text, 'REFUSED'::text, 'LOGGED_OUT_BY_OPERATOR'::text, 'OUTSIDE_HOURS'::text, 'LOGGED_ON'::text, 'STOPPED'::text])))
 );
 
 create table exchange_instruction (
@@ -1337,8 +1349,7 @@ create table exchange_instruction (
   order_term_id bigint,
   order_end_date timestamp with time zone,
   expire_date date,
-  order_value_minor bigint,
-  order_total_minor bigint,
+  trade_dates_max integer,
   told_quantity bigint,
   told_last_day date,
   created_at timestamp with time zone not null,
@@ -1352,9 +1363,10 @@ create table exchange_instruction (
   constraint exchange_instruction_pkey PRIMARY KEY (id),
   constraint exchange_instruction_quantity_check CHECK ((quantity > 0)),
   constraint exchange_instruction_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'WITHHELD'::text, 'WITHDRAWN'::text]))),
+  constraint exchange_instruction_trade_dates_max_check CHECK ((trade_dates_max > 0)),
   constraint exchange_instruction_worst_accrued_check CHECK (((worst_accrued >= (0)::numeric) AND (worst_accrued <> 'NaN'::numeric))),
   constraint exchange_instruction_worst_price_check CHECK (((worst_price > (0)::numeric) AND (worst_price <> 'NaN'::numeric))),
-  constraint replacement_has_terms CHECK (((kind <> 'REPLACE'::text) OR ((quantity IS NOT NULL) AND (worst_price IS NOT NULL) AND (worst_accrued IS NOT NULL) AND (order_term_id IS NOT NULL) AND (expire_date IS NOT NULL) AND (order_value_minor IS NOT NULL) AND (order_total_minor IS NOT NULL))))
+  constraint replacement_has_terms CHECK (((kind <> 'REPLACE'::text) OR ((quantity IS NOT NULL) AND (worst_price IS NOT NULL) AND (worst_accrued IS NOT NULL) AND (order_term_id IS NOT NULL) AND (expire_date IS NOT NULL) AND (trade_dates_max IS NOT NULL))))
 );
 CREATE INDEX exchange_instruction_by_order ON exchange_instruction USING btree (order_id);
 CREATE INDEX exchange_instruction_by_time ON exchange_instruction USING brin (created_at) WITH (pages_per_range='32', autosummarize='on');
@@ -1425,19 +1437,25 @@ create table execution_report (
   quantity bigint,
   price numeric,
   trade_date date,
+  settlement_date date,
   exchange_order_id text,
   message_text text,
   transact_at timestamp with time zone,
   received_at timestamp with time zone not null,
-  contract_note_id bigint,
+  unmatched_report_id bigint,
+  given_exec_id text,
+  given_by text,
   constraint execution_report_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
   constraint execution_report_kind_check CHECK ((kind = ANY (ARRAY['TRADE'::text, 'CORRECT'::text, 'CANCEL'::text]))),
   constraint execution_report_order_id_exec_id_key UNIQUE (order_id, exec_id),
   constraint execution_report_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
-  constraint execution_report_pkey PRIMARY KEY (id)
+  constraint execution_report_pkey PRIMARY KEY (id),
+  constraint execution_report_unmatched_report_id_fkey FOREIGN KEY (unmatched_report_id) REFERENCES unmatched_report(id)
 );
-CREATE INDEX execution_report_by_order ON execution_report USING btree (order_id, id);
-CREATE INDEX execution_report_without_note ON execution_report USING btree (order_id) WHERE ((kind IS NOT NULL) AND (contract_note_id IS NULL));
+CREATE INDEX execution_report_about ON execution_report USING btree (order_id, exec_ref_id) WHERE (kind = ANY (ARRAY['CORRECT'::text, 'CANCEL'::text]));
+CREATE INDEX execution_report_alike ON execution_report USING btree (order_id, quantity, price) WHERE (kind = 'TRADE'::text);
+CREATE INDEX execution_report_given ON execution_report USING btree (exchange_id, given_exec_id) WHERE (given_exec_id IS NOT NULL);
+CREATE INDEX execution_report_nameless ON execution_report USING btree (order_id) WHERE ((kind = 'TRADE'::text) AND (unmatched_report_id IS NOT NULL) AND (given_exec_id IS NULL));
 CREATE TRIGGER execution_report_deletes_are_hashed AFTER DELETE ON execution_report REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER execution_report_inserts_are_hashed AFTER INSERT ON execution_report REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER execution_report_updates_are_hashed AFTER UPDATE ON execution_report REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
@@ -1480,7 +1498,7 @@ create table fix_delivery (
   refusal_text text,
   outcome text,
   constraint fix_delivery_message_id_fkey FOREIGN KEY (message_id) REFERENCES fix_message(id) ON DELETE CASCADE,
-  constraint fix_delivery_outcome_check CHECK (((outcome = ANY (ARRAY['BOOKED'::text, 'KEPT'::text, 'REJECTION'::text, 'PRICES'::text])) OR (outcome ~ '^IGNORED:[A-Z_]+$'::text))),
+  constraint fix_delivery_outcome_check CHECK (((outcome = ANY (ARRAY['BOOKED'::text, 'DUPLICATE'::text, 'PARKED'::text, 'KEPT'::text, 'REJECTION'::text, 'PRICES'::text])) OR (outcome ~ '^IGNORED:[A-Z_]+$'::text))),
   constraint fix_delivery_pkey PRIMARY KEY (message_id),
   constraint fix_delivery_refusal_kind_check CHECK ((refusal_kind = ANY (ARRAY['FAULT'::text, 'STRANGER'::text, 'UNREADABLE'::text, 'POISON'::text]))),
   constraint fix_delivery_session_id_fkey FOREIGN KEY (session_id) REFERENCES fix_session(id),
@@ -1531,6 +1549,16 @@ create table fix_session (
   constraint fix_session_next_out_seq_num_check CHECK ((next_out_seq_num > 0)),
   constraint fix_session_phase_check CHECK ((phase = ANY (ARRAY['awaiting-logon'::text, 'logon-sent'::text, 'active'::text, 'logout-sent'::text, 'ended'::text]))),
   constraint fix_session_pkey PRIMARY KEY (id)
+);
+
+create table fix_session_lease (
+  session_id integer not null,
+  fence bigint not null,
+  backend_pid integer not null,
+  backend_start timestamp with time zone not null,
+  lasts_until timestamp with time zone not null,
+  constraint fix_session_lease_pkey PRIMARY KEY (session_id),
+  constraint fix_session_lease_session_id_fkey FOREIGN KEY (session_id) REFERENCES fix_session(id)
 );
 
 create table fix_session_reset (
@@ -2533,20 +2561,40 @@ create table notification (
   related_to text not null,
   related_to_id bigint not null,
   state text not null,
+  batch_id bigint,
+  alone boolean not null default false,
   reason text,
   message_ids bigint[] not null default '{}'::bigint[],
   created_at timestamp with time zone not null default clock_timestamp(),
   done_at timestamp with time zone,
-  constraint notification_done_when_not_waiting CHECK (((state = 'WAITING'::text) = (done_at IS NULL))),
+  constraint notification_alone_left_batch CHECK (((NOT alone) OR (batch_id IS NULL))),
+  constraint notification_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES notification_batch(id),
+  constraint notification_done_when_not_waiting CHECK (((state = ANY (ARRAY['WAITING'::text, 'GATHERED'::text])) = (done_at IS NULL))),
+  constraint notification_gathered_in_batch CHECK (((state <> 'GATHERED'::text) OR (batch_id IS NOT NULL))),
   constraint notification_once UNIQUE (rule_id, "position"),
   constraint notification_pkey PRIMARY KEY (id),
   constraint notification_reason_when_nobody CHECK (((state = 'NOBODY'::text) = (reason IS NOT NULL))),
   constraint notification_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES notification_rule(id),
-  constraint notification_state_known CHECK ((state = ANY (ARRAY['WAITING'::text, 'QUEUED'::text, 'NOBODY'::text])))
+  constraint notification_state_known CHECK ((state = ANY (ARRAY['WAITING'::text, 'GATHERED'::text, 'QUEUED'::text, 'NOBODY'::text])))
 );
-CREATE INDEX notification_by_age ON notification USING btree (done_at) WHERE (state <> 'WAITING'::text);
+CREATE INDEX notification_by_age ON notification USING btree (done_at) WHERE (done_at IS NOT NULL);
+CREATE INDEX notification_by_batch ON notification USING btree (batch_id, id) WHERE (batch_id IS NOT NULL);
 CREATE INDEX notification_by_record ON notification USING btree (related_to, related_to_id, id);
-CREATE INDEX notification_waiting ON notification USING btree (id) WHERE (state = 'WAITING'::text);
+CREATE INDEX notification_open ON notification USING btree (state, id) WHERE (done_at IS NULL);
+
+create table notification_batch (
+  id bigint not null generated always as identity,
+  rule_id bigint not null,
+  customer_id bigint not null,
+  state text not null,
+  notices integer not null,
+  due_at timestamp with time zone not null,
+  constraint notification_batch_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(id),
+  constraint notification_batch_pkey PRIMARY KEY (id),
+  constraint notification_batch_rule_id_fkey FOREIGN KEY (rule_id) REFERENCES notification_rule(id),
+  constraint notification_batch_state_known CHECK ((state = ANY (ARRAY['OPEN'::text, 'CLOSED'::text, 'DONE'::text])))
+);
+CREATE UNIQUE INDEX notification_batch_open ON notification_batch USING btree (rule_id, customer_id) WHERE (state = 'OPEN'::text);
 
 create table notification_cursor (
   only_one boolean not null default true,
@@ -2581,6 +2629,9 @@ create table notification_rule (
   deliver text not null,
   channels jsonb not null,
   attach_document boolean not null,
+  gather text not null,
+  gather_minutes integer,
+  gather_time text,
   enabled_from timestamp with time zone not null,
   version bigint not null,
   created_by text not null,
@@ -2589,7 +2640,12 @@ create table notification_rule (
   modified_at timestamp with time zone not null,
   constraint notification_approvers_by_permission CHECK (((recipient = 'APPROVERS'::text) = (permission IS NOT NULL))),
   constraint notification_deliver_known CHECK ((deliver = ANY (ARRAY['FIRST'::text, 'ALL'::text]))),
+  constraint notification_gather_known CHECK ((gather = ANY (ARRAY['AT_ONCE'::text, 'MINUTES'::text, 'TIME_OF_DAY'::text]))),
+  constraint notification_gather_minutes CHECK (((gather = 'MINUTES'::text) = (gather_minutes IS NOT NULL))),
+  constraint notification_gather_time CHECK (((gather = 'TIME_OF_DAY'::text) = (gather_time IS NOT NULL))),
   constraint notification_recipient_known CHECK ((recipient = ANY (ARRAY['CUSTOMER'::text, 'ASSIGNED_USER'::text, 'APPROVERS'::text]))),
+  constraint notification_rule_gather_minutes_check CHECK ((gather_minutes > 0)),
+  constraint notification_rule_gather_time_check CHECK ((gather_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'::text)),
   constraint notification_rule_office_id_fkey FOREIGN KEY (office_id) REFERENCES business_office(id),
   constraint notification_rule_pkey PRIMARY KEY (id)
 );
@@ -2636,6 +2692,29 @@ create table order_term (
 CREATE TRIGGER order_term_deletes_are_hashed AFTER DELETE ON order_term REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER order_term_inserts_are_hashed AFTER INSERT ON order_term REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER order_term_updates_are_hashed AFTER UPDATE ON order_term REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
+create table order_trade_day (
+  id bigint not null generated always as identity,
+  order_id bigint not null,
+  trade_date date not null,
+  quantity bigint not null,
+  value numeric not null,
+  fills integer not null,
+  stated_settlement jsonb not null default '{}'::jsonb,
+  has_news boolean not null,
+  contract_note_id bigint,
+  constraint order_trade_day_contract_note_id_fkey FOREIGN KEY (contract_note_id) REFERENCES contract_note(id),
+  constraint order_trade_day_fills_check CHECK ((fills >= 0)),
+  constraint order_trade_day_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
+  constraint order_trade_day_order_id_trade_date_key UNIQUE (order_id, trade_date),
+  constraint order_trade_day_pkey PRIMARY KEY (id),
+  constraint order_trade_day_quantity_check CHECK ((quantity >= 0)),
+  constraint order_trade_day_value_check CHECK (((value >= (0)::numeric) AND (value <> 'NaN'::numeric)))
+) with (fillfactor=80);
+CREATE INDEX order_trade_day_with_news ON order_trade_day USING btree (order_id) WHERE has_news;
+CREATE TRIGGER order_trade_day_deletes_are_hashed AFTER DELETE ON order_trade_day REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER order_trade_day_inserts_are_hashed AFTER INSERT ON order_trade_day REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER order_trade_day_updates_are_hashed AFTER UPDATE ON order_trade_day REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
 create table outbox_event (
   id bigint not null generated always as identity,
@@ -3087,7 +3166,20 @@ create table simulator_client_order (
   constraint simulator_client_order_exchange_fkey FOREIGN KEY (exchange) REFERENCES simulator_market(exchange),
   constraint simulator_client_order_pkey PRIMARY KEY (exchange, member, cl_ord_id)
 );
-CREATE INDEX simulator_client_order_by_order ON simulator_client_order USING btree (exchange, order_id);
+CREATE INDEX simulator_client_order_by_order ON simulator_client_order USING btree (order_id, exchange);
+
+create table simulator_dispute (
+  exchange text not null,
+  exec_id text not null,
+  order_id text not null,
+  member text not null,
+  reason text not null,
+  message_text text,
+  at timestamp with time zone not null,
+  constraint simulator_dispute_exchange_fkey FOREIGN KEY (exchange) REFERENCES simulator_market(exchange),
+  constraint simulator_dispute_pkey PRIMARY KEY (exchange, exec_id)
+);
+CREATE INDEX simulator_dispute_by_order ON simulator_dispute USING btree (order_id, exchange);
 
 create table simulator_execution (
   exchange text not null,
@@ -3104,8 +3196,8 @@ create table simulator_execution (
   constraint simulator_execution_price_check CHECK ((price > 0)),
   constraint simulator_execution_quantity_check CHECK ((quantity > 0))
 );
-CREATE INDEX simulator_execution_order ON simulator_execution USING btree (exchange, order_id);
-CREATE INDEX simulator_execution_trade ON simulator_execution USING btree (exchange, trade_id);
+CREATE INDEX simulator_execution_order ON simulator_execution USING btree (order_id, exchange);
+CREATE INDEX simulator_execution_trade ON simulator_execution USING btree (trade_id, exchange);
 
 create table simulator_market (
   exchange text not null,
@@ -3154,7 +3246,7 @@ create table simulator_order (
   constraint simulator_order_value_check CHECK ((value >= 0))
 );
 CREATE INDEX simulator_order_live ON simulator_order USING btree (exchange, priority) WHERE (status = ANY (ARRAY['NEW'::text, 'PARTIALLY_FILLED'::text]));
-CREATE INDEX simulator_order_member ON simulator_order USING btree (exchange, member, business_date);
+CREATE INDEX simulator_order_member ON simulator_order USING btree (member, business_date, exchange);
 
 create table simulator_report (
   id bigint not null generated always as identity,
@@ -3433,6 +3525,40 @@ CREATE TRIGGER term_interest_payment_inserts_are_hashed AFTER INSERT ON term_int
 CREATE TRIGGER term_interest_payment_is_append_only BEFORE DELETE OR UPDATE ON term_interest_payment FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER term_interest_payment_updates_are_hashed AFTER UPDATE ON term_interest_payment REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('instrument_id,interest_date');
 
+create table trade_dispute (
+  id bigint not null generated always as identity,
+  unmatched_report_id bigint not null,
+  exchange_id bigint not null,
+  session_name text not null,
+  state text not null default 'QUEUED'::text,
+  dk_reason text not null,
+  exchange_order_id text not null,
+  exec_id text not null,
+  symbol text not null,
+  side text not null,
+  order_quantity bigint,
+  last_quantity bigint not null,
+  last_price numeric not null,
+  message_text text,
+  requested_by text not null,
+  requested_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  refusal_text text,
+  sent_run text,
+  received_at timestamp with time zone,
+  constraint trade_dispute_dk_reason_check CHECK ((dk_reason = ANY (ARRAY['UNKNOWN_SYMBOL'::text, 'WRONG_SIDE'::text, 'QUANTITY_EXCEEDS_ORDER'::text, 'NO_MATCHING_ORDER'::text, 'PRICE_EXCEEDS_LIMIT'::text, 'CALCULATION_DIFFERENCE'::text, 'OTHER'::text]))),
+  constraint trade_dispute_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
+  constraint trade_dispute_pkey PRIMARY KEY (id),
+  constraint trade_dispute_state_check CHECK ((state = ANY (ARRAY['QUEUED'::text, 'SENT'::text, 'REFUSED'::text]))),
+  constraint trade_dispute_unmatched_report_id_fkey FOREIGN KEY (unmatched_report_id) REFERENCES unmatched_report(id),
+  constraint trade_dispute_unmatched_report_id_key UNIQUE (unmatched_report_id),
+  constraint trade_is_disputed_once UNIQUE (exchange_id, exchange_order_id, exec_id)
+);
+CREATE INDEX trade_dispute_queued ON trade_dispute USING btree (session_name, id) WHERE (state = 'QUEUED'::text);
+CREATE TRIGGER trade_dispute_deletes_are_hashed AFTER DELETE ON trade_dispute REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER trade_dispute_inserts_are_hashed AFTER INSERT ON trade_dispute REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+CREATE TRIGGER trade_dispute_updates_are_hashed AFTER UPDATE ON trade_dispute REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
+
 create table trade_order (
   id bigint not null,
   name text not null,
@@ -3485,8 +3611,10 @@ create table trade_order (
   exchange_order_id text,
   entry_no smallint not null default 1,
   session_name text not null default 'unrouted'::text,
+  trade_dates_max integer not null default 1,
   order_value_minor bigint not null,
-  order_total_minor bigint not null,
+  noted_total_minor bigint not null default 0,
+  open_total_minor bigint not null,
   version bigint not null default 1,
   created_by text not null,
   created_at timestamp with time zone not null,
@@ -3509,6 +3637,7 @@ create table trade_order (
   constraint trade_order_quantity_check CHECK ((quantity > 0)),
   constraint trade_order_security_id_fkey FOREIGN KEY (security_id) REFERENCES security(id),
   constraint trade_order_stop_price_check CHECK (((stop_price > (0)::numeric) AND (stop_price <> 'NaN'::numeric))),
+  constraint trade_order_trade_dates_max_check CHECK ((trade_dates_max > 0)),
   constraint trade_order_value_asked_minor_check CHECK ((value_asked_minor > 0)),
   constraint trade_order_worst_accrued_check CHECK (((worst_accrued >= (0)::numeric) AND (worst_accrued <> 'NaN'::numeric))),
   constraint trade_order_worst_price_check CHECK (((worst_price > (0)::numeric) AND (worst_price <> 'NaN'::numeric))),
@@ -3541,13 +3670,15 @@ create table unmatched_report (
   created_at timestamp with time zone not null,
   modified_by text not null,
   modified_at timestamp with time zone not null,
+  session_name text,
+  alarm_step smallint not null default 0,
   constraint unmatched_report_exchange_id_fkey FOREIGN KEY (exchange_id) REFERENCES exchange(id),
   constraint unmatched_report_order_id_fkey FOREIGN KEY (order_id) REFERENCES trade_order(id),
   constraint unmatched_report_pkey PRIMARY KEY (id),
-  constraint unmatched_report_reason_check CHECK ((reason = ANY (ARRAY['UNKNOWN_ORDER'::text, 'MALFORMED'::text, 'NOT_AT_EXCHANGE'::text, 'NOT_BOOKED'::text, 'DUPLICATE_EXECUTION_SUSPECTED'::text, 'FILLS_DIFFER'::text, 'SIDE_DIFFERS'::text, 'SYMBOL_DIFFERS'::text, 'CURRENCY_DIFFERS'::text, 'QUANTITY_DIFFERS'::text, 'AVERAGE_PRICE_DIFFERS'::text, 'PRICE_BEYOND_LIMIT'::text, 'OVERFILLED'::text, 'UNKNOWN_EXECUTION_REFERENCE'::text, 'POISON'::text, 'DISPUTED'::text, 'NEWS'::text, 'UNSUPPORTED'::text])))
+  constraint unmatched_report_reason_check CHECK ((reason = ANY (ARRAY['UNKNOWN_ORDER'::text, 'MALFORMED'::text, 'NOT_AT_EXCHANGE'::text, 'NOT_BOOKED'::text, 'DUPLICATE_EXECUTION_SUSPECTED'::text, 'FILLS_DIFFER'::text, 'SIDE_DIFFERS'::text, 'SYMBOL_DIFFERS'::text, 'CURRENCY_DIFFERS'::text, 'QUANTITY_DIFFERS'::text, 'AVERAGE_PRICE_DIFFERS'::text, 'PRICE_BEYOND_LIMIT'::text, 'OVERFILLED'::text, 'UNKNOWN_EXECUTION_REFERENCE'::text, 'SETTLEMENT_DATE_DIFFERS'::text, 'POISON'::text, 'DISPUTED'::text, 'NEWS'::text, 'UNSUPPORTED'::text])))
 );
-CREATE INDEX unmatched_report_by_order ON unmatched_report USING btree (order_id) WHERE (NOT resolved);
-CREATE INDEX unmatched_report_open ON unmatched_report USING btree (exchange_id, cl_ord_id) WHERE (NOT resolved);
+CREATE INDEX unmatched_report_by_order ON unmatched_report USING btree (order_id, reason) WHERE (NOT resolved);
+CREATE INDEX unmatched_report_open ON unmatched_report USING btree (exchange_id, cl_ord_id, COALESCE(exec_id, ''::text)) WHERE (NOT resolved);
 CREATE TRIGGER unmatched_report_deletes_are_hashed AFTER DELETE ON unmatched_report REFERENCING OLD TABLE AS former_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER unmatched_report_inserts_are_hashed AFTER INSERT ON unmatched_report REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER unmatched_report_updates_are_hashed AFTER UPDATE ON unmatched_report REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
@@ -3586,6 +3717,7 @@ create table webhook_delivery (
   body text not null,
   state text not null,
   attempts integer not null default 0,
+  replays integer not null default 0,
   last_failure text,
   first_attempt_at timestamp with time zone,
   next_attempt_at timestamp with time zone,
@@ -3713,23 +3845,6 @@ CREATE TRIGGER withholding_rule_deletes_are_hashed AFTER DELETE ON withholding_r
 CREATE TRIGGER withholding_rule_inserts_are_hashed AFTER INSERT ON withholding_rule REFERENCING NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 CREATE TRIGGER withholding_rule_updates_are_hashed AFTER UPDATE ON withholding_rule REFERENCING OLD TABLE AS former_row NEW TABLE AS hashed_row FOR EACH STATEMENT EXECUTE FUNCTION note_row_hashes('id');
 
-CREATE OR REPLACE FUNCTION booked_executions(order_ids bigint[])
- RETURNS SETOF execution_report
- LANGUAGE plpgsql
- STABLE ROWS 10
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
- SET enable_bitmapscan TO 'off'
-AS $function$
-declare
-  one_order bigint;
-begin
-  for one_order in select distinct n from unnest(order_ids) n loop
-    return query select r.* from execution_report r
-      where r.order_id = one_order and r.kind is not null;
-  end loop;
-end $function$;
-
 CREATE OR REPLACE FUNCTION cash_arrival(t cash_transaction, OUT account_id bigint, OUT amount_minor bigint)
  RETURNS record
  LANGUAGE sql
@@ -3796,6 +3911,51 @@ AS $function$
         - make_date(extract(year from start_on)::integer, 1, 1)
     end::numeric) as year (basis)
 $function$;
+
+CREATE OR REPLACE FUNCTION executions_about(order_ids bigint[], exec_ids text[])
+ RETURNS SETOF execution_report
+ LANGUAGE plpgsql
+ STABLE ROWS 10
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  named record;
+  execution execution_report;
+  ids text[];
+  place integer;
+  this text;
+  other text;
+begin
+  for named in
+    select distinct u.order_id, u.exec_id from unnest(order_ids, exec_ids) u(order_id, exec_id)
+  loop
+    ids := array[named.exec_id];
+    place := 1;
+    while place <= cardinality(ids) loop
+      this := ids[place];
+      select r.* into execution from execution_report r
+        where r.order_id = named.order_id and r.exec_id = this;
+      if execution.kind is not null or (place = 1 and execution.id is not null) then
+        return next execution;
+      end if;
+      if execution.kind <> 'TRADE' and execution.exec_ref_id <> all (ids) then
+        ids := ids || execution.exec_ref_id;
+      end if;
+      for other in
+        select r.exec_id from execution_report r
+        where r.order_id = named.order_id and r.exec_ref_id = this
+          and r.kind in ('CORRECT', 'CANCEL')
+      loop
+        if other <> all (ids) then
+          ids := ids || other;
+        end if;
+      end loop;
+      place := place + 1;
+    end loop;
+  end loop;
+end $function$;
 
 CREATE OR REPLACE FUNCTION firm_balance(firm_account bigint)
  RETURNS bigint
@@ -3963,6 +4123,21 @@ AS $function$
   select case when forced then greatest(0, lack) else least(forced_before, greatest(0, lack)) end
 $function$;
 
+CREATE OR REPLACE FUNCTION has_fill_alike(of_order bigint, of_quantity bigint, of_price numeric)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+begin
+  return exists (
+    select from execution_report r
+    where r.order_id = of_order and r.kind = 'TRADE' and r.quantity = of_quantity
+      and r.price = of_price);
+end $function$;
+
 CREATE OR REPLACE FUNCTION hash_rows_of(hashed_table text, key_columns text, left_out text DEFAULT ''::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -4074,6 +4249,24 @@ AS $function$
   cross join lateral (select * from journal where id = l.journal_id limit 1) j
   where a.id = tail_account and not a.inline
 $function$;
+
+CREATE OR REPLACE FUNCTION nameless_fills(order_ids bigint[])
+ RETURNS SETOF execution_report
+ LANGUAGE plpgsql
+ STABLE ROWS 1
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  one_order bigint;
+begin
+  for one_order in select distinct n from unnest(order_ids) n loop
+    return query select r.* from execution_report r
+      where r.order_id = one_order and r.kind = 'TRADE' and r.unmatched_report_id is not null
+        and r.given_exec_id is null;
+  end loop;
+end $function$;
 
 CREATE OR REPLACE FUNCTION note_change()
  RETURNS trigger
@@ -4478,6 +4671,36 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION reports_stored(of_exchange bigint, order_ids bigint[], exec_ids text[], given_ids text[])
+ RETURNS SETOF execution_report
+ LANGUAGE plpgsql
+ STABLE ROWS 10
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  named record;
+  given execution_report;
+begin
+  for named in
+    select * from unnest(order_ids, exec_ids, given_ids) u(order_id, exec_id, given_id)
+  loop
+    return query select r.* from execution_report r
+      where r.order_id = named.order_id and r.exec_id = named.exec_id;
+    continue when found or named.given_id is null;
+    -- The order is no part of the key, and there are few rows.
+    for given in
+      select r.* from execution_report r
+      where r.exchange_id = of_exchange and r.given_exec_id = named.given_id
+    loop
+      if given.order_id = named.order_id then
+        return next given;
+      end if;
+    end loop;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION row_hash_of(row_text text)
  RETURNS bytea
  LANGUAGE sql
@@ -4523,6 +4746,65 @@ begin
       values (holder, holder_id, held_account, amount)
       on conflict (source_type, source_id) do update set amount_minor = excluded.amount_minor;
   end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION set_holds(holder text, holder_ids bigint[], held_accounts bigint[], amounts bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  -- By record.
+  wrong boolean;
+  changes bigint[];
+  -- By account.
+  locked bigint[];
+  moved_accounts bigint[];
+  moved bigint[];
+  released bigint;
+begin
+  if cardinality(holder_ids) <> (select count(distinct n) from unnest(holder_ids) n) then
+    raise exception 'a record has one hold' using errcode = '21000';
+  end if;
+  select array_agg(b.account_id) into locked from (
+    select account_id from account_balance
+      where account_id = any (held_accounts) order by account_id for update
+  ) b;
+  if not held_accounts <@ coalesce(locked, '{}') then
+    raise exception 'a hold needs an account' using errcode = '23503';
+  end if;
+  select bool_or(h.account_id <> n.account), array_agg(n.amount - coalesce(h.amount_minor, 0)
+      order by n.place)
+    into wrong, changes
+    from unnest(holder_ids, held_accounts, amounts) with ordinality n (id, account, amount, place)
+    left join lateral (
+      select x.account_id, x.amount_minor from cash_hold x
+        where x.source_type = holder and x.source_id = n.id offset 0
+    ) h on true;
+  if wrong then
+    raise exception 'a record holds money of one account' using errcode = '23000';
+  end if;
+  select array_agg(m.account), array_agg(m.change) into moved_accounts, moved from (
+    select n.account, sum(n.change)::bigint as change
+      from unnest(held_accounts, changes) n (account, change)
+      group by n.account having sum(n.change) <> 0
+  ) m;
+  update account_balance b
+    set held_minor = b.held_minor + moved[array_position(moved_accounts, b.account_id)],
+      forced_minor = forced_below(b.floor_minor - (b.balance_minor - b.held_minor
+          - moved[array_position(moved_accounts, b.account_id)]), b.forced_minor, false)
+    where b.account_id = any (moved_accounts);
+  -- One by one: by a list, PostgreSQL 15 would read all holds of the kind.
+  for released in select n.id from unnest(holder_ids, amounts) n (id, amount) where n.amount = 0
+  loop
+    delete from cash_hold h where h.source_type = holder and h.source_id = released;
+  end loop;
+  insert into cash_hold (source_type, source_id, account_id, amount_minor)
+    select holder, n.id, n.account, n.amount
+      from unnest(holder_ids, held_accounts, amounts) n (id, account, amount) where n.amount > 0
+    on conflict (source_type, source_id) do update set amount_minor = excluded.amount_minor;
 end $function$;
 
 CREATE OR REPLACE FUNCTION term_interest(principal_minor bigint, rate numeric, start_on date, until_on date, day_count text, compoundings integer)
@@ -4584,6 +4866,22 @@ begin
   -- turns results that are exact ties back into ties.
   return round(round(principal_minor * (exp(round(compoundings * days, 40) / year_days
     * ln(1 + round(rate, 40) / (100 * compoundings))) - 1), 20));
+end $function$;
+
+CREATE OR REPLACE FUNCTION trade_days_of(order_ids bigint[])
+ RETURNS SETOF order_trade_day
+ LANGUAGE plpgsql
+ STABLE ROWS 10
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  one_order bigint;
+begin
+  for one_order in select distinct n from unnest(order_ids) n loop
+    return query select d.* from order_trade_day d where d.order_id = one_order;
+  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION unbooked_deliveries(of_session integer, most integer)

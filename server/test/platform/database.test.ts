@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { DATABASE } from '../../src/limits.js';
-import { DatabaseBusy } from '../../src/platform/database/database.js';
+import { openDatabase } from '../../src/platform/database/database.js';
+import { DatabaseBusy } from '../../src/platform/database/failure.js';
 import { sql } from '../../src/platform/database/sql.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { until } from '../support/wait.js';
@@ -134,6 +135,29 @@ describe('transactions', () => {
       }),
     );
     assert.ok((await count()) !== undefined);
+  });
+
+  const pidAfter = async (state: string) => {
+    const one = openDatabase({ connectionString: database.url, max: 1 });
+    try {
+      const [before] = await one.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await assert.rejects(one.query(sql`select refuse_as(${state})`));
+      await assert.rejects(one.transaction((tx) => tx.query(sql`select refuse_as(${state})`)));
+      const [after] = await one.query<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      return { before: before?.pid, after: after?.pid };
+    } finally {
+      await one.close();
+    }
+  };
+
+  it('throws a connection away whose server accepts no more writes', async () => {
+    const { before, after } = await pidAfter('25006');
+    assert.notEqual(after, before);
+  });
+
+  it('goes on with a connection on which a lock was not available', async () => {
+    const { before, after } = await pidAfter('55P03');
+    assert.equal(after, before);
   });
 
   it('leaves the connection usable after every failure', async () => {

@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { EVENT_KINDS } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
+import { JOB } from '../../src/limits.js';
 import { systemClock } from '../../src/platform/clock.js';
 import type { Context } from '../../src/platform/context.js';
 import { openDatabase } from '../../src/platform/database/database.js';
@@ -52,10 +53,10 @@ export interface TestNode {
 export async function startNode(
   url: string,
   handlers: readonly JobHandler[],
-  limits?: { readonly stopWaitMs: number },
+  limits: { readonly stopWaitMs?: number; readonly lookEveryMs?: number } = {},
 ): Promise<TestNode> {
   const { context, close } = contextOn(url);
-  const worker = await jobWorker(handlers, limits).start(context);
+  const worker = await jobWorker(handlers, { ...JOB, ...limits }).start(context);
   return {
     context,
     stop: async () => {

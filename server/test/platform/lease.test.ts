@@ -297,6 +297,24 @@ test('a node that has waited long enough aborts what runs and gives it back', as
   assert.equal(await states(), 'WAITING WAITING');
 });
 
+test('a node that cannot give rows back says so, and leaves no loop running', async () => {
+  await put(1);
+  let rounds = 0;
+  const beside = async () => {
+    rounds += 1;
+  };
+  const a = start('a', untilAborted, {
+    giveBack: () => Promise.reject(new Error('the database is away')),
+    beside: [{ name: 'parcel-measure', everyMs: 1, round: beside }],
+  });
+  await until(() => a.running.size === 1 && rounds > 2);
+  await assert.rejects(a.worker.stop(), /the database is away/);
+  const ended = rounds;
+  // Time for many rounds of a loop that still runs.
+  await until(async () => (await database.db.query(sql`select pg_sleep(0.2)`)).length === 1);
+  assert.equal(rounds, ended);
+});
+
 test('a signal wakes the claiming at once', async () => {
   const { context, close } = contextOn(database.url);
   let looks = 0;

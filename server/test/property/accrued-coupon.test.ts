@@ -100,7 +100,6 @@ function paid(
     commissionGroup: 'STANDARD',
     origin: 'API',
     executionCount: 1,
-    firstNoteOfOrder: true,
   };
   return costOf(dealt, { ...NGX_BOND, id: 1n });
 }

@@ -108,6 +108,28 @@ describe('random reports', () => {
     }
   }
 
+  // The commission of an order's notes is that of one note of them all, by a rate per order, and
+  // its total what they took with what it may still take.
+  async function assertTotals(row: OrderRow): Promise<void> {
+    const rate = row.instrument_type === 'EQUITY' ? '1.35' : '1';
+    const [noted] = await desk.db.query<{ wrong: bigint; net: bigint }>(sql`
+      select coalesce(sum(c.minor) - round(sum(n.consideration_minor) * ${rate}::numeric / 100),
+        0)::bigint as wrong, coalesce(sum(n.net_minor), 0)::bigint as net
+      from contract_note n
+      left join lateral (
+        select sum(amount_minor) as minor from contract_note_charge
+        where contract_note_id = n.id and code = 'COMMISSION'
+      ) c on true
+      where n.order_id = ${row.id} and n.reversed_at is null`);
+    assert.equal(noted?.wrong, 0n, 'commission');
+    const order = await desk.order(row.id);
+    assert.equal(order.noted_total_minor, noted?.net, 'net of the notes');
+    if (row.order_type === 'BUY') assert.equal(order.open_total_minor, order.held_minor, 'hold');
+    if (order.quantity_filled === 0n && order.order_status === 'CANCELLED') {
+      assert.deepEqual([order.order_value_minor, order.noted_total_minor], [0n, 0n]);
+    }
+  }
+
   let day = 0;
   async function closeDay(): Promise<void> {
     const closing = DAYS[day % 3] ?? DAYS[0];
@@ -151,11 +173,13 @@ describe('random reports', () => {
             await play(row, one);
             await assertBooks(desk);
             assert.equal(await desk.held(row.id), await desk.needed(row.id), one.kind);
+            await assertTotals(row);
           }
           await desk.say(row, '4');
           await desk.endOfDay(DAYS[2], DAYS[3]);
           await assertBooks(desk);
           assert.equal(await desk.held(row.id), 0n);
+          await assertTotals(row);
         },
       ),
       { numRuns: 25, seed: 20261121 },

@@ -36,12 +36,13 @@ const OPEN = `
   do $$ declare k record; begin
     for k in select conrelid::regclass as owner, conname from pg_constraint where contype = 'f'
       and conrelid in ('execution_report'::regclass, 'exchange_instruction'::regclass,
-        'exchange_order'::regclass)
+        'exchange_order'::regclass, 'order_trade_day'::regclass)
     loop
       execute format('alter table %s drop constraint %I', k.owner, k.conname);
     end loop;
   end $$;
-  analyze cash_hold, execution_report, exchange_instruction, exchange_order, business_day;`;
+  analyze cash_hold, execution_report, exchange_instruction, exchange_order, order_trade_day,
+    business_day;`;
 
 /** Rows of a table that this transaction has read so far, by whatever way. */
 async function rowsRead(table: string): Promise<number> {
@@ -85,13 +86,84 @@ describe('a plan that was made while the table was empty', () => {
     assert.ok((await rowsPerCall(HOLD)) >= ROWS);
   });
 
-  it('looks up the executions of an order', async () => {
+  it('looks up the holds of many orders in set_holds', async () => {
+    const ids = "array[nextval('journal_id'), nextval('journal_id')]";
+    const call = `select set_holds('PLAN', ${ids}, '{1,1}', '{5,7}')`;
+    await client.query('truncate cash_hold');
+    await client.query('analyze cash_hold');
+    const read = await rowsPerCall({ ...HOLD, call });
+    assert.ok(read <= 4, `${read} rows`);
+  });
+
+  it('releases the holds of many orders one by one in set_holds', async () => {
+    const call = `select set_holds('PLAN', '{1,2}', '{1,1}', '{0,0}')`;
+    const fill = `insert into cash_hold (source_type, source_id, account_id, amount_minor)
+      select 'PLAN', n, 1, 5 from generate_series(1, ${ROWS}) n`;
+    await client.query('truncate cash_hold');
+    await client.query('analyze cash_hold');
+    await client.query('update account_balance set held_minor = 5 * 2 where account_id = 1');
+    const read = await rowsPerCall({ ...HOLD, call, fill });
+    assert.ok(read <= 4, `${read} rows`);
+  });
+
+  it('looks up the executions about a fill', async () => {
     const read = await rowsPerCall({
       table: 'execution_report',
-      call: "select * from booked_executions('{7,9}') order by id",
+      call: "select * from executions_about('{7,9,9}', '{71,95,none}') order by id",
       fill: `insert into execution_report (exchange_id, order_id, exec_id, exec_type, ord_status,
-          cl_ord_id, kind, received_at)
-        select 1, n / 10, n, 'F', '1', 'c', 'TRADE', now() from generate_series(1, ${ROWS}) n`,
+          cl_ord_id, kind, exec_ref_id, received_at)
+        select 1, n / 10, n, 'F', '1', 'c', case when n % 10 = 6 then 'CORRECT' else 'TRADE' end,
+          case when n % 10 = 6 then (n - 1)::text end, now() from generate_series(1, ${ROWS}) n`,
+    });
+    assert.ok(read <= 5, `${read} rows`);
+  });
+
+  it('looks up whether an order has a fill of the same figures', async () => {
+    const read = await rowsPerCall({
+      table: 'execution_report',
+      call: 'select has_fill_alike(7, 10, 22.5), has_fill_alike(9, 11, 22.5)',
+      fill: `insert into execution_report (exchange_id, order_id, exec_id, exec_type, ord_status,
+          cl_ord_id, kind, quantity, price, received_at)
+        select 1, n / 100, 'l' || n, 'F', '1', 'c', 'TRADE', 10, n % 7 + 20.50, now()
+        from generate_series(1, ${ROWS}) n`,
+    });
+    assert.ok(read <= 2, `${read} rows`);
+  });
+
+  it('looks up the fills of an order that a person gave without an ExecID', async () => {
+    const read = await rowsPerCall({
+      table: 'execution_report',
+      call: "select order_id from nameless_fills('{7,8}')",
+      // All of one order, and one of them given so.
+      fill: `insert into execution_report (exchange_id, order_id, exec_id, exec_type, ord_status,
+          cl_ord_id, kind, quantity, price, received_at, unmatched_report_id, given_exec_id)
+        select 1, 7, 'n' || n, 'F', '1', 'c', 'TRADE', 10, 22.5, now(),
+          case when n % 100 = 9 then n end, case when n % 100 = 9 and n > 9 then 'n' || n end
+        from generate_series(1, ${ROWS}) n`,
+    });
+    assert.ok(read <= 1, `${read} rows`);
+  });
+
+  it('looks up reports by their ExecID, or by the one that a person gave', async () => {
+    const read = await rowsPerCall({
+      table: 'execution_report',
+      call: "select * from reports_stored(1, '{6,6,6}', '{s71,none,none}', '{s71,g95,none}')",
+      fill: `insert into execution_report (exchange_id, order_id, exec_id, exec_type, ord_status,
+          cl_ord_id, kind, quantity, price, received_at, unmatched_report_id, given_exec_id)
+        select 1, 6, 's' || n, 'F', '1', 'c', 'TRADE', 10, 22.5, now(),
+          case when n % 10 = 5 then n end, case when n % 10 = 5 then 'g' || n end
+        from generate_series(1, ${ROWS}) n`,
+    });
+    assert.ok(read <= 2, `${read} rows`);
+  });
+
+  it('looks up the trade dates of an order', async () => {
+    const read = await rowsPerCall({
+      table: 'order_trade_day',
+      call: "select * from trade_days_of('{7,9}') order by id",
+      fill: `insert into order_trade_day (order_id, trade_date, quantity, value, fills, has_news)
+        select n / 10, '2026-11-01'::date + n % 10, 5, 5, 1, true
+        from generate_series(1, ${ROWS}) n`,
     });
     assert.equal(read, 20);
   });

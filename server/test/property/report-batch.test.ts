@@ -4,14 +4,20 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { randomOf } from '../../src/exchanges/simulator/random.js';
-import { applyExchangeReports, type ExchangeReport } from '../../src/modules/order/index.js';
+import {
+  applyExchangeReports,
+  type ExchangeReport,
+  type ReportFate,
+} from '../../src/modules/order/index.js';
+import { FIX_STATUS_NAMES } from '../../src/modules/order/order-state.js';
 import type { OrderRow } from '../../src/modules/order/record.js';
+import { addDays } from '../../src/platform/calendar/business-date.js';
 import { type Sql, sql } from '../../src/platform/database/sql.js';
 import { systemWork } from '../../src/platform/system-work.js';
 import { assertBooks } from '../support/order.js';
 import { type Desk, openDesk, reportOf, type Said } from '../support/order-desk.js';
 
-/** Every other one is calm: orders are accepted, filled in parts, and end once. */
+/** Every other one is calm: orders are accepted, filled in parts, and end once if they do. */
 const ROUNDS = 4;
 const ORDERS = 12;
 const REPORTS = 60;
@@ -36,23 +42,102 @@ describe('reports booked together', () => {
       const isCalm = round % 2 === 0;
       const rows = await placeOrders(random, isCalm);
       const told = isCalm ? calmStory(random, rows) : wildStory(random, rows);
-      const reports = told(single.exchangeId);
-      for (const report of reports) await single.apply(report);
-      for (const batch of cut(random, reports)) {
-        await systemWork(batched.context, 'exchange-report', (work) =>
-          applyExchangeReports(work, batch),
-        );
-      }
-      for (const [name, statement] of Object.entries(LEFT)) {
-        const [one, other] = await Promise.all([
-          single.db.query(statement),
-          batched.db.query(statement),
-        ]);
-        assert.deepEqual(other, one, name);
-      }
-      await assertBooks(single);
-      await assertBooks(batched);
+      const reports = told(single.exchangeId).map((report) => withSettlement(random, rows, report));
+      await compare(cut(random, reports));
     });
+  }
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    it(`leave the same where the exchange answers for all orders, round ${round}`, async () => {
+      const random = randomOf('report-batch', 'answers', BigInt(round));
+      const rows = await placeOrders(random, round % 2 === 0);
+      const told = calmStory(random, rows)(single.exchangeId);
+      await compare(cut(random, told));
+      const answers = await answersAbout(random, rows);
+      await compare(cut(random, answers));
+      await compare([answers.slice(0, 3), answers]);
+    });
+  }
+
+  it('cost as many statements for many answers that say nothing new as for a few', async () => {
+    const random = randomOf('report-batch', 'answers', 99n);
+    const rows = await placeOrders(random, true);
+    await compare([calmStory(random, rows)(single.exchangeId)]);
+    const answers = await answersAbout(random, rows, 0);
+    // The first ones say how much each exchange order has filled, which no report has said.
+    await compare([answers]);
+    const statementsFor = (reports: readonly ExchangeReport[]) =>
+      systemWork(batched.context, 'exchange-report', async (work) => {
+        let statements = 0;
+        const query: typeof work.tx.query = (statement) => {
+          statements += 1;
+          return work.tx.query(statement);
+        };
+        const fates = await applyExchangeReports({ ...work, tx: { ...work.tx, query } }, reports);
+        assert.ok(fates.every((fate) => fate === 'APPLIED'));
+        return statements;
+      });
+    assert.equal(await statementsFor(answers), await statementsFor(answers.slice(0, 2)));
+  });
+
+  /** What an exchange knows of orders, now and then otherwise than it is booked. */
+  async function answersAbout(random: Random, rows: readonly OrderRow[], others = 20) {
+    const booked = await single.db.query<{ id: bigint; status: string; filled: string }>(sql`
+      select id, fix_order_status as status, quantity_filled::text as filled from trade_order`);
+    return rows.map((row) => {
+      const { status, filled } = booked.find(({ id }) => id === row.id) ?? assert.fail();
+      const known = Object.entries(FIX_STATUS_NAMES).find(([, name]) => name === status);
+      const isOther = random.percent(others);
+      const cum = Number(filled) + (isOther && random.percent(50) ? 1 : 0);
+      const other = isOther && random.percent(50) ? { symbol: 'ZENITHBANK' } : {};
+      const answered = isOther && random.percent(40) ? '4' : (known?.[0] ?? '0');
+      return reportOf(single.exchangeId, {
+        ...{ row, status: answered },
+        said: { type: 'I', cum, execId: '0', ...other },
+      });
+    });
+  }
+
+  for (const first of [1, 2, 3]) {
+    it(`leave the same where a fill has a used ExecID, cut after ${first}`, async () => {
+      const row = await single.submit();
+      await batched.submit();
+      await Promise.all([single.take(), batched.take()]);
+      const fill = [6, '21.90'] as const;
+      const told: readonly Told[] = [
+        ['0', {}],
+        ['1', { execId: `SHARED-${first}`, type: '0', fill, cum: 6 }],
+        ['1', { execId: `SHARED-${first}`, fill, cum: 6 }],
+        ['4', { cum: 6 }],
+      ];
+      const reports = told.map(([status, said]) =>
+        reportOf(single.exchangeId, { row, status, said }),
+      );
+      await compare([reports.slice(0, first), reports.slice(first)]);
+    });
+  }
+
+  /** Books batches by the one broker, and the same reports one by one by the other. */
+  async function compare(batches: readonly (readonly ExchangeReport[])[]): Promise<void> {
+    const alone: ReportFate[] = [];
+    for (const report of batches.flat()) alone.push(await single.apply(report));
+    const together: ReportFate[] = [];
+    for (const batch of batches) {
+      const fates = await systemWork(batched.context, 'exchange-report', (work) =>
+        applyExchangeReports(work, batch),
+      );
+      together.push(...fates);
+    }
+    assert.deepEqual(together, alone, 'fates');
+    for (const [name, statement] of Object.entries(LEFT)) {
+      const [one, other] = await Promise.all([
+        single.db.query(statement),
+        batched.db.query(statement),
+      ]);
+      assert.deepEqual(other, one, name);
+    }
+    await assertBooks(single);
+    await assertBooks(batched);
   }
 
   async function placeOrders(random: Random, isCalm: boolean): Promise<OrderRow[]> {
@@ -62,7 +147,7 @@ describe('reports booked together', () => {
         side: random.percent(30) ? ('SELL' as const) : ('BUY' as const),
         quantity: random.between(1, 90),
         portfolio: String(random.between(1, 3)).padStart(10, '0'),
-        term: !isCalm && random.percent(15) ? 'GTC' : 'DAY',
+        term: random.percent(isCalm ? 40 : 15) ? 'GTC' : 'DAY',
       };
       rows.push(await single.submit(terms));
       await batched.submit(terms);
@@ -88,7 +173,8 @@ const LEFT: Readonly<Record<string, Sql>> = {
   orders: sql`
     select id, quantity, quantity_filled, quantity_pending, average_price, sold_cost_minor,
       order_status, fix_order_status, resting_fix_status, cl_ord_id, pending_cl_ord_id,
-      exchange_order_id, fix_message, filled_elsewhere, version
+      exchange_order_id, fix_message, filled_elsewhere, order_value_minor, noted_total_minor,
+      open_total_minor, version
     from trade_order order by id`,
   holdings: sql`select * from holding order by portfolio_id, security_id`,
   holds: sql`select source_id, amount_minor from cash_hold order by source_type, source_id`,
@@ -96,11 +182,20 @@ const LEFT: Readonly<Record<string, Sql>> = {
     select account_id, balance_minor, held_minor from account_balance order by account_id`,
   executions: sql`
     select order_id, exec_id, exec_type, ord_status, cl_ord_id, kind, exec_ref_id, quantity, price,
-      trade_date, exchange_order_id, message_text, contract_note_id > 0 as noted,
+      trade_date, settlement_date, exchange_order_id, message_text,
       row_number() over (partition by order_id order by id) as place
     from execution_report order by order_id, id`,
+  'exchange orders': sql`
+    select order_id, entry_no, quantity, quantity_filled, cum_quantity, fix_order_status,
+      ended_at is null as works, awaits_reentry
+    from exchange_order order by order_id, entry_no`,
+  'trade days': sql`
+    select order_id, trade_date, quantity, value, fills, stated_settlement, has_news,
+      contract_note_id is not null as noted
+    from order_trade_day order by order_id, trade_date`,
   notes: sql`
-    select order_id, trade_date, settlement_date, quantity, average_price, consideration_minor,
+    select order_id, trade_date, settlement_date, stated_settlement_date, quantity, average_price,
+      consideration_minor,
       charges_minor, net_minor, label, reversed_at is null as stands, replaces_id is null as first,
       (select jsonb_agg(to_jsonb(c) - 'contract_note_id' order by c.line_no)
         from contract_note_charge c where c.contract_note_id = n.id) as charges
@@ -121,12 +216,21 @@ type Story = (exchangeId: bigint) => ExchangeReport[];
 // Each order's reports in their sequence, those of different orders mixed.
 function calmStory(random: Random, rows: readonly OrderRow[]): Story {
   const waiting = rows.map((row) => {
-    const part = random.between(1, Number(row.quantity));
-    const rest = Number(row.quantity) - part;
-    const price = () => `2${random.between(0, 4)}.${random.between(10, 99)}`;
-    const last: Told = random.percent(70) ? ['2', { fill: [rest, price()] }] : ['4', {}];
-    const told: Told[] = [['0', {}], ['1', { fill: [part, price()] }], last];
-    return { row, told: rest === 0 ? told.slice(0, 2) : told };
+    const all = Number(row.quantity);
+    const told: Told[] = [['0', {}]];
+    let cum = 0;
+    const fill = (status: string, units: number) => {
+      cum += units;
+      const price = `2${random.between(0, 4)}.${random.between(10, 99)}`;
+      // Some exchanges do not count, and some count wrong.
+      const count = cum + (random.percent(5) ? 1 : 0);
+      told.push([status, { fill: [units, price], ...(random.percent(60) ? { cum: count } : {}) }]);
+    };
+    while (cum < all && random.percent(80)) fill('1', random.between(1, all - cum));
+    const end = cum < all ? random.below(10) : undefined;
+    if (end !== undefined && end < 7) fill('2', all - cum);
+    else if (end !== undefined && end < 9) told.push(['4', {}]);
+    return { row, told };
   });
   const story: (readonly [OrderRow, Told])[] = [];
   for (let left = waiting; left.length > 0; left = left.filter(({ told }) => told.length > 0)) {
@@ -145,8 +249,13 @@ function wildStory(random: Random, rows: readonly OrderRow[]): Story {
     for (let count = 0; count < REPORTS; count += 1) {
       const row = rows[random.below(rows.length)];
       const known = reports[random.below(Math.max(reports.length, 1))];
+      const same = rows.find(({ cl_ord_id: clOrdId }) => clOrdId === known?.clOrdId);
       if (known !== undefined && random.percent(8)) reports.push(known);
-      else if (row !== undefined) {
+      else if (same !== undefined && random.percent(6)) {
+        const [status, said] = toldOf(random, same, known);
+        const execId = known?.execId ?? '';
+        reports.push(reportOf(exchangeId, { row: same, status, said: { ...said, execId } }));
+      } else if (row !== undefined) {
         const [status, said] = toldOf(random, row, known);
         reports.push(reportOf(exchangeId, { row, status, said }));
       }
@@ -171,6 +280,16 @@ function toldOf(random: Random, row: OrderRow, known: ExchangeReport | undefined
   if (draw < 95) return ['0', { clOrdId: 'UNKNOWN' }];
   if (draw < 97) return ['0', { type: 'I', cum: 0 }];
   return ['0', { execId: '' }];
+}
+
+/** A settlement date on some fills, most of them the calendar's or a later one. */
+function withSettlement(
+  random: Random,
+  [row]: readonly OrderRow[],
+  report: ExchangeReport,
+): ExchangeReport {
+  if (row === undefined || report.lastQuantity === undefined || random.percent(60)) return report;
+  return { ...report, settlementDate: addDays(row.today, random.between(0, 4)) };
 }
 
 function cut(random: Random, reports: readonly ExchangeReport[]): ExchangeReport[][] {

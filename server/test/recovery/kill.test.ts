@@ -4,23 +4,24 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import type { Caller, Json } from '../support/app.js';
+import type { Caller } from '../support/app.js';
 import { killsOr } from '../support/kill.js';
 import { orderBody } from '../support/order.js';
 import { makePassingFolder } from '../support/passing-folder.js';
 import { sayProof } from '../support/proof.js';
 import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
 import { waitFor } from '../support/wait.js';
+import {
+  type Acknowledged,
+  assertBooksTieOut,
+  assertFates,
+  assertNothingLost,
+} from './flow-check.js';
 
 const KILLS = killsOr(1);
 const CALLERS = 6;
 /** Orders and payments that are acknowledged before the kill comes. */
 const FLOW = 24;
-
-interface Acknowledged {
-  readonly orders: number[];
-  readonly posted: number[];
-}
 
 describe('kill -9 in full flow', () => {
   let folder: string;
@@ -101,44 +102,4 @@ async function sendOne(client: Caller, customer: number, acknowledged: Acknowled
   });
   const post = await client.put(`/api/v1/finance/cash-transaction/post/id/${cash.body.id}`);
   if (post.status === 200) acknowledged.posted.push(cash.body.id);
-}
-
-async function assertNothingLost(client: Caller, { orders, posted }: Acknowledged): Promise<void> {
-  assert.ok(orders.length > 0 && posted.length > 0);
-  for (const id of orders) {
-    assert.equal((await client.get(`/api/v1/order/tradeorder/id/${id}`)).status, 200);
-  }
-  for (const id of posted) {
-    const { body } = await client.get(`/api/v1/finance/cash-transaction/id/${id}`);
-    assert.equal(body.transState, 'POSTED');
-  }
-}
-
-// Market orders: each one ends, and its executions add up to what it says is filled.
-async function assertFates(client: Caller, orders: readonly number[]): Promise<void> {
-  for (const id of orders) {
-    const order: Json = await waitFor(`order ${id} to end`, async () => {
-      const { body } = await client.get(`/api/v1/order/tradeorder/id/${id}`);
-      const live = body.orderStatus === 'BOOKED' || body.orderStatus === 'EXECUTING';
-      return live ? undefined : body;
-    });
-    const filled = order.executions.reduce(
-      (sum: number, fill: Json) => sum + Number(fill.quantity),
-      0,
-    );
-    assert.equal(order.orderStatus, 'EXECUTED');
-    assert.equal(filled, Number(order.quantityRequested));
-  }
-}
-
-async function assertBooksTieOut(finance: Caller): Promise<void> {
-  const integrity = (await finance.get('/api/v1/finance/integrity')).body;
-  const broken = integrity.invariants.filter((each: Json) => !each.holds);
-  assert.deepEqual(broken, []);
-  const trial = (await finance.get('/api/v1/finance/report/trial-balance')).body;
-  assert.ok(trial.totals.length > 0);
-  for (const total of trial.totals) {
-    assert.ok(total.debitBalance > 0);
-    assert.equal(total.difference, 0);
-  }
 }

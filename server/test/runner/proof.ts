@@ -27,7 +27,15 @@ type Numbers = Readonly<Partial<Record<NumberName, string>>>;
 
 /** One proof: test files with the volume that makes them whole. */
 export interface Proof {
-  readonly kind: 'kills' | 'models' | 'races' | 'guesses' | 'years' | 'readers' | 'matrices';
+  readonly kind:
+    | 'kills'
+    | 'models'
+    | 'races'
+    | 'guesses'
+    | 'years'
+    | 'readers'
+    | 'matrices'
+    | 'floods';
   /** A test file belongs to the proof if its path contains one of these. */
   readonly files: readonly string[];
   readonly numbers: Numbers;
@@ -41,6 +49,8 @@ const PROOFS: readonly Proof[] = [
     files: ['exchanges/server-kill', 'exchanges/counterparty-kill', 'exchanges/fix/control'],
     numbers: { kills: '20' },
   },
+  { kind: 'kills', files: ['exchanges/odd-kill'], numbers: { kills: '20' } },
+  { kind: 'kills', files: ['exchanges/owner-loss'], numbers: { kills: '20' } },
   {
     kind: 'kills',
     files: ['exchanges/simulator/kill', 'exchanges/fix/kill'],
@@ -48,6 +58,9 @@ const PROOFS: readonly Proof[] = [
   },
   { kind: 'kills', files: ['recovery/kill', 'recovery/re-entry-kill'], numbers: { kills: '20' } },
   { kind: 'kills', files: ['recovery/end-of-day-kill'], numbers: { kills: '100' } },
+  { kind: 'kills', files: ['recovery/embedded-kill'], numbers: { kills: '20' } },
+  { kind: 'kills', files: ['recovery/rolling-restart'], numbers: { rounds: '10' } },
+  { kind: 'kills', files: ['recovery/stop'], numbers: { messages: '50000' } },
   { kind: 'kills', files: ['recovery/journal-kill'], numbers: { kills: '50' } },
   {
     kind: 'kills',
@@ -58,6 +71,7 @@ const PROOFS: readonly Proof[] = [
   { kind: 'kills', files: ['crm/notification-kill'], numbers: { kills: '20' } },
   { kind: 'models', files: ['property/ledger-model'], numbers: { operations: '10000' } },
   { kind: 'models', files: ['property/books'], numbers: { operations: '10000' } },
+  { kind: 'models', files: ['misbehaviour/fuzz'], numbers: { messages: '20000' } },
   { kind: 'models', files: ['property/products'], numbers: { operations: '10000' } },
   {
     kind: 'races',
@@ -87,6 +101,17 @@ const PROOFS: readonly Proof[] = [
     files: ['platform/every-operation'],
     numbers: {},
     fixed: { COUNTINGHOUSE_WHOLE: '1' },
+  },
+  {
+    kind: 'floods',
+    files: ['exchanges/big-order'],
+    numbers: { messages: '10000' },
+    fixed: { COUNTINGHOUSE_STOP_SECONDS: '125' },
+  },
+  {
+    kind: 'floods',
+    files: ['recovery/role-drain'],
+    numbers: { messages: '5000', operations: '300' },
   },
 ];
 

@@ -22,7 +22,8 @@ export interface FileResult {
 }
 
 export interface FileLimit {
-  readonly timeoutMs: number;
+  /** How long the file may say nothing: neither end a test nor print. */
+  readonly silenceMs: number;
   readonly signal: AbortSignal;
   /** Whether each test is reported by its name, also where all passed. */
   readonly names: boolean;
@@ -43,10 +44,10 @@ interface TestEvent {
 
 /** Runs a compiled test file and resolves when its process has ended. */
 export async function runTestFile(file: string, limit: FileLimit): Promise<FileResult> {
-  const { timeoutMs, signal, names } = limit;
+  const { names } = limit;
   const events: TestEvent[] = [];
   const leaks: string[] = [];
-  for await (const event of eventsOf(run({ files: [file], timeout: timeoutMs, signal }))) {
+  for await (const event of eventsOf(file, limit)) {
     // Apps of the tests log everything they can, so that leaks are found; nobody reads it here.
     if (!isLog(event)) events.push(event);
     else {
@@ -68,8 +69,27 @@ export async function runTestFile(file: string, limit: FileLimit): Promise<FileR
   };
 }
 
-function eventsOf(stream: AsyncIterable<TestEvent>): AsyncIterable<TestEvent> {
-  return stream;
+// How long a whole file takes depends on how many tests it has and on the machine, so a limit of it
+// would end one that does well. One that is dead says nothing more.
+async function* eventsOf(file: string, limit: FileLimit): AsyncGenerator<TestEvent> {
+  const { silenceMs, signal } = limit;
+  const silence = new AbortController();
+  const timer = setTimeout(() => {
+    silence.abort(new Error(`the file said nothing for ${silenceMs / 1000} s`));
+  }, silenceMs);
+  try {
+    const stream: AsyncIterable<TestEvent> = run({
+      files: [file],
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    for await (const event of stream) {
+      // An app that hangs still logs its heartbeats.
+      if (!isLog(event)) timer.refresh();
+      yield event;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function isLog({ type, data }: TestEvent): boolean {

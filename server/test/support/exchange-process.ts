@@ -15,12 +15,17 @@ export interface ExchangeProcess {
 }
 
 /** Starts `countinghouse exchange` and resolves when it listens. */
-export async function startExchangeProcess(
-  databaseUrl: string,
-  port: number,
-): Promise<ExchangeProcess> {
+export function startExchangeProcess(databaseUrl: string, port: number): Promise<ExchangeProcess> {
   const words = ['exchange', '--port', String(port), '--seed', 'kill', '--members', '1'];
-  const child = spawn(process.execPath, [...mainProgram(), ...words], {
+  return startListening(databaseUrl, [...mainProgram(), ...words]);
+}
+
+/** Starts a program that says that it listens, and resolves when it does. */
+export async function startListening(
+  databaseUrl: string,
+  words: readonly string[],
+): Promise<ExchangeProcess> {
+  const child = spawn(process.execPath, words, {
     cwd: packageFolder(),
     env: {
       PATH: process.env.PATH,

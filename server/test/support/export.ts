@@ -4,11 +4,15 @@ import { dirname, join } from 'node:path/posix';
 import type { Source } from './source.js';
 
 /**
- * What is exported although the program does not import it, by the reason: tests do, or a thread.
+ * What is exported although the program does not import it, by the reason: tests do, or a
+ * background process.
  * A file below `server/src`, and the name.
  */
 export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
-  'what a thread for drawing calls by its name': [
+  'what a background process calls by its name': [
+    'gateways/smtp/compose.ts composeMail',
+    'platform/files/background-process.ts lowerPriority',
+    'platform/files/background-process.ts make',
     'modules/asset/certificate-drawing.ts certificatePdf',
     'modules/finance/statement-drawing.ts statementPdf',
     'modules/order/note-drawing.ts notePdf',
@@ -19,10 +23,8 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'app-job.ts jobProblems',
     'app.ts EVENT_KINDS',
     'app.ts OpenApp',
-    'cli/command-line.ts programFor',
     'modules/finance/integrity.ts INVARIANTS',
     'modules/identity/role.ts isRole',
-    'modules/order/index.ts ReportFate',
     'platform/http/console.ts consoleFolder',
     'platform/http/data-class.ts DATA_CLASSES',
   ],
@@ -56,6 +58,8 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'modules/finance/integrity-watch.ts watchIntegrity',
     'modules/finance/value-date-hold.ts releaseValueDates',
     'modules/order/re-entry.ts reenterOrders',
+    'modules/order/report-alarm.ts raiseAlarms',
+    'modules/order/report-alarm.ts watchReports',
     'modules/order/stop-order.ts triggerStops',
     'platform/events/sequence.ts sequenceEvents',
   ],
@@ -81,8 +85,6 @@ export const EXPORTED_FOR: Readonly<Record<string, readonly string[]>> = {
     'modules/asset/discounted-record.ts PositionRow',
     'modules/asset/early-liquidation.ts Liquidation',
     'platform/database/database.ts TxOptions',
-    'platform/database/embedded/embedded-postgres.ts EmbeddedConnection',
-    'platform/database/embedded/embedded-postgres.ts EmbeddedPostgres',
   ],
 };
 

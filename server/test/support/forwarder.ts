@@ -4,6 +4,9 @@
 import { createServer, request } from 'node:http';
 import { type AddressInfo, isIPv4 } from 'node:net';
 
+/** Longer than any test. */
+const KEEP_ALIVE_MS = 600_000;
+
 export interface Forwarder {
   readonly url: string;
   readonly stop: () => Promise<void>;
@@ -11,7 +14,8 @@ export interface Forwarder {
 
 /** Starts a proxy on a free loopback port. */
 export async function startForwarder(target: string): Promise<Forwarder> {
-  const server = createServer((received, reply) => {
+  // A socket that is closed for its idleness may be in use again by then.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (received, reply) => {
     const before = received.headers['x-forwarded-for'];
     const client = received.socket.remoteAddress ?? '';
     const forwarded = before === undefined ? client : `${before}, ${client}`;

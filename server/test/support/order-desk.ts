@@ -5,9 +5,10 @@ import { openApp } from '../../src/app.js';
 import { readConfig } from '../../src/config.js';
 import { firmAccount, postJournal } from '../../src/modules/finance/index.js';
 import { amendTradeOrder } from '../../src/modules/order/amendment.js';
+import { cancelTradeOrder } from '../../src/modules/order/cancellation.js';
 import { orderEndOfDay } from '../../src/modules/order/end-of-day.js';
 import { UNROUTED } from '../../src/modules/order/exchange-route.js';
-import { bookedExecutions } from '../../src/modules/order/execution.js';
+import { tradeDaysOf } from '../../src/modules/order/execution.js';
 import {
   applyExchangeReport,
   type ExchangeReport,
@@ -16,15 +17,15 @@ import {
   takeInstructions,
 } from '../../src/modules/order/index.js';
 import type { OrderRequest } from '../../src/modules/order/order-check.js';
-import { cashNeeded, termsOf } from '../../src/modules/order/order-hold.js';
+import { termsOf, totalsOf } from '../../src/modules/order/order-hold.js';
 import { isFinal } from '../../src/modules/order/order-state.js';
 import { reenterOrders } from '../../src/modules/order/re-entry.js';
 import { type OrderRow, SELECT_ORDER } from '../../src/modules/order/record.js';
 import { replacementOf } from '../../src/modules/order/replacement.js';
 import { triggerStops } from '../../src/modules/order/stop-order.js';
+import { submitTradeOrder } from '../../src/modules/order/submission.js';
 import { tariffAt } from '../../src/modules/order/tariff-store.js';
-import { tradeDays, withoutNote } from '../../src/modules/order/trade-day.js';
-import { cancelTradeOrder, submitTradeOrder } from '../../src/modules/order/trade-order.js';
+import { noteDatesOf } from '../../src/modules/order/trade-day.js';
 import { type BusinessDate, businessDate } from '../../src/platform/calendar/business-date.js';
 import type { Context, Work } from '../../src/platform/context.js';
 import { sql } from '../../src/platform/database/sql.js';
@@ -70,6 +71,7 @@ export interface Said {
   readonly limit?: string;
   readonly average?: string;
   readonly tradeDate?: string;
+  readonly settlementDate?: string;
 }
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
@@ -235,6 +237,8 @@ export function reportOf(exchangeId: bigint, { row, status, said }: Saying): Exc
     limitPrice: said.limit === undefined ? undefined : new Decimal(said.limit),
     averagePrice: said.average === undefined ? undefined : new Decimal(said.average),
     tradeDate: said.tradeDate === undefined ? undefined : businessDate(said.tradeDate),
+    settlementDate:
+      said.settlementDate === undefined ? undefined : businessDate(said.settlementDate),
   };
 }
 
@@ -279,7 +283,7 @@ async function heldCash(context: Context, id: bigint): Promise<bigint> {
 function neededCash(context: Context, id: bigint): Promise<bigint> {
   return systemWork(context, 'test', async (work) => {
     const row = await orderRow(context, id);
-    const executions = (await bookedExecutions(work.tx, [id])).get(id) ?? [];
+    const days = (await tradeDaysOf(work.tx, [id])).get(id) ?? [];
     const asked = await replacementOf(work.tx, row);
     const tariff = await tariffAt(work, row.tariff_stamp);
     const state = {
@@ -287,9 +291,9 @@ function neededCash(context: Context, id: bigint): Promise<bigint> {
       quantityFilled: row.quantity_filled,
       terms: termsOf(row),
       replacement: asked && termsOf(asked),
-      unnoted: withoutNote(tradeDays(executions)),
+      ...noteDatesOf(days),
     };
-    return cashNeeded(row, state, tariff);
+    return row.order_type === 'SELL' ? 0n : totalsOf(row, state, tariff).openMinor;
   });
 }
 

@@ -85,8 +85,7 @@ export async function assertBooks(app: Pick<TestApp, 'db'>): Promise<void> {
       and not exists (select from execution_report c where c.order_id = t.id and c.kind <> 'TRADE')
     union all
     select 'fills of an ended order without a note', t.id from trade_order t
-    join execution_report x on x.order_id = t.id and x.kind is not null and x.contract_note_id is
-      null
+    join order_trade_day d on d.order_id = t.id and d.has_news
     where t.order_status not in ('BOOKED', 'EXECUTING')`);
   assert.deepEqual(wrong, []);
   const { invariants } = await checkIntegrity({ db });

@@ -4,7 +4,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { packageFolder } from '../../src/platform/files/package-folder.js';
 import { type Caller, callerOf } from './app.js';
@@ -20,17 +19,7 @@ export interface ServerProcess {
   end(signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** A loopback port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
+export { freePort } from '../../bench/free-port.js';
 
 /** Starts `serve --demo` on a data folder and resolves when it is ready. */
 export async function startServerProcess(
@@ -44,6 +33,7 @@ export async function startServerProcess(
       COUNTINGHOUSE_DATA: folder,
       PORT: String(port),
       COUNTINGHOUSE_LOG_LEVEL: 'warn',
+      COUNTINGHOUSE_STOP_NOTICE_SECONDS: '0',
       ...environment,
     },
     stdio: ['ignore', 'ignore', 'pipe'],

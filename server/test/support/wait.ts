@@ -49,10 +49,13 @@ export async function waitFor<Value>(
 }
 
 /** Looks closely until the condition holds, which says itself what is waited for. */
-export async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  const isOver = patience();
+export async function until(
+  isDone: () => boolean | Promise<boolean>,
+  limitMs = LIMIT_MS,
+): Promise<void> {
+  const isOver = patience(limitMs);
   while (!(await isDone())) {
-    if (isOver()) throw new Error(`waited ${LIMIT_MS} ms until ${isDone}`);
+    if (isOver()) throw new Error(`waited ${limitMs} ms until ${isDone}`);
     await pause(LOOK_CLOSELY_MS);
   }
 }

@@ -75,6 +75,11 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   };
 }
 
+/** Each message once, by its first arrival: the sender may repeat any of them. */
+export function firstArrivals(received: readonly Received[]): Received[] {
+  return received.filter(({ id }, at) => received.findIndex((each) => each.id === id) === at);
+}
+
 /** Answers every message with this status. */
 export function status(code: number, headers: Readonly<Record<string, string>> = {}): Answering {
   return (_, response) => {

@@ -68,10 +68,16 @@ describe('sessions of the settings', () => {
   });
 
   const refused: readonly (readonly [string, readonly object[], RegExp])[] = [
-    ['a member that is no setting', [{ ...NASD, password: 'secret' }], /password/],
-    ['a version that nobody speaks', [{ ...NASD, beginString: 'FIX.9' }], /beginString/],
+    ['a member that is not a setting', [{ ...NASD, password: 'secret' }], /password/],
+    ['a version that is not supported', [{ ...NASD, beginString: 'FIX.9' }], /beginString/],
     ['two of one name', [NASD, { ...NASD, target: 'B' }], /two sessions have the name nasd/],
     ['two with the same CompIDs', [NASD, { ...BRANCH, target: 'NASD' }], /give one a qualifier/],
+    [
+      'hours of a weekday that does not exist',
+      [{ ...NASD, hours: { from: '08:00', until: '18:00', weekdays: [1, 8] } }],
+      /hours\/weekdays\/1/,
+    ],
+    ['hours at no time', [{ ...NASD, hours: { from: '8', until: '18:00' } }], /hours\/from/],
     [
       'two for one exchange',
       [NASD, { ...NASD, name: 'other', sender: 'BROKER2' }],

@@ -20,6 +20,12 @@ import { bookedOrder, requestChange } from './order-progress.js';
 const MONDAY = businessDate('2026-11-16');
 const FRIDAY = businessDate('2026-11-20');
 
+const TRADED = {
+  price: new Decimal('25.00'),
+  tradeDate: businessDate('2026-11-24'),
+  entryNo: 1,
+};
+
 const ENTRY: EntryView = {
   isPast: false,
   isOutlived: true,
@@ -46,7 +52,7 @@ function report(ordStatus: OrdStatus, { fill, ...told }: Told = {}): ExecutionRe
     ...(fill === undefined
       ? {}
       : {
-          execution: { execId, kind: 'TRADE', quantity: BigInt(fill), price: new Decimal('25.00') },
+          execution: { ...TRADED, execId, kind: 'TRADE', quantity: BigInt(fill) },
         }),
     ...told,
   };
@@ -64,13 +70,12 @@ function brief(progress: OrderProgress): string {
 }
 
 function bust(execId: string, ordStatus: OrdStatus): ExecutionReport {
-  const price = new Decimal('25.00');
   const execution = {
+    ...TRADED,
     execId: 'H',
     kind: 'CANCEL',
     execRefId: execId,
     quantity: 0n,
-    price,
   } as const;
   return { ...report(ordStatus, { execType: 'H', execId: 'H' }), execution };
 }

@@ -2,13 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { ChargeRule, FeeSchedule } from '../../src/modules/order/charge-rule.js';
 import { dayTradedOf } from '../../src/modules/order/day-trade.js';
-import {
-  type ChargeableTrade,
-  type ChargeRule,
-  chargesOf,
-  type FeeSchedule,
-} from '../../src/modules/order/fee.js';
+import { type ChargeableTrade, chargesOf } from '../../src/modules/order/fee.js';
 import { scheduleFault } from '../../src/modules/order/schedule-fault.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import { Decimal } from '../../src/platform/money/decimal.js';
@@ -53,7 +49,6 @@ function noteOf(of: FeeSchedule, value: string, dealt: Dealt = {}) {
     tradeDate: businessDate(on),
     assetClass: 'EQUITY',
     executionCount: 1,
-    firstNoteOfOrder: true,
     ...rest,
   });
   const shown = lines.map(({ code, onCode, amount }) => {

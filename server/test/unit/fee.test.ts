@@ -3,11 +3,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import type { ChargeRule, FeeSchedule } from '../../src/modules/order/charge-rule.js';
 import {
   type ChargeableTrade,
-  type ChargeRule,
   chargesOf,
-  type FeeSchedule,
   netAmount,
   totalCharges,
 } from '../../src/modules/order/fee.js';
@@ -29,7 +28,6 @@ function trade(overrides: Partial<ChargeableTrade> & { minor?: bigint } = {}): C
     assetClass: 'EQUITY',
     customerGroup: 'STANDARD',
     executionCount: 1,
-    firstNoteOfOrder: true,
     ...rest,
   };
 }
@@ -189,8 +187,8 @@ describe('a line of a schedule', () => {
     assert.equal(only(started, trade({ minor: 1_000_001n })), 400n);
     assert.equal(only(flat('0.01', { kind: 'QUANTITY' }), trade()), 10_000n);
     assert.equal(only(flat('5', { kind: 'PER_TRADE' }), trade({ executionCount: 3 })), 1_500n);
-    assert.equal(only(flat('5', { kind: 'PER_ORDER' }), trade({ firstNoteOfOrder: false })), 0n);
     assert.equal(only(flat('5', { kind: 'PER_ORDER' }), trade()), 500n);
+    assert.equal(only(flat('5', { kind: 'PER_DAY' }), trade()), 500n);
   });
 
   it('has tiers by slab or over the whole amount', () => {

@@ -1,5 +1,6 @@
 // An order as the tests of its states make it: booked, asked to change, and after many reports.
 
+import { NO_EXECUTIONS } from '../../src/modules/order/execution-sum.js';
 import {
   applyReport,
   type OrderProgress,
@@ -17,7 +18,7 @@ export function bookedOrder(clOrdId: string, duration: OrderProgress['duration']
     restingFixStatus: 'NA',
     clOrdId,
     clOrdIds: [clOrdId],
-    executions: [],
+    executions: NO_EXECUTIONS,
   };
 }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ChargeRule, FeeSchedule } from '../../src/modules/order/fee.js';
+import type { ChargeRule, FeeSchedule } from '../../src/modules/order/charge-rule.js';
 import { scheduleFault } from '../../src/modules/order/schedule-fault.js';
 import { NIGERIAN_TARIFFS } from '../../src/modules/order/shipped-tariff.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
@@ -85,5 +85,38 @@ describe('the fault of a schedule', () => {
     assert.equal(faultOf([{ validFrom: late, validTo: early }]), 'rules/0/validTo');
     assert.equal(faultOf([{}], { validFrom: late, validTo: early }), 'validTo');
     assert.equal(faultOf([{ validFrom: early, validTo: early }]), undefined);
+  });
+
+  it('is a span that its base, its rate or its maximum per day does not go with', () => {
+    assert.equal(faultOf([{ per: 'ORDER' }]), undefined);
+    assert.equal(faultOf([{ per: 'DAY' }]), undefined);
+    assert.equal(faultOf([{ base: { kind: 'PER_ORDER' }, per: 'ORDER' }]), undefined);
+    assert.equal(faultOf([{ base: { kind: 'PER_ORDER' }, per: 'NOTE' }]), 'rules/0/per');
+    assert.equal(faultOf([{ base: { kind: 'PER_CONTRACT_NOTE' }, per: 'DAY' }]), 'rules/0/per');
+    assert.equal(faultOf([{ base: { kind: 'CARRIED' }, per: 'ORDER' }]), 'rules/0/per');
+    assert.equal(faultOf([{ base: { kind: 'PER_TRADE' }, per: 'DAY' }]), 'rules/0/per');
+    assert.equal(faultOf([{ per: 'ORDER', maxPerDay: '5' }]), 'rules/0/maxPerDay');
+    assert.equal(faultOf([{ per: 'DAY', maxPerDay: '5' }]), 'rules/0/maxPerDay');
+    assert.equal(faultOf([{ base: { kind: 'PER_DAY' }, maxPerDay: '5' }]), 'rules/0/maxPerDay');
+  });
+
+  it('is tiers per day, or tiers over the whole that fall per order', () => {
+    const tiered = (per: ChargeRule['per'], kind: 'SLAB' | 'WHOLE', percents: readonly string[]) =>
+      faultOf([
+        {
+          per,
+          rate: {
+            kind,
+            tiers: percents.map((percent, index) =>
+              index === percents.length - 1 ? { percent } : { percent, upTo: String(index + 1) },
+            ),
+          },
+        },
+      ]);
+    assert.equal(tiered('ORDER', 'WHOLE', ['1', '1', '2']), undefined);
+    assert.equal(tiered('ORDER', 'WHOLE', ['2', '1']), 'rules/0/tiers');
+    assert.equal(tiered('ORDER', 'SLAB', ['2', '1']), undefined);
+    assert.equal(tiered('NOTE', 'WHOLE', ['2', '1']), undefined);
+    assert.equal(tiered('DAY', 'SLAB', ['1', '2']), 'rules/0/per');
   });
 });

@@ -5,9 +5,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import { XLSX } from '../../src/limits.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 import type { Cell, SheetFormat } from '../../src/platform/files/sheet.js';
 import { sheetFile } from '../../src/platform/files/sheet-file.js';
+import { writeXlsx } from '../../src/platform/files/xlsx-file.js';
 import { unzip, xlsxRows } from '../support/xlsx.js';
 
 const COLUMNS = ['one', 'two', 'three'].map((title) => ({ title, width: 10 }));
@@ -62,6 +64,20 @@ describe('a file of a table', () => {
     for (const [index, text] of HARMFUL.entries()) {
       assert.equal(sheet[index]?.get('A')?.text, `'${text.replace('\r', '_x000D_')}`);
     }
+  });
+
+  it('as XLSX shows that a text is longer than a cell, and cuts no character', async () => {
+    const longest = `${'a'.repeat(XLSX.cellCharactersMost - 2)}😀`;
+    const texts = [longest, `${longest}b`, `${'a'.repeat(XLSX.cellCharactersMost)}`];
+    const { bytes } = await fileOf(
+      'xlsx',
+      texts.map((text): Cell[] => [text, null, null]),
+    );
+    const shown = xlsxRows(bytes).slice(1, -1);
+    assert.deepEqual(
+      shown.map((row) => row.get('A')?.text),
+      [longest, `${'a'.repeat(XLSX.cellCharactersMost - 2)}…`, texts[2]],
+    );
   });
 
   it('as CSV keeps a text of several lines in its cell, wherever a reader ends rows', async () => {
@@ -140,6 +156,32 @@ describe('a file of a table', () => {
     const cell = xlsxRows(bytes)[1]?.get('A')?.text;
     assert.equal(cell, '<&>"_x0000__x0007__x005F_x0041__xFFFF_');
     assert.deepEqual((await fileOf('xlsx', rows)).bytes, bytes);
+  });
+
+  it('as XLSX goes on on the next sheet after the most rows, or bytes, of one', async () => {
+    const texts = Array.from({ length: 7 }, (_, at) => `row ${at} ${'é'.repeat(70_000)}`);
+    for (const [limits, sheets] of [
+      [{ rowsPerSheetMost: 3, bytesPerSheetMost: 1_000_000_000 }, 4],
+      // What a cell holds of each text is 65 KB, so two of them are beyond it.
+      [{ rowsPerSheetMost: 1_000, bytesPerSheetMost: 100_000 }, 4],
+      [{ rowsPerSheetMost: 1_000, bytesPerSheetMost: 1_000_000_000 }, 1],
+    ] as const) {
+      const chunks: Uint8Array[] = [];
+      const rows = Readable.from(texts.map((text): Cell[] => [text, null, 1n]));
+      const count = await writeXlsx(
+        { name: 'x', columns: COLUMNS, rows },
+        async (bytes) => {
+          for await (const chunk of bytes) chunks.push(chunk);
+        },
+        limits,
+      );
+      const file = Buffer.concat(chunks);
+      const read = Array.from({ length: sheets + 1 }, (_, at) => xlsxRows(file, at + 1));
+      assert.deepEqual(read[sheets], [], 'there is no further sheet');
+      const cells = read.flatMap((sheet) => sheet.slice(1).map((row) => row.get('A')?.text));
+      const shown = texts.map((text) => `${text.slice(0, 32_766)}…`);
+      assert.deepEqual([cells, count], [[...shown, 'END'], 7n]);
+    }
   });
 
   it('is a failure, not half a file, when its rows fail', async () => {

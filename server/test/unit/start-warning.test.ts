@@ -29,6 +29,14 @@ describe('a start warns', () => {
     expectWarnings({ ...mail, COUNTINGHOUSE_PUBLIC_URL: 'https://back.ada.example' }, []);
   });
 
+  it('of orders that nothing takes out, on a node that has not the role fix', () => {
+    const node = { DATABASE_URL: 'postgresql://db.example/books', COUNTINGHOUSE_ROLE: 'http' };
+    expectWarnings(node, [/Orders .* wait as BOOKED: .* settings name no session/]);
+    expectWarnings({ ...node, COUNTINGHOUSE_EXCHANGE: 'fix', FIX_PORT: '4000' }, []);
+    expectWarnings({ ...node, COUNTINGHOUSE_ROLE: 'jobs' }, []);
+    expectWarnings({ ...node, COUNTINGHOUSE_ROLE: 'http,fix' }, []);
+  });
+
   it('of figures that others cannot read, and of figures that everyone can', () => {
     expectWarnings({ HOST: '192.0.2.1' }, [/this machine alone.*COUNTINGHOUSE_METRICS_TOKEN/s]);
     const open = { COUNTINGHOUSE_METRICS_ADDRESS: '192.0.2.1:9100' };

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ExchangeReport } from '../../src/modules/order/exchange-port.js';
-import { tradeDateOf } from '../../src/modules/order/trade-date.js';
+import { tradeDateOf, tradeDateWaited } from '../../src/modules/order/trade-date.js';
 import { businessDate } from '../../src/platform/calendar/business-date.js';
 
 const ORDER = {
@@ -18,7 +18,7 @@ const SAID_NOTHING: ExchangeReport = {
   ...{ execRefId: undefined, lastQuantity: 1n, lastPrice: undefined, leavesQuantity: undefined },
   ...{ cumQuantity: undefined, orderQuantity: undefined, transactAt: undefined, side: undefined },
   ...{ symbol: undefined, isin: undefined, currency: undefined, limitPrice: undefined },
-  ...{ averagePrice: undefined, tradeDate: undefined },
+  ...{ averagePrice: undefined, tradeDate: undefined, settlementDate: undefined },
 };
 
 const dated = (now: string, stated: { readonly on?: string; readonly at?: string }): string =>
@@ -58,5 +58,32 @@ describe('the trade date of a fill', () => {
     assert.equal(dated(NOW, { on: '2026-11-11' }), '2026-11-17');
     assert.equal(dated(NOW, { on: '2026-11-18' }), '2026-11-17');
     assert.equal(dated(NOW, { at: '2025-11-13T13:29:00Z' }), '2026-11-17');
+  });
+
+  describe('after it waited as a work item', () => {
+    const waited = (receivedAt: string, stated: Partial<ExchangeReport> = {}) =>
+      tradeDateWaited(ORDER, { ...SAID_NOTHING, ...stated }, { receivedAt, now: NOW, lastOpen });
+    // The 14th and 15th are a weekend.
+    const lastOpen = (date: string) => {
+      return businessDate(date === '2026-11-15' ? '2026-11-13' : date);
+    };
+    const YESTERDAY = '2026-11-16T10:00:00.000Z';
+
+    it('is the TradeDate, the day of TransactTime, or the day on which it came', () => {
+      const friday = '2026-11-13T13:29:00Z';
+      const stated = { tradeDate: businessDate('2026-11-12'), transactAt: friday };
+      assert.equal(waited(YESTERDAY, stated), '2026-11-12');
+      assert.equal(waited(YESTERDAY, { transactAt: friday }), '2026-11-13');
+      assert.equal(waited(YESTERDAY, { transactAt: '2026-11-16T09:59:00Z' }), '2026-11-16');
+      assert.equal(waited(YESTERDAY), '2026-11-16');
+    });
+
+    it('is the last open day for one that came on a closed day', () => {
+      assert.equal(waited('2026-11-15T10:00:00Z'), '2026-11-13');
+    });
+
+    it('is left to the business date for one that came today', () => {
+      assert.equal(waited('2026-11-17T08:00:00Z'), undefined);
+    });
   });
 });

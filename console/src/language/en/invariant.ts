@@ -33,4 +33,7 @@ export const invariant = {
     'Every account is what the chart says of its code, and proceeds are of its owner.',
   'invariant.26':
     'Every message heard from an exchange is booked, a work item, or ignored by a rule.',
+  'invariant.27': 'The fills of every order and trade date are the sums over its executions.',
+  'invariant.28': 'Every trade date names the contract note that is in force for it.',
+  'invariant.29': 'The total of every order is what its contract notes in force come to.',
 } as const;

@@ -5,9 +5,26 @@ export const order = {
   'exchange-report.accept.question':
     'The order ends as the exchange says, although the fills that it counts do not exist. ' +
     'Ask the exchange first.',
+  'exchange-report.age': 'Waits since',
   'exchange-report.apply': 'Book it',
   'exchange-report.apply.question':
     'The report is booked as if it came just now, once. What was booked at once is only closed.',
+  'exchange-report.correct': 'Book corrected',
+  'exchange-report.correct.accept': 'The exchange did go beyond the order or its limit',
+  'exchange-report.correct.date': 'Trade date',
+  'exchange-report.correct.date.hint': 'Left empty: that of the report, or today',
+  'exchange-report.correct.exec-id.hint': 'Left empty: that of the report',
+  'exchange-report.correct.question':
+    'A fill of the order is booked with these values. Get them from the exchange.',
+  'exchange-report.dispute': 'Dispute the trade',
+  'exchange-report.dispute.done': 'Don’t Know Trade will be sent to the exchange.',
+  'exchange-report.dispute.question':
+    'The exchange gets Don’t Know Trade about this fill, once. Nothing is unbooked by it.',
+  'exchange-report.dispute.reason': 'Why we do not know the trade',
+  'exchange-report.dispute.text': 'What the exchange reads',
+  'exchange-report.dispute.text.hint': 'Required for another reason',
+  'exchange-report.disputed': 'Dispute',
+  'exchange-report.disputed.not': 'None',
   'exchange-report.exec-id': 'ExecID',
   'exchange-report.message': 'The report says',
   'exchange-report.none': 'No report waits for anybody',
@@ -18,6 +35,8 @@ export const order = {
   'exchange-report.open': 'Open ones',
   'exchange-report.order': 'Order',
   'exchange-report.order-number': 'Number of the order that it is about',
+  'exchange-report.proposed':
+    '{who} has proposed how to settle it. Another person must approve change {change}.',
   'exchange-report.reason': 'Why it waits',
   'exchange-report.reason.all': 'For any reason',
   'exchange-report.received': 'Received',
@@ -25,7 +44,7 @@ export const order = {
   'exchange-report.resolve': 'Close it',
   'exchange-report.resolve.question':
     'Nothing is booked by this. Say what was found, for the record.',
-  'exchange-report.settled': 'The report is settled.',
+  'exchange-report.settled': 'The report is settled, or waits for another person to approve.',
   'order.amend': 'Amend',
   'order.amended': 'The order is amended, or the exchange was asked to.',
   'order.average': 'Average',
@@ -49,6 +68,7 @@ export const order = {
   'order.exchange': 'Exchange',
   'order.exchange-status': 'At the exchange',
   'order.exchange-text': 'The exchange says',
+  'order.execution.given': 'given by {who}',
   'order.executions': 'Executions',
   'order.executions.none': 'No fill yet. The exchange’s reports come here as they arrive.',
   'order.filled': 'Filled',
@@ -103,8 +123,11 @@ export const order = {
   'order.ticket.hint':
     'Fill in customer, security and quantity: the server checks the order while you type.',
   'order.ticket.net-buy': 'To pay',
+  'order.ticket.dates':
+    'Charges are the most for fills on up to {count} dates, each with its own contract note.',
   'order.ticket.net-sell': 'To receive',
   'order.total': 'Total',
+  'order.held': 'Held now',
   'order.updated': 'Changed',
   'order.waiting': 'Waits for',
 } as const;

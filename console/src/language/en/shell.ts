@@ -17,7 +17,10 @@ export const shell = {
   'choice.none': 'Type a part of the name, the number or the code.',
   'exchange.back': '{name} is reached again. Orders that waited leave now.',
   'exchange.gone':
-    '{name} is not reached since {since}. ' +
+    '{name} is not reached since {since}{state, select, REFUSED {: it refuses the session} ' +
+    'LOGGED_OUT_BY_OPERATOR {: an operator logged the session out} ' +
+    'OUTSIDE_HOURS {: these are not the hours of its session} ' +
+    'STOPPED {: nothing connects to it} other {}}. ' +
     '{count, plural, =0 {No order waits} one {# order waits} other {# orders wait}}',
   'exchange.never':
     '{name} was not reached yet. ' +

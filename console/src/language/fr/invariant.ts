@@ -50,4 +50,8 @@ export const invariant: Readonly<Record<keyof typeof english, string>> = {
     'Chaque compte est ce que le plan dit de son code, et les produits sont à leur titulaire.',
   'invariant.26':
     'Chaque message reçu d’une bourse est comptabilisé, mis à traiter, ou ignoré par une règle.',
+  'invariant.27':
+    'Les exécutions de chaque ordre et jour de négociation sont la somme de leurs rapports.',
+  'invariant.28': 'Chaque jour de négociation nomme l’avis d’opéré en vigueur pour lui.',
+  'invariant.29': 'Le total de chaque ordre est celui de ses avis d’opéré en vigueur.',
 };

@@ -7,10 +7,27 @@ export const order: Readonly<Record<keyof typeof english, string>> = {
   'exchange-report.accept.question':
     'L’ordre finit comme la bourse le dit, bien que les exécutions qu’elle compte ' +
     'n’existent pas. Interrogez d’abord la bourse.',
+  'exchange-report.age': 'Attend depuis',
   'exchange-report.apply': 'L’enregistrer',
   'exchange-report.apply.question':
     'L’avis est enregistré comme s’il arrivait à l’instant, une seule fois. Ce qui a été ' +
     'enregistré aussitôt est seulement clos.',
+  'exchange-report.correct': 'Enregistrer corrigé',
+  'exchange-report.correct.accept': 'La bourse a bien dépassé l’ordre ou sa limite',
+  'exchange-report.correct.date': 'Date de négociation',
+  'exchange-report.correct.date.hint': 'Vide : celle de l’avis, ou aujourd’hui',
+  'exchange-report.correct.exec-id.hint': 'Vide : celui de l’avis',
+  'exchange-report.correct.question':
+    'Une exécution de l’ordre est enregistrée avec ces valeurs. Demandez-les à la bourse.',
+  'exchange-report.dispute': 'Contester la transaction',
+  'exchange-report.dispute.done': 'Don’t Know Trade sera envoyé à la bourse.',
+  'exchange-report.dispute.question':
+    'La bourse reçoit une fois Don’t Know Trade pour cette exécution. Rien n’est annulé.',
+  'exchange-report.dispute.reason': 'Pourquoi nous ne connaissons pas la transaction',
+  'exchange-report.dispute.text': 'Ce que la bourse lit',
+  'exchange-report.dispute.text.hint': 'Nécessaire pour une autre raison',
+  'exchange-report.disputed': 'Contestation',
+  'exchange-report.disputed.not': 'Aucune',
   'exchange-report.exec-id': 'ExecID',
   'exchange-report.message': 'L’avis dit',
   'exchange-report.none': 'Aucun avis n’attend',
@@ -21,13 +38,15 @@ export const order: Readonly<Record<keyof typeof english, string>> = {
   'exchange-report.open': 'Ceux qui attendent',
   'exchange-report.order': 'Ordre',
   'exchange-report.order-number': 'Numéro de l’ordre dont il s’agit',
+  'exchange-report.proposed':
+    '{who} a proposé un règlement. Une autre personne doit approuver le changement {change}.',
   'exchange-report.reason': 'Pourquoi il attend',
   'exchange-report.reason.all': 'Quelle que soit la raison',
   'exchange-report.received': 'Reçu',
   'exchange-report.resolution': 'Ce qui a été constaté',
   'exchange-report.resolve': 'Le clore',
   'exchange-report.resolve.question': 'Rien n’est enregistré par là. Dites ce qui a été constaté.',
-  'exchange-report.settled': 'L’avis est réglé.',
+  'exchange-report.settled': 'L’avis est réglé, ou attend l’approbation d’une autre personne.',
   'order.amend': 'Modifier',
   'order.amended': 'L’ordre est modifié, ou la bourse en a été priée.',
   'order.average': 'Moyenne',
@@ -51,6 +70,7 @@ export const order: Readonly<Record<keyof typeof english, string>> = {
   'order.exchange': 'Bourse',
   'order.exchange-status': 'À la bourse',
   'order.exchange-text': 'La bourse dit',
+  'order.execution.given': 'donnée par {who}',
   'order.executions': 'Exécutions',
   'order.executions.none': 'Pas encore d’exécution. Les avis de la bourse arrivent ici.',
   'order.filled': 'Exécuté',
@@ -105,8 +125,11 @@ export const order: Readonly<Record<keyof typeof english, string>> = {
   'order.ticket.hint':
     'Indiquez client, titre et quantité : le serveur vérifie l’ordre pendant la saisie.',
   'order.ticket.net-buy': 'À payer',
+  'order.ticket.dates':
+    'Frais maximaux pour des exécutions sur {count} dates au plus, chacune avec son avis d’opéré.',
   'order.ticket.net-sell': 'À recevoir',
   'order.total': 'Total',
+  'order.held': 'Bloqué actuellement',
   'order.updated': 'Changé',
   'order.waiting': 'Attend',
 };

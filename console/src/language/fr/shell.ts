@@ -20,7 +20,10 @@ export const shell: Readonly<Record<keyof typeof english, string>> = {
   'choice.none': 'Tapez une partie du nom, du numéro ou du code.',
   'exchange.back': '{name} répond de nouveau. Les ordres qui attendaient partent maintenant.',
   'exchange.gone':
-    '{name} ne répond plus depuis {since}. ' +
+    '{name} ne répond plus depuis {since}{state, select, REFUSED { : la session est refusée} ' +
+    'LOGGED_OUT_BY_OPERATOR { : un opérateur a déconnecté la session} ' +
+    'OUTSIDE_HOURS { : ce ne sont pas les heures de la session} ' +
+    'STOPPED { : rien ne s’y connecte} other {}}. ' +
     '{count, plural, =0 {Aucun ordre n’attend} one {# ordre attend} other {# ordres attendent}}',
   'exchange.never':
     '{name} n’a pas encore répondu. ' +

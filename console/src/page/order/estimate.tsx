@@ -21,6 +21,7 @@ interface OrderCheck {
       readonly onCode?: string;
       readonly amount: number;
     }[];
+    readonly tradeDates: number;
     readonly totalCharges: number;
     readonly netAmount: number;
   };
@@ -126,6 +127,9 @@ function Lines({ estimate, side, currency }: LinesProps): ReactNode {
         <span>{t(side === 'BUY' ? 'order.ticket.net-buy' : 'order.ticket.net-sell')}</span>
         <span>{format.amount(estimate.netAmount, currency)}</span>
       </div>
+      {estimate.tradeDates > 1 && (
+        <p className="soft">{t('order.ticket.dates', { count: estimate.tradeDates })}</p>
+      )}
     </div>
   );
 }

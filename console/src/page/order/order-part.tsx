@@ -38,16 +38,21 @@ export function Executions({ order }: PartProps): ReactNode {
               <th>{t('order.status')}</th>
               <th className="end">{t('order.quantity')}</th>
               <th className="end">{t('order.price')}</th>
+              <th>{t('order.settles')}</th>
             </tr>
           </thead>
           <tbody>
-            {order.executions.map(({ execId, execType, quantity, price, receivedDttm }) => (
+            {order.executions.map(({ execId, execType, quantity, price, givenBy, ...dates }) => (
               <tr key={execId}>
-                <td className="figure">{format.moment(receivedDttm)}</td>
+                <td className="figure">{format.moment(dates.receivedDttm)}</td>
                 <td className="mono">{execId}</td>
-                <td>{word(execType)}</td>
+                <td>
+                  {word(execType)}
+                  {givenBy !== undefined && `, ${t('order.execution.given', { who: givenBy })}`}
+                </td>
                 <td className="end">{format.quantity(quantity)}</td>
                 <td className="end">{format.price(price)}</td>
+                <td>{format.day(dates.settlementDate)}</td>
               </tr>
             ))}
           </tbody>

@@ -136,6 +136,7 @@ function Summary({ order }: OrderProps): ReactNode {
         [t('order.average')]: format.price(order.averagePrice) || '–',
         [t('order.pending')]: format.quantity(order.quantityPending),
         [t('order.total')]: format.amount(order.orderTotal, order.orderCurrency),
+        [t('order.held')]: format.amount(order.heldAmount, order.orderCurrency),
       }}
     />
   );

@@ -17,7 +17,14 @@ export const REPORT_REASONS = [
   ...(['DUPLICATE_EXECUTION_SUSPECTED', 'FILLS_DIFFER', 'SIDE_DIFFERS'] as const),
   ...(['SYMBOL_DIFFERS', 'CURRENCY_DIFFERS', 'QUANTITY_DIFFERS'] as const),
   ...(['AVERAGE_PRICE_DIFFERS', 'PRICE_BEYOND_LIMIT', 'OVERFILLED'] as const),
-  ...(['UNKNOWN_EXECUTION_REFERENCE', 'POISON', 'DISPUTED', 'NEWS', 'UNSUPPORTED'] as const),
+  ...([
+    'UNKNOWN_EXECUTION_REFERENCE',
+    'SETTLEMENT_DATE_DIFFERS',
+    'POISON',
+    'DISPUTED',
+    'NEWS',
+    'UNSUPPORTED',
+  ] as const),
 ] as const;
 
 interface ReportSearch {

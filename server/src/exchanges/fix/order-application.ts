@@ -2,7 +2,7 @@
 // answered for, and what cannot be booked is kept as a work item. Nothing is dropped unsaid.
 
 import { applyMarketDays, notePricesRefused, type PriceFeed } from '../../modules/market/index.js';
-import { type ExchangeReport, withholdOrders } from '../../modules/order/index.js';
+import { type ExchangeReport, type ReportFate, withholdOrders } from '../../modules/order/index.js';
 import type { Context } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { marketDataRefusal, readMarketData } from './market-data.js';
@@ -26,13 +26,15 @@ interface SessionOfOrders {
 interface Links {
   readonly log: SessionLog;
   readonly loggedOn: () => void;
+  /** A TestRequest with this id was answered. */
+  readonly answered?: (testReqId: string) => void;
 }
 
 /** Makes the application of one session. */
 export function orderApplication(
   context: Context,
   session: SessionOfOrders,
-  { log, loggedOn }: Links,
+  { log, loggedOn, answered }: Links,
 ): BookingApplication {
   const { exchangeId, name: sessionName } = session;
   const book = createBooking(context);
@@ -48,19 +50,23 @@ export function orderApplication(
       // Reports that nothing else comes between are booked together.
       let reports: ExchangeReport[] = [];
       const outcomes: Outcome[] = [];
+      const bookWaiting = async () => {
+        const fates = await book(tx, reports);
+        reports = [];
+        outcomes.push(...fates.map((fate) => OUTCOME[fate]));
+      };
       for (const { message: original, meta } of heard) {
         const each = { message: legible(original), meta };
-        const report = reportIn(exchangeId, each);
+        const report = reportIn(session, each);
         if (report !== undefined) {
           reports.push(report);
-          outcomes.push('BOOKED');
           continue;
         }
-        await book(tx, reports);
-        reports = [];
+        await bookWaiting();
         outcomes.push(await takeOther(tx, each));
       }
-      await book(tx, reports);
+      await bookWaiting();
+      countDuplicates(context, tx, outcomes);
       return outcomes;
     },
     onOrdersWithheld: (tx, orders) => {
@@ -68,18 +74,45 @@ export function orderApplication(
       return withholdOrders(tx, { sessionName, clOrdIds, now: context.clock.now() });
     },
     onLogon: loggedOn,
+    onAnswer: (_, testReqId) => answered?.(testReqId),
   };
 }
 
-// The report that is booked of a message; undefined when it is none, or cannot be booked.
-function reportIn(exchangeId: bigint, { message, meta }: Heard): ExchangeReport | undefined {
-  if (meta.refusal !== undefined) {
-    const reading = readRefused(exchangeId, message, meta.refusal);
-    return reading.kind === 'BOOK' ? reading.report : undefined;
-  }
-  const report = toReport(exchangeId, message);
-  return report !== undefined && hasBoundedIds(report) ? report : undefined;
+const OUTCOME = {
+  APPLIED: 'BOOKED',
+  DUPLICATE: 'DUPLICATE',
+  UNMATCHED: 'PARKED',
+} as const satisfies Record<ReportFate, Outcome>;
+
+function countDuplicates({ metrics }: Context, tx: Tx, outcomes: readonly Outcome[]): void {
+  const count = outcomes.filter((outcome) => outcome === 'DUPLICATE').length;
+  if (count > 0) tx.afterCommit(() => metrics.events.inc({ name: 'report-duplicate' }, count));
 }
+
+// The report that is booked of a message; undefined when it is none, or cannot be booked.
+function reportIn(
+  { exchangeId, name: sessionName }: SessionOfOrders,
+  { message, meta }: Heard,
+): ExchangeReport | undefined {
+  const report =
+    meta.refusal === undefined
+      ? toReport(exchangeId, message)
+      : refusedReport(readRefused(exchangeId, message, meta.refusal));
+  return report !== undefined && hasBoundedIds(report) && !hasOrderIdAlone(report)
+    ? { ...report, sessionName }
+    : undefined;
+}
+
+function refusedReport(reading: ReturnType<typeof readRefused>): ExchangeReport | undefined {
+  return reading.kind === 'BOOK' ? reading.report : undefined;
+}
+
+// Booking looks for an order by what we gave it. The OrderID alone is for a person.
+function hasOrderIdAlone({ clOrdId, origClOrdId, exchangeOrderId }: ExchangeReport): boolean {
+  return clOrdId === '' && origClOrdId === undefined && exchangeOrderId !== undefined;
+}
+
+const NO_CL_ORD_ID = { reason: 'UNKNOWN_ORDER', what: 'no ClOrdID' } as const;
 
 interface Taking {
   readonly log: SessionLog;
@@ -105,7 +138,12 @@ function createTaking(
         return `IGNORED:${reading.rule}`;
       case 'REJECTION':
         return refuse(tx, each);
-      default: {
+      case 'BOOK':
+        return keep(tx, {
+          ...{ ...each, report: reading.report, reason: NO_CL_ORD_ID.reason },
+          what: `${NO_CL_ORD_ID.what}, and ${refusal.text}`,
+        });
+      case 'KEEP': {
         const reason = refusal.kind === 'POISON' ? 'POISON' : 'MALFORMED';
         return keep(tx, { ...each, report: reading.report, reason, what: refusal.text });
       }
@@ -119,7 +157,9 @@ function createTaking(
     switch (message.msgType) {
       case MSG_TYPE.ExecutionReport:
       case MSG_TYPE.OrderCancelReject:
-        return keep(tx, { ...each, report, what: 'an id is too long' });
+        return hasOrderIdAlone(report)
+          ? keep(tx, { ...each, report, ...NO_CL_ORD_ID })
+          : keep(tx, { ...each, report, what: 'an id is too long' });
       case MSG_TYPE.BusinessMessageReject:
       case MSG_TYPE.Reject:
         return refuse(tx, each);

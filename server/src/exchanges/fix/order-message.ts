@@ -9,6 +9,7 @@ import {
   integerOf,
   type OutboundMessage,
   outbound,
+  SEQ_NUM_MOST,
 } from './session/message.js';
 import { MSG_TYPE, TAG } from './session/tag.js';
 import { fixTimestamp, parseFixTimestamp } from './session/time.js';
@@ -76,6 +77,8 @@ export function massStatusRequest(requestId: string): OutboundMessage {
 export interface RefusedMessage {
   readonly msgType: string;
   readonly clOrdId: string | undefined;
+  /** Of Don't Know Trade: the execution that it disputes. */
+  readonly execId?: string | undefined;
 }
 
 /** The report in a message, or undefined when the message is none. */
@@ -129,6 +132,7 @@ function common(exchangeId: bigint, message: FixMessage): ExchangeReport {
     limitPrice: undefined,
     averagePrice: undefined,
     tradeDate: undefined,
+    settlementDate: undefined,
   };
 }
 
@@ -147,6 +151,7 @@ function executionReport(exchangeId: bigint, message: FixMessage): ExchangeRepor
     limitPrice: priceOf(message, TAG.Price),
     averagePrice: priceOf(message, TAG.AvgPx),
     tradeDate: parseBusinessDate(dashed(fieldOf(message, TRADE_DATE) ?? '')),
+    settlementDate: parseBusinessDate(dashed(fieldOf(message, SETTLEMENT_DATE) ?? '')),
   };
 }
 
@@ -154,6 +159,8 @@ const SECURITY_ID = 48;
 const ID_SOURCE = 22;
 const ISIN = '4';
 const TRADE_DATE = 75;
+// FutSettDate in FIX 4.2, SettlDate since.
+const SETTLEMENT_DATE = 64;
 const NOTHING = '[N/A]';
 
 // What a report says of its order besides figures. An empty text says nothing.
@@ -226,5 +233,6 @@ function priceOf(message: FixMessage, tag: number): Decimal | undefined {
 
 /** The number of our message that a Reject or a BusinessMessageReject is about. */
 export function rejectedNumber(message: FixMessage): number | undefined {
-  return integerOf(message, TAG.RefSeqNum);
+  const number = integerOf(message, TAG.RefSeqNum);
+  return number === undefined || number > SEQ_NUM_MOST ? undefined : number;
 }

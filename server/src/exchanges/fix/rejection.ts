@@ -2,6 +2,7 @@
 // of a message that the exchange did not take hears of it.
 
 import { notePricesRefused, type PriceFeed } from '../../modules/market/index.js';
+import { refuseDispute } from '../../modules/order/index.js';
 import type { Tx } from '../../platform/database/database.js';
 import type { Keep } from './message-keeping.js';
 import { anyReport, type RefusedMessage, refusalReport, rejectedNumber } from './order-message.js';
@@ -43,6 +44,10 @@ export function createRejections(
     });
     const isAboutPrices = refused.msgType === MSG_TYPE.MarketDataRequest;
     if (isAboutPrices) await notePricesRefused(tx, feedNow(), text);
+    if (refused.msgType === MSG_TYPE.DontKnowTrade && refused.execId !== undefined) {
+      const { sessionName } = feedNow();
+      await refuseDispute(tx, { sessionName, execId: refused.execId, text });
+    }
     const report = refusalReport(exchangeId, message, refused);
     if (report !== undefined) await book(tx, [report]);
     return 'REJECTION';
@@ -59,6 +64,9 @@ async function refusedMessage(
   const sent = number === undefined ? undefined : await sentMessage(tx, key, number);
   if (sent !== undefined) return sent;
   const msgType = fieldOf(reject, TAG.RefMsgType);
-  const clOrdId = fieldOf(reject, TAG.BusinessRejectRefID);
-  return msgType === undefined || clOrdId === undefined ? undefined : { msgType, clOrdId };
+  const id = fieldOf(reject, TAG.BusinessRejectRefID);
+  if (msgType === undefined || id === undefined) return undefined;
+  // The id of Don't Know Trade is its ExecID.
+  const isDispute = msgType === MSG_TYPE.DontKnowTrade;
+  return { msgType, clOrdId: isDispute ? undefined : id, ...(isDispute ? { execId: id } : {}) };
 }

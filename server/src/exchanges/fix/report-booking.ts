@@ -6,6 +6,7 @@ import {
   applyExchangeReport,
   applyExchangeReports,
   type ExchangeReport,
+  type ReportFate,
   setReportAside,
 } from '../../modules/order/index.js';
 import { AssertionFailed } from '../../platform/assert.js';
@@ -17,8 +18,14 @@ import { workIn } from '../../platform/system-work.js';
 export const ATTEMPTS_MOST = 3;
 export const FAILED_REPORTS_MOST = 1_000;
 
-/** Books reports in the transaction of their messages, in the order received. */
-export type BookReports = (tx: Tx, reports: readonly ExchangeReport[]) => Promise<void>;
+/**
+ * Books reports in the transaction of their messages, in the order received, and returns the fate
+ * of each.
+ */
+export type BookReports = (
+  tx: Tx,
+  reports: readonly ExchangeReport[],
+) => Promise<readonly ReportFate[]>;
 
 /** Makes the booking of one session; it remembers what failed as long as the process lives. */
 export function createBooking(context: Context): BookReports {
@@ -36,12 +43,12 @@ export function createBooking(context: Context): BookReports {
       context.log.error({ clOrdId: report.clOrdId }, 'a report that cannot be booked is set aside');
     }
     const book = isHopeless ? setReportAside : applyExchangeReport;
-    await workIn({ context, tx, reason: 'exchange-report' }, (work) => book(work, report)).catch(
-      (error: unknown) => {
-        noteFailure(error, [report], 1);
-        throw error;
-      },
-    );
+    return workIn<ReportFate>({ context, tx, reason: 'exchange-report' }, (work) =>
+      book(work, report),
+    ).catch((error: unknown) => {
+      noteFailure(error, [report], 1);
+      throw error;
+    });
   };
   const bookTogether = (tx: Tx, reports: readonly ExchangeReport[]) =>
     workIn({ context, tx, reason: 'exchange-report' }, (work) =>
@@ -53,7 +60,9 @@ export function createBooking(context: Context): BookReports {
   return async (tx, reports) => {
     const isSuspect = reports.some((report) => failures.has(keyOf(report)));
     if (reports.length > 1 && !isSuspect) return bookTogether(tx, reports);
-    for (const report of reports) await bookOne(tx, report);
+    const fates: ReportFate[] = [];
+    for (const report of reports) fates.push(await bookOne(tx, report));
+    return fates;
   };
 }
 

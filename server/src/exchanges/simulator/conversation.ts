@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/database.js';
 import { type FixMessage, fieldOf, flagOf, type OutboundMessage } from '../fix/session/message.js';
 import { MSG_TYPE, TAG } from '../fix/session/tag.js';
 import { cancelByMember, replaceByMember } from './amendment.js';
+import { noteDispute } from './dispute.js';
 import { acceptOrder } from './entry.js';
 import { SIMULATOR } from './limit.js';
 import { reportOrder, type Turn, takeNumber } from './market.js';
@@ -21,19 +22,37 @@ import {
 } from './report.js';
 import { missingTag, readTerms } from './request.js';
 
-/** One message with all that is needed to answer it. */
-interface Inquiry {
+/** Messages of one member, with what is needed to answer them. */
+interface Conversation {
   readonly tx: Tx;
   readonly member: string;
-  readonly message: FixMessage;
+  readonly messages: readonly FixMessage[];
   /** The zone of the exchange, in which an ExpireTime becomes a date. */
   readonly timeZone: string;
 }
 
+/** One message of a conversation. */
+interface Inquiry extends Omit<Conversation, 'messages'> {
+  readonly message: FixMessage;
+  /** The member's ClOrdIDs that were used before, of those that the messages name. */
+  readonly used: ReadonlyMap<string, string | null>;
+}
+
 /**
- * Answers one message by reports noted in the turn. Types that the exchange does not serve get a j.
+ * Answers messages in their order by reports noted in the turn. Types that the exchange does not
+ * serve get a j. What the tables tell is read before the turn is written, so only new orders may
+ * share a turn.
  */
-export async function answer(turn: Turn, inquiry: Inquiry): Promise<void> {
+export async function answer(turn: Turn, conversation: Conversation): Promise<void> {
+  const used = await usedBefore(turn, conversation);
+  for (const message of conversation.messages) {
+    const { length } = turn.clientOrders;
+    await answerOne(turn, { ...conversation, message, used });
+    for (const { clOrdId, orderId } of turn.clientOrders.slice(length)) used.set(clOrdId, orderId);
+  }
+}
+
+async function answerOne(turn: Turn, inquiry: Inquiry): Promise<void> {
   switch (inquiry.message.msgType) {
     case MSG_TYPE.NewOrderSingle:
       return answerOrder(turn, inquiry);
@@ -46,6 +65,8 @@ export async function answer(turn: Turn, inquiry: Inquiry): Promise<void> {
       return answerMassStatus(turn, inquiry);
     case MSG_TYPE.MarketDataRequest:
       return answerDataRequest(turn, inquiry);
+    case MSG_TYPE.DontKnowTrade:
+      return answerDispute(turn, inquiry);
     case MSG_TYPE.BusinessMessageReject:
       return;
     default:
@@ -60,8 +81,7 @@ async function answerOrder(turn: Turn, inquiry: Inquiry): Promise<void> {
   const sent = readerOf(inquiry);
   const clOrdId = sent(TAG.ClOrdID) ?? '';
   const { member } = inquiry;
-  const known = await knownOrders(turn, inquiry, [clOrdId]);
-  if (known.has(clOrdId)) {
+  if (inquiry.used.has(clOrdId)) {
     if (flagOf(inquiry.message, TAG.PossResend)) return;
     const refusal = { reason: 'DUPLICATE_ORDER', text: 'duplicate ClOrdID' } as const;
     reply(turn, inquiry, rejectReport(sent, refusal, contextOf(turn, member)));
@@ -79,10 +99,9 @@ async function answerAmendment(turn: Turn, inquiry: Inquiry): Promise<void> {
   const { member, message } = inquiry;
   const sent = readerOf(inquiry);
   const ids = { clOrdId: sent(TAG.ClOrdID) ?? '', origClOrdId: sent(TAG.OrigClOrdID) ?? '' };
-  const known = await knownOrders(turn, inquiry, [ids.clOrdId, ids.origClOrdId]);
-  const repeated = known.has(ids.clOrdId);
+  const repeated = inquiry.used.has(ids.clOrdId);
   if (repeated && flagOf(message, TAG.PossResend)) return;
-  const order = await findOrder(turn, inquiry, known.get(ids.origClOrdId));
+  const order = await findOrder(turn, inquiry, inquiry.used.get(ids.origClOrdId));
   const { clOrdId } = ids;
   if (!repeated) turn.clientOrders.push({ member, clOrdId, orderId: order?.orderId ?? null });
   const refusal = repeated
@@ -114,8 +133,7 @@ async function answerStatus(turn: Turn, inquiry: Inquiry): Promise<void> {
   if (refuseMissing(turn, inquiry, [TAG.ClOrdID])) return;
   const sent = readerOf(inquiry);
   const clOrdId = sent(TAG.ClOrdID) ?? '';
-  const known = await knownOrders(turn, inquiry, [clOrdId]);
-  const order = await findOrder(turn, inquiry, known.get(clOrdId));
+  const order = await findOrder(turn, inquiry, inquiry.used.get(clOrdId));
   if (order !== undefined) reportOrder(turn, order, { kind: 'STATUS' });
   else reply(turn, inquiry, nothingReport(sent, contextOf(turn, inquiry.member)));
 }
@@ -129,6 +147,17 @@ async function answerDataRequest(turn: Turn, inquiry: Inquiry): Promise<void> {
     listed: (symbol) => turn.market.securities.has(symbol),
   });
   if (refusal !== undefined) reply(turn, inquiry, refusal);
+}
+
+const DISPUTE_TAGS = [TAG.OrderID, TAG.ExecID, TAG.DKReason] as const;
+
+// A dispute is answered by the operator: with a bust or a correction, or by telephone.
+async function answerDispute(turn: Turn, inquiry: Inquiry): Promise<void> {
+  if (refuseMissing(turn, inquiry, DISPUTE_TAGS)) return;
+  const { tx, member, message } = inquiry;
+  const { exchange } = turn.market;
+  const isKnown = await noteDispute(tx, { exchange, member, message, now: turn.now });
+  if (!isKnown) reply(turn, inquiry, businessReject(message, '1', 'unknown execution'));
 }
 
 const ALL_ORDERS = '7';
@@ -168,10 +197,14 @@ function refuseMissing(turn: Turn, inquiry: Inquiry, tags: readonly number[]): b
   return true;
 }
 
-/**
- * The member's ClOrdIDs among these that were used before, with their order unless it was refused.
- */
-async function knownOrders(turn: Turn, { tx, member }: Inquiry, clOrdIds: readonly string[]) {
+const NAMES = [TAG.ClOrdID, TAG.OrigClOrdID] as const;
+
+/** The member's ClOrdIDs that were used before, with their order unless it was refused. */
+async function usedBefore(turn: Turn, { tx, member, messages }: Conversation) {
+  const clOrdIds = messages.flatMap((message) =>
+    NAMES.flatMap((tag) => fieldOf(message, tag) ?? []),
+  );
+  if (clOrdIds.length === 0) return new Map<string, string | null>();
   const rows = await selectClientOrders(tx, turn.market.exchange, { member, clOrdIds });
   return new Map(rows.map(({ clOrdId, orderId }) => [clOrdId, orderId]));
 }

@@ -9,6 +9,7 @@ import type { BeginString } from '../fix/session/dictionary.js';
 import type { FixMessage, OutboundMessage } from '../fix/session/message.js';
 import { MSG_TYPE } from '../fix/session/tag.js';
 import { answer } from './conversation.js';
+import { type Dispute, selectDisputes } from './dispute.js';
 import { SIMULATOR } from './limit.js';
 import { stepMarket } from './maker.js';
 import type { Security, Surroundings, Turn } from './market.js';
@@ -59,12 +60,18 @@ export interface ExchangeSettings {
   readonly deliver: (member: string) => void;
   /** Called after a commit for each security that traded or changed. Must not throw. */
   readonly onPrice?: (price: PriceSnapshot) => void;
+  /** Called after a commit for each Don't Know Trade of a member. Must not throw. */
+  readonly onDispute?: (member: string, message: FixMessage) => void;
 }
 
 /** The exchange as its acceptor and its operator use it. */
 export interface Exchange {
-  /** Answers a member's message in the session's own transaction. */
-  onMessage(tx: Tx, message: FixMessage, member: string): Promise<readonly OutboundMessage[]>;
+  /** Answers messages of a member, in their order, in the session's own transaction. */
+  onMessages(
+    tx: Tx,
+    messages: readonly FixMessage[],
+    member: string,
+  ): Promise<readonly OutboundMessage[]>;
   /** Takes reports that wait for a member, oldest first, in the transaction that numbers them. */
   takeWaiting(tx: Tx, member: string): Promise<OutboundMessage[]>;
   loadSecurities(listings: readonly SecurityListing[]): Promise<void>;
@@ -78,6 +85,8 @@ export interface Exchange {
   bust(execId: string): Promise<boolean>;
   /** Corrects the trade of an ExecID; false as for `bust`, and when the quantity would grow. */
   correct(execId: string, terms: { price: bigint; quantity: bigint }): Promise<boolean>;
+  /** The trades that members dispute, the newest first. */
+  disputes(): Promise<readonly Dispute[]>;
   /** Every listed security, as of the last commit, by symbol. */
   prices(): readonly PriceSnapshot[];
 }
@@ -106,7 +115,7 @@ export async function openExchange(settings: ExchangeSettings): Promise<Exchange
     }
   });
   return {
-    onMessage: (tx, message, member) => converse(parts, tx, { message, member }),
+    onMessages: (tx, messages, member) => answerAll(parts, tx, { messages, member }),
     takeWaiting: (tx, member) => takeWaiting(parts, tx, member),
     loadSecurities: (listings) => operate(parts, (turn) => listSecurities(turn, listings)),
     step: () => operate(parts, stepMarket),
@@ -119,6 +128,7 @@ export async function openExchange(settings: ExchangeSettings): Promise<Exchange
     bust: (execId) => operate(parts, (turn, tx) => bust(turn, tx, execId)),
     correct: (execId, terms) =>
       operate(parts, (turn, tx) => correct(turn, tx, { execId, ...terms })),
+    disputes: () => selectDisputes(settings.db, settings.name),
     prices: () => [...parts.published.values()],
   };
 }
@@ -132,22 +142,50 @@ async function takeWaiting({ settings }: Parts, tx: Tx, member: string) {
   return [...reports, ...(await takeMarketData(tx, about))];
 }
 
+/** Messages of one member, in their order. */
+interface MemberMessages {
+  readonly messages: readonly FixMessage[];
+  readonly member: string;
+}
+
+// New orders that come one after the other are answered in one turn. Whatever else is asked reads
+// what the turns before it wrote.
+async function answerAll(
+  parts: Parts,
+  tx: Tx,
+  { messages, member }: MemberMessages,
+): Promise<readonly OutboundMessage[]> {
+  const replies: OutboundMessage[] = [];
+  let left = messages;
+  while (left.length > 0) {
+    const other = left.findIndex(({ msgType }) => msgType !== MSG_TYPE.NewOrderSingle);
+    const count = other < 0 ? left.length : Math.max(other, 1);
+    replies.push(...(await converse(parts, tx, { messages: left.slice(0, count), member })));
+    left = left.slice(count);
+  }
+  return replies;
+}
+
 async function converse(
   parts: Parts,
   tx: Tx,
-  { message, member }: { message: FixMessage; member: string },
+  { messages, member }: MemberMessages,
 ): Promise<readonly OutboundMessage[]> {
   const { timeZone } = parts.settings.hours();
   const turned = await runTurn(tx, parts.holder, {
     surroundings: surroundingsOf(parts),
     member,
-    work: (turn) => {
+    work: async (turn) => {
       followClock(parts, turn);
-      return answer(turn, { tx, member, message, timeZone });
+      await answer(turn, { tx, member, messages, timeZone });
     },
   });
   announce(parts, tx, turned);
-  if (message.msgType === MSG_TYPE.MarketDataRequest) {
+  const [message] = messages;
+  if (message?.msgType === MSG_TYPE.DontKnowTrade && turned.replies.length === 0) {
+    tx.afterCommit(() => parts.settings.onDispute?.(member, message));
+  }
+  if (message?.msgType === MSG_TYPE.MarketDataRequest) {
     tx.afterCommit(() => {
       parts.subscribers.add(member);
       parts.settings.deliver(member);

@@ -12,6 +12,7 @@ export const SIMULATOR = {
   clientOrderIdLengthMost: 64,
   /** How long orders at rest are remembered, with their trades and their ClOrdIDs. */
   keptDays: 90,
+  disputesShownMost: 1_000,
   massStatusReportsMost: 10_000,
   reportsPerFlushMost: 500,
   flushRoundsMost: 1_000,

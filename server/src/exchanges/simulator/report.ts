@@ -174,7 +174,7 @@ export function cancelReject(
 /**
  * A BusinessMessageReject (j): 3 for a message type we do not serve, 5 for a field that is missing.
  */
-export function businessReject(about: FixMessage, reason: '3' | '5', text: string) {
+export function businessReject(about: FixMessage, reason: '1' | '3' | '5', text: string) {
   return outbound('j', [
     [TAG.RefSeqNum, fieldOf(about, TAG.MsgSeqNum)],
     [TAG.RefMsgType, about.msgType],

@@ -49,6 +49,9 @@ async function deleteOrders(db: Database, exchange: string, before: Instant): Pr
     ), executions as (
       delete from simulator_execution e using old
        where e.exchange = ${exchange} and e.order_id = old.order_id
+    ), disputes as (
+      delete from simulator_dispute d using old
+       where d.exchange = ${exchange} and d.order_id = old.order_id
     ), names as (
       delete from simulator_client_order c using old
        where c.exchange = ${exchange} and c.order_id = old.order_id

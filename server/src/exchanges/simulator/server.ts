@@ -5,20 +5,24 @@ import type { TlsOptions } from 'node:tls';
 import type { AssetClass } from '../../modules/market/index.js';
 import { type BusinessDate, dateOfInstant } from '../../platform/calendar/business-date.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Database } from '../../platform/database/database.js';
+import type { Database, Tx } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
 import type { Decimal } from '../../platform/money/decimal.js';
+import { endEach } from '../../platform/stop.js';
 import { type Acceptor, startAcceptor } from '../fix/session/acceptor.js';
-import type { FixApplication, SessionLog } from '../fix/session/application.js';
+import type { Delivered, FixApplication, SessionLog } from '../fix/session/application.js';
 import {
   keyText,
   type SessionKey,
   type SessionSettings,
   sessionConfig,
 } from '../fix/session/config.js';
+import { type FixMessage, fieldOf } from '../fix/session/message.js';
 import type { FixSession } from '../fix/session/session-host.js';
+import { TAG } from '../fix/session/tag.js';
 import { sessionClock } from '../fix/session/time.js';
 import { createDelivery, type Delivery } from './delivery.js';
+import type { Dispute } from './dispute.js';
 import { type Exchange, openExchange, type PriceSnapshot } from './exchange.js';
 import { SIMULATOR } from './limit.js';
 import type { SecurityListing } from './operator.js';
@@ -67,6 +71,7 @@ export interface Simulator {
   readonly port: number;
   readonly sessions: readonly FixSession[];
   prices(): readonly PriceSnapshot[];
+  disputes(): Promise<readonly Dispute[]>;
   loadSecurities(securities: readonly ListedSecurity[]): Promise<void>;
   step(): Promise<void>;
   closeDay(date: BusinessDate): Promise<void>;
@@ -100,6 +105,7 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Simul
     port: acceptor.port,
     sessions: acceptor.sessions,
     prices: () => exchange.prices(),
+    disputes: () => exchange.disputes(),
     loadSecurities: (securities) => exchange.loadSecurities(listingsOf(settings, securities)),
     step: () => afterwards(exchange.step()),
     closeDay: (date) => afterwards(exchange.closeDay(date)),
@@ -108,12 +114,13 @@ export async function startSimulator(settings: SimulatorSettings): Promise<Simul
     bust: (execId) => afterwards(exchange.bust(execId)),
     correct: (execId, { price, quantity }) =>
       afterwards(exchange.correct(execId, { price: scaled(price) ?? 0n, quantity })),
-    stop: async () => {
-      stopping.abort();
-      await loop;
-      await acceptor.stop();
-      await delivery.settled();
-    },
+    stop: () =>
+      endEach(
+        () => stopping.abort(),
+        () => loop,
+        acceptor.stop,
+        delivery.settled,
+      ),
   };
 }
 
@@ -131,9 +138,15 @@ async function sendPortion({ sessions, exchange }: Links, member: string): Promi
 }
 
 function applicationOf(exchange: Exchange, delivery: Delivery): FixApplication {
+  const onMessages = async (tx: Tx, delivered: readonly Delivered[]) => {
+    const [first] = delivered;
+    if (first === undefined) return [];
+    const messages = delivered.map(({ message }) => message);
+    return exchange.onMessages(tx, messages, memberOf(first.meta.sessionKey));
+  };
   return {
-    onMessage: (tx, message, { sessionKey }) =>
-      exchange.onMessage(tx, message, memberOf(sessionKey)),
+    onMessage: (tx, message, meta) => onMessages(tx, [{ message, meta }]),
+    onMessages,
     onLogon: (key) => delivery.deliver(memberOf(key)),
   };
 }
@@ -147,7 +160,7 @@ function memberOf({ beginString, targetCompId, qualifier }: SessionKey): string 
 }
 
 function exchangeSettings(settings: SimulatorSettings, delivery: Delivery) {
-  const { db, clock, name = 'NGX', seed, hours } = settings;
+  const { db, clock, log, name = 'NGX', seed, hours } = settings;
   const versions = new Map(
     settings.sessions.map((session) => {
       const { key } = sessionConfig({ ...session, role: 'acceptor' });
@@ -165,6 +178,11 @@ function exchangeSettings(settings: SimulatorSettings, delivery: Delivery) {
     // A member of an earlier configuration may still have orders; 4.4 is what most members speak.
     versionOf: (member: string) => versions.get(member) ?? 'FIX.4.4',
     deliver: delivery.deliver,
+    // Nobody but the operator answers a dispute.
+    onDispute: (member: string, message: FixMessage) => {
+      const [execId, reason] = [fieldOf(message, TAG.ExecID), fieldOf(message, TAG.DKReason)];
+      log.warn({ member, execId, reason }, 'a member disputes a trade');
+    },
     ...(settings.onPrice === undefined ? {} : { onPrice: settings.onPrice }),
   };
 }

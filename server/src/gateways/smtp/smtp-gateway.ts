@@ -7,7 +7,9 @@ import type {
   OutgoingMessage,
   SendOutcome,
 } from '../../modules/crm/index.js';
+import { Problem } from '../../platform/http/problem.js';
 import { SMTP } from '../limits.js';
+import { attachmentsOf, composeInBackground, type Mail } from './compose.js';
 
 interface SmtpSettings {
   /** `smtp://user:password@host:587` (STARTTLS where offered), or `smtps://…` for TLS at once. */
@@ -45,8 +47,8 @@ async function openSmtp({ url, from }: SmtpSettings): Promise<OpenGateway> {
     send: async (message, signal) => {
       try {
         const mail = await mailOf(message, from);
-        await transport.sendMail({ ...mail, signal });
-        return { kind: 'SENT', providerId: messageIdOf(message, from) };
+        await transport.sendMail({ ...(await composed(mail)), signal });
+        return { kind: 'SENT', providerId: mail.messageId };
       } catch (error) {
         return outcomeOf(error);
       }
@@ -61,7 +63,15 @@ function messageIdOf({ reference }: OutgoingMessage, from: string): string {
   return `<${reference}@${domain}>`;
 }
 
-async function mailOf(message: OutgoingMessage, from: string) {
+/** The mail as bytes with its envelope; one with large files is written while it is sent. */
+async function composed(mail: Mail) {
+  const size = mail.attachments.reduce((sum, { content }) => sum + content.byteLength, 0);
+  if (size > SMTP.composedBytesMost) return { ...mail, attachments: attachmentsOf(mail) };
+  const { from, to, messageId } = mail;
+  return { raw: await composeInBackground(mail), envelope: { from, to }, messageId };
+}
+
+async function mailOf(message: OutgoingMessage, from: string): Promise<Mail> {
   const { to, subject, text, html, files, unsubscribeUrl } = message;
   const attachments = await Promise.all(
     files.map(async ({ fileName, mimeType, read }) => ({
@@ -91,6 +101,9 @@ function unsubscribing(url: string) {
 const AT_THE_DOOR = new Set(['ECONFIG', 'EDNS', 'ETLS', 'EAUTH', 'ENOAUTH', 'EOAUTH2', 'EPROXY']);
 
 function outcomeOf(error: unknown): SendOutcome {
+  // Too much waits to be written: all mails wait, and none counts a failure.
+  if (error instanceof Problem)
+    return { kind: 'UNAVAILABLE', reason: `the mail is not written: ${error.message}` };
   if (!isMailError(error)) return { kind: 'TEMPORARY', reason: reasonOf(error) };
   const reason = reasonOf(error);
   const { responseCode: code, command } = error;

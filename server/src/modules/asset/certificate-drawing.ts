@@ -1,13 +1,13 @@
-// Draws certificates. A module of its own, because a drawing thread loads it with all that it
-// imports.
+// Draws certificates. A module of its own, because a background process loads it with
+// all that it imports.
 
-import { drawInThread } from '../../platform/files/drawing-thread.js';
+import { makeInBackground } from '../../platform/files/background.js';
 import { drawPdf } from '../../platform/files/pdf.js';
 import { type CertificatePaper, drawCertificate } from './certificate-page.js';
 
-/** Draws a certificate in a drawing thread. Refuses with 503 when too many wait to be drawn. */
-export function drawCertificateInThread(paper: CertificatePaper): Promise<Buffer> {
-  return drawInThread({ module: import.meta.url, name: 'certificatePdf' }, paper);
+/** Draws a certificate in a background process. Refuses with 503 when too many wait to be drawn. */
+export function drawCertificateInBackground(paper: CertificatePaper): Promise<Buffer> {
+  return makeInBackground({ module: import.meta.url, name: 'certificatePdf' }, paper);
 }
 
 /** Draws a certificate; the same paper makes the same bytes. */

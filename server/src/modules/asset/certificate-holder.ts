@@ -8,7 +8,7 @@ import { sql } from '../../platform/database/sql.js';
 import type { FileReply } from '../../platform/http/route.js';
 import { groupedMoney } from '../../platform/money/grouped.js';
 import { minorToDecimal } from '../../platform/money/money.js';
-import { drawCertificateInThread } from './certificate-drawing.js';
+import { drawCertificateInBackground } from './certificate-drawing.js';
 import type { CertificatePaper } from './certificate-page.js';
 import type { DayCount } from './day-count.js';
 
@@ -84,7 +84,7 @@ export async function certificateFile(
   fileName: string,
   paper: CertificatePaper,
 ): Promise<FileReply> {
-  const bytes = await drawCertificateInThread(paper);
+  const bytes = await drawCertificateInBackground(paper);
   return { contentType: 'application/pdf', fileName: `${fileName}.pdf`, bytes };
 }
 

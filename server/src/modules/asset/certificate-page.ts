@@ -25,7 +25,7 @@ import {
 } from '../../platform/files/page-table.js';
 import { FONT, heightOf, type Pdf, write } from '../../platform/files/pdf.js';
 
-/** All that a certificate shows, as text, so that a drawing thread can take it. */
+/** All that a certificate shows, as text, so that a background process can take it. */
 export interface CertificatePaper {
   readonly sender: Sender;
   /** `CERTIFICATE OF DEPOSIT`. */

@@ -13,6 +13,7 @@ import { ACTIVITY } from './limits.js';
 /** Looks for activities whose time has come, on every node. */
 export const activityWorker: Worker = {
   name: 'activity-due',
+  role: 'jobs',
   start: async (context) =>
     startLoop(context, {
       name: 'activity-due',

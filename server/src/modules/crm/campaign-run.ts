@@ -124,6 +124,7 @@ async function move(
 export function campaignWorker(ports: CrmPorts): Worker {
   return {
     name: 'campaign',
+    role: 'jobs',
     start: async (context) =>
       startLoop(context, {
         name: 'campaign',

@@ -1,14 +1,11 @@
 // SQL of lists of leads: which ones, in which order, from where on.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
-import type { Call, Context } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
 import { countRows, inOffices } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PlacedPage } from '../../platform/http/paging.js';
-import { mapInTurns } from '../../platform/turn.js';
 import type { LeadRow } from './lead-queries.js';
-import { openLead } from './lead-secret.js';
 import type { LeadSort } from './lead-state.js';
 
 export interface LeadFilter {
@@ -95,9 +92,12 @@ const DESCENDING: ReadonlySet<LeadSort> = new Set(['NEWEST', 'LAST_CHANGED']);
 
 export type ListedLead = LeadRow & { readonly place_key: string };
 
-/** One row beyond the page, in the order that was asked for. */
-export async function listLeadRows(
-  on: { readonly context: Pick<Context, 'vault'>; readonly db: Call['db'] | Tx },
+/**
+ * Leads of a page as they are stored, in the requested order, and one beyond the page. Their
+ * identifiers are sealed.
+ */
+export function listLeadRows(
+  on: Database | Tx,
   { filter, sort }: { readonly filter: LeadFilter; readonly sort: LeadSort },
   page: PlacedPage<LeadPlace>,
 ): Promise<ListedLead[]> {
@@ -113,9 +113,8 @@ export async function listLeadRows(
         ? sql`l.id ${isBeyond} ${after.id}`
         : sql`(${key}, l.id) ${isBeyond} (${after.key}, ${after.id}::bigint)`;
   const order = down ? sql`desc` : sql`asc`;
-  const rows = await on.db.query<ListedLead>(sql`
+  return on.query<ListedLead>(sql`
     select l.*, ${key} as place_key from lead l where ${conditionsOf(filter)} and ${start}
     order by ${byId ? sql`l.id ${order}` : sql`${key} ${order}, l.id ${order}`}
     limit ${page.limit + 1} offset ${page.offset}`);
-  return mapInTurns(rows, (row) => ({ ...row, ...openLead(on.context.vault, row) }));
 }

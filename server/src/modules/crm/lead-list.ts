@@ -1,16 +1,11 @@
 // Lists of leads: pages of records, and all of them as a file.
 
-import type { Call } from '../../platform/context.js';
+import type { Call, Principal } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { onSnapshot } from '../../platform/database/snapshot.js';
-import {
-  type Cell,
-  memberCells,
-  type Sheet,
-  type SheetFormat,
-} from '../../platform/files/sheet.js';
+import { type Cell, cellOf, type Sheet, type SheetFormat } from '../../platform/files/sheet.js';
 import { sheetFile } from '../../platform/files/sheet-file.js';
-import { masksOf, seesPersonalData } from '../../platform/http/data-class.js';
+import { listMaskOf, seesPersonalData } from '../../platform/http/data-class.js';
 import { type PlacedPage, placeCursor } from '../../platform/http/paging.js';
 import type { FileReply, Page } from '../../platform/http/route.js';
 import { mapInTurns } from '../../platform/turn.js';
@@ -22,11 +17,16 @@ import {
   listLeadRows,
 } from './lead-list-queries.js';
 import { NO_REACH, reachOf } from './lead-match.js';
-import { leadRecord } from './lead-record.js';
+import type { LeadRow } from './lead-queries.js';
+import { leadReaderOf, leadRecord } from './lead-record.js';
 import { type LeadQuery, LeadRecord } from './lead-schema.js';
+import { openLead } from './lead-secret.js';
 import type { LeadSort } from './lead-state.js';
 import { LEAD_EXPORT } from './limits.js';
 import { idGiven, withoutAbsent } from './record.js';
+
+/** Where leads are read, and for whom. */
+type LeadReads = Pick<Call, 'db' | 'principal'>;
 
 /** Leads that the caller sees, newest first unless the query says otherwise. */
 export async function listLeads(
@@ -37,13 +37,13 @@ export async function listLeads(
   const { filter, sort } = askOf(call, query);
   const [count, found] = await Promise.all([
     countLeads(call.db, filter),
-    listLeadRows(call, { filter, sort }, page),
+    listLeadRows(call.db, { filter, sort }, page),
   ]);
   const rows = found.slice(0, page.limit);
   const last = found.length > page.limit ? rows.at(-1) : undefined;
   return {
     count,
-    result: await mapInTurns(rows, leadRecord),
+    result: await mapInTurns(rows, (row) => leadRecord(openLead(call.context.vault, row))),
     nextCursor: last && placeCursor(partsOf(last)),
   };
 }
@@ -57,7 +57,7 @@ export function leadPlaceOf([key, id = '']: readonly string[]): LeadPlace | unde
   return key !== undefined && /^\d{1,18}$/.test(id) ? { key, id: BigInt(id) } : undefined;
 }
 
-function askOf(call: Call, query: LeadQuery): { filter: LeadFilter; sort: LeadSort } {
+function askOf(call: LeadReads, query: LeadQuery): { filter: LeadFilter; sort: LeadSort } {
   const { q } = query;
   const office = withoutAbsent({
     id: idGiven(query.businessOfficeId),
@@ -95,7 +95,11 @@ const COLUMNS = [
 /**
  * All leads that the query finds, on one snapshot, as a file. Members are masked as in a list.
  */
-export function exportLeads(call: Call, query: LeadQuery, format: SheetFormat): Promise<FileReply> {
+export function exportLeads(
+  call: LeadReads,
+  query: LeadQuery,
+  format: SheetFormat,
+): Promise<FileReply> {
   return onSnapshot(call.db, (tx) => {
     const sheet: Sheet = {
       name: 'leads',
@@ -106,17 +110,29 @@ export function exportLeads(call: Call, query: LeadQuery, format: SheetFormat): 
   });
 }
 
-async function* leadCells(tx: Tx, call: Call, query: LeadQuery): AsyncGenerator<readonly Cell[]> {
-  const mask = masksOf(LeadRecord)?.ofList ?? ((record: object) => record);
+// The cells are read from the rows: a record of so many members costs more than its cells. No
+// column shows the identifier, so it stays sealed.
+async function* leadCells(
+  tx: Tx,
+  call: LeadReads,
+  query: LeadQuery,
+): AsyncGenerator<readonly Cell[]> {
+  const columns = COLUMNS.map((member) => cellReaderOf(member, call.principal));
   const ask = askOf(call, query);
   let after: LeadPlace | null = null;
   for (;;) {
     const page = { limit: LEAD_EXPORT.readAtOnce, offset: 0, after };
-    const found = await listLeadRows({ context: call.context, db: tx }, ask, page);
+    const found: readonly ListedLead[] = await listLeadRows(tx, ask, page);
     const rows = found.slice(0, LEAD_EXPORT.readAtOnce);
-    for (const row of rows) yield memberCells(mask(leadRecord(row), call.principal), COLUMNS);
+    for (const row of rows) yield columns.map((readCell) => readCell(row));
     const last = rows.at(-1);
     if (last === undefined || found.length <= LEAD_EXPORT.readAtOnce) return;
     after = { key: last.place_key, id: last.id };
   }
+}
+
+function cellReaderOf(member: string, principal: Principal): (row: LeadRow) => Cell {
+  const read = leadReaderOf(member);
+  const mask = listMaskOf(LeadRecord, member, principal);
+  return mask === undefined ? (row) => cellOf(read(row)) : (row) => cellOf(mask(read(row)));
 }

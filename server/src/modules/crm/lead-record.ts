@@ -1,13 +1,13 @@
 // A lead in its two forms: the members of the wire and the columns of the table.
 
+import type { Static } from '@sinclair/typebox';
 import type { Work } from '../../platform/context.js';
-import { shownStamp } from '../../platform/http/stamp.js';
 import { changed } from '../../platform/state-step.js';
 import { type Identification, matchKeysOf } from './lead-match.js';
 import type { LeadDetails, LeadRow } from './lead-queries.js';
-import { type Lead, leadDetailMembers } from './lead-schema.js';
+import { type Lead, type LeadRecord, leadDetailMembers } from './lead-schema.js';
 import { statusWhenAssigned } from './lead-state.js';
-import { idGiven, withoutAbsent } from './record.js';
+import { idGiven } from './record.js';
 
 /** What a record starts with. */
 interface LeadOrigin {
@@ -75,48 +75,63 @@ function detailsOf(body: Lead): LeadDetails {
   );
 }
 
-/** The members of the specification that a stored lead has. */
-function membersOf(row: LeadRow): Lead {
-  return withoutAbsent({
-    ...row.details,
-    id: row.id,
-    name: row.name,
-    label: labelOf(row),
-    active: row.active,
-    leadType: row.lead_type,
-    status: row.status,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    organization: row.organization,
-    identifier: row.identifier,
-    birthDate: row.birth_date,
-    assignedTo: row.assigned_to,
-    campaign: row.campaign,
-    annualIncome: row.annual_income,
-    noOfDependents: row.no_of_dependents,
-    primaryLatitude: row.primary_latitude,
-    primaryLongitude: row.primary_longitude,
-    secondaryLatitude: row.secondary_latitude,
-    secondaryLongitude: row.secondary_longitude,
-    doNotCall: row.do_not_call,
-    doNotShare: row.do_not_share,
-    emailOptOut: row.email_opt_out,
-    smsOptOut: row.sms_opt_out,
-    convertedAccount: row.converted_account,
-    convertedContact: row.converted_contact,
-  });
-}
+type LeadMembers = Static<typeof LeadRecord>;
+
+/** How each member that is not in the details is read from a row. */
+const READERS: {
+  readonly [Member in keyof LeadMembers]?: (row: LeadRow) => LeadMembers[Member] | null;
+} = {
+  id: (row) => row.id,
+  name: (row) => row.name,
+  label: labelOf,
+  active: (row) => row.active,
+  leadType: (row) => row.lead_type,
+  status: (row) => row.status,
+  firstName: (row) => row.first_name,
+  lastName: (row) => row.last_name,
+  organization: (row) => row.organization,
+  identifier: (row) => row.identifier,
+  birthDate: (row) => row.birth_date,
+  assignedTo: (row) => row.assigned_to,
+  campaign: (row) => row.campaign,
+  annualIncome: (row) => row.annual_income,
+  noOfDependents: (row) => row.no_of_dependents,
+  primaryLatitude: (row) => row.primary_latitude,
+  primaryLongitude: (row) => row.primary_longitude,
+  secondaryLatitude: (row) => row.secondary_latitude,
+  secondaryLongitude: (row) => row.secondary_longitude,
+  doNotCall: (row) => row.do_not_call,
+  doNotShare: (row) => row.do_not_share,
+  emailOptOut: (row) => row.email_opt_out,
+  smsOptOut: (row) => row.sms_opt_out,
+  convertedAccount: (row) => row.converted_account,
+  convertedContact: (row) => row.converted_contact,
+  businessOfficeId: (row) => row.office_id,
+  convertedCustomerId: (row) => row.converted_customer_id,
+  convertedDttm: (row) => row.converted_at,
+  conversionReason: (row) => row.conversion_reason,
+  createdBy: (row) => row.created_by,
+  createdDttm: (row) => row.created_at,
+  lastModifiedBy: (row) => row.modified_by,
+  lastModifiedDttm: (row) => row.modified_at,
+};
+
+type Reader = (row: LeadRow) => unknown;
+
+const OWN_READERS: readonly (readonly [member: string, read: Reader])[] = Object.entries(READERS);
+const READER_OF: ReadonlyMap<string, Reader> = new Map(OWN_READERS);
 
 /** A lead as replies show it. */
 export function leadRecord(row: LeadRow): object {
-  return withoutAbsent({
-    ...membersOf(row),
-    businessOfficeId: row.office_id,
-    convertedCustomerId: row.converted_customer_id,
-    convertedDttm: row.converted_at,
-    conversionReason: row.conversion_reason,
-    ...shownStamp(row),
-  });
+  const own = OWN_READERS.map(([member, read]) => [member, read(row)] as const);
+  const isPresent = ([, value]: readonly [string, unknown]) =>
+    value !== null && value !== undefined;
+  return Object.fromEntries([...Object.entries(row.details), ...own].filter(isPresent));
+}
+
+/** Reads one member of a lead's record from its row, without the record around it. */
+export function leadReaderOf(member: string): Reader {
+  return READER_OF.get(member) ?? ((row) => Reflect.get(row.details, member));
 }
 
 /**

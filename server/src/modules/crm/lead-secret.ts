@@ -17,7 +17,7 @@ export function sealedLead(vault: Vault, row: LeadRow): LeadRow {
 }
 
 /** A stored lead as it is used. */
-export function openLead(vault: Vault, row: LeadRow): LeadRow {
+export function openLead<Row extends LeadRow>(vault: Vault, row: Row): Row {
   const { id, identifier } = row;
   return identifier === null ? row : { ...row, identifier: vault.open(placeOf(id), identifier) };
 }

@@ -58,6 +58,15 @@ export const NOTIFICATION = {
   eventsPerBatchMost: 200,
   batchesPerRoundMost: 1_000,
   attemptsMost: 8,
+  /** Notices of a customer are gathered for so long, and so many. */
+  gatherMinutesMost: 1_440,
+  gatheredMost: 200,
+  /** Of a batch: its documents are drawn one after the other. */
+  batchTimeoutMs: 300_000,
+  /** Attempts of a batch that one failed notice fails; in later ones it leaves the batch. */
+  wholeBatchAttemptsMost: 4,
+  /** Of the files of one message; what does not fit goes into a further one. */
+  gatheredBytesMost: 5_000_000,
   keptDays: 365,
   purgeBatchRows: 1_000,
   purgeTimeoutMs: 1_800_000,

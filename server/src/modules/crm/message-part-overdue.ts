@@ -14,6 +14,7 @@ import { storeReceived } from './message-receive.js';
 export function messagePartWorker(party: PartyPorts): Worker {
   return {
     name: 'message-part',
+    role: 'jobs',
     start: async (context) =>
       startLoop(context, {
         name: 'message-part',

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.js';
 import type { AttachmentStore } from '../../platform/files/attachment-store.js';
 import type { RunningWorker, Worker } from '../../platform/http/module.js';
 import { type LeaseWork, nodeName, startLeaseWorker } from '../../platform/lease/worker.js';
+import { endEach } from '../../platform/stop.js';
 import { MESSAGE } from './limits.js';
 import { MESSAGE_SIGNAL } from './message.js';
 import { type Answer, attemptMessage, type Judged, judgeClaimed } from './message-attempt.js';
@@ -32,7 +33,7 @@ interface SenderParts {
 
 /** The worker that hands messages over; start it on as many nodes as there are. */
 export function messageSender(parts: SenderParts): Worker {
-  return { name: 'message-sender', start: (context) => startSender(context, parts) };
+  return { name: 'message-sender', role: 'jobs', start: (context) => startSender(context, parts) };
 }
 
 /** A gateway that is open, and how its provider takes what it gets. */
@@ -63,11 +64,12 @@ async function startSender(context: Context, parts: SenderParts): Promise<Runnin
   const worker = startLeaseWorker(context, leasesOf({ context, parts, lines }));
   return {
     ready: () => true,
-    stop: async () => {
-      await worker.stop();
-      parts.open.clear();
-      for (const line of lines) await line.open.close();
-    },
+    stop: () =>
+      endEach(
+        worker.stop,
+        () => parts.open.clear(),
+        ...lines.map((line) => () => line.open.close()),
+      ),
   };
 }
 

@@ -6,12 +6,12 @@ import type { Context, Work } from '../../platform/context.js';
 import { listEvents, type PositionedEvent } from '../../platform/events/event-list.js';
 import { EVENT_POSITIONED } from '../../platform/events/sequence.js';
 import type { Worker } from '../../platform/http/module.js';
-import { enqueue } from '../../platform/jobs/job.js';
+import { enqueueAll } from '../../platform/jobs/job.js';
 import { startLoop } from '../../platform/loop.js';
 import { systemWork } from '../../platform/system-work.js';
 import { NOTIFICATION } from './limits.js';
 import { NOTIFIABLE_EVENTS } from './notifiable-event.js';
-import { sendNotification } from './notification-job.js';
+import { sendNotification } from './notification-delivery.js';
 import {
   insertNotifications,
   lockCursor,
@@ -24,6 +24,7 @@ import type { Condition } from './notification-schema.js';
 /** Runs on every node; the lock of the cursor lets one of them read at a time. */
 export const notificationIntake: Worker = {
   name: 'notification-intake',
+  role: 'jobs',
   start: async (context) =>
     startLoop(context, {
       name: 'notification-intake',
@@ -63,12 +64,12 @@ export function takeEvents(context: Context): Promise<boolean> {
 
 async function writeNotifications(work: Work, rows: readonly NewNotification[]): Promise<void> {
   if (rows.length === 0) return;
-  for (const notificationId of await insertNotifications(work.tx, rows)) {
-    await enqueue(work, sendNotification, {
-      data: { notificationId },
-      key: `notification ${notificationId}`,
-    });
-  }
+  const ids = await insertNotifications(work.tx, rows);
+  await enqueueAll(
+    work,
+    sendNotification,
+    ids.map((id) => ({ data: { notificationId: id }, key: `notification ${id}` })),
+  );
 }
 
 /** The notification that a rule makes of an event, or nothing. */

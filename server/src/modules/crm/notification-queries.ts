@@ -10,8 +10,13 @@ import { NOTIFICATION } from './limits.js';
 import type { NOTIFICATION_STATES } from './notification-schema.js';
 import type { SubjectKind } from './template-subject.js';
 
-/** The kind of the jobs that do notifications; each has `notification <id>` as its key. */
+/**
+ * The kind of the jobs that do notifications; each has `notification <id>` as its key, and `alone`
+ * after it where the notification left its batch.
+ */
 export const NOTIFICATION_JOB = 'notification.send';
+/** The kind of the jobs that send batches; each has `notification batch <id>` as its key. */
+export const BATCH_JOB = 'notification.send-batch';
 
 /** The position up to which events were looked at; undefined while another node is at it. */
 export async function lockCursor(tx: Tx): Promise<bigint | undefined> {
@@ -54,6 +59,10 @@ export async function insertNotifications(
 export interface NotificationRow extends NewNotification {
   readonly id: bigint;
   readonly state: Exclude<(typeof NOTIFICATION_STATES)[number], 'DEAD'>;
+  /** The batch that it goes out with; null where notices are not gathered. */
+  readonly batch_id: bigint | null;
+  /** It left its batch, and joins no other one. */
+  readonly alone: boolean;
   readonly reason: string | null;
   readonly created_at: Instant;
   readonly done_at: Instant | null;
@@ -75,23 +84,26 @@ export async function lockWaiting(tx: Tx, id: bigint): Promise<NotificationRow |
   return row;
 }
 
-/** What a notification came to. */
-interface Done {
+/** The outcome of a notification: its messages, or why none was made. */
+export interface NoticeOutcome {
   readonly messageIds: readonly bigint[];
-  /** Why nobody was told; no message was made then. */
   readonly reason: string | undefined;
 }
 
-export async function finishNotification(tx: Tx, id: bigint, done: Done): Promise<void> {
+export async function finishNotification(
+  tx: Tx,
+  id: bigint,
+  { messageIds, reason }: NoticeOutcome,
+): Promise<void> {
   await tx.query(sql`
-    update notification set state = ${done.reason === undefined ? 'QUEUED' : 'NOBODY'},
-      reason = ${done.reason ?? null}, message_ids = ${done.messageIds.map(String)}::bigint[],
+    update notification set state = ${reason === undefined ? 'QUEUED' : 'NOBODY'},
+      reason = ${reason ?? null}, message_ids = ${messageIds.map(String)}::bigint[],
       done_at = clock_timestamp()
     where id = ${id}`);
 }
 
 /** A notification as it is shown. */
-export interface ShownNotification extends Omit<NotificationRow, 'state'> {
+export interface ShownNotification extends Omit<NotificationRow, 'state' | 'alone'> {
   readonly state: (typeof NOTIFICATION_STATES)[number];
   readonly rule_name: string;
   /** As text, because the driver reads arrays of int8 that way. */
@@ -102,14 +114,22 @@ export interface ShownNotification extends Omit<NotificationRow, 'state'> {
   readonly last_error: string | null;
 }
 
+// What is gathered is done by the job of its batch.
+const isJobOf = sql`
+  j.kind = case when n.batch_id is null then ${NOTIFICATION_JOB} else ${BATCH_JOB} end
+  and j.key = case when n.batch_id is not null then 'notification batch ' || n.batch_id
+    when n.alone then 'notification ' || n.id || ' alone'
+    else 'notification ' || n.id end`;
+
 // How the attempts went is with the job: a node may die in the last one without a word.
 const shown = sql`
   select n.id, n.rule_id, n.position, n.event_type, n.office_id, n.related_to, n.related_to_id,
-    n.reason, n.message_ids::text[] as message_ids, n.created_at, n.done_at, r.name as rule_name,
-    case when n.state = 'WAITING' and j.state = 'DEAD' then 'DEAD' else n.state end as state,
+    n.batch_id, n.reason, n.message_ids::text[] as message_ids, n.created_at, n.done_at,
+    r.name as rule_name,
+    case when n.done_at is null and j.state = 'DEAD' then 'DEAD' else n.state end as state,
     j.id as job_id, j.state as job_state, coalesce(j.attempts, 0) as attempts, j.last_error
   from notification n join notification_rule r on r.id = n.rule_id
-    left join job j on j.kind = ${NOTIFICATION_JOB} and j.key = 'notification ' || n.id`;
+    left join job j on ${isJobOf}`;
 
 export interface NotificationFilter {
   readonly offices: readonly bigint[] | undefined;
@@ -130,13 +150,21 @@ function conditionsOf(filter: NotificationFilter): Sql {
   return joinSql(conditions, ' and ');
 }
 
-// The dead and the waiting are few and have indexes of their own, whatever else was told.
+// Dead jobs are few and have an index of their own; they lead to their notifications by the ids in
+// their data, because the open notifications of a day are too many to look for the job of each.
+const isDead = sql`n.id in (
+  select n.id from job j join notification n on n.id = (j.data ->> 'notificationId')::bigint
+  where j.state = 'DEAD' and j.kind = ${NOTIFICATION_JOB} and n.done_at is null and ${isJobOf}
+  union all
+  select n.id from job j join notification n on n.batch_id = (j.data ->> 'batchId')::bigint
+  where j.state = 'DEAD' and j.kind = ${BATCH_JOB} and n.done_at is null and ${isJobOf})`;
+
 function stateIs(state: string): Sql {
-  const dead = sql`exists (select from job j where j.kind = ${NOTIFICATION_JOB}
-    and j.key = 'notification ' || n.id and j.state = 'DEAD')`;
-  if (state === 'DEAD') return sql`n.state = 'WAITING' and ${dead}`;
-  if (state === 'WAITING') return sql`n.state = 'WAITING' and not ${dead}`;
-  return sql`n.state = ${state}`;
+  if (state === 'DEAD') return isDead;
+  const isState = sql`n.state = ${state}`;
+  const isOpen = state === 'WAITING' || state === 'GATHERED';
+  // The index of open notifications begins with the state.
+  return isOpen ? sql`${isState} and n.done_at is null and not (${isDead})` : isState;
 }
 
 export function countNotifications(db: Database, filter: NotificationFilter): Promise<bigint> {
@@ -170,8 +198,8 @@ export async function findShown(
 export async function deleteOldNotifications(db: Database): Promise<number> {
   const rows = await db.query<{ id: bigint }>(sql`
     with old as (
-      select id from notification where state <> 'WAITING'
-        and done_at < now() - ${NOTIFICATION.keptDays}::integer * interval '1 day'
+      select id from notification
+      where done_at < now() - ${NOTIFICATION.keptDays}::integer * interval '1 day'
       limit ${NOTIFICATION.purgeBatchRows} for update skip locked
     )
     delete from notification n using old where n.id = old.id

@@ -24,6 +24,8 @@ export interface Addressee {
 /** Why nobody is told. */
 export type NobodyReason =
   | 'RULE_DISABLED'
+  /** The rule was changed, and is for another type of event now. */
+  | 'RULE_CHANGED'
   | 'RECORD_GONE'
   | 'NO_CUSTOMER'
   | 'NOT_WANTED'

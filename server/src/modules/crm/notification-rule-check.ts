@@ -31,9 +31,11 @@ export function notifiableEvent(eventType: string): NotifiableEvent {
 /** Refuses NOTIFICATION_RULE_REFUSED. */
 export function refuseWrongRule(
   work: Work,
-  rule: Pick<RuleRow, 'event_type' | 'conditions' | 'recipient' | 'permission'> & {
-    readonly attach_document: boolean;
-  },
+  rule: Pick<
+    RuleRow,
+    'event_type' | 'conditions' | 'recipient' | 'permission' | 'attach_document'
+  > &
+    GatheringRule,
 ): void {
   const { kind } = notifiableEvent(rule.event_type);
   refuseWrongConditions(work, rule);
@@ -52,6 +54,33 @@ export function refuseWrongRule(
   }
   if (rule.attach_document && kind !== 'CONTRACT_NOTE') {
     throw refuseRule('attachDocument', `a ${kind} has no document to send along`);
+  }
+  refuseWrongGathering(rule);
+}
+
+type GatheringRule = Pick<RuleRow, 'recipient' | 'gather' | 'gather_minutes' | 'gather_time'> & {
+  readonly channels: readonly { readonly channel: RuleChannel['channel'] }[];
+};
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+function refuseWrongGathering(rule: GatheringRule): void {
+  const { gather, gather_minutes: minutes, gather_time: time } = rule;
+  if ((gather === 'MINUTES') !== (minutes !== null)) {
+    throw refuseRule('gatherMinutes', 'is for MINUTES, and needed for it');
+  }
+  if ((gather === 'TIME_OF_DAY') !== (time !== null)) {
+    throw refuseRule('gatherTime', 'is for TIME_OF_DAY, and needed for it');
+  }
+  if (time !== null && !TIME.test(time)) {
+    throw refuseRule('gatherTime', `is no time of day, such as 15:30, but ${time}`);
+  }
+  if (gather === 'AT_ONCE') return;
+  if (rule.recipient !== 'CUSTOMER') {
+    throw refuseRule('gather', 'is for the notices of a customer; others are told at once');
+  }
+  if (rule.channels.some(({ channel }) => channel !== 'EMAIL')) {
+    throw refuseRule('gather', 'is for e-mail: give the rule that channel alone');
   }
 }
 

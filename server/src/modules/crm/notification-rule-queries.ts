@@ -5,7 +5,12 @@ import { countRows } from '../../platform/database/list-query.js';
 import { joinSql, type Sql, sql } from '../../platform/database/sql.js';
 import type { PageRequest } from '../../platform/http/paging.js';
 import { toJson } from '../../platform/json.js';
-import type { Condition, DELIVERIES, NOTIFICATION_RECIPIENTS } from './notification-schema.js';
+import type {
+  Condition,
+  DELIVERIES,
+  GATHERINGS,
+  NOTIFICATION_RECIPIENTS,
+} from './notification-schema.js';
 import { inScope } from './office-scope.js';
 import type { Channel } from './recipient.js';
 
@@ -28,6 +33,9 @@ export interface RuleRow {
   readonly deliver: (typeof DELIVERIES)[number];
   readonly channels: readonly RuleChannel[];
   readonly attach_document: boolean;
+  readonly gather: (typeof GATHERINGS)[number];
+  readonly gather_minutes: number | null;
+  readonly gather_time: string | null;
   readonly enabled_from: Instant;
   readonly version: bigint;
   readonly created_by: string;
@@ -70,6 +78,8 @@ export async function updateRuleRow(
       event_type = ${row.event_type}, conditions = ${toJson(row.conditions)}::jsonb,
       recipient = ${row.recipient}, permission = ${row.permission}, deliver = ${row.deliver},
       channels = ${toJson(row.channels)}::jsonb, attach_document = ${row.attach_document},
+      gather = ${row.gather}, gather_minutes = ${row.gather_minutes},
+      gather_time = ${row.gather_time},
       enabled_from = case when ${enabledAnew} then clock_timestamp() else enabled_from end,
       version = ${row.version}, modified_by = ${row.modified_by}, modified_at = ${row.modified_at}
     where id = ${row.id} returning *`);

@@ -62,20 +62,22 @@ export async function storeRule(
     permission: draft.permission ?? null,
     deliver: draft.deliver ?? ('FIRST' as const),
     attach_document: draft.attachDocument ?? false,
+    ...gatheringOf(draft),
     version: 1n,
     created_by: work.principal.name,
     created_at: work.now,
     modified_by: work.principal.name,
     modified_at: work.now,
   };
-  refuseWrongRule(work, row);
+  refuseWrongRule(work, { ...row, channels: draft.channels });
   return insertRule(work.tx, { ...row, channels: await channelsOf(work, draft.channels, event) });
 }
 
 /**
- * Changes the given members of a rule; what waits is told by the rule as it then is. Refuses
- * DOCUMENT_NOT_FOUND, FORBIDDEN (the firm's, by one of an office), PRECONDITION_FAILED, and what
- * `refuseWrongRule` and `channelsOf` refuse.
+ * Changes the given members of a rule. Pending notifications are sent by the rule as it is then;
+ * those of another type of event than it then has are not sent. Refuses DOCUMENT_NOT_FOUND,
+ * FORBIDDEN (the firm's, by one of an office), PRECONDITION_FAILED, and what `refuseWrongRule` and
+ * `channelsOf` refuse.
  */
 export async function updateRule(work: Work, body: RuleChange): Promise<Outcome> {
   const before = await ruleRows.lockVisible(work, keyGiven(body));
@@ -90,16 +92,27 @@ export async function updateRule(work: Work, body: RuleChange): Promise<Outcome>
     permission: permissionOf(before, body),
     deliver: body.deliver ?? before.deliver,
     attach_document: body.attachDocument ?? before.attach_document,
+    ...gatheringOf(body, before),
   };
-  refuseWrongRule(work, wish);
-  const channels = await channelsOf(
-    work,
-    body.channels ?? [...before.channels],
-    notifiableEvent(wish.event_type),
-  );
+  const wanted = body.channels ?? [...before.channels];
+  refuseWrongRule(work, { ...wish, channels: wanted });
+  const channels = await channelsOf(work, wanted, notifiableEvent(wish.event_type));
   const after = await storeChange(work, before, { ...wish, channels });
   work.events.push(ruleEvent('updated', after));
   return outcomeOf('NOTIFICATION_RULE_UPDATED', after);
+}
+
+type Gathering = Pick<RuleRow, 'gather' | 'gather_minutes' | 'gather_time'>;
+
+// A rule that gathers in another way lets go of what the former way needed.
+function gatheringOf(body: Omit<RuleChange, 'id'>, before?: Gathering): Gathering {
+  const gather = body.gather ?? before?.gather ?? 'AT_ONCE';
+  const former = gather === before?.gather ? before : undefined;
+  return {
+    gather,
+    gather_minutes: body.gatherMinutes ?? former?.gather_minutes ?? null,
+    gather_time: body.gatherTime ?? former?.gather_time ?? null,
+  };
 }
 
 // A rule that tells somebody else lets go of the permission by itself.
@@ -163,6 +176,9 @@ function ruleRecord(rule: RuleRow): object {
     deliver: rule.deliver,
     channels: rule.channels,
     attachDocument: rule.attach_document,
+    gather: rule.gather,
+    gatherMinutes: rule.gather_minutes ?? undefined,
+    gatherTime: rule.gather_time ?? undefined,
     enabledFromDttm: rule.enabled_from,
     businessOfficeId: rule.office_id ?? undefined,
     ...shownStamp(rule),

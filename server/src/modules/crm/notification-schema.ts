@@ -21,7 +21,8 @@ import { SUBJECT_KINDS } from './template-subject.js';
 
 export const NOTIFICATION_RECIPIENTS = ['CUSTOMER', 'ASSIGNED_USER', 'APPROVERS'] as const;
 export const DELIVERIES = ['FIRST', 'ALL'] as const;
-export const NOTIFICATION_STATES = ['WAITING', 'QUEUED', 'NOBODY', 'DEAD'] as const;
+export const GATHERINGS = ['AT_ONCE', 'MINUTES', 'TIME_OF_DAY'] as const;
+export const NOTIFICATION_STATES = ['WAITING', 'GATHERED', 'QUEUED', 'NOBODY', 'DEAD'] as const;
 
 const name = wireText({ description: 'Code of the rule', longest: TEMPLATE.nameLengthMost });
 const eventType = wireText({ description: 'Type of the event, such as trade-order.executed' });
@@ -29,6 +30,18 @@ const recipient = wireChoice(NOTIFICATION_RECIPIENTS, { description: 'Who is tol
 const deliver = wireChoice(DELIVERIES, {
   description: 'FIRST: by the first channel that reaches; ALL: by each. FIRST when absent',
 });
+const gather = wireChoice(GATHERINGS, {
+  description:
+    'AT_ONCE: each notice is a message; MINUTES and TIME_OF_DAY: the notices of a customer go ' +
+    'out in one e-mail, so long after the first one or at that time. AT_ONCE when absent',
+});
+const gatherMinutes = Type.Optional(
+  wireInteger({
+    description: 'For MINUTES: from the first notice to the message',
+    least: 1,
+    most: NOTIFICATION.gatherMinutesMost,
+  }),
+);
 const channel = wireChoice(CHANNELS, { description: 'What it is sent by' });
 
 const Condition = closedObject({
@@ -53,6 +66,9 @@ const ruleMembers = {
   permission: text('For APPROVERS: whoever holds it is told, such as finance.journal.approve'),
   deliver: Type.Optional(deliver),
   attachDocument: flag('Send the document of the record along, such as the contract note as PDF'),
+  gather: Type.Optional(gather),
+  gatherMinutes,
+  gatherTime: text('For TIME_OF_DAY: HH:MM by the clock of the office, such as 15:30'),
   active: flag('False: nothing is told; true when absent'),
 };
 
@@ -97,6 +113,9 @@ export const RuleRecord = openObject({
   deliver,
   channels,
   attachDocument: wireFlag({ description: 'The document of the record is sent along' }),
+  gather,
+  gatherMinutes,
+  gatherTime: text('HH:MM by the clock of the office'),
   enabledFromDttm: wireInstant({ description: 'Events before it are not told of' }),
   businessOfficeId: reference('Office; absent: the whole firm'),
   ...stampShape,
@@ -118,7 +137,9 @@ export const NotificationRecord = openObject({
   relatedToId: wireId({ description: 'The record' }),
   businessOfficeId: reference('Office of the event'),
   state: wireChoice(NOTIFICATION_STATES, {
-    description: 'QUEUED: messages were made; NOBODY: see reason; DEAD: gave up, may be replayed',
+    description:
+      'GATHERED: waits for others of its customer; QUEUED: messages were made; ' +
+      'NOBODY: see reason; DEAD: gave up, may be replayed',
   }),
   reason: text('Why nobody was told'),
   attempts: wireInteger({ description: 'Attempts so far' }),

@@ -36,13 +36,17 @@ export async function replayNotification(work: Work, id: bigint): Promise<Outcom
   if (found === undefined || !sees(work, found)) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   const job = found.job_id === null ? undefined : await lockJob(work.tx, found.job_id);
   if (found.state !== 'DEAD' || job?.state !== 'DEAD') {
-    const state = found.state === 'DEAD' ? 'WAITING' : found.state;
+    const state = found.state === 'DEAD' ? openState(found) : found.state;
     throw refusal(crmProblems.NOTIFICATION_WRONG_STATE, { args: [state] });
   }
   await requeueJob(work.tx, job.id);
   work.tx.afterCommit(() => work.context.signals.raise(JOB_SIGNAL));
-  const result = notificationRecord({ ...found, state: 'WAITING', attempts: 0 });
+  const result = notificationRecord({ ...found, state: openState(found), attempts: 0 });
   return { msgCode: 'NOTIFICATION_REPLAYED', id, result };
+}
+
+function openState({ batch_id: batchId }: ShownNotification): 'WAITING' | 'GATHERED' {
+  return batchId === null ? 'WAITING' : 'GATHERED';
 }
 
 // What concerns no office, such as reference data, is for those who are bound to none.

@@ -19,6 +19,13 @@ interface TemplateCheck {
 const LANGUAGE = /^[a-z]{2,3}(-[A-Z]{2})?$/;
 const CODE = /^[A-Z0-9][A-Z0-9._-]*$/;
 
+/** The texts of a template and their forms. */
+const TEXTS = [
+  ['subject', 'LINE'],
+  ['text', 'TEXT'],
+  ['html', 'HTML'],
+] as const;
+
 /** The code of a template as it is kept. Refuses INVALID_REQUEST. */
 export function templateCode(name: string): string {
   const code = name.trim().toUpperCase();
@@ -34,8 +41,8 @@ export function refuseWrongWords({ channel, relatedTo, words }: TemplateCheck): 
   words.contents.forEach((content, index) => {
     const at = `contents/${index}`;
     refuseWrongShape(channel, content, at);
-    for (const member of ['subject', 'text', 'html'] as const) {
-      const fault = faultOf(content[member] ?? '', known);
+    for (const [member, form] of TEXTS) {
+      const fault = faultOf(content[member] ?? '', known, form);
       if (fault === undefined) continue;
       const kind =
         fault.kind === 'MALFORMED'

@@ -17,7 +17,7 @@ import { visibleTemplate } from './template.js';
 import { findTemplate, findWords, type Template, type TemplateKey } from './template-queries.js';
 import type { Content } from './template-schema.js';
 import { sampleValues, type Values } from './template-subject.js';
-import { fillText, variablesIn } from './template-text.js';
+import { fillText, listsEach, variablesIn } from './template-text.js';
 
 /** What a template says of one record. */
 interface FilledTemplate {
@@ -40,7 +40,35 @@ export function fillTemplate(
   values: Values,
   language: string | undefined,
 ): FilledTemplate {
+  return fillContent(template, [values], contentIn(template, language));
+}
+
+/**
+ * Does the same for several records in one message. Where the template has no section for each of
+ * them, the words for each are put one below the other. The subject is that of the first.
+ */
+export function fillTogether(
+  template: Template,
+  all: readonly Values[],
+  language: string | undefined,
+): FilledTemplate {
   const content = contentIn(template, language);
+  const isList = [content.text, content.html].every(
+    (each) => each === undefined || listsEach(each),
+  );
+  if (isList) return fillContent(template, all, content);
+  const [first, ...others] = all.map((values) => fillContent(template, [values], content));
+  const filled = present(first, 'a message speaks of a record');
+  const html = [filled, ...others].flatMap((each) => each.html ?? []);
+  return {
+    ...filled,
+    text: [filled, ...others].map(({ text }) => text).join('\n\n—\n\n'),
+    html: html.length === 0 ? undefined : html.join('\n<hr>\n'),
+  };
+}
+
+function fillContent(template: Template, all: readonly Values[], content: Content): FilledTemplate {
+  const [values = {}] = all;
   const { subject, text, html } = content;
   const named = [
     ...[subject, text, html].flatMap((each) => variablesIn(each ?? '')),
@@ -52,9 +80,9 @@ export function fillTemplate(
     channel: template.channel,
     purpose: template.purpose,
     language: content.language,
-    subject: subject && fillText(subject, values, 'LINE'),
-    text: fillText(text, values, 'TEXT'),
-    html: html && fillText(html, values, 'HTML'),
+    subject: subject && fillText(subject, all, 'LINE'),
+    text: fillText(text, all, 'TEXT'),
+    html: html && fillText(html, all, 'HTML'),
     whatsappTemplate: whatsappTemplateOf(content, values),
     missing: [...new Set(named)].filter((name) => values[name] === undefined),
   };

@@ -36,6 +36,9 @@ function mail(language: 'en' | 'fr', subject: string, paragraphs: readonly strin
 const ORDER = '{{order.side}} {{order.filled}} {{order.security}} ({{order.securityLabel}})';
 const NOTE = '{{note.side}} {{note.quantity}} {{note.security}} ({{note.securityLabel}})';
 
+/** Words that come once for each record that a message speaks of. */
+const forEach = (words: string): string => `{{#notices}}${words}{{/notices}}`;
+
 const TO_CUSTOMERS: readonly Shipped[] = [
   {
     ...{ name: 'WELCOME', label: 'Welcome to a new customer' },
@@ -95,14 +98,20 @@ const TO_CUSTOMERS: readonly Shipped[] = [
     ...{ channel: 'EMAIL', relatedTo: 'CONTRACT_NOTE' },
     contents: [
       mail('en', 'Contract note {{note.number}}: {{note.security}}, {{note.tradeDate}}', [
-        `please find attached the contract note of ${NOTE}, traded on {{note.tradeDate}}.`,
-        'Consideration {{note.consideration}}, charges {{note.charges}}, net {{note.net}}, ' +
-          'settled on {{note.settlementDate}}.',
+        'please find attached:',
+        forEach(
+          `contract note {{note.number}} of ${NOTE}, traded on {{note.tradeDate}}: consideration ` +
+            '{{note.consideration}}, charges {{note.charges}}, net {{note.net}}, settled on ' +
+            '{{note.settlementDate}}.\n',
+        ),
       ]),
       mail('fr', 'Avis d’opéré {{note.number}} : {{note.security}}, {{note.tradeDate}}', [
-        `veuillez trouver ci-joint l’avis d’opéré de ${NOTE}, négocié le {{note.tradeDate}}.`,
-        'Montant brut {{note.consideration}}, frais {{note.charges}}, net {{note.net}}, ' +
-          'règlement le {{note.settlementDate}}.',
+        'veuillez trouver ci-joint :',
+        forEach(
+          `avis d’opéré {{note.number}} de ${NOTE}, négocié le {{note.tradeDate}} : montant brut ` +
+            '{{note.consideration}}, frais {{note.charges}}, net {{note.net}}, règlement le ' +
+            '{{note.settlementDate}}.\n',
+        ),
       ]),
     ],
   },

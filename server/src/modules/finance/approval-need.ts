@@ -3,7 +3,7 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
-import { type BandRow, selectBand } from './approval-policy-query.js';
+import { type BandQuestion, type BandRow, selectBand } from './approval-policy-query.js';
 import type { TransactionType } from './cash-transaction-query.js';
 import { type FourEyesThreshold, isBelowThreshold } from './four-eyes.js';
 import { selectClosing } from './period.js';
@@ -12,7 +12,7 @@ import { selectClosing } from './period.js';
 export const APPROVE_PERMISSION = 'finance.cash-transaction.approve';
 
 /** What the need is judged by. The amount is in minor units of the currency. */
-interface NeedQuestion {
+export interface NeedQuestion {
   readonly officeId: bigint;
   readonly currency: string;
   readonly transType: TransactionType;
@@ -40,17 +40,35 @@ export interface ApprovalNeed {
  * What a transaction of the caller needs now. What counts from a day in a closed period changes
  * what was told of it, so nobody does that alone.
  */
-export async function approvalNeedOf(work: Work, asked: NeedQuestion): Promise<ApprovalNeed> {
-  const need = await needByAmount(work, asked);
+export async function approvalNeedOf(
+  work: Work,
+  asked: NeedQuestion,
+  known?: KnownBand,
+): Promise<ApprovalNeed> {
+  const need = await needByAmount(work, asked, known);
   if (!need.atOnce || asked.valueDate === undefined) return need;
   const { soft } = await selectClosing(work.tx);
   return { ...need, atOnce: soft === null || asked.valueDate > soft };
 }
 
-async function needByAmount(work: Work, asked: NeedQuestion): Promise<ApprovalNeed> {
+/** The band of a transaction that was read already; undefined where no policy counts. */
+interface KnownBand {
+  readonly band: BandRow | undefined;
+}
+
+/** What a need asks the policies. */
+export function bandQuestionOf(asked: NeedQuestion): BandQuestion {
+  return { ...asked, amountMinor: movedMinor(asked) };
+}
+
+async function needByAmount(
+  work: Work,
+  asked: NeedQuestion,
+  known: KnownBand | undefined,
+): Promise<ApprovalNeed> {
   const mayApprove = work.principal.permissions.has(APPROVE_PERMISSION);
   const amount = { minor: movedMinor(asked), currency: asked.currency };
-  const band = await selectBand(work.tx, { ...asked, amountMinor: amount.minor });
+  const band = known ? known.band : await selectBand(work.tx, bandQuestionOf(asked));
   if (band !== undefined) return needOf(band, mayApprove);
   const atOnce = mayApprove && (await isBelowThreshold(work.tx, amount, asked.threshold));
   return { policy: undefined, approvals: 1, roles: [], atOnce };

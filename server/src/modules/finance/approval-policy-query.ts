@@ -13,26 +13,44 @@ export interface BandRow {
   readonly roles: readonly string[];
 }
 
+/** A transaction as policies judge it. */
+export interface BandQuestion {
+  readonly officeId: bigint;
+  readonly currency: string;
+  readonly transType: TransactionType;
+  readonly amountMinor: bigint;
+}
+
 /** The band of the most exact active policy for a transaction; undefined where there is none. */
-export async function selectBand(
+export async function selectBand(tx: Tx, wanted: BandQuestion): Promise<BandRow | undefined> {
+  const bands = await selectBands(tx, [wanted]);
+  return bands.get(0);
+}
+
+/** Like `selectBand`, of several transactions in one statement, by their places. */
+export async function selectBands(
   tx: Tx,
-  wanted: {
-    readonly officeId: bigint;
-    readonly currency: string;
-    readonly transType: TransactionType;
-    readonly amountMinor: bigint;
-  },
-): Promise<BandRow | undefined> {
-  const [row] = await tx.query<BandRow>(sql`
-    select p.name, p.version_no, b.approvals, b.roles
-    from cash_approval_policy p
-    join cash_approval_band b on b.policy_id = p.id and b.from_minor <= ${wanted.amountMinor}
-    where p.active and p.currency = ${wanted.currency}
-      and (p.office_id is null or p.office_id = ${wanted.officeId})
-      and (p.trans_type is null or p.trans_type = ${wanted.transType})
-    order by (p.office_id is null), (p.trans_type is null), b.from_minor desc
-    limit 1`);
-  return row;
+  wanted: readonly BandQuestion[],
+): Promise<Map<number, BandRow>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await tx.query<BandRow & { readonly place: bigint }>(sql`
+    select n.place, x.name, x.version_no, x.approvals, x.roles
+    from unnest((select ${wanted.map(({ officeId }) => officeId)}::bigint[]),
+        (select ${wanted.map(({ currency }) => currency)}::text[]),
+        (select ${wanted.map(({ transType }) => transType)}::text[]),
+        (select ${wanted.map(({ amountMinor }) => amountMinor)}::bigint[]))
+      with ordinality n (office_id, currency, trans_type, amount_minor, place)
+    cross join lateral (
+      select p.name, p.version_no, b.approvals, b.roles
+      from cash_approval_policy p
+      join cash_approval_band b on b.policy_id = p.id and b.from_minor <= n.amount_minor
+      where p.active and p.currency = n.currency
+        and (p.office_id is null or p.office_id = n.office_id)
+        and (p.trans_type is null or p.trans_type = n.trans_type)
+      order by (p.office_id is null), (p.trans_type is null), b.from_minor desc
+      limit 1
+    ) x`);
+  return new Map(rows.map(({ place, ...band }) => [Number(place) - 1, band]));
 }
 
 /** A band as it is stored. */

@@ -3,10 +3,12 @@
 import { assert } from '../../platform/assert.js';
 import { dateOfInstant } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
+import { sql } from '../../platform/database/sql.js';
 import { commonProblems, refuseMember } from '../../platform/http/problem.js';
 import type { Outcome } from '../../platform/http/route.js';
 import { codeOf } from '../../platform/ids.js';
-import { type ApprovalNeed, approvalNeedOf } from './approval-need.js';
+import { type ApprovalNeed, approvalNeedOf, type NeedQuestion } from './approval-need.js';
 import {
   type CashTransactionDraft,
   type CashTransactionRequest,
@@ -19,10 +21,11 @@ import {
   cashJournalRecord,
   withTriedJournal,
 } from './cash-transaction-journal.js';
-import { insertCashTransaction, type LoadedCashTransaction } from './cash-transaction-query.js';
+import { insertCashTransactions, type LoadedCashTransaction } from './cash-transaction-query.js';
 import { cashTransactionRecord } from './cash-transaction-record.js';
 import { conversionMembers } from './conversion.js';
-import { setHold } from './ledger.js';
+import { setHoldsCall } from './ledger.js';
+import { refusingOverdraft } from './overdraft.js';
 import type { CashTransactionBody } from './schema.js';
 
 /** Holds and journals of cash transactions carry this as their source. */
@@ -38,13 +41,29 @@ export async function createCashTransaction(
   body: CashTransactionBody,
   place?: BatchPlace,
 ): Promise<Outcome> {
+  const request = newRequest(body);
+  const draft = await draftCashTransaction(work, request);
+  const need = await approvalNeedOf(work, needQuestionOf(request, draft));
+  const id = await work.context.ids.next(work.tx, 'cash_transaction_id');
+  const made = await madeRow(work, { id, request, draft, need, place });
+  const lookAlikes = await storeCreated(work.tx, [made.row]);
+  return createdOutcome(work, made, lookAlikes.get(id));
+}
+
+/** The request of a new transaction. Refuses one with an id. */
+export function newRequest(body: CashTransactionBody): CashTransactionRequest {
   if (body.id !== undefined && body.id !== 0n) {
     throw refuseMember(commonProblems.INVALID_REQUEST, 'id', 'is given by the server');
   }
-  const request = withoutZeroIds(body);
-  const draft = await draftCashTransaction(work, request);
-  const id = await work.context.ids.next(work.tx, 'cash_transaction_id');
-  const need = await approvalNeedOf(work, {
+  return withoutZeroIds(body);
+}
+
+/** What a draft asks of those who approve. */
+export function needQuestionOf(
+  request: CashTransactionRequest,
+  draft: CashTransactionDraft,
+): NeedQuestion {
+  return {
     officeId: draft.cash.office_id,
     currency: draft.cash.currency,
     transType: request.transType,
@@ -52,24 +71,52 @@ export async function createCashTransaction(
     chargesMinor: draft.feeMinor + draft.earlyWithdrawal.chargeMinor,
     valueDate: valueDateOf(request, draft),
     threshold: draft.cash,
-  });
-  const asked = createdRow(work, { id, request, draft, need, place });
+  };
+}
+
+/** A new transaction before it is stored. */
+export interface Made {
+  readonly row: LoadedCashTransaction;
+  readonly journal: CashJournal;
+}
+
+/** The row of a new transaction, with the journal that it will write. */
+export async function madeRow(work: Work, creation: Creation): Promise<Made> {
+  const asked = createdRow(work, creation);
   const journal = await cashJournalOf(work, asked);
-  const row = withFingerprint(asked, journal);
-  const lookAlike = await insertCashTransaction(work.tx, row);
-  await holdOutgoing(work, row);
+  return { row: withFingerprint(asked, journal), journal };
+}
+
+/** Stores rows and holds what goes out, in one statement; returns their look-alikes. */
+export async function storeCreated(
+  tx: Tx,
+  rows: readonly LoadedCashTransaction[],
+): Promise<Map<bigint, bigint>> {
+  const holds = rows
+    .filter((row) => heldMinor(row) > 0n)
+    .map((row) => ({
+      accountId: row.cash_account_id,
+      sourceId: row.id,
+      amountMinor: heldMinor(row),
+    }));
+  const call = holds.length === 0 ? sql`null` : setHoldsCall(CASH_TRANSACTION_SOURCE, holds);
+  return refusingOverdraft(() => insertCashTransactions(tx, rows, call));
+}
+
+/** The outcome of a transaction that is stored, with its event. */
+export function createdOutcome(work: Work, { row, journal }: Made, lookAlike: bigint | undefined) {
   work.events.push({
     type: 'cash-transaction.created',
-    subjectId: id,
+    subjectId: row.id,
     officeId: row.office_id,
     data: { state: row.state, transType: row.trans_type },
   });
   // The fingerprint is of the name, which a dry run has not.
   const { lines } = cashJournalRecord(journal);
-  return withTriedJournal(work, createdOutcome(row, lookAlike), { lines });
+  return withTriedJournal(work, outcomeOf(row, lookAlike), { lines });
 }
 
-function createdOutcome(row: LoadedCashTransaction, lookAlike: bigint | undefined): Outcome {
+function outcomeOf(row: LoadedCashTransaction, lookAlike: bigint | undefined): Outcome {
   const { id } = row;
   return {
     msgCode: 'CASH_TRANSACTION_CREATED',
@@ -83,8 +130,14 @@ function createdOutcome(row: LoadedCashTransaction, lookAlike: bigint | undefine
   };
 }
 
+/** The amounts that a transaction takes from its account, or brings. */
+type Outgoing = Pick<
+  LoadedCashTransaction,
+  'trans_type' | 'amount_minor' | 'fee_minor' | 'early_withdrawal_minor'
+>;
+
 /** What a transaction takes from its account, held until it is posted or ends. */
-export function heldMinor(row: LoadedCashTransaction): bigint {
+export function heldMinor(row: Outgoing): bigint {
   if (row.trans_type === 'RECEIPT') return 0n;
   return row.amount_minor + row.fee_minor + row.early_withdrawal_minor;
 }
@@ -102,17 +155,6 @@ function withFingerprint(
 ): LoadedCashTransaction {
   const isSet = row.state === 'APPROVED' || row.converted_minor !== null;
   return isSet ? { ...row, journal_fingerprint: fingerprint } : row;
-}
-
-async function holdOutgoing(work: Work, row: LoadedCashTransaction): Promise<void> {
-  const amountMinor = heldMinor(row);
-  if (amountMinor === 0n) return;
-  await setHold(work.tx, {
-    accountId: row.cash_account_id,
-    sourceType: CASH_TRANSACTION_SOURCE,
-    sourceId: row.id,
-    amountMinor,
-  });
 }
 
 function lookAlikeWarning(id: bigint) {

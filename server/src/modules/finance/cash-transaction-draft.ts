@@ -9,7 +9,12 @@ import type { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor } from '../../platform/money/money.js';
 import { firmAccount, firmAccountName } from './account.js';
 import { requireAmount } from './amount.js';
-import { type CashAccountRow, findCashAccount, findFirmAccount } from './cash-account-query.js';
+import {
+  type CashAccountReference,
+  type CashAccountRow,
+  findCashAccount,
+  findFirmAccount,
+} from './cash-account-query.js';
 import { chartOf } from './chart.js';
 import { type Conversion, conversionOf } from './conversion.js';
 import { type EarlyWithdrawal, earlyWithdrawalOf } from './early-withdrawal.js';
@@ -58,13 +63,22 @@ export interface CashTransactionDraft {
   readonly conversion: Conversion | undefined;
 }
 
-/** Finds and checks all that a request names. Refuses with 422 naming the member. */
+/** The account of a request that was read already; undefined where the request names none. */
+interface KnownAccount {
+  readonly account: CashAccountRow | undefined;
+}
+
+/**
+ * Finds and checks all that a request names. Refuses with 422 naming the member.
+ * @param known the account of `cashReferenceOf`, where it was read with others
+ */
 export async function draftCashTransaction(
   work: Work,
   body: CashTransactionRequest,
+  known?: KnownAccount,
 ): Promise<CashTransactionDraft> {
   refuseGateway(body);
-  const cash = await cashAccountOf(work, body);
+  const cash = await cashAccountOf(work, body, known);
   const amountMinor = amountOf(body.amount, cash.currency);
   const feeMinor = feeOf(body, amountMinor, cash.currency);
   const counterparty = await counterpartyOf(work, body, cash);
@@ -123,23 +137,37 @@ function refuseGateway(body: CashTransactionRequest): void {
 
 type CustomerAccount = CashTransactionDraft['cash'];
 
-async function cashAccountOf(work: Work, body: CashTransactionRequest): Promise<CustomerAccount> {
-  const member = ACCOUNT_MEMBERS.find((name) => body[name] !== undefined);
-  if (member === undefined) {
-    throw refuseMember(
-      financeProblems.TRANSACTION_TYPE_UNSUPPORTED,
-      'cashAccountId',
-      'or cashAccountName, partnerId or partnerName is needed',
-    );
-  }
-  const currency = currencyOf(body);
-  const found = await findCashAccount(work.tx, {
+/** How a request names its account. Refuses one that names none, and a currency that is none. */
+export function cashReferenceOf(body: CashTransactionRequest): CashAccountReference {
+  memberOfAccount(body);
+  return {
     accountId: body.cashAccountId,
     accountName: body.cashAccountName,
     partnerId: body.partnerId,
     partnerName: body.partnerName,
-    currency,
-  });
+    currency: currencyOf(body),
+  };
+}
+
+function memberOfAccount(body: CashTransactionRequest): string {
+  const member = ACCOUNT_MEMBERS.find((name) => body[name] !== undefined);
+  if (member !== undefined) return member;
+  throw refuseMember(
+    financeProblems.TRANSACTION_TYPE_UNSUPPORTED,
+    'cashAccountId',
+    'or cashAccountName, partnerId or partnerName is needed',
+  );
+}
+
+async function cashAccountOf(
+  work: Work,
+  body: CashTransactionRequest,
+  known: KnownAccount | undefined,
+): Promise<CustomerAccount> {
+  const member = memberOfAccount(body);
+  const wanted = cashReferenceOf(body);
+  const { currency } = wanted;
+  const found = known ? known.account : await findCashAccount(work.tx, wanted);
   const account = customerAccount(work, found, member);
   refuseMismatch(body, account);
   if (currency !== undefined && account.currency !== currency) {

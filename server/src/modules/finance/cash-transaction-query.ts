@@ -170,56 +170,69 @@ type Stored = Omit<
   | 'decision_reason'
 >;
 
+const NEW_COLUMNS = sql`
+  id, name, state, office_id, batch_name, transaction_at, value_at, trans_type, trans_method,
+  customer_id, cash_account_id, currency, amount_minor, description, reference, processing_fees,
+  processing_fee_type, fee_minor, fee_account_id, contra_account_id, counterparty_account_id,
+  converted_minor, exchange_rate, exchange_rate_base, exchange_rate_date, early_withdrawal_rate,
+  early_withdrawal_minor, early_withdrawal_account_id, max_no_of_debits, no_of_executed_debits,
+  batch_row, batch_row_hash, approval_policy, approval_policy_version, approvals_needed,
+  approver_roles, journal_fingerprint, corp_action, contra_named, fee_named, processor_response,
+  transaction_processor, payment_gateway_id, creator_kind, creator_id, approved_by, approved_at,
+  version, created_by, created_at, modified_by, modified_at`;
+
 /**
- * Stores a new cash transaction. Returns the id of an earlier look-alike of its account from the
- * last moments: the same type and amount, still standing.
+ * Stores new cash transactions and sets their holds in one statement. Returns by transaction the id
+ * of an earlier look-alike of its account from the last moments: the same type and amount, still
+ * in force.
  */
-export async function insertCashTransaction(tx: Tx, row: Stored): Promise<bigint | undefined> {
-  const [found] = await tx.query<{ look_alike: bigint | null }>(sql`
-    with recent as (
-      select id, trans_type, amount_minor, state, created_at from cash_transaction
-      where cash_account_id = ${row.cash_account_id}
-      order by id desc limit ${CASH_TRANSACTION.lookAlikesRead}
+export async function insertCashTransactions(
+  tx: Tx,
+  rows: readonly Stored[],
+  holds: Sql,
+): Promise<Map<bigint, bigint>> {
+  if (rows.length === 0) return new Map();
+  const found = await tx.query<{ id: bigint; look_alike: bigint | null }>(sql`
+    with asked as materialized (
+      select * from jsonb_populate_recordset(null::cash_transaction, ${storedText(rows)}::jsonb)
+    ), made as (
+      insert into cash_transaction (${NEW_COLUMNS}) select ${NEW_COLUMNS} from asked
     )
-    insert into cash_transaction (id, name, state, office_id, batch_name, transaction_at, value_at,
-      trans_type, trans_method, customer_id, cash_account_id, currency, amount_minor, description,
-      reference, processing_fees, processing_fee_type, fee_minor, fee_account_id, contra_account_id,
-      counterparty_account_id, converted_minor, exchange_rate, exchange_rate_base,
-      exchange_rate_date, early_withdrawal_rate, early_withdrawal_minor,
-      early_withdrawal_account_id, max_no_of_debits, no_of_executed_debits, batch_row,
-      batch_row_hash, approval_policy, approval_policy_version, approvals_needed, approver_roles,
-      journal_fingerprint, corp_action, contra_named, fee_named,
-      processor_response, transaction_processor, payment_gateway_id, creator_kind, creator_id,
-      approved_by, approved_at, version, created_by, created_at, modified_by, modified_at)
-    values (${row.id}, ${row.name}, ${row.state}, ${row.office_id}, ${row.batch_name},
-      ${row.transaction_at}, ${row.value_at}, ${row.trans_type}, ${row.trans_method},
-      ${row.customer_id}, ${row.cash_account_id}, ${row.currency}, ${row.amount_minor},
-      ${row.description}, ${row.reference}, ${numeric(row.processing_fees)},
-      ${row.processing_fee_type}, ${row.fee_minor}, ${row.fee_account_id},
-      ${row.contra_account_id}, ${row.counterparty_account_id}, ${row.converted_minor},
-      ${numeric(row.exchange_rate)}, ${row.exchange_rate_base}, ${row.exchange_rate_date},
-      ${numeric(row.early_withdrawal_rate)}, ${row.early_withdrawal_minor},
-      ${row.early_withdrawal_account_id}, ${row.max_no_of_debits}, ${row.no_of_executed_debits},
-      ${row.batch_row}, ${row.batch_row_hash}, ${row.approval_policy},
-      ${row.approval_policy_version}, ${row.approvals_needed}, ${[...row.approver_roles]}::text[],
-      ${row.journal_fingerprint}, ${row.corp_action}, ${row.contra_named}, ${row.fee_named},
-      ${row.processor_response}, ${row.transaction_processor}, ${row.payment_gateway_id},
-      ${row.creator_kind}, ${row.creator_id}, ${row.approved_by}, ${row.approved_at},
-      ${row.version}, ${row.created_by}, ${row.created_at}, ${row.modified_by},
-      ${row.modified_at})
-    returning (
-      select r.id from recent r
-      where r.trans_type = ${row.trans_type} and r.amount_minor = ${row.amount_minor}
-        and r.created_at > ${row.created_at}::timestamptz
-          - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
-        and r.state not in ('REJECTED', 'CANCELLED', 'REVERSED')
-      limit 1
-    ) as look_alike`);
-  return found?.look_alike ?? undefined;
+    select a.id, (select ${holds}) as held, (
+        select max(r.id) from (
+          select id, trans_type, amount_minor, state, created_at from cash_transaction
+          where cash_account_id = a.cash_account_id
+          order by id desc limit ${CASH_TRANSACTION.lookAlikesRead}
+        ) r
+        where r.trans_type = a.trans_type and r.amount_minor = a.amount_minor
+          and r.created_at > a.created_at - make_interval(secs => ${HTTP.lookAlikeWindowSeconds})
+          and r.state not in ('REJECTED', 'CANCELLED', 'REVERSED')
+      ) as look_alike
+    from asked a`);
+  return lookAlikes(rows, new Map(found.map((row) => [row.id, row.look_alike])));
 }
 
-function numeric(value: Decimal | null): string | null {
-  return value === null ? null : value.toFixed();
+// What the statement finds was there before it. Of those that it makes, each sees the earlier ones.
+function lookAlikes(
+  rows: readonly Stored[],
+  stored: ReadonlyMap<bigint, bigint | null>,
+): Map<bigint, bigint> {
+  const found = new Map<bigint, bigint>();
+  const latest = new Map<string, bigint>();
+  for (const row of rows) {
+    const key = `${row.cash_account_id} ${row.trans_type} ${row.amount_minor}`;
+    const earlier = latest.get(key) ?? stored.get(row.id) ?? undefined;
+    if (earlier !== undefined) found.set(row.id, earlier);
+    latest.set(key, row.id);
+  }
+  return found;
+}
+
+// Numbers go as texts, which the database reads as well, whatever their length.
+function storedText(rows: readonly Stored[]): string {
+  return JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
 }
 
 export interface StateChange {

@@ -13,6 +13,7 @@ import {
 } from './cash-transaction.js';
 import { approveCashTransaction, rejectCashTransaction } from './cash-transaction-approval.js';
 import { createCashTransaction } from './cash-transaction-create.js';
+import { createCashTransactions } from './cash-transaction-group.js';
 import { keepCashTransaction, reverseCashTransaction } from './cash-transaction-reversal.js';
 import {
   cashTransactionDetail,
@@ -113,6 +114,7 @@ const cashTransactionWrites: readonly Route[] = [
     reply: cashTransactionReply,
     extra: { warnings, ...tried },
     run: (work, { body }) => createCashTransaction(work, body),
+    together: createCashTransactions,
   }),
   write({
     ...posting,

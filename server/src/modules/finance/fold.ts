@@ -24,6 +24,7 @@ export async function foldLedger(db: Database): Promise<bigint> {
 /** Runs on every node; the database lets one of them fold at a time. */
 export const foldWorker: Worker = {
   name: 'ledger-fold',
+  role: 'jobs',
   start: async (context) => startFolding(context),
 };
 

@@ -13,6 +13,7 @@ export { customerCash } from './customer-cash.js';
 export { oppositeLines } from './entry.js';
 export { financeEvents } from './event.js';
 export { isBelowThreshold } from './four-eyes.js';
+export { lockFunds } from './funds.js';
 export { journalSource } from './journal-source.js';
 export {
   type Hold,
@@ -22,7 +23,7 @@ export {
   postJournal,
   postJournals,
   setHold,
-  setHoldCall,
+  setHoldsCall,
 } from './ledger.js';
 export { financeModule } from './module.js';
 export { insufficientFunds, refusingOverdraft } from './overdraft.js';

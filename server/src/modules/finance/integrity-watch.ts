@@ -12,6 +12,7 @@ import { INTEGRITY } from './limits.js';
  */
 export const integrityWorker: Worker = {
   name: 'integrity-watch',
+  role: 'jobs',
   start: async (context) =>
     startLoop(context, {
       name: 'integrity-watch',

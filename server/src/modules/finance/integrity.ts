@@ -10,12 +10,14 @@ import { ACCOUNT_INVARIANTS } from './account-invariant.js';
 import { type Invariant, JOURNAL_INVARIANTS } from './invariant.js';
 import { INTEGRITY } from './limits.js';
 import { MESSAGE_INVARIANTS } from './message-invariant.js';
+import { TRADE_INVARIANTS } from './trade-invariant.js';
 
 /** All of them, in the order of their numbers. */
 export const INVARIANTS: readonly Invariant[] = [
   ...JOURNAL_INVARIANTS,
   ...ACCOUNT_INVARIANTS,
   ...MESSAGE_INVARIANTS,
+  ...TRADE_INVARIANTS,
 ];
 
 interface IntegrityResult {

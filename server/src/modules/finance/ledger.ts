@@ -165,16 +165,29 @@ function forcedAccounts(drafts: readonly JournalDraft[]): bigint[] {
  * nothing. Refuses INSUFFICIENT_FUNDS when less than that is available.
  */
 export async function setHold(tx: Tx, hold: Hold): Promise<void> {
-  const call = setHoldCall(hold);
-  await refusingOverdraft(() => tx.query(sql`select ${call}`));
-}
-
-/** The hold as an expression, for operations that store their own record in the same statement. */
-export function setHoldCall(hold: Hold): Sql {
   assert(hold.amountMinor >= 0n, 'a hold is not negative');
   const { sourceType, sourceId, accountId, amountMinor, force = false } = hold;
+  await refusingOverdraft(() =>
+    tx.query(sql`
+      select set_hold(${sourceType}, ${sourceId}, ${accountId}, ${amountMinor},
+        ${force}::boolean)`),
+  );
+}
+
+/**
+ * Holds of many records of one kind as an expression, none of them forced; their accounts are
+ * locked in order.
+ */
+export function setHoldsCall(sourceType: string, holds: readonly Omit<Hold, 'sourceType'>[]): Sql {
+  for (const hold of holds) assert(hold.amountMinor >= 0n, 'a hold is not negative');
+  assert(
+    holds.every(({ force }) => force !== true),
+    'holds of many records are not forced',
+  );
   return sql`
-    set_hold(${sourceType}, ${sourceId}, ${accountId}, ${amountMinor}, ${force}::boolean)`;
+    set_holds(${sourceType}, ${arrayOf(holds.map(({ sourceId }) => sourceId))}::bigint[],
+      ${arrayOf(holds.map(({ accountId }) => accountId))}::bigint[],
+      ${arrayOf(holds.map(({ amountMinor }) => amountMinor))}::bigint[])`;
 }
 
 /** The lines of one journal in their order. */

@@ -1,13 +1,13 @@
-// Draws statements of account. A module of its own, because a drawing thread loads it with all that
-// it imports.
+// Draws statements of account. A module of its own, because a background process loads it with
+// all that it imports.
 
-import { drawInThread } from '../../platform/files/drawing-thread.js';
+import { makeInBackground } from '../../platform/files/background.js';
 import { drawPdf } from '../../platform/files/pdf.js';
 import { drawStatement, type StatementPaper } from './statement-page.js';
 
-/** Draws a statement in a drawing thread. Refuses with 503 when too many wait to be drawn. */
-export function drawStatementInThread(paper: StatementPaper): Promise<Buffer> {
-  return drawInThread({ module: import.meta.url, name: 'statementPdf' }, paper);
+/** Draws a statement in a background process. Refuses with 503 when too many wait to be drawn. */
+export function drawStatementInBackground(paper: StatementPaper): Promise<Buffer> {
+  return makeInBackground({ module: import.meta.url, name: 'statementPdf' }, paper);
 }
 
 /** Draws a statement; the same paper makes the same bytes. */

@@ -22,7 +22,7 @@ import {
 } from '../../platform/files/page-table.js';
 import { FONT, type Pdf, write } from '../../platform/files/pdf.js';
 
-/** All that a statement shows, as text, so that a drawing thread can take it. */
+/** All that a statement shows, as text, so that a background process can take it. */
 export interface StatementPaper {
   readonly sender: Sender;
   readonly accountName: string;

@@ -19,7 +19,7 @@ import { sidesOf } from './ledger-sheet.js';
 import { STATEMENT } from './limits.js';
 import { financeProblems } from './problems.js';
 import { openStatement, type Statement, statementName } from './statement.js';
-import { drawStatementInThread } from './statement-drawing.js';
+import { drawStatementInBackground } from './statement-drawing.js';
 import type { StatementPaper } from './statement-page.js';
 
 /**
@@ -41,7 +41,7 @@ export async function statementPdf(call: Call, ask: LedgerAsk): Promise<FileRepl
   return {
     contentType: 'application/pdf',
     fileName: `${name}.pdf`,
-    bytes: await drawStatementInThread(drawn),
+    bytes: await drawStatementInBackground(drawn),
   };
 }
 

@@ -34,7 +34,8 @@ interface ChangeWish {
 
 /**
  * Stores a change that waits for a second person. Refuses what the kind's schema and check refuse.
- * Its routes have the scope FIRM, because reference data applies to all offices.
+ * Its routes have the scope FIRM, because reference data applies to all offices; a route about a
+ * record of one office checks the office itself.
  */
 export async function proposeChange(work: Work, wish: ChangeWish): Promise<Outcome> {
   const { kind, subject } = wish;

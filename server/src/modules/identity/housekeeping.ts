@@ -18,6 +18,7 @@ type ChainKeeper = Pick<Guard, 'auditHeads' | 'auditSources'>;
 export function auditChainWorker(guard: ChainKeeper): Worker {
   return {
     name: 'audit-chain',
+    role: 'jobs',
     start: async (context) =>
       startLoop(context, {
         name: 'audit-chain',
@@ -59,6 +60,7 @@ export function auditHeadWorker(heads: HeadKeeper): Worker {
 /** The worker that keeps keys and sessions in order. */
 export const sessionWorker: Worker = {
   name: 'session-housekeeping',
+  role: 'jobs',
   start: async (context) =>
     startLoop(context, {
       name: 'session-housekeeping',

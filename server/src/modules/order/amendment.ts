@@ -12,7 +12,7 @@ import {
 import type { Outcome } from '../../platform/http/route.js';
 import { PHASE_RULES } from '../market/index.js';
 import { requireDayLimit } from './day-limit.js';
-import { bookedExecutions } from './execution.js';
+import { tradeDaysOf } from './execution.js';
 import {
   type CheckedOrder,
   checkTerms,
@@ -22,22 +22,24 @@ import {
   securityNameOf,
 } from './order-check.js';
 import {
-  cashNeeded,
   type HoldState,
   moveHeldUnits,
   setCashHold,
+  storeTotals,
   termsOf,
+  totalsOf,
   unitsNeeded,
 } from './order-hold.js';
 import { loadOrderGround } from './order-load.js';
 import { refuseUnknownReferences } from './order-reference.js';
-import { hasLeft, nextClOrdId, queueInstruction, updateNotes, updateOrder } from './order-write.js';
+import { hasLeft, nextClOrdId, queueReplace, updateNotes, updateOrder } from './order-write.js';
 import { PRICE_TYPE } from './price-type.js';
 import { orderProblems } from './problems.js';
 import { type OrderRow, orderEvent } from './record.js';
+import { dayValueOf } from './submission.js';
 import { tariffAt } from './tariff-store.js';
-import { tradeDays, withoutNote } from './trade-day.js';
-import { changedOrder, dayValueOf, lockLiveOrder } from './trade-order.js';
+import { noteDatesOf } from './trade-day.js';
+import { changedOrder, lockLiveOrder } from './trade-order.js';
 import { presentPhase } from './trading-date.js';
 
 /** The body is that of submit, with the id; all terms are stated, not only those that change. */
@@ -97,12 +99,13 @@ async function amendInPlace(work: Work, row: OrderRow, amended: Amended): Promis
   const { checked } = amended;
   requireMoreThan(row.quantity_filled, checked);
   const state = await holdStateOf(work, row);
+  const terms = withNotedDates(checked, state);
   await setHolds(work, row, {
     before: state,
-    after: { ...state, terms: checked },
+    after: { ...state, terms },
   });
   await requireDayLimit(work.tx, row, dayValueOf(checked));
-  await updateOrder(work, row, amended);
+  await updateOrder(work, row, { ...amended, checked: terms });
   work.events.push(orderEvent('trade-order.amended', row));
   return changedOrder(work, row, 'TRADE_ORDER_UPDATED');
 }
@@ -114,16 +117,22 @@ async function askToReplace(work: Work, row: OrderRow, amended: Amended): Promis
   // The exchange can only be told of what its present order is for.
   requireMoreThan(row.filled_elsewhere, checked);
   const state = await holdStateOf(work, row);
-  await setHolds(work, row, { before: state, after: { ...state, replacement: checked } });
+  const terms = withNotedDates(checked, state);
+  await setHolds(work, row, { before: state, after: { ...state, replacement: terms } });
   await requireDayLimit(work.tx, row, dayValueOf(checked));
   const clOrdId = await nextClOrdId(work.tx, row);
-  await queueInstruction(work, { row, kind: 'REPLACE', clOrdId, terms: amended });
+  await queueReplace(work, { row, clOrdId, terms: { ...amended, checked: terms } });
   await work.tx.query(sql`
     update trade_order set fix_order_status = 'PENDING_REPLACE', pending_cl_ord_id = ${clOrdId}
     where id = ${row.id}`);
   await updateNotes(work, row, request);
   work.events.push(orderEvent('trade-order.amend-requested', row));
   return changedOrder(work, row, 'TRADE_ORDER_UPDATE_REQUESTED');
+}
+
+// From now on it may be filled on so many dates; those that have their note are past.
+function withNotedDates(checked: CheckedOrder, { noted }: HoldState): CheckedOrder {
+  return { ...checked, tradeDatesMax: checked.tradeDatesMax + noted.length };
 }
 
 // An exchange replaces price, quantity and term, not the kind of order. What a value pays for is
@@ -150,12 +159,12 @@ function requireAmendingPhase({ now }: Work, { ground }: CheckedOrder): void {
 }
 
 async function holdStateOf(work: Work, row: OrderRow): Promise<HoldState> {
-  const executions = (await bookedExecutions(work.tx, [row.id])).get(row.id) ?? [];
+  const days = (await tradeDaysOf(work.tx, [row.id])).get(row.id) ?? [];
   return {
     isLive: true,
     quantityFilled: row.quantity_filled,
     terms: termsOf(row),
-    unnoted: withoutNote(tradeDays(executions)),
+    ...noteDatesOf(days),
   };
 }
 
@@ -165,10 +174,8 @@ interface Holds {
 }
 
 async function setHolds(work: Work, order: OrderRow, { before, after }: Holds): Promise<void> {
-  if (order.order_type === 'BUY') {
-    const tariff = await tariffAt(work, order.tariff_stamp);
-    await setCashHold(work.tx, order, cashNeeded(order, after, tariff));
-    return;
-  }
+  const totals = totalsOf(order, after, await tariffAt(work, order.tariff_stamp));
+  await storeTotals(work.tx, order, totals);
+  if (order.order_type === 'BUY') return setCashHold(work.tx, order, totals.openMinor);
   await moveHeldUnits(work.tx, order, unitsNeeded(order, after) - unitsNeeded(order, before));
 }

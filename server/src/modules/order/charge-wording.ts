@@ -5,10 +5,12 @@ import { Decimal } from '../../platform/money/decimal.js';
 import {
   type ChargeBase,
   type ChargeRule,
+  type ChargeSpan,
   type FeeSchedule,
   type RuleScope,
   ruleOf,
-} from './fee.js';
+  spanOf,
+} from './charge-rule.js';
 
 /** What decides on the words of a line: the rules that it was charged by, and the trade. */
 interface ChargedTrade {
@@ -40,12 +42,18 @@ export function chargeBasis(line: NamedLine, trade: ChargedTrade): string {
   const isOnLine = onCode !== null && onCode !== undefined;
   const base = isOnLine ? labelOf(onCode, trade) : baseWords(rule.base, trade);
   const limits = [
-    ...limit('at least', rule.min, trade),
-    ...limit('at most', rule.max, trade),
+    ...limit('at least', rule.min, trade).map((words) => words + SPAN_WORDS[spanOf(rule)]),
+    ...limit('at most', rule.max, trade).map((words) => words + SPAN_WORDS[spanOf(rule)]),
     ...limit('per day at most', rule.maxPerDay, trade),
   ];
   return [rateWords(rule, base, trade), ...limits].join(', ');
 }
+
+const SPAN_WORDS: Readonly<Record<ChargeSpan, string>> = {
+  ORDER: ' per order',
+  NOTE: '',
+  DAY: ' per day',
+};
 
 function limit(words: string, figure: string | undefined, trade: ChargedTrade): string[] {
   return figure === undefined ? [] : [`${words} ${amount(figure, trade)}`];
@@ -73,6 +81,8 @@ function baseWords(base: ChargeBase, trade: ChargedTrade): string {
       return 'per trade';
     case 'PER_CONTRACT_NOTE':
       return 'per contract note';
+    case 'PER_DAY':
+      return 'per day';
     case 'LINES':
     case 'EACH_LINE':
       return base.codes.map((code) => labelOf(code, trade)).join(', ');

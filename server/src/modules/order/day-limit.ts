@@ -1,6 +1,6 @@
 // The limit on what a customer may buy in a day, over all their orders.
 
-import { present } from '../../platform/assert.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { refuseMember } from '../../platform/http/problem.js';
@@ -9,31 +9,64 @@ import { orderProblems } from './problems.js';
 import type { OrderRow } from './record.js';
 
 /** A buy as it counts towards the limit. */
-type DayBuy = Pick<OrderRow, 'id' | 'order_type' | 'customer_id' | 'currency' | 'business_date'>;
+type DayBuy = Pick<OrderRow, 'order_type' | 'customer_id' | 'currency' | 'business_date'>;
+
+/** The value of a buy, and what the customer's day may come to. */
+interface DayValue {
+  readonly minor: bigint;
+  readonly mostMinor: bigint | undefined;
+}
+
+/** Whose buys, in which currency. */
+type Buyer = Pick<DayBuy, 'customer_id' | 'currency'>;
+
+/** What customers bought on a day, by `dayKeyOf`. */
+export type DayValues = ReadonlyMap<string, bigint>;
+
+/** The key of a customer's day. */
+export function dayKeyOf({ customer_id, currency }: Buyer): string {
+  return `${customer_id} ${currency}`;
+}
 
 /**
- * Refuses DAY_VALUE_LIMIT_EXCEEDED when this buy and the customer's others of its business date
- * would be worth more than the limit: live ones as a whole, ended ones as far as they were filled.
- * Call it after the buy's hold is set: that locks the customer's account, so that of two buys at
+ * What these customers bought on a business date but for one order: live buys as a whole, ended
+ * ones by what was filled. Call it when their accounts are locked, so that of two buys at
  * once the later one sees the earlier.
  */
-export async function requireDayLimit(
+export async function dayValues(
   tx: Tx,
-  buy: DayBuy,
-  value: { readonly minor: bigint; readonly mostMinor: bigint | undefined },
-): Promise<void> {
-  if (buy.order_type !== 'BUY' || value.mostMinor === undefined) return;
-  const [row] = await tx.query<{ others: bigint }>(sql`
-    select coalesce(sum(case
-        when order_status in ('BOOKED', 'EXECUTING') then order_value_minor
-        else ceil(order_value_minor::numeric * quantity_filled / quantity)
-      end), 0)::bigint as others
+  buyers: readonly Buyer[],
+  { date, except }: { readonly date: BusinessDate; readonly except?: bigint },
+): Promise<DayValues> {
+  if (buyers.length === 0) return new Map();
+  const rows = await tx.query<Buyer & { bought: bigint }>(sql`
+    select customer_id, currency, sum(order_value_minor)::bigint as bought
     from trade_order
-    where customer_id = ${buy.customer_id} and business_date = ${buy.business_date}
-      and order_type = 'BUY' and currency = ${buy.currency} and id <> ${buy.id}`);
-  const { others } = present(row, 'a sum has a row');
+    where customer_id = any(${buyers.map(({ customer_id }) => customer_id)}::bigint[])
+      and business_date = ${date} and order_type = 'BUY' and id <> ${except ?? 0n}
+    group by customer_id, currency`);
+  return new Map(rows.map((row) => [dayKeyOf(row), row.bought]));
+}
+
+/** Refuses DAY_VALUE_LIMIT_EXCEEDED where a buy and the others of the day would be worth more. */
+export function requireDayValue(buy: DayBuy, value: DayValue, others: bigint): void {
+  if (buy.order_type !== 'BUY' || value.mostMinor === undefined) return;
   if (others + value.minor <= value.mostMinor) return;
   const most = formatMoney({ minor: value.mostMinor, currency: buy.currency });
   const detail = `buys of ${buy.business_date} may be worth at most ${most} together`;
   throw refuseMember(orderProblems.DAY_VALUE_LIMIT_EXCEEDED, 'quantityRequested', detail);
+}
+
+/**
+ * Reads the other buys of the day and refuses as `requireDayValue` does. Call it after the buy's
+ * hold is set, which locks the customer's account.
+ */
+export async function requireDayLimit(
+  tx: Tx,
+  buy: DayBuy & Pick<OrderRow, 'id'>,
+  value: DayValue,
+): Promise<void> {
+  if (buy.order_type !== 'BUY' || value.mostMinor === undefined) return;
+  const bought = await dayValues(tx, [buy], { date: buy.business_date, except: buy.id });
+  requireDayValue(buy, value, bought.get(dayKeyOf(buy)) ?? 0n);
 }

@@ -4,10 +4,8 @@
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
-import { bookedExecutions } from './execution.js';
-import type { TradeSide } from './fee.js';
+import type { TradeSide } from './charge-rule.js';
 import type { OrderRow } from './record.js';
-import { type BookedExecution, tradeDays } from './trade-day.js';
 
 /** Units that stand of one order's fills of a trade date. */
 interface DealtOrder {
@@ -36,26 +34,13 @@ export async function dayTradedQuantity(
   order: OrderRow,
   tradeDate: BusinessDate,
 ): Promise<bigint> {
-  const rows = await tx.query<{ id: bigint; side: TradeSide }>(sql`
-    select t.id, t.order_type as side from trade_order t
+  const dealt = await tx.query<DealtOrder>(sql`
+    select t.id, t.order_type as side, d.quantity
+    from trade_order t join order_trade_day d on d.order_id = t.id
     where t.portfolio_id = ${order.portfolio_id} and t.security_id = ${order.security_id}
-      and exists (
-        select from execution_report r
-        where r.order_id = t.id and r.kind is not null and r.trade_date = ${tradeDate})
+      and d.trade_date = ${tradeDate}
     order by t.id`);
-  const executions = await bookedExecutions(
-    tx,
-    rows.map(({ id }) => id),
-  );
-  const dealt = rows.map(({ id, side }) => {
-    return { id, side, quantity: standingOn(executions.get(id) ?? [], tradeDate) };
-  });
   return dayTradedOf(dealt, order.id);
-}
-
-function standingOn(executions: readonly BookedExecution[], tradeDate: BusinessDate): bigint {
-  const day = tradeDays(executions).find((each) => each.tradeDate === tradeDate);
-  return (day?.standing ?? []).reduce((sum, { quantity }) => sum + quantity, 0n);
 }
 
 function unitsOf(orders: readonly DealtOrder[], side: TradeSide): bigint {

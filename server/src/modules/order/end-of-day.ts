@@ -8,14 +8,16 @@ import { type Sql, sql } from '../../platform/database/sql.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../../platform/http/module.js';
 import { systemWork } from '../../platform/system-work.js';
 import { type JournalDraft, postJournals } from '../finance/index.js';
-import { bookedExecutions } from './execution.js';
+import { tradeDaysOf } from './execution.js';
 import { ORDER } from './limit.js';
 import { type DueNote, settlementJournal } from './note-journal.js';
+import { lockForNotes } from './note-lock.js';
 import { noteOrder, releaseOrders } from './order-release.js';
 import { isFinal } from './order-state.js';
 import { withdrawInstructions } from './order-write.js';
 import { type OrderRow, orderEvent, SELECT_ORDER } from './record.js';
 import { moveSettlements } from './settlement-follow.js';
+import { daysWithNews } from './trade-day.js';
 
 /** The steps in their order. */
 export const orderEndOfDay: readonly EndOfDayStep[] = [
@@ -30,8 +32,8 @@ function ordersToExpire(day: ClosingDay): Sql {
 }
 
 function ordersToNote(day: ClosingDay): Sql {
-  return sql`select count(distinct order_id) as count from execution_report
-    where contract_note_id is null and kind is not null and trade_date <= ${day.closing}`;
+  return sql`select count(distinct order_id) as count from order_trade_day
+    where has_news and trade_date <= ${day.closing}`;
 }
 
 function notesToSettle(day: ClosingDay): Sql {
@@ -99,17 +101,20 @@ async function expireOrders(work: Work, day: ClosingDay): Promise<number> {
 async function noteOrders(work: Work, day: ClosingDay): Promise<number> {
   const rows = await work.tx.query<OrderRow>(sql`${SELECT_ORDER}
     where t.id in (
-      select order_id from execution_report
-      where contract_note_id is null and kind is not null and trade_date <= ${day.closing}
+      select order_id from order_trade_day
+      where has_news and trade_date <= ${day.closing}
       group by order_id order by order_id limit ${ORDER.ordersPerBatch}
     ) order by t.id for update of t`);
   if (rows.length === 0) return 0;
   const ids = rows.map((row) => row.id);
-  const executions = await bookedExecutions(work.tx, ids);
+  const days = await tradeDaysOf(work.tx, ids);
+  await lockForNotes(
+    work,
+    rows.map((order) => ({ order, days: daysWithNews(days.get(order.id)) })),
+  );
   for (const row of rows) {
     const after = isFinal(row.order_status) ? 'ENDED' : 'LIVE';
-    const booked = executions.get(row.id) ?? [];
-    await noteOrder(work, row, { executions: booked, after, at: 'DAY_END' });
+    await noteOrder(work, row, { days: days.get(row.id) ?? [], after, at: 'DAY_END' });
   }
   return rows.length;
 }

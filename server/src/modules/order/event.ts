@@ -10,7 +10,7 @@ import {
 } from '../../platform/events/catalogue.js';
 import type { DomainEvent } from '../../platform/events/event.js';
 import type { Decimal } from '../../platform/money/decimal.js';
-import type { Execution } from './order-state.js';
+import type { Execution } from './standing-execution.js';
 
 const units = (description: string) => Type.Integer({ description, minimum: 0, format: 'int64' });
 
@@ -56,6 +56,16 @@ const portfolio = (summary: string): EventDeclaration => ({
   permission: 'order.portfolio.read',
 });
 
+const dispute = (summary: string): EventDeclaration => ({
+  summary,
+  permission: 'order.unmatched-report.read',
+  data: {
+    orderId: absentOr(eventId('The order that the report contradicts')),
+    execId: Type.String({ description: "The exchange's id of the trade" }),
+    dkReason: Type.String({ description: 'Why we do not know the trade' }),
+  },
+});
+
 export const orderEvents = eventKinds({
   'portfolio.opened': portfolio('A portfolio was opened'),
   'portfolio.updated': portfolio('Members of a portfolio were changed'),
@@ -86,6 +96,18 @@ export const orderEvents = eventKinds({
     summary: 'The exchange reported what fits no order, and somebody must look',
     permission: 'order.unmatched-report.read',
   },
+  'exchange-report.overdue': {
+    summary: 'A report of an exchange has waited for a person for one of the ages that are set',
+    permission: 'order.unmatched-report.read',
+    data: {
+      reason: Type.String({ description: 'Why it waits' }),
+      orderId: absentOr(eventId('The order that it is about')),
+      ageMinutes: units('The age that it has reached'),
+    },
+  },
+  'exchange-report.disputed': dispute('A trade is to be disputed at the exchange'),
+  'exchange-report.dispute-sent': dispute("The exchange was sent Don't Know Trade"),
+  'exchange-report.dispute-refused': dispute("The exchange did not take Don't Know Trade"),
 });
 
 /** An execution as it was stored. */

@@ -2,6 +2,7 @@
 // The last one counts for the statuses, all of them for the quantities.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import { withExecution } from './execution-sum.js';
 import {
   applyReport,
   type CancelReject,
@@ -13,7 +14,6 @@ import {
   type OrderStatus,
   reopens,
 } from './order-state.js';
-import { filled, withExecution } from './standing-execution.js';
 
 /** The exchange order that a report is about. */
 export interface EntryView {
@@ -84,7 +84,7 @@ function applyReject(
 // The statuses of a past exchange order are history; its late fills and busts count.
 function applyPast(progress: OrderProgress, report: ExecutionReport): OrderProgress {
   const executions = withExecution(progress.executions, report.execution);
-  const isWhole = filled(executions).quantityFilled >= progress.quantity;
+  const isWhole = executions.quantity >= progress.quantity;
   const orderStatus = statusByQuantity(progress, report, isWhole);
   return { ...progress, executions, orderStatus };
 }
@@ -112,7 +112,7 @@ function statusAfterEntry(
   after: OrderProgress,
   entry: EntryView,
 ): OrderStatus {
-  const { quantityFilled } = filled(after.executions);
+  const quantityFilled = after.executions.quantity;
   if (quantityFilled >= after.quantity) return 'EXECUTED';
   if (entry.isCancelAsked) return 'CANCELLED';
   return quantityFilled > 0n ? 'EXECUTING' : lively(before.orderStatus);

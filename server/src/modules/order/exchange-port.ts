@@ -121,18 +121,12 @@ interface Asked {
 }
 
 /**
- * Asks the exchange for every order that was sent and not answered yet, as after a broken
- * connection, and for every one whose last day at the exchange is over without a word of its end.
- * One that was asked for and waits in the queue is not asked for again.
+ * Asks the exchange for every live order that was sent, as after a broken connection, and for every
+ * one whose last day at the exchange is over without a word of its end; first for those that wait
+ * for an answer. One that was asked for and waits in the queue is not asked for again.
  */
-export async function askForUnanswered(tx: Tx, asked: Asked): Promise<void> {
-  await askForStatus(
-    tx,
-    asked,
-    sql`(i.state in ('SENT', 'WITHHELD')
-      and (t.fix_order_status = 'PENDING_NEW' or t.pending_cl_ord_id is not null)
-      or ${IS_OVERDUE})`,
-  );
+export async function askForLive(tx: Tx, asked: Asked): Promise<void> {
+  await askForStatus(tx, asked, sql`(i.state in ('SENT', 'WITHHELD') or ${IS_OVERDUE})`);
 }
 
 /** Asks once in a business day for the orders whose last day at the exchange is over. */
@@ -155,22 +149,26 @@ async function askForStatus(tx: Tx, { sessionName, now }: Asked, which: Sql): Pr
     insert into exchange_instruction
       (exchange_id, order_id, entry_no, session_name, kind, cl_ord_id, orig_cl_ord_id, state,
       created_at)
-    select distinct on (t.id) t.exchange_id, t.id, t.entry_no, t.session_name, 'STATUS',
+    select t.exchange_id, t.id, t.entry_no, t.session_name, 'STATUS',
       t.name || '-' || (select count(*) + 1 from exchange_instruction n where n.order_id = t.id),
       t.cl_ord_id, 'QUEUED', ${now}::timestamptz
     from trade_order t
-    join exchange_instruction i
-      on i.order_id = t.id and i.entry_no = t.entry_no and i.kind <> 'STATUS'
-    where t.session_name = ${sessionName} and t.order_status in ('BOOKED', 'EXECUTING') and ${which}
+    where t.session_name = ${sessionName} and t.order_status in ('BOOKED', 'EXECUTING')
+      and exists (
+        select from exchange_instruction i
+        where i.order_id = t.id and i.entry_no = t.entry_no and i.kind <> 'STATUS' and ${which})
       and not exists (
         select from exchange_instruction q
         where q.order_id = t.id and q.kind = 'STATUS' and q.state = 'QUEUED')
-    order by t.id limit ${ORDER.statusRequestsMost}`);
+    order by t.fix_order_status <> 'PENDING_NEW' and t.pending_cl_ord_id is null, t.id
+    limit ${ORDER.statusRequestsMost}`);
 }
 
 /** What an exchange reports, in FIX terms; quantities in units. */
 export interface ExchangeReport {
   readonly exchangeId: bigint;
+  /** The session that it came over; absent for one that came over none. */
+  readonly sessionName?: string | undefined;
   readonly message: 'EXECUTION_REPORT' | 'CANCEL_REJECT';
   readonly clOrdId: string;
   readonly origClOrdId: string | undefined;
@@ -196,4 +194,5 @@ export interface ExchangeReport {
   readonly limitPrice: Decimal | undefined;
   readonly averagePrice: Decimal | undefined;
   readonly tradeDate: BusinessDate | undefined;
+  readonly settlementDate: BusinessDate | undefined;
 }

@@ -11,17 +11,22 @@ import { list, type Page, type Route } from '../../platform/http/route.js';
 import {
   closedObject,
   openObject,
+  wireChoice,
   wireFlag,
   wireInstant,
   wireInteger,
   wireText,
 } from '../../platform/http/wire.js';
+import { CONNECTION_STATES, type ConnectionState, stateAt } from './exchange-connection.js';
 import { UNROUTED } from './exchange-route.js';
 import { ORDER } from './limit.js';
 
 interface Reach {
   readonly sessionName: string;
   readonly isLoggedOn: boolean;
+  readonly state: ConnectionState;
+  readonly attempts: number;
+  readonly lastError: string | null;
   /** Since it is logged on, or is not; null for a session that never was. */
   readonly since: Instant | null;
   /** Live orders that wait for it, in this program. */
@@ -36,6 +41,7 @@ async function reachOf(
 ): Promise<Reach[]> {
   return on.query<Reach>(sql`
     select s.name as "sessionName", coalesce(c.logged_on and fresh.seen, false) as "isLoggedOn",
+      ${stateAt(now)} as state, coalesce(c.attempts, 0) as attempts, c.last_error as "lastError",
       case when c.logged_on and not fresh.seen then c.seen_at else c.since end as since,
       (select count(*) from trade_order t
         where t.session_name = s.name and t.order_status in ('BOOKED', 'EXECUTING')
@@ -81,14 +87,25 @@ interface ReachWarning {
   readonly detail: string;
 }
 
+// Words of the exchange itself are for those who look after the session.
+const WHY: Readonly<Record<ConnectionState, string>> = {
+  CONNECTING: 'it is being connected',
+  REFUSED: 'the exchange refuses it',
+  LOGGED_OUT_BY_OPERATOR: 'an operator keeps it logged out',
+  OUTSIDE_HOURS: 'these are not its hours',
+  LOGGED_ON: 'it is logged on',
+  STOPPED: 'nothing connects it',
+};
+
 /** Says that an order of this session waits; nothing where it goes at once. */
 export async function reachWarnings(work: Work, sessionName: string): Promise<ReachWarning[]> {
   if (sessionName === UNROUTED) return [];
   const reach = (await reachNow(work)).find((each) => each.sessionName === sessionName);
   if (reach === undefined || reach.isLoggedOn) return [];
   const since =
-    reach.since === null ? 'has not been logged on yet' : `is gone since ${reach.since}`;
-  const detail = `the session ${sessionName} ${since}: the order waits, ${reach.waiting} others do`;
+    reach.since === null ? 'has not been logged on yet' : `is not logged on since ${reach.since}`;
+  const why = `${WHY[reach.state]}: the order waits, ${reach.waiting} others do`;
+  const detail = `the session ${sessionName} ${since}, ${why}`;
   return [{ code: 'EXCHANGE_UNREACHABLE', detail }];
 }
 
@@ -98,6 +115,9 @@ const ReachRecord = openObject({
   sessionName: wireText({ description: 'The session that carries orders to an exchange' }),
   exchange: wireText({ description: 'Code of the exchange' }),
   loggedOn: wireFlag({ description: 'Whether orders leave at once' }),
+  state: wireChoice(CONNECTION_STATES, { description: 'How far the session has come' }),
+  attempts: wireInteger({ description: 'Connections tried in a row without a logon' }),
+  lastError: Type.Optional(wireText({ description: 'Why the last of them failed or ended' })),
   since: Type.Optional(
     wireInstant({ description: 'Since when; absent for a session that never was logged on' }),
   ),
@@ -108,10 +128,13 @@ async function listReach(call: Call, query: Static<typeof ReachQuery>): Promise<
   const { exchangeRoutes } = call.context.config;
   const exchangeOf = new Map(exchangeRoutes.map(({ session, exchange }) => [session, exchange]));
   const reach = await reachOf(call.db, routedSessions(call.context), call.now);
-  const result = reach.map(({ sessionName, isLoggedOn, since, waiting }) => ({
+  const result = reach.map(({ sessionName, isLoggedOn, since, waiting, ...reached }) => ({
     sessionName,
     exchange: exchangeOf.get(sessionName) ?? '',
     loggedOn: isLoggedOn,
+    state: reached.state,
+    attempts: reached.attempts,
+    lastError: reached.lastError ?? undefined,
     since: since ?? undefined,
     waitingOrders: waiting,
   }));

@@ -9,7 +9,7 @@ import type { Decimal } from '../../platform/money/decimal.js';
 import { minorToDecimal } from '../../platform/money/money.js';
 import { assetClassOf } from '../market/index.js';
 import { chargeBasis, chargeLabel } from './charge-wording.js';
-import { costOf, scheduleToEstimate, type Trade } from './estimate.js';
+import { costOf, hasFractions, scheduleToEstimate, type Trade } from './estimate.js';
 import type { EstimateQuery } from './fee-schedule-schema.js';
 import { ORDER } from './limit.js';
 import { tradeValue } from './price-rule.js';
@@ -31,6 +31,10 @@ interface Traded {
  */
 export async function estimateCharges(call: Call, asked: Asked): Promise<object> {
   const traded = await tradedIn(call, asked);
+  const { tradeDates } = asked;
+  // A unit has one note: there are no more notes than units.
+  const isFewer = tradeDates !== undefined && asked.quantity.lessThan(tradeDates);
+  const notesMax = isFewer ? Number(wholeQuantity(asked.quantity)) : tradeDates;
   const trade: Trade = {
     side: asked.side,
     quantity: wholeQuantity(asked.quantity),
@@ -40,8 +44,9 @@ export async function estimateCharges(call: Call, asked: Asked): Promise<object>
     securityType: traded.securityType,
     commissionGroup: asked.commissionGroupName ?? '',
     origin: asked.orderOrigin?.toUpperCase() ?? 'API',
-    executionCount: 1,
-    firstNoteOfOrder: true,
+    executionCount: notesMax ?? 1,
+    notesMax,
+    hasFractions: hasFractions([priceOf(asked)], traded),
   };
   const place = { exchangeId: traded.exchangeId, officeId: await officeOf(call, asked) };
   const schedule = scheduleToEstimate(await readTariff(call.db), trade, place);

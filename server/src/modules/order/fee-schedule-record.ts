@@ -5,7 +5,8 @@ import type { Static } from '@sinclair/typebox';
 import { unreachable } from '../../platform/assert.js';
 import { refuseMember } from '../../platform/http/problem.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import type { ChargeBase, ChargeRate, ChargeRule, ChargeTier, FeeSchedule } from './fee.js';
+import type { ChargeRate, ChargeTier } from './charge-rate.js';
+import type { ChargeBase, ChargeRule, FeeSchedule } from './charge-rule.js';
 import type { ChargeRuleBody, FeeScheduleBody } from './fee-schedule-schema.js';
 import { orderProblems } from './problems.js';
 
@@ -25,6 +26,7 @@ function ruleIn(rule: WireRule, at: string): ChargeRule {
   return {
     ...{ code, label, payee, ledgerAccount },
     base: baseIn(rule, at),
+    per: rule.per,
     rate: rateIn(rule, at),
     min: min?.toFixed(),
     max: max?.toFixed(),
@@ -53,6 +55,7 @@ function baseIn(rule: WireRule, at: string): ChargeBase {
     case 'PER_ORDER':
     case 'PER_TRADE':
     case 'PER_CONTRACT_NOTE':
+    case 'PER_DAY':
       return { kind };
     default:
       return unreachable(kind);
@@ -138,6 +141,7 @@ function wireRule(rule: ChargeRule) {
     baseCodes: 'codes' in base ? base.codes : undefined,
     baseUnit: 'unit' in base ? new Decimal(base.unit) : undefined,
     baseOf: 'of' in base ? base.of : undefined,
+    per: rule.per,
     rate: rate.kind,
     percent: 'percent' in rate ? new Decimal(rate.percent) : undefined,
     amount: 'amount' in rate ? new Decimal(rate.amount) : undefined,

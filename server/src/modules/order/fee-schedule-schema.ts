@@ -17,8 +17,8 @@ import {
 import { ROUNDING_MODES } from '../../platform/money/rounding.js';
 import { changeReason } from '../identity/index.js';
 import { ASSET_CLASSES } from '../market/index.js';
-import { TRADE_SIDES } from './fee.js';
-import { FEE } from './limit.js';
+import { CHARGE_SPANS, TRADE_SIDES } from './charge-rule.js';
+import { FEE, ORDER } from './limit.js';
 
 const given = Type.Optional;
 
@@ -30,6 +30,7 @@ const BASES = [
   'PER_ORDER',
   'PER_TRADE',
   'PER_CONTRACT_NOTE',
+  'PER_DAY',
   'LINES',
   'EACH_LINE',
   'PER_STARTED',
@@ -66,6 +67,14 @@ export const ChargeRuleBody = closedObject({
   baseCodes: given(listOf(code)),
   baseUnit: given(wireDecimal({ description: 'PER_STARTED: so many, or a part of it' })),
   baseOf: given(wireChoice(UNIT_BASES, { description: 'PER_STARTED: units of what' })),
+  per: given(
+    wireChoice(CHARGE_SPANS, {
+      description:
+        'Over what base, min, max and rounding count: all notes of an ORDER come to what one ' +
+        "note of the whole would; each NOTE; all notes of a customer's DAY. NOTE where nothing " +
+        'is said, but ORDER with PER_ORDER and DAY with PER_DAY',
+    }),
+  ),
   rate: wireChoice(RATES, { description: 'SLAB rates each part by its tier, WHOLE all by one' }),
   percent: given(percentOf('PERCENT: of the base')),
   amount: given(notNegative('FLAT: for each unit of the base')),
@@ -129,6 +138,13 @@ export const EstimateQuery = closedObject({
   quantity: wireDecimal({ description: 'Units, a whole number', least: 1 }),
   price: wireDecimal({ description: "Per unit; a bond's per 100 of its face value" }),
   tradeDate: given(wireDate({ description: 'The business date when not given' })),
+  tradeDates: given(
+    wireInteger({
+      description: 'The most that so many notes, each of a date of its own, come to; else one note',
+      least: 1,
+      most: ORDER.lifeDaysMost,
+    }),
+  ),
 });
 
 export const EstimateRecord = openObject({

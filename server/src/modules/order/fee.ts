@@ -1,7 +1,7 @@
-// Fee schedules: what a contract note is charged, as data, and the computation of its lines.
+// What a contract note is charged by a fee schedule: the computation of its lines.
 
 import { assert, unreachable } from '../../platform/assert.js';
-import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import { minorUnits } from '../../platform/money/currency.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import {
   decimalToMinor,
@@ -10,109 +10,60 @@ import {
   sumMoney,
   toDecimal,
 } from '../../platform/money/money.js';
-import { type RoundingMode, roundToUnit } from '../../platform/money/rounding.js';
-import type { AssetClass } from '../market/index.js';
-
-export const TRADE_SIDES = ['BUY', 'SELL'] as const;
-/** The side of a trade from the customer's point of view. */
-export type TradeSide = (typeof TRADE_SIDES)[number];
-
-/**
- * What a line is reckoned on. LINES takes the sum of the named lines, already rounded, as one base;
- * EACH_LINE makes one charge for every named line, rounded by itself. PER_STARTED counts begun
- * units of the consideration (major units) or of the quantity. PER_ORDER falls on an order's first
- * note only. DAY_TRADED is the consideration of the note's units that the same portfolio both
- * bought and sold on the trade date, CARRIED that of the others.
- */
-export type ChargeBase =
-  | { readonly kind: 'CONSIDERATION' | 'QUANTITY' }
-  | { readonly kind: 'DAY_TRADED' | 'CARRIED' }
-  | { readonly kind: 'PER_ORDER' | 'PER_TRADE' | 'PER_CONTRACT_NOTE' }
-  | { readonly kind: 'LINES' | 'EACH_LINE'; readonly codes: readonly string[] }
-  | {
-      readonly kind: 'PER_STARTED';
-      readonly unit: string;
-      readonly of: 'CONSIDERATION' | 'QUANTITY';
-    };
-
-/** One step of a tiered rate: `percent` of the base up to `upTo`; the last step has no `upTo`. */
-export type ChargeTier = { readonly upTo?: string | undefined; readonly percent: string };
-
-/**
- * How the base turns into an amount. FLAT is an amount in major units for each unit of the base.
- * SLAB rates each part of the base by the tier it falls in, WHOLE the whole base by the tier it
- * ends in.
- */
-export type ChargeRate =
-  | { readonly kind: 'PERCENT'; readonly percent: string }
-  | { readonly kind: 'FLAT'; readonly amount: string }
-  | { readonly kind: 'SLAB' | 'WHOLE'; readonly tiers: readonly ChargeTier[] };
-
-/** How a line is rounded: the mode, and a multiple in major units; without one, the minor unit. */
-type ChargeRounding = { readonly mode: RoundingMode; readonly unit?: string | undefined };
-
-/**
- * For which trades a line holds; a member that is absent does not restrict. Dates are inclusive.
- */
-type ChargeScope = {
-  readonly side?: TradeSide | undefined;
-  readonly assetClasses?: readonly AssetClass[] | undefined;
-  readonly boards?: readonly string[] | undefined;
-  readonly channels?: readonly string[] | undefined;
-  readonly customerGroups?: readonly string[] | undefined;
-  readonly validFrom?: BusinessDate | undefined;
-  readonly validTo?: BusinessDate | undefined;
-};
-
-/**
- * One line of a schedule; figures are decimal text. Of several rules with one code the first that
- * holds counts, so a special rate stands before the general one. Tax lines are rules like any other
- * that point at their lines, which must stand before them.
- */
-export type ChargeRule = ChargeScope & {
-  readonly code: string;
-  /** What the line is called on a contract note; without one, its code. */
-  readonly label?: string | undefined;
-  readonly payee: string;
-  readonly ledgerAccount: string;
-  readonly base: ChargeBase;
-  readonly rate: ChargeRate;
-  readonly min?: string | undefined;
-  readonly max?: string | undefined;
-  readonly maxPerDay?: string | undefined;
-  readonly rounding: ChargeRounding;
-};
-
-/** A dated set of rules in one currency, kept by name and version on each contract note. */
-export type FeeSchedule = {
-  readonly name: string;
-  readonly version: number;
-  readonly currency: string;
-  readonly assetClasses: readonly AssetClass[];
-  readonly validFrom?: BusinessDate | undefined;
-  readonly validTo?: BusinessDate | undefined;
-  readonly rules: readonly ChargeRule[];
-};
+import { roundToUnit } from '../../platform/money/rounding.js';
+import { type MixPart, mixedAmount, mostAmount } from './charge-most.js';
+import { ratedAmount } from './charge-rate.js';
+import {
+  type ChargeBase,
+  type ChargeRule,
+  codesOf,
+  type FeeSchedule,
+  type RuleScope,
+  rulesFor,
+  spanOf,
+} from './charge-rule.js';
+import {
+  type ChargedNote,
+  chargedByCode,
+  chargedUnder,
+  notesWith,
+  worthOfNotes,
+} from './charge-span.js';
 
 /**
  * What one contract note covers: all executions of one order on one trade date, so that minimum and
  * maximum count once. `chargedEarlierToday` holds the customer's earlier charges by code, for
  * `maxPerDay`, and `dayTradedQuantity` how many of the units are day-traded; absent, none is.
  */
-export type ChargeableTrade = {
-  readonly side: TradeSide;
+export type ChargeableTrade = RuleScope & {
   readonly consideration: Money;
+  /** The consideration unrounded; absent: as it is rounded. */
+  readonly exactValue?: Decimal | undefined;
   readonly quantity: bigint;
   readonly dayTradedQuantity?: bigint | undefined;
-  readonly tradeDate: BusinessDate;
-  readonly assetClass: AssetClass;
-  readonly board?: string;
-  readonly channel?: string;
-  readonly customerGroup?: string;
   readonly executionCount: number;
-  readonly firstNoteOfOrder: boolean;
+  /** The other notes of the order; absent: none. */
+  readonly ofOrder?: readonly ChargedNote[] | undefined;
+  /** Notes of the customer's other orders of the trade date by the same schedule; absent: none. */
+  readonly ofDay?: readonly ChargedNote[] | undefined;
   readonly chargedEarlierToday?: ReadonlyMap<string, bigint> | undefined;
+  /**
+   * Present: not one note is charged, but the most is reckoned that so many notes of any parts of
+   * the trade come to.
+   */
+  readonly notesMax?: number | undefined;
+  /** Present: a part of that most is reckoned, for fills under several schedules. */
+  readonly mix?: Mix | undefined;
 };
+
+/** What is reckoned of fills under several schedules. */
+interface Mix {
+  readonly part: MixPart;
+  /** The trade whose fills they are; this one is nothing, or the whole. */
+  readonly whole: ChargeableTrade;
+  /** Whether a rule is left out. */
+  readonly leavesOut: (rule: ChargeRule) => boolean;
+}
 
 /** A charge of a note; `onCode` names the line that a tax of EACH_LINE was reckoned on. */
 export type ChargeLine = {
@@ -123,32 +74,19 @@ export type ChargeLine = {
   readonly amount: Money;
 };
 
-/** The charges of a trade in the order of the schedule; a line that comes to zero is left out. */
+/**
+ * The charges of a trade in the order of the schedule; a line that comes to zero is left out. A
+ * line is below zero where the rule counts over several notes and the others were charged too much.
+ */
 export function chargesOf(schedule: FeeSchedule, trade: ChargeableTrade): ChargeLine[] {
   assert(trade.consideration.currency === schedule.currency, 'schedule and trade share a currency');
   const lines: ChargeLine[] = [];
-  const decided = new Set<string>();
-  for (const rule of schedule.rules) {
-    if (decided.has(rule.code) || !holdsFor(rule, trade)) continue;
-    decided.add(rule.code);
-    lines.push(...linesOf(rule, trade, lines));
+  for (const rule of rulesFor(schedule, trade)) {
+    if (trade.mix?.leavesOut(rule)) continue;
+    const charging = { rule, trade, lines, others: notesWith(rule, trade) };
+    lines.push(...linesOf(charging).filter(({ amount }) => amount.minor !== 0n));
   }
   return lines;
-}
-
-/** What of a trade decides which rules hold for it. */
-export type RuleScope = Pick<
-  ChargeableTrade,
-  'side' | 'assetClass' | 'board' | 'channel' | 'customerGroup' | 'tradeDate'
->;
-
-/** The rule by which a line of this code was charged; undefined when the schedule has none. */
-export function ruleOf(
-  schedule: Pick<FeeSchedule, 'rules'>,
-  code: string,
-  scope: RuleScope,
-): ChargeRule | undefined {
-  return schedule.rules.find((rule) => rule.code === code && holdsFor(rule, scope));
 }
 
 /** The sum of the charges in the schedule's currency. */
@@ -163,60 +101,118 @@ export function totalCharges(lines: readonly ChargeLine[], currency: string): Mo
  * What the customer pays on a buy (consideration plus charges) or receives on a sell (less
  * charges).
  */
-export function netAmount(trade: ChargeableTrade, lines: readonly ChargeLine[]): Money {
+export function netAmount(
+  trade: Pick<ChargeableTrade, 'side' | 'consideration'>,
+  lines: readonly ChargeLine[],
+): Money {
   const { minor, currency } = trade.consideration;
   const charges = totalCharges(lines, currency).minor;
   return { minor: trade.side === 'BUY' ? minor + charges : minor - charges, currency };
 }
 
-function linesOf(
-  rule: ChargeRule,
-  trade: ChargeableTrade,
-  earlier: readonly ChargeLine[],
-): ChargeLine[] {
-  const { code, payee, ledgerAccount, base } = rule;
-  const codes = new Set(codesOf(base));
-  const pointedAt = earlier.filter((line) => codes.has(line.code));
-  if (base.kind === 'EACH_LINE') {
-    return pointedAt
-      .map((line) => ({
-        ...{ code, onCode: line.code, payee, ledgerAccount },
-        amount: amountOf(rule, toDecimal(line.amount), trade),
-      }))
-      .filter((line) => line.amount.minor !== 0n);
-  }
-  const amount = amountOf(rule, baseValue(base, trade, pointedAt), trade);
-  return amount.minor === 0n ? [] : [{ code, payee, ledgerAccount, amount }];
+/** A rule at work on a trade. */
+interface Charging {
+  readonly rule: ChargeRule;
+  readonly trade: ChargeableTrade;
+  /** The lines of the note before this one. */
+  readonly lines: readonly ChargeLine[];
+  /** The other notes that count with the rule. */
+  readonly others: readonly ChargedNote[];
 }
 
-function baseValue(
-  base: ChargeBase,
-  trade: ChargeableTrade,
-  pointedAt: readonly ChargeLine[],
-): Decimal {
+function linesOf(charging: Charging): ChargeLine[] {
+  const { rule, trade } = charging;
+  const { code, payee, ledgerAccount, base } = rule;
+  if (base.kind !== 'EACH_LINE') {
+    const amount = amountOf(charging, { code, base: baseValue(base, charging) });
+    return [{ code, payee, ledgerAccount, amount }];
+  }
+  return taxedLines(charging, base.codes).map(({ onCode, minor }) => {
+    const taxed = minorToDecimal(minor, trade.consideration.currency);
+    return {
+      code,
+      onCode,
+      payee,
+      ledgerAccount,
+      amount: amountOf(charging, { code, onCode, base: taxed }),
+    };
+  });
+}
+
+/** A line that is taxed by itself, with what it comes to. */
+interface TaxedLine {
+  readonly onCode: string;
+  readonly minor: bigint;
+}
+
+// Over several notes the lines of one code are one base, also where this note has none of them.
+function taxedLines({ rule, lines, others }: Charging, codes: readonly string[]): TaxedLine[] {
+  const pointedAt = lines.filter((line) => codes.includes(line.code));
+  if (spanOf(rule) === 'NOTE') {
+    return pointedAt.map(({ code, amount }) => ({ onCode: code, minor: amount.minor }));
+  }
+  return codes.map((onCode) => {
+    const ofNote = pointedAt.filter(({ code }) => code === onCode);
+    const earlier = chargedByCode(others, new Set([onCode]));
+    return { onCode, minor: ofNote.reduce((sum, { amount }) => sum + amount.minor, earlier) };
+  });
+}
+
+function baseValue(base: ChargeBase, charging: Charging): Decimal {
+  const { trade, others } = charging;
   switch (base.kind) {
     case 'CONSIDERATION':
-      return toDecimal(trade.consideration);
+      return considered(charging);
     case 'DAY_TRADED':
       return toDecimal(dayTraded(trade));
     case 'CARRIED':
       return toDecimal(carried(trade));
     case 'QUANTITY':
-      return new Decimal(String(trade.quantity));
-    case 'PER_ORDER':
-      return new Decimal(trade.firstNoteOfOrder ? 1 : 0);
+      return new Decimal(
+        String(others.reduce((sum, { quantity }) => sum + quantity, trade.quantity)),
+      );
     case 'PER_TRADE':
-      return new Decimal(trade.executionCount);
+      return new Decimal(
+        others.reduce((sum, { executionCount }) => sum + executionCount, trade.executionCount),
+      );
+    case 'PER_ORDER':
     case 'PER_CONTRACT_NOTE':
+    case 'PER_DAY':
       return new Decimal(1);
     case 'PER_STARTED':
-      return baseValue({ kind: base.of }, trade, []).dividedBy(base.unit).ceil();
+      return startedUnits(baseValue({ kind: base.of }, charging).dividedBy(base.unit), charging);
     case 'LINES':
     case 'EACH_LINE':
-      return toDecimal(totalCharges(pointedAt, trade.consideration.currency));
+      return linesAt(charging);
     default:
       return unreachable(base);
   }
+}
+
+// Each part may begin a unit of its own.
+function startedUnits(units: Decimal, charging: Charging): Decimal {
+  const parts = partsOf(charging);
+  const { mix } = charging.trade;
+  if (mix === undefined) return units.ceil().plus(parts - 1);
+  const isCounted = mix.part === 'NOTE_PART' || spanOf(charging.rule) === 'ORDER';
+  return isCounted ? units.plus(parts) : units;
+}
+
+// Over several notes the exact values count, so that all of them come to what one note would.
+function considered({ rule, trade, others }: Charging): Decimal {
+  const { consideration, exactValue } = trade;
+  if (spanOf(rule) === 'NOTE') return toDecimal(consideration);
+  const { currency } = consideration;
+  const value = worthOfNotes(others).plus(exactValue ?? toDecimal(consideration));
+  return minorToDecimal(decimalToMinor(value, currency, 'HALF_UP'), currency);
+}
+
+function linesAt({ rule, trade, lines, others }: Charging): Decimal {
+  const { currency } = trade.consideration;
+  const codes = new Set(codesOf(rule.base));
+  const pointedAt = lines.filter((line) => codes.has(line.code));
+  const { minor } = totalCharges(pointedAt, currency);
+  return minorToDecimal(minor + chargedByCode(others, codes), currency);
 }
 
 // By units, half-up to the minor unit, so that both parts are always the whole.
@@ -235,18 +231,95 @@ function carried(trade: ChargeableTrade): Money {
   return { minor: minor - dayTraded(trade).minor, currency };
 }
 
+/** What a line is reckoned on, the other notes that count with it included. */
+interface LineBase {
+  readonly code: string;
+  readonly onCode?: string;
+  readonly base: Decimal;
+}
+
 // A base of zero charges nothing, whatever the minimum: there is no trade, or the line taxed is
 // absent.
-function amountOf(rule: ChargeRule, base: Decimal, trade: ChargeableTrade): Money {
+function amountOf(charging: Charging, line: LineBase): Money {
+  const { rule, trade, others } = charging;
   const { currency } = trade.consideration;
-  if (base.isZero()) return { minor: 0n, currency };
-  const raw = ratedAmount(rule.rate, base);
-  const raised = rule.min === undefined ? raw : Decimal.max(raw, rule.min);
-  const bounded = rule.max === undefined ? raised : Decimal.min(raised, rule.max);
+  const charged = others.length === 0 ? 0n : chargedUnder(others, line);
+  const whole = isNothing(charging, line.base) ? 0n : wholeAmount(charging, line.base);
+  const minor = whole - charged;
+  // What a customer paid for another order of the day is not given back on this one's note.
+  const isPast = minor < 0n && spanOf(rule) === 'DAY';
+  return { minor: isPast ? 0n : minor, currency };
+}
+
+// The fills of a schedule that a part is reckoned for may be as small as you like, but not nothing.
+function isNothing({ rule, trade }: Charging, base: Decimal): boolean {
+  if (!base.isZero()) return false;
+  if (trade.mix === undefined) return true;
+  return spanOf(rule) !== 'ORDER' && codesOf(rule.base).length > 0;
+}
+
+function wholeAmount(charging: Charging, base: Decimal): bigint {
+  const { rule, trade } = charging;
+  const { currency } = trade.consideration;
+  if (trade.mix !== undefined) {
+    return decimalToMinor(partOf(charging, trade.mix, base), currency, 'CEILING');
+  }
+  if (trade.notesMax !== undefined) {
+    return decimalToMinor(mostOf(charging, base), currency, 'CEILING');
+  }
+  const bounded = boundedAmount(rule, base);
   const { mode, unit } = rule.rounding;
   const rounded = unit === undefined ? bounded : roundToUnit(bounded, new Decimal(unit), mode);
-  const minor = decimalToMinor(withinDay(rule, rounded, trade), currency, mode);
-  return { minor, currency };
+  return decimalToMinor(withinDay(rule, rounded, trade), currency, mode);
+}
+
+// Nothing has a minimum that is taken on a line below zero.
+function boundedAmount({ rate, min, max }: ChargeRule, base: Decimal): Decimal {
+  const raw = ratedAmount(rate, base);
+  if (base.isNegative()) return raw;
+  const raised = min === undefined ? raw : Decimal.max(raw, min);
+  return max === undefined ? raised : Decimal.min(raised, max);
+}
+
+function partOf(charging: Charging, { part, whole }: Mix, base: Decimal): Decimal {
+  const { rule } = charging;
+  const { kind } = rule.base;
+  const notes = partsOf(charging);
+  if (kind === 'PER_CONTRACT_NOTE' || kind === 'PER_DAY') {
+    return part === 'NOTE_PART' ? mostOf(charging, base) : new Decimal(0);
+  }
+  const isOnLines = codesOf(rule.base).length > 0;
+  // Each note has a line of it, on which a tax may have a minimum.
+  if (part === 'NOTE_PART' && spanOf(rule) === 'ORDER' && !isOnLines) return LEAST;
+  const wholeBase = isOnLines ? base : baseValue(rule.base, { ...charging, trade: whole });
+  return mixedAmount(rule, { base, notes, unit: unitOf(charging), part, whole: wholeBase });
+}
+
+// Rounded up it is one minor unit.
+const LEAST = new Decimal('0.000001');
+
+// What a line is rounded to, in major units.
+function unitOf({ rule, trade }: Charging): Decimal {
+  const { unit } = rule.rounding;
+  if (unit !== undefined) return new Decimal(unit);
+  return new Decimal(10).pow(-(minorUnits(trade.consideration.currency) ?? 0));
+}
+
+function mostOf(charging: Charging, base: Decimal): Decimal {
+  const { rule, trade } = charging;
+  const roundedTo = unitOf(charging);
+  const { kind } = rule.base;
+  if (kind !== 'PER_CONTRACT_NOTE' && kind !== 'PER_DAY') {
+    return mostAmount(rule, { base, notes: partsOf(charging), unit: roundedTo });
+  }
+  // Every note pays the same.
+  const { mode } = rule.rounding;
+  const each = withinDay(rule, roundToUnit(boundedAmount(rule, base), roundedTo, mode), trade);
+  return each.times(partsOf(charging));
+}
+
+function partsOf({ rule, trade }: Charging): number {
+  return spanOf(rule) === 'ORDER' ? 1 : (trade.notesMax ?? 1);
 }
 
 function withinDay(rule: ChargeRule, amount: Decimal, trade: ChargeableTrade): Decimal {
@@ -256,68 +329,4 @@ function withinDay(rule: ChargeRule, amount: Decimal, trade: ChargeableTrade): D
     minorToDecimal(earlier, trade.consideration.currency),
   );
   return Decimal.max(0, Decimal.min(amount, left));
-}
-
-function ratedAmount(rate: ChargeRate, base: Decimal): Decimal {
-  switch (rate.kind) {
-    case 'PERCENT':
-      return percentOf(base, rate.percent);
-    case 'FLAT':
-      return base.times(rate.amount);
-    case 'SLAB':
-      return slabAmount(rate.tiers, base);
-    case 'WHOLE': {
-      const tier = rate.tiers.find(
-        ({ upTo }) => upTo === undefined || base.lessThanOrEqualTo(upTo),
-      );
-      return percentOf(base, tier?.percent ?? '0');
-    }
-    default:
-      return unreachable(rate);
-  }
-}
-
-function slabAmount(tiers: readonly ChargeTier[], base: Decimal): Decimal {
-  let from = new Decimal(0);
-  let amount = new Decimal(0);
-  for (const tier of tiers) {
-    const to = tier.upTo === undefined ? base : Decimal.min(base, tier.upTo);
-    if (to.greaterThan(from)) amount = amount.plus(percentOf(to.minus(from), tier.percent));
-    from = Decimal.max(from, to);
-  }
-  return amount;
-}
-
-function percentOf(base: Decimal, percent: string): Decimal {
-  return base.times(percent).dividedBy(100);
-}
-
-/** Whether some line depends on what else was dealt that day, which only its end can tell. */
-export function hasDayTradeRates({ rules }: Pick<FeeSchedule, 'rules'>): boolean {
-  return rules.some(({ base }) => base.kind === 'DAY_TRADED' || base.kind === 'CARRIED');
-}
-
-/** The codes of the lines that a base points at. */
-export function codesOf(base: ChargeBase): readonly string[] {
-  return base.kind === 'LINES' || base.kind === 'EACH_LINE' ? base.codes : [];
-}
-
-function holdsFor(scope: ChargeScope, trade: RuleScope): boolean {
-  return (
-    (scope.side === undefined || scope.side === trade.side) &&
-    admits(scope.assetClasses, trade.assetClass) &&
-    admits(scope.boards, trade.board) &&
-    admits(scope.channels, trade.channel) &&
-    admits(scope.customerGroups, trade.customerGroup) &&
-    isInForce(scope, trade.tradeDate)
-  );
-}
-
-function admits(values: readonly string[] | undefined, value: string | undefined): boolean {
-  return values === undefined || (value !== undefined && values.includes(value));
-}
-
-function isInForce(dated: Pick<ChargeScope, 'validFrom' | 'validTo'>, date: BusinessDate): boolean {
-  const begun = dated.validFrom === undefined || dated.validFrom <= date;
-  return begun && (dated.validTo === undefined || date <= dated.validTo);
 }

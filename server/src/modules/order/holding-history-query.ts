@@ -7,9 +7,9 @@ import { Decimal } from '../../platform/money/decimal.js';
 import { allocateMoney, decimalToMinor } from '../../platform/money/money.js';
 import { type ExecutionRow, toBooked } from './execution.js';
 import type { HoldingTrade } from './holding-history.js';
-import type { Execution } from './order-state.js';
 import { tradeValue } from './price-rule.js';
-import { type TradeDay, tradeDays } from './trade-day.js';
+import type { Execution } from './standing-execution.js';
+import { type FilledDay, filledDays } from './trade-day.js';
 
 /** Names a holding within a set of portfolios. */
 type HoldingKey = `${bigint}/${bigint}`;
@@ -71,7 +71,7 @@ function fillsOf(on: Database | Tx, asked: TradesAsked): Promise<FillRow[]> {
   return on.query<FillRow>(sql`
     select t.id as order_id, t.portfolio_id, t.security_id, t.order_type, t.currency,
       t.instrument_type, s.face_value, t.sold_cost_minor, e.exec_id, e.kind, e.exec_ref_id,
-      e.quantity, e.price, e.trade_date, e.contract_note_id
+      e.quantity, e.price, e.trade_date, e.entry_no
     from trade_order t
     join security s on s.id = t.security_id
     join execution_report e on e.order_id = t.id and e.kind is not null
@@ -93,7 +93,7 @@ function tradesOfOrder(
   order: FillRow,
   chargesOn: (date: BusinessDate) => bigint,
 ): HoldingTrade[] {
-  const days = tradeDays(fills.map(toBooked)).filter(({ standing }) => standing.length > 0);
+  const days = filledDays(fills.map(toBooked)).filter(({ standing }) => standing.length > 0);
   const costs = order.order_type === 'SELL' ? soldCosts(days, order) : [];
   return days.map((day, index) => {
     const valueMinor = dealtMinor(day.standing, order);
@@ -105,14 +105,14 @@ function tradesOfOrder(
 }
 
 // An order keeps what all its units had cost; over several dates it is shared out by quantity.
-function soldCosts(days: readonly TradeDay[], order: FillRow): bigint[] {
+function soldCosts(days: readonly FilledDay[], order: FillRow): bigint[] {
   if (days.length === 0) return [];
   const cost = { minor: order.sold_cost_minor, currency: order.currency };
   const shares = days.map((day) => new Decimal(String(unitsOf(day))));
   return allocateMoney(cost, shares).map(({ minor }) => minor);
 }
 
-function unitsOf(day: TradeDay): bigint {
+function unitsOf(day: FilledDay): bigint {
   return day.standing.reduce((sum, fill) => sum + fill.quantity, 0n);
 }
 

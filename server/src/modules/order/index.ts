@@ -6,17 +6,34 @@ import { feeSchedules } from './fee-schedule.js';
 import { ORDER_LIMIT } from './order-limit.js';
 import { orderProblems } from './problems.js';
 import { reentryWorker } from './re-entry.js';
+import { reportAlarmWorker } from './report-alarm.js';
+import { REPORT_SETTLEMENT } from './report-settlement.js';
 import { orderRoutes } from './routes.js';
 import { sealedNoteKeys } from './seal-key.js';
 import { settlementFollowJob } from './settlement-follow.js';
 import { stopWorker } from './stop-order.js';
 
 export { contractNoteHistory } from './customer-history.js';
-export { connectionEvent, orderEvents } from './event.js';
-export { adoptWaitingOrders, noteConnection } from './exchange-connection.js';
 export {
+  noteDisputesReceived,
+  refuseDispute,
+  requeueDisputes,
+  type TradeDispute,
+  takeDisputes,
+} from './dispute-queue.js';
+export type { DisputeReason } from './dispute-reason.js';
+export { connectionEvent, orderEvents } from './event.js';
+export {
+  adoptWaitingOrders,
+  CONNECTION_STATES,
+  type ConnectionReach,
+  connectionsOf,
+  noteAskedForAll,
+  noteConnection,
+} from './exchange-connection.js';
+export {
+  askForLive,
   askForOverdue,
-  askForUnanswered,
   type ExchangeReport,
   type Instruction,
   instructionTopic,
@@ -38,10 +55,10 @@ export function orderModule(): Module {
     summary: 'Trade orders, executions, holdings, contract notes and research',
     routes: orderRoutes,
     problems: orderProblems,
-    changes: [feeSchedules, ORDER_LIMIT],
+    changes: [feeSchedules, ORDER_LIMIT, REPORT_SETTLEMENT],
     endOfDay: orderEndOfDay,
     jobs: [settlementFollowJob],
     sealed: [sealedNoteKeys],
-    workers: [stopWorker, reentryWorker],
+    workers: [stopWorker, reentryWorker, reportAlarmWorker],
   };
 }

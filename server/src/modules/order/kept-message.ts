@@ -3,12 +3,14 @@
 
 import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
-import { toJson } from '../../platform/json.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { ORDER } from './limit.js';
+import { lockNamed } from './named-order.js';
+import { insertItems } from './new-work-item.js';
 
 /** Why a message is kept. */
 export type KeptReason =
+  | 'UNKNOWN_ORDER'
   | 'MALFORMED'
   | 'POISON'
   | 'NOT_BOOKED'
@@ -38,36 +40,15 @@ interface FoundOrder {
  * @returns the order that it is about, if any
  */
 export async function keepMessage(work: Work, kept: KeptMessage): Promise<bigint | undefined> {
-  const { now, principal } = work;
-  const named = await orderNamed(work, kept.report);
+  const named = await lockNamed(work.tx, kept.report);
   const order = named ?? (await orderNumbered(work, kept)) ?? (await orderDisputed(work, kept));
-  const { report: read, reason, text } = kept;
+  const { report: read, reason, text, sessionName } = kept;
   // A report that names its order by the OrderID alone can be applied later only with a ClOrdID.
   const clOrdId = named === undefined && order !== undefined ? order.cl_ord_id : read.clOrdId;
-  const report = { ...read, clOrdId };
-  const [item] = await work.tx.query<{ id: bigint }>(sql`
-    insert into unmatched_report (exchange_id, order_id, cl_ord_id, exec_id, reason, message_text,
-      report, received_at, created_by, created_at, modified_by, modified_at)
-    values (${report.exchangeId}, ${order?.id ?? null}, ${clOrdId}, ${report.execId ?? null},
-      ${reason}, ${text}, ${toJson(report)}::jsonb, ${now}, ${principal.name}, ${now},
-      ${principal.name}, ${now})
-    returning id`);
-  work.context.metrics.events.inc({ name: 'unmatched-report' });
-  if (item !== undefined)
-    work.events.push({ type: 'exchange-report.unmatched', subjectId: item.id });
+  const report = { ...read, clOrdId, sessionName };
+  const execId = report.execId ?? null;
+  await insertItems(work, [{ report, reason, orderId: order?.id, execId, text }]);
   return order?.id;
-}
-
-// Locked, so that the order is not entered again without regard to the item.
-async function orderNamed(work: Work, report: ExchangeReport): Promise<FoundOrder | undefined> {
-  const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];
-  const [order] = await work.tx.query<FoundOrder>(sql`
-    select t.id, t.cl_ord_id from trade_order t
-    where t.id = (
-      select order_id from instructions_named(${report.exchangeId}::bigint, ${ids}::text[])
-      order by cl_ord_id = ${report.clOrdId} desc limit 1
-    ) for update of t`);
-  return order;
 }
 
 // Live orders alone have an index by their session.

@@ -29,13 +29,25 @@ export const ORDER = {
   exportedAtOnce: 1_000,
   /** A session counts as gone when its adapter has not said for so long that it is logged on. */
   connectionGoneSeconds: 30,
+  /** What is kept of the words with which an exchange or the network refuses a connection. */
+  connectionErrorCharacters: 300,
   /** How long one read of the sessions counts for the orders that come meanwhile. */
   reachReadEveryMs: 1_000,
   /** The newest reports among which the order of a disputed trade is looked for. */
   disputedReportsRead: 100_000,
+  /** How often open reports are looked at for alarms. */
+  reportAlarmsEveryMs: 30_000,
+  reportAlarmsPerRound: 1_000,
+  /** Text (58) of Don't Know Trade, and how many of them one turn of a session sends. */
+  disputeTextCharactersMost: 200,
+  disputesPerBatch: 100,
+  /** An ExecID that a person gives. */
+  execIdCharactersMost: 64,
   batchesPerStepMost: 100_000,
   ordersPerBatch: 200,
   notesPerBatch: 500,
+  /** A settlement date that an exchange states is no further behind the calendar's. */
+  settlementLaterDaysMost: 30,
   exportRowsMost: 10_000,
   holdingsMost: 5_000,
   portfoliosPerCustomerMost: 500,

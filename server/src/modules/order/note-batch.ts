@@ -33,7 +33,7 @@ export async function draftFirstNotes(
     const known = rulesOfExchange.get(order.exchange_id);
     const rules = known ?? (await rulesOf(work.tx, order.exchange_id));
     rulesOfExchange.set(order.exchange_id, rules);
-    const draft = await draftNote(work, order, { day, isFirst: true, rules });
+    const draft = await draftNote(work, order, { day, all: [day], rules });
     drafted.push({ order, day, draft, journal: await tradeDateJournal(work, draft) });
   }
   return drafted;
@@ -41,7 +41,7 @@ export async function draftFirstNotes(
 
 /**
  * Books the entries of drafted notes, whatever the accounts hold, with holds in the same statement,
- * and stores the notes.
+ * and stores the notes. The caller stores the days with them.
  */
 export async function issueNotes(
   work: Work,
@@ -50,9 +50,9 @@ export async function issueNotes(
 ): Promise<void> {
   const drafts = notes.map(({ journal }) => journal);
   const journals = await postJournals(work.tx, drafts, holds);
-  const noted = notes.map(({ order, day, draft }, index) => {
+  const noted = notes.map(({ order, draft }, index) => {
     const journalId = present(journals[index], 'each journal posted has its number');
-    return { order, day, draft, journalId, replacesId: undefined };
+    return { order, draft, journalId, replacesId: undefined };
   });
   await storeNotes(work, noted);
   for (const { order, draft } of notes) tellNotes(work, order, { present: undefined, draft });

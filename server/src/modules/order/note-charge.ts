@@ -3,25 +3,45 @@
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
+import { type FeeSchedule, hasDayTradeRates, hasSpan } from './charge-rule.js';
 import { dayTradedQuantity } from './day-trade.js';
 import { costOf, scheduleToCharge, type Trade, type TradeCost } from './estimate.js';
-import { type FeeSchedule, hasDayTradeRates } from './fee.js';
+import { notesOfCustomersDay, otherNotesOf } from './noted-charge.js';
+import { placeOf } from './order-charge.js';
 import type { OrderRow } from './record.js';
 import type { Tariff } from './tariff.js';
 import { tariffAt } from './tariff-store.js';
+import type { TradeDay } from './trade-day.js';
+
+/** An order's trades of one date, and all dates of its fills. */
+interface TradeToCharge {
+  readonly trade: Trade;
+  readonly days: readonly TradeDay[];
+}
 
 /** The cost of an order's trades of one date, with the version of the schedule that it is by. */
-export async function chargeTrade(work: Work, order: OrderRow, trade: Trade): Promise<TradeCost> {
+export async function chargeTrade(
+  work: Work,
+  order: OrderRow,
+  { trade: dealt, days }: TradeToCharge,
+): Promise<TradeCost> {
   const tariff = await tariffAt(work, order.tariff_stamp);
-  const place = { exchangeId: order.exchange_id, officeId: order.office_id };
-  const schedule = scheduleToCharge(tariff, trade, place);
+  const schedule = scheduleToCharge(tariff, dealt, placeOf(order));
+  const isShared = days.length > 1 && hasSpan(schedule, 'ORDER');
+  const ofOrder = isShared ? await otherNotesOf(work.tx, order, { ...dealt, days, tariff }) : [];
+  const trade = { ...dealt, ofOrder };
+  const isSpanned = hasSpan(schedule, 'DAY');
   const isCapped = hasDayLimits(schedule);
   const isSplit = hasDayTradeRates(schedule);
-  if (!isCapped && !isSplit) return costOf(trade, schedule);
-  await lockDay(work, order, trade.tradeDate);
-  const ofDay: Trade = {
+  if (!isSpanned && !isCapped && !isSplit) return costOf(trade, schedule);
+  await lockDays(work.tx, [{ ...order, tradeDate: trade.tradeDate }]);
+  const day: Trade = {
     ...trade,
+    ofDay: isSpanned
+      ? await notesOfCustomersDay(work.tx, order, { ...trade, schedule: schedule.name, tariff })
+      : undefined,
     chargedEarlierToday: isCapped
       ? await chargedThatDay(work, order, { trade, schedule: schedule.name })
       : undefined,
@@ -29,16 +49,26 @@ export async function chargeTrade(work: Work, order: OrderRow, trade: Trade): Pr
       ? await dayTradedQuantity(work.tx, order, trade.tradeDate)
       : undefined,
   };
-  return costOf(ofDay, schedule);
+  return costOf(day, schedule);
 }
 
 /**
  * Whether what one note is charged depends on what else was dealt that day: some charge has a most
- * per customer and day, or another rate for what was bought and sold the same day.
+ * per customer and day, or counts per day, or has another rate for what was bought and sold the
+ * same day.
  */
 export function dependsOnDay(tariff: Tariff): boolean {
-  return tariff.schedules.some((each) => hasDayLimits(each) || hasDayTradeRates(each));
+  const known = dayDependent.get(tariff);
+  if (known !== undefined) return known;
+  const depends = tariff.schedules.some(
+    (each) => hasDayLimits(each) || hasDayTradeRates(each) || hasSpan(each, 'DAY'),
+  );
+  dayDependent.set(tariff, depends);
+  return depends;
 }
+
+// A tariff never changes: a new version makes another one.
+const dayDependent = new WeakMap<Tariff, boolean>();
 
 /**
  * Whether the first note of this trade date waits for the end of the day, also when the order has
@@ -46,19 +76,31 @@ export function dependsOnDay(tariff: Tariff): boolean {
  */
 export function waitsForDayEnd(order: OrderRow, tariff: Tariff, tradeDate: BusinessDate): boolean {
   const { currency, instrument_type: securityType } = order;
-  const place = { exchangeId: order.exchange_id, officeId: order.office_id };
-  return hasDayTradeRates(scheduleToCharge(tariff, { currency, securityType, tradeDate }, place));
+  const scope = { currency, securityType, tradeDate };
+  return hasDayTradeRates(scheduleToCharge(tariff, scope, placeOf(order)));
 }
 
 function hasDayLimits({ rules }: Pick<FeeSchedule, 'rules'>): boolean {
   return rules.some(({ maxPerDay }) => maxPerDay !== undefined);
 }
 
-// One note of a customer and date at a time, so that two do not both use up the same rest.
-async function lockDay(work: Work, order: OrderRow, tradeDate: BusinessDate): Promise<void> {
-  await work.tx.query(sql`
-    select pg_advisory_xact_lock(
-      hashtextextended(${`charges ${order.customer_id} ${tradeDate}`}, 0))`);
+/** A customer's trade date. */
+interface CustomerDay {
+  readonly customer_id: bigint;
+  readonly tradeDate: BusinessDate;
+}
+
+/**
+ * Locks customers' days until the commit: one note of a customer and date is charged at a time, so
+ * that two do not both use up the same rest.
+ */
+export async function lockDays(tx: Tx, days: readonly CustomerDay[]): Promise<void> {
+  if (days.length === 0) return;
+  const keys = days.map(({ customer_id, tradeDate }) => `charges ${customer_id} ${tradeDate}`);
+  await tx.query(sql`
+    select pg_advisory_xact_lock(k.key) from (
+      select distinct hashtextextended(name, 0) as key from unnest(${keys}::text[]) name
+      order by key) k`);
 }
 
 // Notes of a customer's other orders of the date.

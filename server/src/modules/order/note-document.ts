@@ -9,14 +9,15 @@ import { toJson } from '../../platform/json.js';
 import { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../platform/money/money.js';
 import { assetClassOf } from '../market/index.js';
+import type { ChargeRule } from './charge-rule.js';
 import { chargeBasis, chargeLabel } from './charge-wording.js';
 import { type ExecutionRow, toBooked } from './execution.js';
-import type { ChargeRule } from './fee.js';
 import { NOTE_FROM, NOTE_SELECT, type NoteRow } from './note-record.js';
-import type { Execution } from './order-state.js';
 import { tradeValue } from './price-rule.js';
 import type { PriceType } from './price-type.js';
-import { tradeDays } from './trade-day.js';
+import { reportsOf } from './queries.js';
+import type { Execution } from './standing-execution.js';
+import { filledDays } from './trade-day.js';
 
 /** The content of a note. Figures are decimal text, so that the sealed bytes have one reading. */
 export interface NoteDocument {
@@ -133,7 +134,7 @@ export async function documentRow(db: Database, id: bigint): Promise<DocumentRow
   return row;
 }
 
-interface ReportedRow extends Omit<ExecutionRow, 'contract_note_id'> {
+interface ReportedRow extends ExecutionRow {
   readonly at: Instant;
 }
 
@@ -141,9 +142,9 @@ interface ReportedRow extends Omit<ExecutionRow, 'contract_note_id'> {
 // replaced it.
 async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecution[]> {
   const reports = await db.query<ReportedRow>(sql`
-    select exec_id, kind, exec_ref_id, quantity, price, trade_date,
+    select exec_id, kind, exec_ref_id, quantity, price, trade_date, entry_no,
       coalesce(transact_at, received_at) as at
-    from execution_report where order_id = ${row.order_id} and kind is not null
+    from (${reportsOf(row.order_id)}) r where kind is not null
       and received_at <= ${row.created_at} order by id`);
   const times = new Map(reports.map((report) => [report.exec_id, report.at]));
   const bond = { securityType: row.security_type, faceValue: row.face_value };
@@ -162,9 +163,11 @@ async function executionsOf(db: Database, row: DocumentRow): Promise<NoteExecuti
 
 // A report of the note's own millisecond may have come after it; the note's quantity tells.
 function standingFor(row: DocumentRow, reports: readonly ReportedRow[]): readonly Execution[] {
-  const booked = reports.map((report) => toBooked({ ...report, contract_note_id: null }));
+  const booked = reports.map(toBooked);
   for (let count = booked.length; count > 0; count -= 1) {
-    const day = tradeDays(booked.slice(0, count)).find((each) => each.tradeDate === row.trade_date);
+    const day = filledDays(booked.slice(0, count)).find(
+      (each) => each.tradeDate === row.trade_date,
+    );
     const standing = day?.standing ?? [];
     if (standing.reduce((sum, { quantity }) => sum + quantity, 0n) === row.quantity)
       return standing;

@@ -1,13 +1,13 @@
-// Draws sealed contract notes. A module of its own, because a drawing thread loads it with all that
-// it imports.
+// Draws sealed contract notes. A module of its own, because a background process loads it with
+// all that it imports.
 
-import { drawInThread } from '../../platform/files/drawing-thread.js';
+import { makeInBackground } from '../../platform/files/background.js';
 import { drawPdf } from '../../platform/files/pdf.js';
 import { drawNote, type NotePaper } from './note-page.js';
 
-/** Draws a note in a drawing thread. Refuses with 503 when too many wait to be drawn. */
-export function drawNoteInThread(paper: NotePaper): Promise<Buffer> {
-  return drawInThread({ module: import.meta.url, name: 'notePdf' }, paper);
+/** Draws a note in a background process. Refuses with 503 when too many wait to be drawn. */
+export function drawNoteInBackground(paper: NotePaper): Promise<Buffer> {
+  return makeInBackground({ module: import.meta.url, name: 'notePdf' }, paper);
 }
 
 /** Draws a note; the same seal, fate and address make the same bytes. */

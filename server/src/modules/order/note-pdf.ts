@@ -6,7 +6,7 @@ import { sql } from '../../platform/database/sql.js';
 import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { FileReply } from '../../platform/http/route.js';
 import { documentRow } from './note-document.js';
-import { drawNoteInThread } from './note-drawing.js';
+import { drawNoteInBackground } from './note-drawing.js';
 import { readDocument, sealOf } from './note-seal.js';
 
 /** The PDF of a note, the same bytes whenever it is asked for until the note is reversed; 404. */
@@ -21,7 +21,7 @@ export async function contractNotePdf(call: Call, id: bigint): Promise<FileReply
   return {
     contentType: 'application/pdf',
     fileName: `contract-note-${row.name}.pdf`,
-    bytes: await drawNoteInThread({ note, seal, fate, verifyUrl: verifyUrl(call, seal.code) }),
+    bytes: await drawNoteInBackground({ note, seal, fate, verifyUrl: verifyUrl(call, seal.code) }),
   };
 }
 

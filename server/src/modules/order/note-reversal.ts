@@ -14,6 +14,7 @@ export interface PresentNote {
   readonly id: bigint;
   readonly name: string;
   readonly charges_minor: bigint;
+  readonly net_minor: bigint;
   readonly journal_id: bigint;
   readonly settlement_journal_id: bigint | null;
 }
@@ -25,7 +26,8 @@ export async function presentNote(
   tradeDate: BusinessDate,
 ): Promise<PresentNote | undefined> {
   const [note] = await tx.query<PresentNote>(sql`
-    select id, name, charges_minor, journal_id, settlement_journal_id from contract_note
+    select id, name, charges_minor, net_minor, journal_id, settlement_journal_id
+    from contract_note
     where order_id = ${orderId} and trade_date = ${tradeDate} and reversed_at is null for update`);
   return note;
 }

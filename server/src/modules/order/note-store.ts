@@ -1,7 +1,8 @@
-// What issuing a contract note stores: the note, its charges, and which executions it covers.
+// What issuing a contract note stores: the note, its charges, and which trade date it covers.
 
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
+import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { codeOf } from '../../platform/ids.js';
 import { toJson } from '../../platform/json.js';
@@ -9,7 +10,6 @@ import type { Decimal } from '../../platform/money/decimal.js';
 import type { Accrual } from './accrued-coupon.js';
 import type { TradeCost } from './estimate.js';
 import type { OrderRow } from './record.js';
-import type { TradeDay } from './trade-day.js';
 
 /** A note with its figures. */
 export interface NoteDraft {
@@ -17,6 +17,8 @@ export interface NoteDraft {
   readonly order: OrderRow;
   readonly tradeDate: BusinessDate;
   readonly settlementDate: BusinessDate;
+  /** Where it is the exchange's, and later than the calendar's. */
+  readonly statedSettlementDate: BusinessDate | undefined;
   readonly quantity: bigint;
   readonly averagePrice: Decimal;
   /** Of a bond, by its settlement date. */
@@ -24,54 +26,49 @@ export interface NoteDraft {
   readonly cost: TradeCost;
 }
 
-/** A trade date with its note, or without one when its fills came to nothing. */
-interface NotedDay {
+/** A note with what was booked for it. */
+interface IssuedNote {
   readonly order: OrderRow;
-  readonly day: TradeDay;
-  readonly draft: NoteDraft | undefined;
+  readonly draft: NoteDraft;
   readonly journalId: bigint | undefined;
   readonly replacesId: bigint | undefined;
 }
 
-const NO_NOTE = 0n;
-
-/**
- * Stores the notes of days and marks the days' executions, so that they are not looked at again.
- */
-export async function storeNotes(work: Work, noted: readonly NotedDay[]): Promise<void> {
-  if (noted.length === 0) return;
-  const covered = noted.map(({ order, day, draft }) => ({
-    orderId: order.id,
-    execIds: day.execIds,
-    noteId: draft?.id ?? NO_NOTE,
-  }));
-  const marked = work.tx.query(sql`
-    update execution_report r set contract_note_id = c."noteId"
-    from jsonb_to_recordset(${toJson(covered)}::jsonb)
-      as c("orderId" bigint, "execIds" text[], "noteId" bigint)
-    where r.order_id = c."orderId" and r.exec_id = any(c."execIds")`);
-  await Promise.all([marked, insertNotes(work, noted)]);
+/** A trade date, and its note; undefined when its fills came to nothing. */
+interface NotedDay {
+  readonly orderId: bigint;
+  readonly tradeDate: BusinessDate;
+  readonly noteId: bigint | undefined;
 }
 
-async function insertNotes(work: Work, noted: readonly NotedDay[]): Promise<void> {
-  const notes = noted.flatMap((each) => (each.draft ? [noteRow(each, each.draft)] : []));
-  const charges = noted.flatMap(({ draft }) => (draft ? chargeRows(draft) : []));
-  if (notes.length === 0) return;
+/** Notes on a trade date that its note is issued, so that it is not looked at again. */
+export async function markNoted(tx: Tx, day: NotedDay): Promise<void> {
+  await tx.query(sql`
+    update order_trade_day set has_news = false, contract_note_id = ${day.noteId ?? null}
+    where order_id = ${day.orderId} and trade_date = ${day.tradeDate}`);
+}
+
+/** Stores notes with their charges. */
+export async function storeNotes(work: Work, issued: readonly IssuedNote[]): Promise<void> {
+  if (issued.length === 0) return;
+  const notes = issued.map(noteRow);
+  const charges = issued.flatMap(({ draft }) => chargeRows(draft));
   await work.tx.query(sql`
     with note as (
       insert into contract_note (id, name, label, office_id, customer_id, portfolio_id, order_id,
         security_id, exchange_id, cash_account_id, side, currency, trade_date, settlement_date,
-        quantity, average_price, consideration_minor, accrued_from, accrued_days, accrued_minor,
-        charges_minor, net_minor, tariff_name, tariff_version, journal_id, replaces_id, created_by,
-        created_at, modified_by, modified_at)
+        stated_settlement_date, quantity, average_price, consideration_minor, accrued_from,
+        accrued_days, accrued_minor, charges_minor, net_minor, tariff_name, tariff_version,
+        journal_id, replaces_id, created_by, created_at, modified_by, modified_at)
       select n.id, n.name, n.label, t.office_id, t.customer_id, t.portfolio_id, t.id,
         t.security_id, t.exchange_id, t.cash_account_id, t.order_type, t.currency, n."tradeDate",
-        n."settlementDate", n.quantity, n."averagePrice", n."considerationMinor",
-        n."accruedFrom", n."accruedDays", n."accruedMinor", n."chargesMinor", n."netMinor",
-        n."tariffName", n."tariffVersion", n."journalId", n."replacesId", ${work.principal.name},
-        ${work.now}, ${work.principal.name}, ${work.now}
+        n."settlementDate", n."statedSettlementDate", n.quantity, n."averagePrice",
+        n."considerationMinor", n."accruedFrom", n."accruedDays", n."accruedMinor",
+        n."chargesMinor", n."netMinor", n."tariffName", n."tariffVersion", n."journalId",
+        n."replacesId", ${work.principal.name}, ${work.now}, ${work.principal.name}, ${work.now}
       from jsonb_to_recordset(${toJson(notes)}::jsonb) as n(id bigint, name text, label text,
-        "orderId" bigint, "tradeDate" date, "settlementDate" date, quantity bigint,
+        "orderId" bigint, "tradeDate" date, "settlementDate" date,
+        "statedSettlementDate" date, quantity bigint,
         "averagePrice" numeric, "considerationMinor" bigint, "accruedFrom" date,
         "accruedDays" integer, "accruedMinor" bigint, "chargesMinor" bigint, "netMinor" bigint,
         "tariffName" text, "tariffVersion" integer, "journalId" bigint, "replacesId" bigint)
@@ -84,7 +81,7 @@ async function insertNotes(work: Work, noted: readonly NotedDay[]): Promise<void
       code text, "onCode" text, payee text, "ledgerAccount" text, "amountMinor" bigint)`);
 }
 
-function noteRow({ order, journalId, replacesId }: NotedDay, draft: NoteDraft): object {
+function noteRow({ order, draft, journalId, replacesId }: IssuedNote): object {
   const { cost, accrual } = draft;
   return {
     id: draft.id,
@@ -93,6 +90,7 @@ function noteRow({ order, journalId, replacesId }: NotedDay, draft: NoteDraft): 
     orderId: order.id,
     tradeDate: draft.tradeDate,
     settlementDate: draft.settlementDate,
+    statedSettlementDate: draft.statedSettlementDate,
     quantity: draft.quantity,
     averagePrice: draft.averagePrice.toFixed(10),
     considerationMinor: cost.considerationMinor,

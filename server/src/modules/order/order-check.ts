@@ -17,9 +17,15 @@ import { Decimal } from '../../platform/money/decimal.js';
 import { formatMoney } from '../../platform/money/money.js';
 import { insufficientFunds } from '../finance/index.js';
 import { assetClassOf } from '../market/index.js';
-import { costOf, scheduleToEstimate, type Trade, type TradeCost } from './estimate.js';
+import {
+  dearestCost,
+  hasFractions,
+  scheduleToEstimate,
+  type Trade,
+  type TradeCost,
+} from './estimate.js';
 import { ORDER } from './limit.js';
-import { lastDayOf } from './order-end.js';
+import { lastDayOf, tradeDatesOf } from './order-end.js';
 import type { OrderGround } from './order-load.js';
 import { requireSize, sizeOf } from './order-size.js';
 import { isOnTick, type PriceRules, priceRulesOn, tradeValue } from './price-rule.js';
@@ -46,6 +52,8 @@ export interface CheckedOrder {
   readonly commissionGroup: string;
   readonly origin: string;
   readonly expireDate: BusinessDate;
+  /** On how many dates it may be filled. */
+  readonly tradeDatesMax: number;
   readonly cost: TradeCost;
 }
 
@@ -71,8 +79,11 @@ export function securityNameOf(request: OrderRequest): string {
   return name;
 }
 
-/** Runs every check of a new order; throws the first refusal, or returns what will be stored. */
-export function checkOrder(
+/**
+ * Runs every check of a new order but those on what is available; throws the first refusal, or
+ * returns what will be stored.
+ */
+export function checkNewOrder(
   request: OrderRequest,
   ground: OrderGround,
   asking: Asking,
@@ -82,7 +93,6 @@ export function checkOrder(
   }
   const checked = checkTerms(request, ground, asking);
   requireOwnGroup(request, checked.ground);
-  requireCover(request, checked);
   return checked;
 }
 
@@ -120,6 +130,7 @@ export function checkTerms(
     commissionGroup: request.commissionGroupName ?? found.group_name,
     origin: request.orderOrigin?.toUpperCase() ?? 'API',
     expireDate,
+    tradeDatesMax: tradeDatesOf(days, marketOf(found, asking.now)),
   };
   return { ...terms, cost: requireValue(request, terms) };
 }
@@ -336,7 +347,9 @@ function worstAccrued(
 }
 
 function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>): TradeCost {
-  const { ground, quantity } = terms;
+  const { ground, quantity, tradeDatesMax } = terms;
+  // A unit has one note: there are no more notes than units.
+  const notesMax = quantity < BigInt(tradeDatesMax) ? Number(quantity) : tradeDatesMax;
   const bond = { securityType: ground.security_type, faceValue: ground.face_value };
   const trade: Trade = {
     side: request.orderType,
@@ -348,11 +361,14 @@ function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>):
     securityType: ground.security_type,
     commissionGroup: terms.commissionGroup,
     origin: terms.origin,
-    executionCount: 1,
-    firstNoteOfOrder: true,
+    executionCount: notesMax,
+    notesMax,
+    hasFractions: hasFractions([terms.worstPrice], { ...bond, currency: ground.currency }),
   };
   const place = { exchangeId: ground.exchange_id, officeId: ground.office_id };
-  const cost = costOf(trade, scheduleToEstimate(ground.tariff, trade, place));
+  const { tariff } = ground;
+  const life = { tariff, last: terms.expireDate, place };
+  const cost = dearestCost(trade, scheduleToEstimate(tariff, trade, place), life);
   const minor = ground.limits.valueMostMinor ?? ORDER.valueMinorMost;
   if (cost.considerationMinor > minor) {
     const detail = `must be worth at most ${formatMoney({ minor, currency: ground.currency })}`;
@@ -361,17 +377,30 @@ function requireValue(request: OrderRequest, terms: Omit<CheckedOrder, 'cost'>):
   return cost;
 }
 
-// An early answer from what was read; the hold that follows decides, whatever happens in between.
-function requireCover(request: OrderRequest, { ground, quantity, cost }: CheckedOrder): void {
-  if (request.orderType === 'BUY' && ground.available_minor < cost.netMinor) {
-    const minor = cost.netMinor - ground.available_minor;
+/** The money and the units that an order can have. */
+export interface Available {
+  readonly minor: bigint;
+  readonly quantity: bigint;
+}
+
+/**
+ * Refuses an order that there is not enough for. Where nothing is locked this is an early answer;
+ * the hold that follows decides, whatever happens in between.
+ */
+export function requireCover(
+  request: OrderRequest,
+  { ground, quantity, cost }: CheckedOrder,
+  available: Available,
+): void {
+  if (request.orderType === 'BUY' && available.minor < cost.netMinor) {
+    const minor = cost.netMinor - available.minor;
     throw insufficientFunds({ minor, currency: ground.currency });
   }
-  if (request.orderType === 'SELL' && ground.available_quantity < quantity) {
+  if (request.orderType === 'SELL' && available.quantity < quantity) {
     throw refuseMember(
       orderProblems.INSUFFICIENT_HOLDING,
       'quantityRequested',
-      `${ground.available_quantity} units are available`,
+      `${available.quantity} units are available`,
     );
   }
 }

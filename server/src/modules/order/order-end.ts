@@ -8,9 +8,10 @@ import {
 } from '../../platform/calendar/business-date.js';
 import type { Instant } from '../../platform/database/database.js';
 import { refuseMember } from '../../platform/http/problem.js';
-import type { FixTimeInForce, MarketRules } from '../market/index.js';
+import { type FixTimeInForce, type MarketRules, ruleOn } from '../market/index.js';
 import { ORDER } from './limit.js';
 import { orderProblems } from './problems.js';
+import type { MarketMoment } from './trading-date.js';
 
 /** What decides on the last day of an order. */
 interface OrderLife {
@@ -85,4 +86,21 @@ function usualEnd(life: OrderLife, { calendar }: MarketRules): BusinessDate {
   const last = adjust(end, 'PRECEDING', calendar);
   if (last < tradingDate) return tradingDate;
   return last;
+}
+
+/**
+ * On how many dates an order may be filled that lives from one date to another: the business days
+ * between, or every day where the market trades around the clock.
+ */
+export function tradeDatesOf(
+  life: { readonly first: BusinessDate; readonly last: BusinessDate },
+  market: Pick<MarketMoment, 'rules' | 'assetClass'>,
+): number {
+  let dates = 1;
+  for (let date = addDays(life.first, 1); date <= life.last; date = addDays(date, 1)) {
+    const phases = market.rules.classes[market.assetClass].TRADING_PHASES;
+    const always = ruleOn(phases, date)?.aroundTheClock === true;
+    if (always || isBusinessDay(date, market.rules.calendar)) dates += 1;
+  }
+  return dates;
 }

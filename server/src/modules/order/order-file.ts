@@ -10,7 +10,7 @@ import { sheetFile } from '../../platform/files/sheet-file.js';
 import type { FileReply } from '../../platform/http/route.js';
 import { ORDER } from './limit.js';
 import { blotterWhere } from './order-list.js';
-import { type OrderRow, SELECT_ORDER } from './record.js';
+import { type OrderRow, SELECT_ORDER, totalOf } from './record.js';
 import type { BlotterSummaryQuery } from './schema.js';
 
 const COLUMNS = [
@@ -29,6 +29,7 @@ const COLUMNS = [
   { title: 'Average price', width: 14 },
   { title: 'Currency', width: 10 },
   { title: 'Total', width: 18 },
+  { title: 'Held', width: 18 },
   { title: 'Status', width: 14 },
   { title: 'Status since', width: 26 },
   { title: 'Customer', width: 14 },
@@ -81,7 +82,8 @@ function cellsOf(row: OrderRow): readonly Cell[] {
     row.quantity_pending,
     row.average_price?.toDecimalPlaces(4).toFixed() ?? null,
     row.currency,
-    { minor: row.order_total_minor, currency: row.currency },
+    { minor: totalOf(row), currency: row.currency },
+    { minor: row.held_minor, currency: row.currency },
     row.order_status,
     row.status_at,
     row.customer_name,

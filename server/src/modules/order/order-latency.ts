@@ -35,10 +35,10 @@ export async function orderLatency(
         fill.received_at as filled_at
       from exchange_instruction i
       join trade_order t on t.id = i.order_id
-      left join lateral (select received_at from execution_report
-        where order_id = i.order_id order by id limit 1) answer on true
-      left join lateral (select received_at from execution_report
-        where order_id = i.order_id and kind is not null order by id limit 1) fill on true
+      left join lateral (select min(received_at) as received_at from execution_report
+        where order_id = i.order_id) answer on true
+      left join lateral (select min(received_at) as received_at from execution_report
+        where order_id = i.order_id and kind is not null) fill on true
       where i.kind = 'NEW' and i.entry_no = 1 and i.created_at >= ${from}::timestamptz
         and ${inOffices(sql`t.office_id`, call.principal.offices)}
     )

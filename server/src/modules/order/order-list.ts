@@ -17,7 +17,7 @@ import { waitOf, waitsOf } from './exchange-wait.js';
 import { marketGate } from './market-gate.js';
 import { NOTE_FROM, NOTE_SELECT, type NoteRow, toNoteRecord } from './note-record.js';
 import { requireCustomer, visiblePortfolio } from './portfolio.js';
-import { type OrderRow, SELECT_ORDER, toOrderRecord } from './record.js';
+import { ORDER_TOTAL, type OrderRow, SELECT_ORDER, toOrderRecord } from './record.js';
 import type {
   BlotterQuery,
   BlotterSummaryQuery,
@@ -92,7 +92,7 @@ const SORT_COLUMNS: ReadonlyMap<string, Sql> = new Map([
   ['securityName', sql`s.name`],
   ['customerLabel', sql`c.label`],
   ['quantityRequested', sql`t.quantity`],
-  ['orderTotal', sql`t.order_total_minor`],
+  ['orderTotal', ORDER_TOTAL],
   ['statusDate', sql`t.status_at`],
 ]);
 

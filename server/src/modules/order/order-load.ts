@@ -1,11 +1,10 @@
-// Everything that deciding on an order needs, in one statement, because each round trip is paid
-// for.
+// Everything that deciding on orders needs, in one statement, because each round trip is paid for.
 
-import { assert } from '../../platform/assert.js';
+import { assert, present } from '../../platform/assert.js';
 import type { BusinessDate } from '../../platform/calendar/business-date.js';
 import type { Work } from '../../platform/context.js';
 import type { Database, Tx } from '../../platform/database/database.js';
-import { sql } from '../../platform/database/sql.js';
+import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { type FixTimeInForce, type MarketRules, rulesAt } from '../market/index.js';
 import { type SettledBond, settledBond } from './settled-bond.js';
@@ -85,11 +84,45 @@ interface OrderNames {
   readonly orderTerm: string;
 }
 
-/**
- * Loads the ground of an order. It locks nothing: the hold decides, by the database's own checks.
- */
+/** Loads the ground of one order. */
 export async function loadOrderGround(work: Work, names: OrderNames): Promise<OrderGround> {
-  const [row] = await work.tx.query<GroundRow>(sql`
+  const [ground] = await loadOrderGrounds(work, [names]);
+  return present(ground, 'each order has a ground');
+}
+
+/**
+ * Loads the grounds of orders, in their order. It locks nothing: the hold decides, by the
+ * database's own checks.
+ */
+export async function loadOrderGrounds(
+  work: Work,
+  orders: readonly OrderNames[],
+): Promise<OrderGround[]> {
+  // What several orders name alike is read once.
+  const keys = orders.map(keyOf);
+  const distinct = [...new Map(orders.map((names) => [keyOf(names), names]))];
+  if (distinct.length === 0) return [];
+  const rows = await readGrounds(
+    work.tx,
+    distinct.map(([, names]) => names),
+  );
+  assert(rows.length === distinct.length, 'each order has one ground; is there a business day?');
+  const bonds = await bondsOf(work.tx, rows);
+  const grounds = new Map<string, OrderGround>();
+  for (const [place, [key]] of distinct.entries()) {
+    const row = present(rows[place], 'each order has a ground');
+    const bond = row.security_id === null ? undefined : bonds.get(row.security_id);
+    grounds.set(key, await groundOf(work, row, bond));
+  }
+  return keys.map((key) => present(grounds.get(key), 'each order has a ground'));
+}
+
+function keyOf({ portfolio, security, orderTerm }: OrderNames): string {
+  return JSON.stringify([portfolio, security, orderTerm]);
+}
+
+async function readGrounds(on: Tx, orders: readonly OrderNames[]): Promise<GroundRow[]> {
+  return on.query<GroundRow>(sql`
     select d.business_date, ${TARIFF_STAMP} as tariff_stamp,
       p.id as portfolio_id, p.label as portfolio_label, p.active as portfolio_active,
       c.id as customer_id, c.name as customer_name, c.label as customer_label,
@@ -108,27 +141,43 @@ export async function loadOrderGround(work: Work, names: OrderNames): Promise<Or
       coalesce(own.quantity_most, every.quantity_most) as quantity_most,
       coalesce(own.value_most_minor, every.value_most_minor) as value_most_minor,
       coalesce(own.day_value_most_minor, every.day_value_most_minor) as day_value_most_minor
-    from business_day d
-    left join portfolio p on p.name = ${names.portfolio}
+    from ${namedBy(orders)}
+    cross join business_day d
+    left join portfolio p on p.name = n.portfolio
     left join customer c on c.id = p.customer_id
     left join customer_group g on g.id = c.group_id
     left join business_office o on o.id = p.office_id
-    left join security s on s.name = ${names.security}
+    left join security s on s.name = n.security
     left join exchange e on e.id = s.exchange_id
     left join security_price sp on sp.security_id = s.id
-    left join order_term t on t.name = ${names.orderTerm}
+    left join order_term t on t.name = n.order_term
     left join account a on a.customer_id = c.id and a.acct_type = 'CUSTOMER_CASH'
       and a.currency = s.currency and a.active
     left join account_balance b on b.account_id = a.id
     left join holding h on h.portfolio_id = p.id and h.security_id = s.id
     left join order_limit own on own.group_id = c.group_id and own.currency = s.currency
     left join order_limit every on every.group_id is null and every.currency = s.currency
-    order by a.id limit 1`);
-  assert(row, 'the business day is set at first start');
-  return groundOf(work, row);
+    order by n.place`);
 }
 
-async function groundOf(work: Work, row: GroundRow): Promise<OrderGround> {
+// The arrays come by sub-selects, so that the plan is not made anew for arrays of other lengths.
+function namedBy(orders: readonly OrderNames[]): Sql {
+  const [first] = orders;
+  if (first !== undefined && orders.length === 1) {
+    return sql`(select 1 as place, ${first.portfolio}::text as portfolio,
+      ${first.security}::text as security, ${first.orderTerm}::text as order_term) n`;
+  }
+  return sql`unnest((select ${orders.map(({ portfolio }) => portfolio)}::text[]),
+      (select ${orders.map(({ security }) => security)}::text[]),
+      (select ${orders.map(({ orderTerm }) => orderTerm)}::text[])) with ordinality
+      n (portfolio, security, order_term, place)`;
+}
+
+async function groundOf(
+  work: Work,
+  row: GroundRow,
+  bond: SettledBond | undefined,
+): Promise<OrderGround> {
   const { rules_version, calendar_version, time_zone, tariff_stamp, ...found } = row;
   const { quantity_most, value_most_minor, day_value_most_minor, ...ground } = found;
   return {
@@ -139,7 +188,7 @@ async function groundOf(work: Work, row: GroundRow): Promise<OrderGround> {
       valueMostMinor: value_most_minor ?? undefined,
       dayValueMostMinor: day_value_most_minor ?? undefined,
     },
-    bond: await bondOf(work.tx, row),
+    bond,
     tariff: await tariffAt(work, tariff_stamp),
   };
 }
@@ -153,11 +202,16 @@ async function marketRulesOf(on: Tx | Database, row: GroundRow): Promise<MarketR
   return rulesAt(on, { exchangeId, rulesVersion, calendarVersion, timeZone });
 }
 
-// One more read, for bonds alone: what accrues follows from their coupon and the calendar.
-async function bondOf(
+// One more read for each bond: what accrues follows from its coupon and the calendar.
+async function bondsOf(
   on: Tx | Database,
-  { security_id, exchange_id, security_type }: GroundRow,
-): Promise<SettledBond | undefined> {
-  if (security_id === null || exchange_id === null || security_type === 'EQUITY') return undefined;
-  return settledBond(on, { security_id, exchange_id });
+  rows: readonly GroundRow[],
+): Promise<Map<bigint, SettledBond>> {
+  const bonds = new Map<bigint, SettledBond>();
+  for (const { security_id, exchange_id, security_type } of rows) {
+    if (security_id === null || exchange_id === null || security_type === 'EQUITY') continue;
+    if (bonds.has(security_id)) continue;
+    bonds.set(security_id, await settledBond(on, { security_id, exchange_id }));
+  }
+  return bonds;
 }

@@ -100,8 +100,11 @@ function termsOf({ request, checked }: NewOrder) {
     stop_price: checked.stopPrice ?? null,
     worst_price: checked.worstPrice,
     worst_accrued: checked.worstAccrued,
+    trade_dates_max: checked.tradeDatesMax,
     order_value_minor: checked.cost.considerationMinor,
-    order_total_minor: checked.cost.netMinor,
+    open_total_minor: checked.cost.netMinor,
+    noted_total_minor: 0n,
+    held_minor: request.orderType === 'BUY' ? checked.cost.netMinor : 0n,
   };
 }
 

@@ -2,15 +2,24 @@
 
 import type { Work } from '../../platform/context.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import { bookedExecutions } from './execution.js';
+import { tradeDaysOf } from './execution.js';
 import { moveHolding } from './holding.js';
 import { noteDays } from './note.js';
 import { waitsForDayEnd } from './note-charge.js';
-import { cashHold, cashNeeded, type HoldState, termsOf, unitsNeeded } from './order-hold.js';
+import { lockForNotes } from './note-lock.js';
+import {
+  cashHold,
+  type HoldState,
+  type OpenState,
+  storeTotals,
+  termsOf,
+  totalsOf,
+  unitsNeeded,
+} from './order-hold.js';
 import type { OrderRow } from './record.js';
 import { replacementOf } from './replacement.js';
 import { tariffAt } from './tariff-store.js';
-import { type BookedExecution, type TradeDay, tradeDays, withoutNote } from './trade-day.js';
+import { daysWithNews, type TradeDay } from './trade-day.js';
 
 /**
  * Lets go of what live orders hold and notes what they filled, as they end; what waits for the end
@@ -18,18 +27,22 @@ import { type BookedExecution, type TradeDay, tradeDays, withoutNote } from './t
  */
 export async function releaseOrders(work: Work, orders: readonly OrderRow[]): Promise<void> {
   const ids = orders.map(({ id }) => id);
-  const executions = await bookedExecutions(work.tx, ids);
+  const days = await tradeDaysOf(work.tx, ids);
+  await lockForNotes(
+    work,
+    orders.map((order) => ({ order, days: daysWithNews(days.get(order.id)) })),
+  );
   for (const order of orders) {
-    const ofOrder = executions.get(order.id) ?? [];
-    const held = -unitsNeeded(order, await liveHoldState(work, order, ofOrder));
+    const ofOrder = days.get(order.id) ?? [];
+    const held = -unitsNeeded(order, await liveState(work, order));
     await moveHolding(work.tx, order, { quantity: 0n, value: new Decimal(0), held });
-    await noteOrder(work, order, { executions: ofOrder, after: 'ENDED', at: 'ANY_TIME' });
+    await noteOrder(work, order, { days: ofOrder, after: 'ENDED', at: 'ANY_TIME' });
   }
 }
 
-/** The fills of an order that a note is due for, and whether it lives on. */
+/** The trade dates of an order that a note may be due for, and whether it lives on. */
 interface OrderNoting {
-  readonly executions: readonly BookedExecution[];
+  readonly days: readonly TradeDay[];
   readonly after: 'LIVE' | 'ENDED';
   /** While the day runs, notes that wait for its end are not due. */
   readonly at: 'ANY_TIME' | 'DAY_END';
@@ -40,29 +53,27 @@ export async function noteOrder(work: Work, order: OrderRow, noting: OrderNoting
   const tariff = await tariffAt(work, order.tariff_stamp);
   const waits = ({ isNoted, tradeDate }: TradeDay) =>
     noting.at === 'ANY_TIME' && !isNoted && waitsForDayEnd(order, tariff, tradeDate);
-  const all = tradeDays(noting.executions);
+  const all = noting.days;
   const days = all.filter((day) => day.hasNews && !waits(day));
-  if (order.order_type === 'SELL') return noteDays(work, order, { days });
-  const state = {
-    ...(await liveHoldState(work, order, [])),
+  const isNoted = (day: TradeDay) => day.isNoted || days.includes(day);
+  const state: HoldState = {
+    ...(await liveState(work, order)),
     isLive: noting.after === 'LIVE',
-    unnoted: withoutNote(all.filter(waits)),
+    noted: all.filter(isNoted),
+    unnoted: all.filter((day) => !isNoted(day)),
   };
-  const needed = cashNeeded(order, state, tariff);
-  await noteDays(work, order, { days, hold: cashHold(order, needed, true) });
+  const totals = totalsOf(order, state, tariff);
+  const hold = order.order_type === 'BUY' ? cashHold(order, totals.openMinor, true) : undefined;
+  await storeTotals(work.tx, order, totals);
+  await noteDays(work, order, { days, all, hold });
 }
 
-async function liveHoldState(
-  work: Work,
-  order: OrderRow,
-  executions: readonly BookedExecution[],
-): Promise<HoldState> {
+async function liveState(work: Work, order: OrderRow): Promise<OpenState> {
   const asked = await replacementOf(work.tx, order);
   return {
     isLive: true,
     quantityFilled: order.quantity_filled,
     terms: termsOf(order),
     replacement: asked && termsOf(asked),
-    unnoted: withoutNote(tradeDays(executions)),
   };
 }

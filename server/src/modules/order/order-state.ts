@@ -3,7 +3,8 @@
 // D).
 
 import type { Decimal } from '../../platform/money/decimal.js';
-import { filled, withExecution } from './standing-execution.js';
+import { averageOf, type Executions, withExecution } from './execution-sum.js';
+import type { BookedExecution } from './standing-execution.js';
 
 /** The statuses clients know. */
 export const ORDER_STATUSES = [
@@ -47,18 +48,6 @@ export type FixOrderStatus = 'NA' | (typeof FIX_STATUS_NAMES)[OrdStatus];
 type OrderDuration = 'DAY' | 'GOOD_TILL';
 
 /**
- * One fill as reported: ExecType F (or 1, 2 of FIX 4.2) is a TRADE, G a CORRECT that replaces and H
- * a CANCEL that removes the execution named by `execRefId`.
- */
-export type Execution = {
-  readonly execId: string;
-  readonly kind: 'TRADE' | 'CORRECT' | 'CANCEL';
-  readonly execRefId?: string;
-  readonly quantity: bigint;
-  readonly price: Decimal;
-};
-
-/**
  * An ExecutionReport (35=8); `orderQuantity` is tag 38, taken over on a replace or a restatement.
  */
 export type ExecutionReport = {
@@ -69,7 +58,7 @@ export type ExecutionReport = {
   readonly clOrdId: string;
   readonly leavesQuantity?: bigint;
   readonly orderQuantity?: bigint;
-  readonly execution?: Execution;
+  readonly execution?: BookedExecution;
 };
 
 /** An OrderCancelReject (35=9). */
@@ -92,7 +81,7 @@ export type OrderProgress = {
   readonly clOrdId: string;
   readonly pendingClOrdId?: string;
   readonly clOrdIds: readonly string[];
-  readonly executions: readonly Execution[];
+  readonly executions: Executions;
 };
 
 /** The figures of an order: units as whole numbers, the average price unrounded. */
@@ -119,7 +108,7 @@ export function applyReport(progress: OrderProgress, report: OrderReport): Order
   if (report.message === 'CANCEL_REJECT') return applyCancelReject(progress, report);
   const replaced = report.execType === '5' || report.ordStatus === '5';
   const executions = withExecution(progress.executions, report.execution);
-  const quantityFilled = filled(executions).quantityFilled;
+  const quantityFilled = executions.quantity;
   const restated = replaced || report.execType === 'D';
   const asked = restated ? (report.orderQuantity ?? progress.quantity) : progress.quantity;
   // A replace below what is already filled leaves an order for just that much.
@@ -137,11 +126,17 @@ export function applyReport(progress: OrderProgress, report: OrderReport): Order
 
 /** The figures that follow from the progress; pending is LeavesQty, and 0 in a final status. */
 export function stateOf(progress: OrderProgress): OrderState {
-  const { quantityFilled, averagePrice } = filled(progress.executions);
-  const { orderStatus, fixOrderStatus } = progress;
-  const open = isFinal(orderStatus) ? 0n : progress.quantity - quantityFilled;
-  const quantityPending = open > 0n ? open : 0n;
+  const { orderStatus, fixOrderStatus, executions } = progress;
+  const averagePrice = averageOf(executions);
+  const quantityPending = pendingOf(progress);
+  const quantityFilled = executions.quantity;
   return { orderStatus, fixOrderStatus, quantityFilled, quantityPending, averagePrice };
+}
+
+/** Units that may still be filled: LeavesQty, and 0 in a final status. */
+export function pendingOf({ orderStatus, quantity, executions }: OrderProgress): bigint {
+  const open = isFinal(orderStatus) ? 0n : quantity - executions.quantity;
+  return open > 0n ? open : 0n;
 }
 
 function nextStatus(
@@ -172,8 +167,6 @@ function statusByTable(
   quantityFilled: bigint,
 ): OrderStatus {
   switch (report.ordStatus) {
-    case 'A':
-      return progress.orderStatus;
     case '0':
     case '1':
     case '5':
@@ -206,8 +199,8 @@ function workingStatus(
   return replaced && quantityFilled >= progress.quantity ? 'EXECUTED' : 'EXECUTING';
 }
 
-// Pending, stopped and suspended change nothing, but a fill or an accepted replace that carries
-// such a status still proves that the order is at the exchange.
+// Pending (new, too), stopped and suspended change nothing, but a fill or an accepted replace that
+// carries such a status still proves that the order is at the exchange.
 function unchangedUnlessWorking(
   progress: OrderProgress,
   report: ExecutionReport,

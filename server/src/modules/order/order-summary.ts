@@ -6,6 +6,7 @@ import { type Sql, sql } from '../../platform/database/sql.js';
 import type { Decimal } from '../../platform/money/decimal.js';
 import { decimalToMinor, minorToDecimal } from '../../platform/money/money.js';
 import { blotterWhere } from './order-list.js';
+import { ORDER_TOTAL } from './record.js';
 import type { BlotterSummaryQuery } from './schema.js';
 
 /** Sums over orders of one currency, before they are shown. */
@@ -27,7 +28,7 @@ export const ORDER_SUMS: Sql = sql`t.currency, count(*) as count,
   count(*) filter (where t.order_status in ('BOOKED', 'EXECUTING')) as live,
   coalesce(sum(${FILLED_VALUE}) filter (where t.order_type = 'BUY'), 0) as bought,
   coalesce(sum(${FILLED_VALUE}) filter (where t.order_type = 'SELL'), 0) as sold,
-  coalesce(sum(t.order_total_minor) filter
+  coalesce(sum(${ORDER_TOTAL}) filter
     (where t.order_status in ('BOOKED', 'EXECUTING')), 0)::bigint as pending_minor`;
 
 /** Filled values are at the average price, without charges; pending ones with them. */

@@ -144,6 +144,7 @@ function isInside(order: Priced, rules: MarketRules): boolean {
 /** Looks for orders to enter again, on every node. */
 export const reentryWorker: Worker = {
   name: 're-entry of orders',
+  role: 'fix',
   start: async (context) =>
     startLoop(context, {
       name: 'order-reentry',

@@ -82,8 +82,14 @@ export interface OrderRow {
   readonly tariff_stamp: bigint;
   readonly fix_message: string | null;
   readonly status_at: Instant;
+  readonly trade_dates_max: number;
+  /** Its fills and what is open, without charges. */
   readonly order_value_minor: bigint;
-  readonly order_total_minor: bigint;
+  /** What its notes took or brought, and what it may still take or bring. */
+  readonly noted_total_minor: bigint;
+  readonly open_total_minor: bigint;
+  /** What it holds of money now. */
+  readonly held_minor: bigint;
   readonly version: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
@@ -98,6 +104,8 @@ export const SELECT_ORDER: Sql = sql`
     s.label as security_label, s.isin as security_isin, e.name as exchange_name,
     e.time_zone as exchange_time_zone, ot.name as order_term_name,
     ot.label as order_term_label, ot.fix_time_in_force, s.face_value,
+    coalesce((select h.amount_minor from cash_hold h
+      where h.source_type = 'TRADE_ORDER' and h.source_id = t.id), 0) as held_minor,
     (select business_date from business_day) as today, ${TARIFF_STAMP} as tariff_stamp
   from trade_order t
   join business_office o on o.id = t.office_id
@@ -106,6 +114,14 @@ export const SELECT_ORDER: Sql = sql`
   join security s on s.id = t.security_id
   join exchange e on e.id = t.exchange_id
   join order_term ot on ot.id = t.order_term_id`;
+
+/** What an order comes to with charges, as `ORDER_TOTAL` has it. */
+export function totalOf(row: Pick<OrderRow, 'noted_total_minor' | 'open_total_minor'>): bigint {
+  return row.noted_total_minor + row.open_total_minor;
+}
+
+/** What an order `t` comes to with charges. */
+export const ORDER_TOTAL: Sql = sql`t.noted_total_minor + t.open_total_minor`;
 
 /** The human text of an order: `BUY 100 ACCESS LIMIT NGN 25.00`. */
 export function orderLabel(order: {
@@ -142,7 +158,8 @@ export function toOrderRecord(row: OrderRow, waitingFor?: OrderWait) {
     fixOrderStatus: row.fix_order_status,
     fixMessage: row.fix_message ?? undefined,
     statusDate: row.status_at,
-    orderTotal: minorToDecimal(row.order_total_minor, row.currency),
+    orderTotal: minorToDecimal(totalOf(row), row.currency),
+    heldAmount: minorToDecimal(row.held_minor, row.currency),
     orderValue: minorToDecimal(row.order_value_minor, row.currency),
   };
 }

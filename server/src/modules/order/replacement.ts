@@ -16,8 +16,7 @@ export interface Replacement {
   readonly order_term_id: bigint;
   readonly order_end_date: Instant | null;
   readonly expire_date: BusinessDate;
-  readonly order_value_minor: bigint;
-  readonly order_total_minor: bigint;
+  readonly trade_dates_max: number;
   /** What the exchange was told of it; null until an adapter took it. */
   readonly told_quantity: bigint | null;
   readonly told_last_day: BusinessDate | null;
@@ -31,7 +30,7 @@ export async function replacementOf(
   if (order.pending_cl_ord_id === null) return undefined;
   const [terms] = await tx.query<Replacement>(sql`
     select quantity, limit_price, worst_price, worst_accrued, order_term_id, order_end_date,
-      expire_date, order_value_minor, order_total_minor, told_quantity, told_last_day
+      expire_date, trade_dates_max, told_quantity, told_last_day
     from exchange_instruction
     where exchange_id = ${order.exchange_id} and cl_ord_id = ${order.pending_cl_ord_id}
       and kind = 'REPLACE'`);
@@ -81,6 +80,6 @@ export async function takeOverTerms(tx: Tx, order: OrderRow, terms: Replacement)
       worst_accrued = ${terms.worst_accrued.toFixed()}::numeric,
       order_term_id = ${terms.order_term_id},
       order_end_date = ${terms.order_end_date}, expire_date = ${terms.expire_date},
-      order_value_minor = ${terms.order_value_minor}, order_total_minor = ${terms.order_total_minor}
+      trade_dates_max = ${terms.trade_dates_max}
     where id = ${order.id}`);
 }

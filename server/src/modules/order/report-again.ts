@@ -1,29 +1,23 @@
-// Work items applied again by an operator: a report that could not be booked is booked after all,
-// exactly once, in the transaction that closes the item.
+// The report of a work item booked after all by an operator, exactly once, in the transaction that
+// closes the item.
 
 import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
-import { seesOffice } from '../../platform/context.js';
 import type { Tx } from '../../platform/database/database.js';
 import { sql } from '../../platform/database/sql.js';
 import { commonProblems, refusal, refuseMember } from '../../platform/http/problem.js';
-import type { Outcome } from '../../platform/http/route.js';
 import type { ExchangeReport } from './exchange-port.js';
 import { orderProblems } from './problems.js';
-import { type OrderRow, SELECT_ORDER } from './record.js';
 import { applyExchangeReport } from './report.js';
+import { type Correction, correctedReport } from './report-correction.js';
+import { datedReport, orderNamed, orderOf } from './report-order.js';
+import { executionIn, namelessExecId } from './report-reading.js';
 import { storedReport } from './stored-report.js';
-import {
-  lockOpenReport,
-  resolved,
-  storeResolution,
-  type UnmatchedRow,
-} from './unmatched-report.js';
+import type { UnmatchedRow } from './unmatched-report.js';
 
-/** Which work item, why, and for an unknown ClOrdID which order it is about. */
-interface Application {
-  readonly id: bigint;
-  readonly resolution: string;
+/** How a report is booked after all. */
+export interface Application {
+  /** For an unknown ClOrdID: which order it is about. */
   readonly orderId?: bigint | undefined;
   /** Book it although it counts fills that are not booked: the exchange's count is wrong. */
   readonly acceptContradiction?: boolean | undefined;
@@ -32,19 +26,30 @@ interface Application {
 const DUPLICATE = 'DUPLICATE_EXECUTION_SUSPECTED';
 
 /**
- * Books the report of a work item. Refuses REPORT_NOT_BOOKABLE, and changes nothing, when the
- * reason for which it was kept still holds. One that has been booked meanwhile only closes.
+ * Books the report of a locked work item. Refuses REPORT_NOT_BOOKABLE, and changes nothing, when
+ * the reason for which it was kept still holds. One that has been booked meanwhile stays as it is.
  */
-export async function applyUnmatchedReport(work: Work, asked: Application): Promise<Outcome> {
-  const item = await lockOpenReport(work, asked.id);
+export async function bookAgain(work: Work, item: UnmatchedRow, asked: Application): Promise<void> {
   const report = await reportToApply(work, item, asked);
   const isDecided = item.reason === DUPLICATE || asked.acceptContradiction === true;
   const fate = await applyExchangeReport(work, report, { isDecided });
   if (fate === 'UNMATCHED') {
     throw refusal(orderProblems.REPORT_NOT_BOOKABLE, { args: [item.reason] });
   }
-  await storeResolution(work, item.id, asked.resolution);
-  return resolved(work, item, 'UNMATCHED_REPORT_APPLIED');
+}
+
+/** Books an execution with the values that a person gives for a locked work item. */
+export async function bookCorrected(
+  work: Work,
+  item: UnmatchedRow,
+  { by, ...given }: Correction & { readonly by: string },
+): Promise<void> {
+  const report = await correctedReport(work, item, given);
+  const givenFor = { itemId: item.id, by };
+  const fate = await applyExchangeReport(work, report, { isDecided: true, givenFor });
+  if (fate !== 'APPLIED') {
+    throw refusal(orderProblems.REPORT_NOT_BOOKABLE, { args: [item.reason] });
+  }
 }
 
 async function reportToApply(
@@ -52,25 +57,27 @@ async function reportToApply(
   item: UnmatchedRow,
   { orderId }: Application,
 ): Promise<ExchangeReport> {
-  const report = await storedReport(work.tx, item.id);
-  const named = orderId === undefined ? undefined : await namedOrder(work, item, orderId);
-  if (named !== undefined) return { ...report, clOrdId: named.cl_ord_id, origClOrdId: undefined };
+  const stored = await storedReport(work.tx, item.id);
+  if (orderId !== undefined) {
+    const order = await orderNamed(work, item, orderId);
+    refuseOtherOrder(item);
+    const report = await datedReport(work, order, { item, report: stored });
+    return { ...report, clOrdId: order.cl_ord_id, origClOrdId: undefined };
+  }
+  const order = await orderOf(work, item.order_id);
+  if (order === undefined) return stored;
+  const isFill = executionIn(stored) !== undefined;
+  const report = isFill ? await datedReport(work, order, { item, report: stored }) : stored;
   if (item.reason === DUPLICATE) return asAnother(work.tx, item, report);
   if (item.reason !== 'NOT_AT_EXCHANGE') return report;
   return believed(work, item, report);
 }
 
 // A report of one of our orders says itself which it is; only an unknown ClOrdID is for people.
-async function namedOrder(work: Work, item: UnmatchedRow, orderId: bigint): Promise<OrderRow> {
-  const [order] = await work.tx.query<OrderRow>(sql`${SELECT_ORDER} where t.id = ${orderId}`);
-  if (order === undefined || !seesOffice(work.principal, order.office_id)) {
-    throw refuseMember(commonProblems.UNKNOWN_REFERENCE, 'orderId', 'names no order');
-  }
-  if (item.reason !== 'UNKNOWN_ORDER' || order.exchange_id !== item.exchange_id) {
-    const detail = 'is not the order of this report';
-    throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'orderId', detail);
-  }
-  return order;
+function refuseOtherOrder(item: UnmatchedRow): void {
+  if (item.reason === 'UNKNOWN_ORDER') return;
+  const detail = 'is not the order of this report';
+  throw refuseMember(commonProblems.REFERENCE_MISMATCH, 'orderId', detail);
 }
 
 // An execution of its own after all. Its ExecID gets the item's number if another one has it.
@@ -79,11 +86,15 @@ async function asAnother(
   item: UnmatchedRow,
   report: ExchangeReport,
 ): Promise<ExchangeReport> {
+  const { exchangeId, exchangeOrderId = null, execId = '' } = report;
   const [booked] = await tx.query(sql`
     select from execution_report
-    where order_id = ${item.order_id}
-      and ${report.execId ?? ''}::text in (exec_id, split_part(exec_id, '/', 2))`);
-  return booked === undefined ? report : { ...report, execId: `${report.execId}#${item.id}` };
+    where order_id = ${item.order_id} and ${execId}::text in (exec_id, split_part(exec_id, '/', 2))
+    union all
+    select from execution_report
+    where exchange_id = ${exchangeId} and given_exec_id = ${execId}
+      and (order_id = ${item.order_id} or exchange_order_id = ${exchangeOrderId}::text)`);
+  return booked === undefined ? report : { ...report, execId: `${execId}#${item.id}` };
 }
 
 const REJECTED = '8';
@@ -102,5 +113,5 @@ async function believed(
     left join exchange_order x on x.order_id = t.id and x.entry_no = t.entry_no
     where t.id = ${item.order_id}`);
   const status = present(entry, 'the item is about an order').is_over ? EXPIRED : REJECTED;
-  return { ...report, execId: `work-item-${item.id}`, execType: status, ordStatus: status };
+  return { ...report, execId: namelessExecId(item.id), execType: status, ordStatus: status };
 }

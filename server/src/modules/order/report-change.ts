@@ -2,22 +2,29 @@
 // holding, money and events. It reads and writes nothing.
 
 import { isLasting } from './exchange-order.js';
+import { daysOf, type Executions } from './execution-sum.js';
 import type { HoldingMove } from './holding.js';
-import { worthOfSum } from './note.js';
 import { waitsForDayEnd } from './note-charge.js';
-import { cashHold, cashNeeded, type OpenState, termsOf, unitsNeeded } from './order-hold.js';
+import { worthOfSum } from './order-charge.js';
+import {
+  cashHold,
+  type HoldState,
+  type OpenState,
+  termsOf,
+  totalsOf,
+  unitsNeeded,
+} from './order-hold.js';
 import {
   isFinal,
   type OrderProgress,
   type OrderReport,
   type OrderStatus,
-  stateOf,
+  pendingOf,
 } from './order-state.js';
 import { type OrderRow, orderEvent } from './record.js';
 import { changesTerms, type Replacement } from './replacement.js';
-import { standingSum } from './standing-execution.js';
 import type { Tariff } from './tariff.js';
-import { type BookedExecution, type TradeDay, withoutNote } from './trade-day.js';
+import type { TradeDay } from './trade-day.js';
 
 /** One order before and after a report. */
 export interface Change {
@@ -31,14 +38,8 @@ export interface Change {
   readonly orderReport: OrderReport;
 }
 
-/** The same with the days of its fills, from which its notes follow. */
-export interface DaysChange extends Change {
-  readonly daysBefore: readonly TradeDay[];
-  readonly daysAfter: readonly TradeDay[];
-}
-
 /** The progress of an order as it is stored. */
-export function progressOf(order: OrderRow, executions: readonly BookedExecution[]): OrderProgress {
+export function progressOf(order: OrderRow, executions: Executions): OrderProgress {
   return {
     duration: isLasting(order) ? 'GOOD_TILL' : 'DAY',
     quantity: order.quantity,
@@ -50,6 +51,16 @@ export function progressOf(order: OrderRow, executions: readonly BookedExecution
     clOrdIds: [order.cl_ord_id],
     executions,
   };
+}
+
+/** Whether a report without a fill left the order as it was, as most answers at a logon do. */
+export function saysNothingNew({ before, after }: Pick<Change, 'before' | 'after'>): boolean {
+  return (
+    before.orderStatus === after.orderStatus &&
+    before.fixOrderStatus === after.fixOrderStatus &&
+    before.clOrdId === after.clOrdId &&
+    before.quantity === after.quantity
+  );
 }
 
 /**
@@ -69,7 +80,7 @@ export function waiting({ after }: Pick<Change, 'after'>): string | undefined {
 function openBefore({ order, before, asked }: Change): OpenState {
   return {
     isLive: !isFinal(before.orderStatus),
-    quantityFilled: stateOf(before).quantityFilled,
+    quantityFilled: before.executions.quantity,
     terms: termsOf({ ...order, quantity: before.quantity }),
     replacement: asked && termsOf(asked),
   };
@@ -80,7 +91,7 @@ function openAfter(change: Change): OpenState {
   const open = waiting(change) === undefined ? undefined : asked;
   return {
     isLive: !isFinal(after.orderStatus),
-    quantityFilled: stateOf(after).quantityFilled,
+    quantityFilled: after.executions.quantity,
     terms: termsOf({ ...(agreed(change) ?? order), quantity: after.quantity }),
     replacement: open && termsOf(open),
   };
@@ -88,13 +99,13 @@ function openAfter(change: Change): OpenState {
 
 /** Units that the report filled, or took back. */
 export function filledBy({ before, after }: Pick<Change, 'before' | 'after'>): bigint {
-  return stateOf(after).quantityFilled - stateOf(before).quantityFilled;
+  return after.executions.quantity - before.executions.quantity;
 }
 
 /** Fills move units at once, and what a sell holds of them follows its state. */
 export function holdingMoveOf(change: Change): HoldingMove {
   const { order, before, after } = change;
-  const sum = standingSum(after.executions).value.minus(standingSum(before.executions).value);
+  const sum = after.executions.value.minus(before.executions.value);
   const value = worthOfSum(order, sum);
   const held = unitsNeeded(order, openAfter(change)) - unitsNeeded(order, openBefore(change));
   return { quantity: filledBy(change), value, held };
@@ -104,22 +115,25 @@ export function holdingMoveOf(change: Change): HoldingMove {
  * Money moves with the contract note, which an ended order gets now, unless its charges are known
  * at the end of the day only, and a live one at the end of the day. What is reported about a noted
  * date is noted now, because the customer paid by that note. The hold is undefined when it stays as
- * it is.
+ * it is: what a buy may still take.
  */
-export function moneyMoveOf(change: DaysChange, tariff: Tariff) {
-  const { order, daysBefore, daysAfter } = change;
+export function moneyMoveOf(change: Change, tariff: Tariff) {
+  const { order } = change;
+  const daysAfter = daysOf(change.after.executions);
   const open = openAfter(change);
   const waits = ({ tradeDate }: TradeDay) => waitsForDayEnd(order, tariff, tradeDate);
   const days = daysAfter.filter(
     (day) => day.hasNews && (day.isNoted || !(open.isLive || waits(day))),
   );
-  const needOf = (state: OpenState, ofDays: readonly TradeDay[]) => {
-    const held = state.isLive ? ofDays : ofDays.filter(waits);
-    return cashNeeded(order, { ...state, unnoted: withoutNote(held) }, tariff);
+  const isNoted = (day: TradeDay) => day.isNoted || days.includes(day);
+  const state: HoldState = {
+    ...open,
+    noted: daysAfter.filter(isNoted),
+    unnoted: daysAfter.filter((day) => !isNoted(day)),
   };
-  const needed = needOf(open, daysAfter);
-  const moves = needed !== needOf(openBefore(change), daysBefore);
-  return { days, hold: moves ? cashHold(order, needed, true) : undefined };
+  const totals = totalsOf(order, state, tariff);
+  const moves = order.order_type === 'BUY' && totals.openMinor !== order.open_total_minor;
+  return { days, totals, hold: moves ? cashHold(order, totals.openMinor, true) : undefined };
 }
 
 /** What is told of the report; undefined when nobody need know. */
@@ -128,7 +142,8 @@ export function eventOf(change: Change) {
   const terms = agreed(change);
   const tell = (type: string) => {
     const { data, ...event } = orderEvent(type, order);
-    const { quantityFilled, quantityPending } = stateOf(after);
+    const quantityFilled = after.executions.quantity;
+    const quantityPending = pendingOf(after);
     const [previousStatus, status] = [before.orderStatus, after.orderStatus];
     const told = { ...data, status, previousStatus, quantityFilled, quantityPending };
     return { ...event, data: told };

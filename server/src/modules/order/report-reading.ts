@@ -2,12 +2,8 @@
 
 import { Decimal } from '../../platform/money/decimal.js';
 import type { ExchangeReport } from './exchange-port.js';
-import {
-  type Execution,
-  FIX_STATUS_NAMES,
-  type OrderReport,
-  type OrdStatus,
-} from './order-state.js';
+import { FIX_STATUS_NAMES, type OrderReport, type OrdStatus } from './order-state.js';
+import type { BookedExecution, Execution } from './standing-execution.js';
 
 const NO_PRICE = new Decimal(0);
 
@@ -31,6 +27,18 @@ export function isMalformed(report: ExchangeReport): boolean {
   return lastQuantity === undefined || lastQuantity <= 0n || !lastPrice?.greaterThan(0);
 }
 
+const NAMELESS = 'work-item-';
+
+/** The ExecID of an execution that a person gives without the exchange's own. */
+export function namelessExecId(itemId: bigint): string {
+  return `${NAMELESS}${itemId}`;
+}
+
+/** Whether an ExecID is not the exchange's own, on whichever exchange order. */
+export function isNameless(execId: string): boolean {
+  return execId.replace(/^\d+\//, '').startsWith(NAMELESS);
+}
+
 /** The fill, correction or bust in a report; undefined when it is none. */
 export function executionIn(report: ExchangeReport): Execution | undefined {
   const kind = FILL_KINDS[report.execType ?? ''];
@@ -41,11 +49,12 @@ export function executionIn(report: ExchangeReport): Execution | undefined {
     ...(report.execRefId === undefined ? {} : { execRefId: report.execRefId }),
     quantity: report.lastQuantity ?? 0n,
     price: report.lastPrice ?? NO_PRICE,
+    ...(report.settlementDate === undefined ? {} : { settlementDate: report.settlementDate }),
   };
 }
 
-/** What an exchange does not say of an order's quantity. */
-interface QuantityAsked {
+/** What a report does not say of its order. */
+interface Unsaid extends Pick<BookedExecution, 'tradeDate' | 'entryNo'> {
   /** That of the replacement that waits for an answer, for exchanges that do not repeat it. */
   readonly quantity: bigint | undefined;
   /** Units that other exchange orders of the same order have filled. */
@@ -53,12 +62,13 @@ interface QuantityAsked {
 }
 
 /** The report for the pure step, its quantity as the customer's order counts it. */
-export function toOrderReport(report: ExchangeReport, asked: QuantityAsked): OrderReport {
+export function toOrderReport(report: ExchangeReport, unsaid: Unsaid): OrderReport {
   const ordStatus = asOrdStatus(report.ordStatus);
   if (report.message === 'CANCEL_REJECT') return { message: 'CANCEL_REJECT', ordStatus };
   const execution = executionIn(report);
   const said = report.orderQuantity;
-  const orderQuantity = said === undefined || said <= 0n ? asked.quantity : said + asked.elsewhere;
+  const { tradeDate, entryNo, quantity, elsewhere } = unsaid;
+  const orderQuantity = said === undefined || said <= 0n ? quantity : said + elsewhere;
   return {
     message: 'EXECUTION_REPORT',
     execId: report.execId ?? '',
@@ -67,7 +77,7 @@ export function toOrderReport(report: ExchangeReport, asked: QuantityAsked): Ord
     clOrdId: report.clOrdId,
     ...(report.leavesQuantity === undefined ? {} : { leavesQuantity: report.leavesQuantity }),
     ...(orderQuantity === undefined || orderQuantity <= 0n ? {} : { orderQuantity }),
-    ...(execution === undefined ? {} : { execution }),
+    ...(execution === undefined ? {} : { execution: { ...execution, tradeDate, entryNo } }),
   };
 }
 

@@ -1,38 +1,41 @@
 // A run of ordinary reports, booked in one statement per table: states are derived in memory, in
 // the order received, and what follows is written once.
 
+import { present } from '../../platform/assert.js';
 import type { Work } from '../../platform/context.js';
 import type { Hold } from '../finance/index.js';
+import { type ExchangeOrder, entryAfter, filledElsewhere, storeFilled } from './exchange-order.js';
 import type { ExchangeReport } from './exchange-port.js';
+import { type ChangedDay, storeDays } from './execution.js';
+import { changedDays, type Executions } from './execution-sum.js';
 import { type HoldingMove, isNothing, type LockedHoldings, lockHoldings } from './holding.js';
 import { type DraftedNote, draftFirstNotes, type FirstNote, issueNotes } from './note-batch.js';
+import type { OrderTotals } from './order-hold.js';
 import { applyReport } from './order-state.js';
 import type { OrderRow } from './record.js';
-import {
-  type Change,
-  type DaysChange,
-  eventOf,
-  holdingMoveOf,
-  moneyMoveOf,
-  progressOf,
-} from './report-change.js';
+import type { ReportFate } from './report.js';
+import { type Change, eventOf, holdingMoveOf, moneyMoveOf, progressOf } from './report-change.js';
 import { contradictionsIn } from './report-comparison.js';
-import { executionIn, toOrderReport } from './report-reading.js';
-import { insertReports, type Reported, repeatsStored, storeReported } from './report-store.js';
+import { toOrderReport } from './report-reading.js';
+import { insertReports, type Reported, storedRepeats, storeReported } from './report-store.js';
+import { settlementContradiction } from './settlement-comparison.js';
 import { tariffAt } from './tariff-store.js';
-import { type BookedExecution, tradeDays } from './trade-day.js';
 import { type Contradiction, keepContradictions, keepUnmatched } from './unmatched-report.js';
 
-/** A locked order, what is booked of it (none of it noted), and its reports as they came. */
+/** A locked order, what is booked of it (none of it noted today), and its reports as they came. */
 export interface ReportedOrder {
   readonly order: OrderRow;
-  readonly executions: readonly BookedExecution[];
+  /** Its only exchange order; undefined for an order that has none. */
+  readonly entry: ExchangeOrder | undefined;
+  readonly executions: Executions;
   readonly reports: readonly ExchangeReport[];
 }
 
 /** What one report changed. */
 interface Step {
   readonly report: ExchangeReport;
+  /** The exchange order before it. */
+  readonly entry: ExchangeOrder | undefined;
   readonly change: Change;
   readonly move: HoldingMove;
 }
@@ -40,37 +43,76 @@ interface Step {
 /** An order with what its new reports changed, one after the other, and from first to last. */
 interface Followed {
   readonly order: OrderRow;
+  readonly entry: ExchangeOrder | undefined;
   readonly steps: readonly Step[];
   readonly last: Step;
-  readonly whole: DaysChange;
+  readonly whole: Change;
 }
 
-/** Applies reports, all of them about these orders; one that was booked before changes nothing. */
+/**
+ * Applies reports, all of them about these orders, and returns the fate of each; one that was
+ * booked before changes nothing.
+ */
 export async function applyRun(
   work: Work,
   run: readonly ExchangeReport[],
   orders: readonly ReportedOrder[],
-): Promise<void> {
-  const followed = await followNew(work, run, orders);
-  const { notes, holds } = await moneyOf(work, followed);
+): Promise<readonly ReportFate[]> {
+  const { followed, others } = await followNew(work, run, orders);
+  const { notes, holds, totals } = await moneyOf(work, followed);
   const moved = followed.filter(({ steps }) => !steps.every(({ move }) => isNothing(move)));
   const owners = [...moved, ...notes].map(({ order }) => order);
   const holdings = await lockHoldings(work.tx, owners);
   const drafted = await draftFirstNotes(work, notes);
-  const reported = playOut(work, followed, { run, drafted, holdings });
+  const reported = playOut(work, followed, { run, drafted, holdings, totals });
   await Promise.all([holdings.store(), storeReported(work, reported)]);
   await issueNotes(work, drafted, holds);
-  await keepContradictions(work, followed.flatMap(contradictionsOf));
+  await storeDays(work.tx, daysAfter(followed, drafted));
+  await storeFilled(work.tx, followed.flatMap(entryFilledBy));
+  const contradictions: Contradiction[] = [];
+  for (const each of followed) contradictions.push(...(await contradictionsOf(work, each)));
+  await keepContradictions(work, contradictions);
+  return run.map((report) => others.get(report) ?? 'APPLIED');
 }
 
-function contradictionsOf({ order, steps }: Followed): Contradiction[] {
-  return steps.flatMap(({ report, change }) =>
-    contradictionsIn(change, { report, entry: undefined }).map((reason) => ({
-      orderId: order.id,
-      report,
-      reason,
-    })),
-  );
+// A note that an order gets as it ends may be about fills of an earlier run.
+function daysAfter(followed: readonly Followed[], drafted: readonly DraftedNote[]): ChangedDay[] {
+  const isNoted = new Set(drafted.map(({ order }) => order.id));
+  const noted = drafted.map(({ order, day, draft }) => {
+    return { orderId: order.id, day, noteId: draft.id };
+  });
+  const live = followed.filter(({ order }) => !isNoted.has(order.id));
+  return [
+    ...noted,
+    ...live.flatMap(({ order, whole: { before, after } }) =>
+      changedDays(before.executions, after.executions).map((day) => ({ orderId: order.id, day })),
+    ),
+  ];
+}
+
+function entryFilledBy({ entry, steps, last, whole: { before, after } }: Followed) {
+  if (entry === undefined) return [];
+  const more = after.executions.quantity - before.executions.quantity;
+  const reports = steps.map(({ report }) => report);
+  return [{ entry, reports, more, orderReport: last.change.orderReport }];
+}
+
+async function contradictionsOf(work: Work, { order, steps }: Followed): Promise<Contradiction[]> {
+  const found: Contradiction[] = [];
+  for (const { report, entry, change } of steps) {
+    const reasons = contradictionsIn(change, { report, entry });
+    const settlement = await settlementContradiction(work, change, report);
+    found.push(
+      ...[...reasons, ...settlement].map((reason) => ({ orderId: order.id, report, reason })),
+    );
+  }
+  return found;
+}
+
+interface FollowedRun {
+  readonly followed: readonly Followed[];
+  /** The fates of reports whose ExecID is stored already. */
+  readonly others: ReadonlyMap<ExchangeReport, ReportFate>;
 }
 
 // In the order in which the last report of each came, as their notes would be numbered.
@@ -78,13 +120,15 @@ async function followNew(
   work: Work,
   run: readonly ExchangeReport[],
   orders: readonly ReportedOrder[],
-): Promise<Followed[]> {
+): Promise<FollowedRun> {
   const place = new Map(run.map((report, index) => [report, index]));
   const placeOf = ({ last }: Followed) => place.get(last.report) ?? 0;
   const stored = await insertReports(
     work,
-    orders.flatMap(({ order, reports }) =>
-      reports.map((report) => ({ order, report, entryNo: order.entry_no })),
+    orders.flatMap(({ order, entry, reports }) =>
+      reports.map((report) => {
+        return { order, report, entryNo: order.entry_no, enteredOn: entry?.entered_on };
+      }),
     ),
   );
   const isNew = new Set(stored.map((row) => `${row.order_id} ${row.exec_id}`));
@@ -92,8 +136,9 @@ async function followNew(
     ...each,
     reports: each.reports.filter(({ execId }) => isNew.delete(`${each.order.id} ${execId}`)),
   }));
-  await keepSuspected(work, orders, new Set(fresh.flatMap(({ reports }) => reports)));
-  return fresh.flatMap(follow).sort((one, other) => placeOf(one) - placeOf(other));
+  const others = await keepSuspected(work, orders, new Set(fresh.flatMap((each) => each.reports)));
+  const followed = fresh.flatMap(follow);
+  return { followed: followed.sort((one, other) => placeOf(one) - placeOf(other)), others };
 }
 
 // What came again under its ExecID with other figures is not the same report.
@@ -101,56 +146,71 @@ async function keepSuspected(
   work: Work,
   orders: readonly ReportedOrder[],
   fresh: ReadonlySet<ExchangeReport>,
-): Promise<void> {
-  for (const { order, reports } of orders) {
-    for (const report of reports) {
-      if (fresh.has(report) || (await repeatsStored(work.tx, order.id, report))) continue;
-      const reason = 'DUPLICATE_EXECUTION_SUSPECTED';
-      await keepUnmatched(work, report, { reason, orderId: order.id });
-    }
+): Promise<FollowedRun['others']> {
+  const fates = new Map<ExchangeReport, ReportFate>();
+  const again = orders.flatMap(({ order, reports }) =>
+    reports
+      .filter((report) => !fresh.has(report))
+      .map((report) => ({ order, report, entryNo: order.entry_no })),
+  );
+  const [first] = again;
+  if (first === undefined) return fates;
+  const repeated = await storedRepeats(work.tx, first.order.exchange_id, again);
+  for (const [place, { order, report }] of again.entries()) {
+    const reason = 'DUPLICATE_EXECUTION_SUSPECTED';
+    const kept = { reason, orderId: order.id } as const;
+    const isSame = repeated[place]?.isSame === true;
+    fates.set(report, isSame ? 'DUPLICATE' : await keepUnmatched(work, report, kept));
   }
+  return fates;
 }
 
-function follow({ order, executions, reports }: ReportedOrder): Followed[] {
-  const known = [...executions];
+function follow({ order, entry, executions, reports }: ReportedOrder): Followed[] {
   const steps: Step[] = [];
   let before = progressOf(order, executions);
   for (const report of reports) {
-    const added = executionIn(report);
-    if (added !== undefined) known.push({ ...added, tradeDate: order.today, noteId: null });
-    const orderReport = toOrderReport(report, { quantity: undefined, elsewhere: 0n });
+    const orderReport = toOrderReport(report, {
+      tradeDate: order.today,
+      entryNo: order.entry_no,
+      quantity: undefined,
+      elsewhere: filledElsewhere(order, entry, undefined),
+    });
     const after = applyReport(before, orderReport);
     const change = { order, before, after, asked: undefined, orderReport };
-    steps.push({ report, change, move: holdingMoveOf(change) });
+    const entryBefore = entryAfter(entry, executions, before.executions);
+    steps.push({ report, entry: entryBefore, change, move: holdingMoveOf(change) });
     before = after;
   }
   const [first, last] = [steps[0], steps.at(-1)];
   if (first === undefined || last === undefined) return [];
   // Notes follow from what all of the reports changed together.
-  const days = { daysBefore: tradeDays(executions), daysAfter: tradeDays(known) };
-  return [{ order, steps, last, whole: { ...last.change, before: first.change.before, ...days } }];
+  return [{ order, entry, steps, last, whole: { ...last.change, before: first.change.before } }];
 }
 
 async function moneyOf(work: Work, followed: readonly Followed[]) {
   const notes: FirstNote[] = [];
   const holds: Hold[] = [];
+  const totals = new Map<bigint, OrderTotals>();
   for (const { order, whole } of followed) {
-    const { days, hold } = moneyMoveOf(whole, await tariffAt(work, order.tariff_stamp));
+    const money = moneyMoveOf(whole, await tariffAt(work, order.tariff_stamp));
+    const { days, hold } = money;
+    totals.set(order.id, money.totals);
     notes.push(...days.map((day) => ({ order, day })));
     if (hold !== undefined) holds.push(hold);
   }
-  return { notes, holds };
+  return { notes, holds, totals };
 }
 
 interface Playing {
   readonly run: readonly ExchangeReport[];
   readonly drafted: readonly DraftedNote[];
   readonly holdings: LockedHoldings;
+  readonly totals: ReadonlyMap<bigint, OrderTotals>;
 }
 
 // What units cost depends on the sequence of fills and charges, so they are played as they came.
 function playOut(work: Work, followed: readonly Followed[], playing: Playing): Reported[] {
-  const { run, drafted, holdings } = playing;
+  const { run, drafted, holdings, totals } = playing;
   const noteOf = new Map(drafted.map((note) => [note.order.id, note]));
   const soldCosts = new Map<bigint, bigint>();
   const stepOf = new Map(followed.flatMap(({ steps }) => steps.map((step) => [step.report, step])));
@@ -168,16 +228,25 @@ function playOut(work: Work, followed: readonly Followed[], playing: Playing): R
       holdings.addCost(order, note.draft.cost.chargesMinor);
     }
   }
-  return followed.map((each) => reportedOf(each, soldCosts.get(each.order.id) ?? 0n));
+  return followed.map((each) => {
+    const { id } = each.order;
+    return reportedOf(each, {
+      soldCostMinor: soldCosts.get(id) ?? 0n,
+      totals: present(totals.get(id), 'each order that is followed has its totals'),
+      notedMinor: noteOf.get(id)?.draft.cost.netMinor ?? 0n,
+    });
+  });
 }
 
-function reportedOf({ order, steps, whole }: Followed, soldCostMinor: bigint): Reported {
+type Figures = Pick<Reported, 'soldCostMinor' | 'totals' | 'notedMinor'>;
+
+function reportedOf({ order, steps, whole }: Followed, figures: Figures): Reported {
   const said = steps.map(({ report }) => report);
   return {
     order,
     after: whole.after,
     filledElsewhere: 0n,
-    soldCostMinor,
+    ...figures,
     reports: steps.length,
     exchangeOrderId: said.findLast((report) => report.exchangeOrderId !== undefined)
       ?.exchangeOrderId,

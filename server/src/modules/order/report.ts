@@ -2,7 +2,6 @@
 // transaction.
 
 import type { Work } from '../../platform/context.js';
-import { sql } from '../../platform/database/sql.js';
 import { setHold } from '../finance/index.js';
 import {
   type EntryReport,
@@ -14,67 +13,99 @@ import {
 import { applyEntryReport } from './exchange-order-state.js';
 import { keepWithinOrder } from './exchange-order-trim.js';
 import type { ExchangeReport } from './exchange-port.js';
-import { bookedExecutions } from './execution.js';
+import { executionsBefore, hasLike, isAmong, namelessFills, storeDays } from './execution.js';
+import { changedDays, daysOf, type Executions, NO_EXECUTIONS } from './execution-sum.js';
 import { moveHolding } from './holding.js';
+import { lockNamed } from './named-order.js';
 import { noteDays } from './note.js';
-import { applyReport } from './order-state.js';
-import { type OrderRow, SELECT_ORDER } from './record.js';
+import type { OrderTotals } from './order-hold.js';
+import { applyReport, isFinal } from './order-state.js';
+import type { OrderRow } from './record.js';
 import { replacementOf, restatementIn, takeOverTerms } from './replacement.js';
 import {
   agreed,
   type Change,
-  type DaysChange,
   eventOf,
   filledBy,
   holdingMoveOf,
   moneyMoveOf,
   progressOf,
+  saysNothingNew,
 } from './report-change.js';
-import { contradictionsIn, reasonToPark } from './report-comparison.js';
+import { contradictionsIn, countsMore, doubtAbout, endsOrder } from './report-comparison.js';
 import { executionIn, isMalformed, toOrderReport } from './report-reading.js';
-import { insertReports, repeatsStored, storeReported } from './report-store.js';
+import {
+  type GivenFor,
+  insertReports,
+  isGivenElsewhere,
+  storedRepeats,
+  storeReported,
+} from './report-store.js';
+import { settlementContradiction } from './settlement-comparison.js';
 import { followStatusAnswer } from './status-answer.js';
 import { tariffAt } from './tariff-store.js';
 import { tradeDateOf } from './trade-date.js';
-import { type BookedExecution, tradeDays } from './trade-day.js';
 import type { UnmatchedReason } from './unmatched-reason.js';
 import { keepContradictions, keepUnmatched } from './unmatched-report.js';
 
-/** What became of a report. */
+/**
+ * The outcome of a report. DUPLICATE: it was booked before, or answers no request that waits.
+ * UNMATCHED: an open work item holds it.
+ */
 export type ReportFate = 'APPLIED' | 'DUPLICATE' | 'UNMATCHED';
+
+/** What a person has decided about a report that is applied again. */
+interface Decided {
+  /** A report in doubt is booked. */
+  readonly isDecided?: boolean;
+  /** The work item that it settles, if a person gave the values of the execution. */
+  readonly givenFor?: GivenFor;
+}
 
 /**
  * Applies one report. A report seen before changes nothing; one about an unknown order, one that
  * cannot be read, and one that is in doubt itself are kept as work items. What contradicts its
  * order is booked, and is a work item as well. Never refuses: what the exchange says has happened.
- * @param isDecided a person has decided that a report in doubt is booked
  */
 export async function applyExchangeReport(
   work: Work,
   report: ExchangeReport,
-  { isDecided = false }: { readonly isDecided?: boolean } = {},
+  { isDecided = false, givenFor }: Decided = {},
 ): Promise<ReportFate> {
-  const order = await lockByClOrdId(work, report);
+  const order = await lockNamed(work.tx, report);
   if (order === undefined) return keepUnmatched(work, report, { reason: 'UNKNOWN_ORDER' });
   if (isMalformed(report)) {
     return keepUnmatched(work, report, { reason: 'MALFORMED', orderId: order.id });
   }
   const found = await entryReported(work.tx, order, report);
-  const executions = (await bookedExecutions(work.tx, [order.id])).get(order.id) ?? [];
-  const fate = await fateOf(work, { ...found, order, executions, original: report, isDecided });
+  const [executions, nameless] = await Promise.all([
+    bookedBefore(work, order, found.report),
+    namelessFills(work.tx, [order.id]),
+  ]);
+  const arrival = {
+    ...{ ...found, order, executions, original: report },
+    nameless: nameless.get(order.id) ?? [],
+  };
+  const fate = await fateOf(work, { ...arrival, isDecided, givenFor });
   if (fate !== 'APPLY') return fate;
-  const change = await applyToOrder(work, order, { ...found, executions });
-  const reasons = isDecided ? [] : contradictionsIn(change, found);
+  const change = await applyToOrder(work, order, {
+    ...found,
+    executions,
+    isGiven: givenFor !== undefined,
+  });
+  if (isDecided) return 'APPLIED';
+  const reasons = contradictionsIn(change, found);
+  const settlement = await settlementContradiction(work, change, found.report);
   await keepContradictions(
     work,
-    reasons.map((reason) => ({ orderId: order.id, report, reason })),
+    [...reasons, ...settlement].map((reason) => ({ orderId: order.id, report, reason })),
   );
   return 'APPLIED';
 }
 
 /** A report, and what is booked of its order before it. */
 interface Arrived extends EntryReport {
-  readonly executions: readonly BookedExecution[];
+  readonly executions: Executions;
 }
 
 const REJECTED = '8';
@@ -83,7 +114,10 @@ interface Arriving extends Arrived {
   readonly order: OrderRow;
   /** The report as it came, which is what a work item keeps. */
   readonly original: ExchangeReport;
+  /** The fills that a person gave without the ExecID of the exchange. */
+  readonly nameless: Parameters<typeof isAmong>[0];
   readonly isDecided: boolean;
+  readonly givenFor: GivenFor | undefined;
 }
 
 // Whether the report counts. One that counts and has an ExecID is stored by this.
@@ -99,50 +133,101 @@ async function fateOf(work: Work, arrival: Arriving): Promise<ReportFate | 'APPL
   }
   const keep = (reason: UnmatchedReason) =>
     keepUnmatched(work, arrival.original, { reason, orderId: order.id });
-  const doubt = isDecided ? undefined : reasonToPark(arrival);
+  const doubt = isDecided ? undefined : await reasonToPark(work, arrival);
   if (doubt !== undefined) return keep(doubt);
-  const rows = await insertReports(work, [{ order, report, entryNo: entry?.entry_no ?? 1 }]);
+  const { givenFor } = arrival;
+  const entryNo = entryNoOf(entry);
+  const stored = { order, report, entryNo, enteredOn: entry?.entered_on, givenFor };
+  const rows = await insertReports(work, [stored]);
   if (rows.length > 0) return 'APPLY';
-  const isSame = await repeatsStored(work.tx, order.id, report);
-  return isSame ? 'DUPLICATE' : keep('DUPLICATE_EXECUTION_SUSPECTED');
+  const [repeated] = await storedRepeats(work.tx, order.exchange_id, [stored]);
+  if (repeated?.isSame !== true) return keep('DUPLICATE_EXECUTION_SUSPECTED');
+  if (!repeated.isGiven || givenFor !== undefined) return 'DUPLICATE';
+  const fate = fateOfGiven(arrival, repeated.entryNo !== entryNo);
+  return fate === 'APPLY' || fate === 'DUPLICATE' ? fate : keep(fate);
 }
 
-async function applyToOrder(work: Work, order: OrderRow, found: Arrived): Promise<Change> {
+// The exchange's own report of a fill that a person gave books no fill, but nobody has heard before
+// what it says of its order. One of another exchange order may be another execution.
+function fateOfGiven(
+  arrival: Arriving,
+  isElsewhere: boolean,
+): 'APPLY' | 'DUPLICATE' | UnmatchedReason {
+  const { order, report, isDecided } = arrival;
+  if (!isDecided && countsMore(arrival)) {
+    return isElsewhere ? 'DUPLICATE_EXECUTION_SUSPECTED' : 'FILLS_DIFFER';
+  }
+  const ends = !isElsewhere && !isFinal(order.order_status) && endsOrder(order, report);
+  return ends ? 'APPLY' : 'DUPLICATE';
+}
+
+async function bookedBefore(
+  work: Work,
+  order: OrderRow,
+  report: ExchangeReport,
+): Promise<Executions> {
+  const execution = executionIn(report);
+  const added = execution === undefined ? [] : [execution];
+  const booked = await executionsBefore(work.tx, [{ orderId: order.id, added }]);
+  return booked.get(order.id) ?? NO_EXECUTIONS;
+}
+
+// Why the report is parked. Other executions are looked up only if it matters.
+async function reasonToPark(work: Work, arrival: Arriving): Promise<UnmatchedReason | undefined> {
+  const { order, report, nameless } = arrival;
+  const doubt = doubtAbout({ ...arrival, hasNameless: nameless.length > 0 });
+  const fill = executionIn(report);
+  const suspected = (isAlike: boolean) => (isAlike ? 'DUPLICATE_EXECUTION_SUSPECTED' : undefined);
+  switch (doubt) {
+    case 'PERHAPS_SECOND':
+      return suspected(fill !== undefined && (await hasLike(work.tx, order.id, fill)));
+    case 'PERHAPS_GIVEN':
+      return suspected(fill !== undefined && isAmong(nameless, fill));
+    case 'PERHAPS_ELSEWHERE': {
+      const { entry, original } = arrival;
+      const enteredOn = entry?.entered_on ?? order.business_date;
+      const isGiven = await isGivenElsewhere(work.tx, { order, report: original, enteredOn });
+      return isGiven ? 'UNKNOWN_EXECUTION_REFERENCE' : undefined;
+    }
+    default:
+      return doubt;
+  }
+}
+
+async function applyToOrder(
+  work: Work,
+  order: OrderRow,
+  found: Arrived & { readonly isGiven: boolean },
+): Promise<Change> {
   const change = await changeOf(work, order, found);
   await followEntry(work, { ...change, ...found, agreed: agreed(change) });
   if (found.report.execType === 'I' && saysNothingNew(change)) return change;
   const soldCostMinor = await moveHolding(work.tx, order, holdingMoveOf(change));
-  await storeOrder(work, change, { ...found, soldCostMinor });
-  await followMoney(work, change);
+  const money = moneyMoveOf(change, await tariffAt(work, order.tariff_stamp));
+  await storeOrder(work, change, { ...found, soldCostMinor, totals: money.totals });
+  const { days, hold } = money;
+  if (days.length > 0)
+    await noteDays(work, order, { days, all: daysOf(change.after.executions), hold });
+  else if (hold !== undefined) await setHold(work.tx, hold);
   // What the exchange refused to reduce is not asked for again and again.
   const refuses = found.report.message === 'CANCEL_REJECT';
   if (found.entry !== undefined && !refuses) await keepWithinOrder(work, order.id);
   return change;
 }
 
-async function lockByClOrdId(work: Work, report: ExchangeReport): Promise<OrderRow | undefined> {
-  const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];
-  const [row] = await work.tx.query<OrderRow>(sql`${SELECT_ORDER}
-    where t.id = (
-      select order_id from instructions_named(${report.exchangeId}::bigint, ${ids}::text[])
-      order by cl_ord_id = ${report.clOrdId} desc limit 1
-    ) for update of t`);
-  return row;
-}
-
 async function changeOf(
   work: Work,
   order: OrderRow,
-  { report, entry, executions: known }: Arrived,
-): Promise<DaysChange> {
+  { report, entry, executions }: Arrived,
+): Promise<Change> {
   const asked = await replacementOf(work.tx, order);
-  const added = executionIn(report);
-  const tradeDate = tradeDateOf(order, report, work.now);
-  const executions =
-    added === undefined ? known : [...known, { ...added, tradeDate, noteId: null }];
-  const before = progressOf(order, known);
-  const elsewhere = filledElsewhere(order, entry, asked);
-  const orderReport = toOrderReport(report, { quantity: asked?.quantity, elsewhere });
+  const before = progressOf(order, executions);
+  const orderReport = toOrderReport(report, {
+    tradeDate: tradeDateOf(order, report, work.now),
+    entryNo: entryNoOf(entry),
+    quantity: asked?.quantity,
+    elsewhere: filledElsewhere(order, entry, asked),
+  });
   const after =
     entry === undefined
       ? applyReport(before, orderReport)
@@ -153,29 +238,22 @@ async function changeOf(
     orderReport,
     after,
     restated: restatementIn(report, { ...order, quantity: after.quantity }),
-    daysBefore: tradeDays(known),
-    daysAfter: tradeDays(executions),
     asked,
   };
 }
 
-// A status answer at each logon is no change of the order.
-function saysNothingNew({ before, after }: Change): boolean {
-  return (
-    before.orderStatus === after.orderStatus &&
-    before.fixOrderStatus === after.fixOrderStatus &&
-    before.clOrdId === after.clOrdId &&
-    before.quantity === after.quantity
-  );
+function entryNoOf(entry: EntryReport['entry']): number {
+  return entry?.entry_no ?? 1;
 }
 
 interface Stored extends EntryReport {
   readonly soldCostMinor: bigint;
+  readonly totals: OrderTotals;
 }
 
 async function storeOrder(work: Work, change: Change, stored: Stored): Promise<void> {
-  const { order, after } = change;
-  const { report, entry, soldCostMinor } = stored;
+  const { order, before, after } = change;
+  const { report, entry, soldCostMinor, totals } = stored;
   const isPast = entry !== undefined && entry.entry_no < order.entry_no;
   const said = isPast ? undefined : report;
   const terms = agreed(change);
@@ -185,18 +263,15 @@ async function storeOrder(work: Work, change: Change, stored: Stored): Promise<v
     after,
     filledElsewhere: isPast ? filledBy(change) : 0n,
     soldCostMinor,
+    totals,
+    notedMinor: 0n,
     reports: 1,
     exchangeOrderId: said?.exchangeOrderId,
     text: said?.text,
   };
-  await storeReported(work, [reported]);
+  const changed = changedDays(before.executions, after.executions);
+  const days = changed.map((day) => ({ orderId: order.id, day }));
+  await Promise.all([storeReported(work, [reported]), storeDays(work.tx, days)]);
   const event = eventOf(change);
   if (event !== undefined) work.events.push(event);
-}
-
-async function followMoney(work: Work, change: DaysChange): Promise<void> {
-  const { order } = change;
-  const { days, hold } = moneyMoveOf(change, await tariffAt(work, order.tariff_stamp));
-  if (days.length > 0) await noteDays(work, order, { days, hold });
-  else if (hold !== undefined) await setHold(work.tx, hold);
 }

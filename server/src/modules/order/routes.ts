@@ -7,6 +7,7 @@ import { list, type Route, read, write } from '../../platform/http/route.js';
 import { warnings } from '../../platform/http/warning.js';
 import { financeProblems } from '../finance/index.js';
 import { amendTradeOrder } from './amendment.js';
+import { cancelTradeOrder, cancelTradeOrders } from './cancellation.js';
 import { OrderEstimate } from './estimate-schema.js';
 import { exchangeReachRoutes } from './exchange-reach.js';
 import { feeScheduleRoutes } from './fee-schedule-routes.js';
@@ -25,7 +26,6 @@ import {
 import { summariseOrders } from './order-summary.js';
 import { portfolioRoutes } from './portfolio-routes.js';
 import { orderProblems } from './problems.js';
-import { applyUnmatchedReport } from './report-again.js';
 import { researchRoutes } from './research-routes.js';
 import {
   BlotterGroupQuery,
@@ -44,19 +44,9 @@ import {
   TradeOrderDetail,
   TradeOrderRecord,
 } from './schema.js';
-import {
-  cancelTradeOrder,
-  submitTradeOrder,
-  tradeOrder,
-  validateTradeOrder,
-} from './trade-order.js';
-import { resolveUnmatchedReport, unmatchedReports } from './unmatched-report.js';
-import {
-  ApplicationBody,
-  ResolutionBody,
-  UnmatchedReportQuery,
-  UnmatchedReportRecord,
-} from './unmatched-report-schema.js';
+import { submitTradeOrder, submitTradeOrders, validateTradeOrder } from './submission.js';
+import { tradeOrder } from './trade-order.js';
+import { unmatchedReportRoutes } from './unmatched-report-routes.js';
 
 const exampleOrder = {
   portfolioName: '0000000001',
@@ -87,6 +77,7 @@ const tradeOrders: readonly Route[] = [
     extra: { estimate: Type.Optional(OrderEstimate), warnings },
     example: exampleOrder,
     run: (work, { body }) => submitTradeOrder(work, body),
+    together: submitTradeOrders,
   }),
   write({
     method: 'POST',
@@ -117,6 +108,7 @@ const tradeOrders: readonly Route[] = [
     params: IdParams,
     reply: TradeOrderRecord,
     run: (work, { params }) => cancelTradeOrder(work, params.id),
+    together: cancelTradeOrders,
   }),
   write({
     method: 'PUT',
@@ -239,54 +231,12 @@ const notes: readonly Route[] = [
   }),
 ];
 
-const unmatched: readonly Route[] = [
-  list({
-    path: 'order/unmatched-report/list',
-    operation: 'listUnmatchedReports',
-    summary: 'Reports of exchanges that could not be booked',
-    permission: 'order.unmatched-report.read',
-    query: UnmatchedReportQuery,
-    reply: UnmatchedReportRecord,
-    paging: PAGE_BS,
-    run: (call, { query }) => unmatchedReports(call, query),
-  }),
-  write({
-    method: 'PUT',
-    path: 'order/unmatched-report/resolve/id/{id}',
-    operation: 'resolveUnmatchedReport',
-    summary: 'Close an unmatched report',
-    permission: 'order.unmatched-report.resolve',
-    scope: 'OFFICE',
-    problems: [orderProblems.REPORT_RESOLVED],
-    params: IdParams,
-    body: ResolutionBody,
-    reply: UnmatchedReportRecord,
-    run: (work, { params, body }) => resolveUnmatchedReport(work, { id: params.id, ...body }),
-  }),
-  write({
-    method: 'PUT',
-    path: 'order/unmatched-report/apply/id/{id}',
-    operation: 'applyUnmatchedReport',
-    summary: 'Apply an unmatched report again',
-    description:
-      'Books it as if it came just then, once, and closes the work item. That an exchange does ' +
-      'not know an order is believed by this, and ends it there.',
-    permission: 'order.unmatched-report.apply',
-    scope: 'OFFICE',
-    problems: [orderProblems.REPORT_RESOLVED, orderProblems.REPORT_NOT_BOOKABLE],
-    params: IdParams,
-    body: ApplicationBody,
-    reply: UnmatchedReportRecord,
-    run: (work, { params, body }) => applyUnmatchedReport(work, { id: params.id, ...body }),
-  }),
-];
-
 export const orderRoutes: readonly Route[] = [
   ...tradeOrders,
   ...feeScheduleRoutes,
   ...notes,
   ...noteDocumentRoutes,
-  ...unmatched,
+  ...unmatchedReportRoutes,
   ...orderLimitRoutes,
   ...exchangeReachRoutes,
   ...portfolioRoutes,

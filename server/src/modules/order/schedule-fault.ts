@@ -4,7 +4,8 @@
 import { present } from '../../platform/assert.js';
 import { minorUnits } from '../../platform/money/currency.js';
 import { Decimal } from '../../platform/money/decimal.js';
-import { type ChargeRate, type ChargeRule, codesOf, type FeeSchedule } from './fee.js';
+import { type ChargeRate, isRising } from './charge-rate.js';
+import { type ChargeRule, codesOf, type FeeSchedule, ownSpanOf, spanOf } from './charge-rule.js';
 
 /** The member that is wrong, such as `rules/2/tiers`, and what about it. */
 interface ScheduleFault {
@@ -37,8 +38,33 @@ function ruleFault(rule: ChargeRule, earlier: readonly ChargeRule[]): ScheduleFa
   if (rule.min !== undefined && rule.max !== undefined && new Decimal(rule.min).gt(rule.max)) {
     return { member: 'max', detail: 'is below min' };
   }
-  return tierFault(rule.rate);
+  return spanFault(rule) ?? tierFault(rule.rate);
 }
+
+// A tier that a customer's day reaches would change what the notes before it were charged, and one
+// that falls would have a later note of an order give money back.
+function spanFault(rule: ChargeRule): ScheduleFault | undefined {
+  const { base, per, rate } = rule;
+  const own = ownSpanOf(base);
+  if (per !== undefined && own !== undefined && per !== own) {
+    return { member: 'per', detail: `is ${own} with ${base.kind}` };
+  }
+  const span = spanOf(rule);
+  if (rule.maxPerDay !== undefined && span !== 'NOTE') {
+    return { member: 'maxPerDay', detail: `does not go with per ${span}: use max` };
+  }
+  if (span === 'ORDER' && rate.kind === 'WHOLE' && !isRising(rate.tiers)) {
+    return { member: 'tiers', detail: 'must not fall with WHOLE per ORDER: use SLAB' };
+  }
+  if (span !== 'DAY') return undefined;
+  if (!BASES_PER_DAY.has(base.kind)) {
+    return { member: 'per', detail: `is not DAY with ${base.kind}` };
+  }
+  if (rate.kind === 'PERCENT' || rate.kind === 'FLAT') return undefined;
+  return { member: 'per', detail: `is not DAY with ${rate.kind}` };
+}
+
+const BASES_PER_DAY: ReadonlySet<string> = new Set(['CONSIDERATION', 'QUANTITY', 'PER_DAY']);
 
 // An amount that is rounded after it was bounded, or rounded twice, would be another one.
 function amountFault(rule: ChargeRule, { currency }: FeeSchedule): ScheduleFault | undefined {

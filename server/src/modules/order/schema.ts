@@ -135,12 +135,19 @@ export const TradeOrderRecord = openObject({
   sessionName: wireText({ description: 'The session that carries it to its exchange' }),
   statusDate: wireInstant({ description: 'When the status changed last' }),
   locked: wireText({ description: '"true" while nobody may change it' }),
-  orderTotal: wireDecimal({ description: 'Value with charges: what a buy takes or a sell brings' }),
+  orderTotal: wireDecimal({
+    description:
+      'With charges. Live: the most that a buy takes, or the least that a sell brings, whatever ' +
+      'dates it is filled on. Ended: what its contract notes took or brought; fills without a ' +
+      'note as their note is estimated',
+  }),
+  heldAmount: wireDecimal({ description: 'Money that it holds now; 0 when it holds none' }),
   valueRequested: given(
     wireDecimal({ description: 'What an order with orderBase VALUE was given for' }),
   ),
   orderValue: wireDecimal({
-    description: 'Quantity at the worst price it can have, without charges',
+    description:
+      'Without charges: fills at their prices, and while live the rest at its worst price',
   }),
   ...stampShape,
 });
@@ -401,10 +408,15 @@ const ExchangeOrderRecord = openObject({
 const ExecutionRecord = openObject({
   execId: wireText(),
   execType: wireText(),
+  execRefId: given(wireText({ description: 'The execution that a correction or bust is about' })),
   quantity: wireText(),
   price: wireDecimal(),
   tradeDate: wireDate(),
   receivedDttm: wireInstant(),
+  settlementDate: given(wireDate({ description: 'Settlement date that the exchange stated' })),
+  source: wireText({ description: 'EXCHANGE, or PERSON for one given to settle a work item' }),
+  unmatchedReportId: given(wireId({ description: 'The work item that it settles' })),
+  givenBy: given(wireText({ description: 'Who gave it' })),
 });
 
 /** One order as it is read by itself. */

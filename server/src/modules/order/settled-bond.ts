@@ -43,9 +43,9 @@ export function settlesOn({ rules }: SettledBond, tradeDate: BusinessDate): Busi
   return settlementDate(tradeDate, rules.classes.BOND.SETTLEMENT_LAG, rules.calendar);
 }
 
-/** What the bond has accrued when a trade of this date settles: the buyer pays it to the seller. */
-export function accrualOfTrade(bond: SettledBond, tradeDate: BusinessDate): Accrual {
-  return accrualOn(bond.coupon, settlesOn(bond, tradeDate));
+/** What the bond has accrued when a trade settles on this date: the buyer pays it to the seller. */
+export function accrualAt({ coupon }: SettledBond, settlesAt: BusinessDate): Accrual {
+  return accrualOn(coupon, settlesAt);
 }
 
 /** The most that it can have accrued when a trade from one date to another settles, per 100. */

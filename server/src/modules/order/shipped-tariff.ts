@@ -2,7 +2,7 @@
 // are data, and nothing else reads them here.
 
 import { businessDate } from '../../platform/calendar/business-date.js';
-import type { ChargeRule, FeeSchedule } from './fee.js';
+import type { ChargeRule, FeeSchedule } from './charge-rule.js';
 
 /** A schedule to ship, with its label. */
 type ShippedSchedule = FeeSchedule & { readonly label: string };
@@ -109,7 +109,9 @@ export const NGX_BOND: ShippedSchedule = bondTariff();
 /** All shipped schedules. */
 export const NIGERIAN_TARIFFS: readonly ShippedSchedule[] = [NGX_EQUITY, NGX_EQUITY_2017, NGX_BOND];
 
-// The rules of the groups come first: of several rules with one code the first that holds counts.
+// Commission is the firm's price for an order, however many notes it has; levies, the alert and VAT
+// fall on each note. The rules of the groups come first: of several rules with one code the first
+// that holds counts.
 function commissionRules(otherwise: string, groupRates: GroupRates): ChargeRule[] {
   const general = {
     code: 'COMMISSION',
@@ -117,8 +119,9 @@ function commissionRules(otherwise: string, groupRates: GroupRates): ChargeRule[
     payee: 'FIRM',
     ledgerAccount: 'INC:COMM',
     base: CONSIDERATION,
+    per: 'ORDER',
     rounding: HALF_UP,
-  };
+  } as const;
   const special = Object.entries(groupRates).map(
     ([group, percent]): ChargeRule => ({
       ...general,

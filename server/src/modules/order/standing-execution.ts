@@ -1,124 +1,100 @@
-// What stands of a set of executions, and its sums. The sums are kept beside the set: one more fill
-// adds to them, so that the ten-thousandth costs what the first does.
+// What is in force of a set of executions: a correction replaces the fill that it names, a bust
+// removes it.
 
-import { Decimal } from '../../platform/money/decimal.js';
-import type { Execution } from './order-state.js';
+import { present } from '../../platform/assert.js';
+import type { BusinessDate } from '../../platform/calendar/business-date.js';
+import type { Decimal } from '../../platform/money/decimal.js';
 
-/** What is kept of a set of executions, and shared with those that it grows into. */
-interface Tally {
+/**
+ * One fill as reported: ExecType F (or 1, 2 of FIX 4.2) is a TRADE, G a CORRECT that replaces and H
+ * a CANCEL that removes the execution named by `execRefId`.
+ */
+export type Execution = {
+  readonly execId: string;
+  readonly kind: 'TRADE' | 'CORRECT' | 'CANCEL';
+  readonly execRefId?: string;
   readonly quantity: bigint;
-  /** The sum of price times quantity. */
-  readonly value: Decimal;
-  /** The place of each ExecID; of the sets that share it, each has the places below its length. */
-  readonly places: Map<string, number>;
-  /** ExecIDs that corrections and busts name: such a fill does not simply add. */
-  readonly named: ReadonlySet<string>;
-}
+  readonly price: Decimal;
+  /** The settlement date that the exchange stated. */
+  readonly settlementDate?: BusinessDate;
+};
 
-const tallies = new WeakMap<readonly Execution[], Tally>();
+/** An execution as it is stored. */
+export type BookedExecution = Execution & {
+  /** The date that its own report states. */
+  readonly tradeDate: BusinessDate;
+  /** The number of its exchange order. */
+  readonly entryNo: number;
+  /** Set if a person gave it. */
+  readonly isGiven?: true;
+};
 
-function tallyOf(executions: readonly Execution[]): Tally {
-  const known = tallies.get(executions);
-  if (known !== undefined) return known;
-  const standing = standingExecutions(executions);
-  const tally = {
-    quantity: standing.reduce((sum, { quantity }) => sum + quantity, 0n),
-    value: standing.reduce((sum, fill) => sum.plus(dealtFor(fill)), new Decimal(0)),
-    places: placesOf(executions),
-    named: new Set(executions.flatMap(({ execRefId }) => execRefId ?? [])),
-  };
-  tallies.set(executions, tally);
-  return tally;
-}
-
-function placesOf(executions: readonly Execution[]): Map<string, number> {
-  const places = new Map<string, number>();
-  for (const [place, { execId }] of executions.entries()) {
-    if (!places.has(execId)) places.set(execId, place);
-  }
-  return places;
-}
-
-function dealtFor({ price, quantity }: Execution): Decimal {
-  return price.times(String(quantity));
-}
-
-/** Whether an execution of the set has this ExecID. */
-export function hasExecution(executions: readonly Execution[], execId: string): boolean {
-  const place = tallyOf(executions).places.get(execId);
-  return place !== undefined && place < executions.length;
-}
-
-/** The executions with one more; the same ExecID again adds none. */
-export function withExecution<Each extends Execution>(
-  executions: readonly Each[],
-  added: Each | undefined,
-): readonly Each[] {
-  if (added === undefined || hasExecution(executions, added.execId)) return executions;
-  const grown = [...executions, added];
-  const tally = tallyOf(executions);
-  // Two sets may grow out of one; the second has places of its own.
-  const isShared = tally.places.size === executions.length;
-  if (added.kind === 'TRADE' && isShared && !tally.named.has(added.execId)) {
-    tally.places.set(added.execId, executions.length);
-    tallies.set(grown, {
-      ...tally,
-      quantity: tally.quantity + added.quantity,
-      value: tally.value.plus(dealtFor(added)),
-    });
-  }
-  return grown;
-}
-
-/** What stands of a set of executions: its units, and the sum of price times quantity. */
-export function standingSum(executions: readonly Execution[]): Pick<Tally, 'quantity' | 'value'> {
-  return tallyOf(executions);
-}
-
-/** Units filled and their average price in a set of executions; no price when nothing is filled. */
-export function filled(executions: readonly Execution[]): {
-  readonly quantityFilled: bigint;
-  readonly averagePrice: Decimal | undefined;
-} {
-  const { quantity: quantityFilled, value } = tallyOf(executions);
-  if (quantityFilled === 0n) return { quantityFilled, averagePrice: undefined };
-  return { quantityFilled, averagePrice: value.dividedBy(String(quantityFilled)) };
+/** A fill with all that was reported about it. */
+export interface FillGroup {
+  /** The trade date of the fill; where the fill is not known, the first date of the others. */
+  readonly tradeDate: BusinessDate;
+  readonly about: readonly BookedExecution[];
+  /** The fill, or its last correction; undefined when it was busted. */
+  readonly standing: BookedExecution | undefined;
 }
 
 /**
- * The executions that stand: each ExecID once, corrected ones in their last corrected form,
- * cancelled ones gone. A correction may name the original or an earlier correction, and may arrive
- * before either.
+ * Groups executions by the fill that each is about, in the sequence in which the fills were first
+ * named. A correction may name the original or an earlier correction, and may arrive before either.
  */
-export function standingExecutions(executions: readonly Execution[]): Execution[] {
-  const byId = new Map<string, Execution>();
-  for (const execution of executions) {
-    if (!byId.has(execution.execId)) byId.set(execution.execId, execution);
-  }
-  const deciding = new Map<string, Execution>();
+export function fillGroups(executions: readonly BookedExecution[]): FillGroup[] {
+  const byId = new Map(executions.map((execution) => [execution.execId, execution]));
+  const groups = new Map<string, BookedExecution[]>();
   for (const execution of byId.values()) {
     const original = originalOf(execution, byId);
-    const known = deciding.get(original);
-    const outranked = known !== undefined && RANK[execution.kind] < RANK[known.kind];
-    if (!outranked) deciding.set(original, execution);
+    const about = groups.get(original);
+    if (about === undefined) groups.set(original, [execution]);
+    else about.push(execution);
   }
-  return [...deciding.values()].filter(({ kind }) => kind !== 'CANCEL');
+  return [...groups].map(([fill, about]) => ({
+    tradeDate: byId.get(fill)?.tradeDate ?? firstDate(about),
+    about,
+    standing: standingOf(about),
+  }));
 }
 
 // A bust is the last word on an execution, then the latest correction, then the fill itself.
 const RANK = { TRADE: 0, CORRECT: 1, CANCEL: 2 } as const;
 
-/**
- * The ExecID of the fill that an execution is about, also when that fill is not known. As many
- * steps as there are executions reach it; a ring of references ends there too.
- */
-export function originalOf(execution: Execution, byId: ReadonlyMap<string, Execution>): string {
+function standingOf(about: readonly BookedExecution[]): BookedExecution | undefined {
+  const deciding = about.reduce((one, other) => (RANK[other.kind] < RANK[one.kind] ? one : other));
+  return deciding.kind === 'CANCEL' ? undefined : deciding;
+}
+
+function firstDate(executions: readonly BookedExecution[]): BusinessDate {
+  const [first] = executions.map(({ tradeDate }) => tradeDate).sort();
+  return present(first, 'a group of executions has one');
+}
+
+type ById = ReadonlyMap<string, Execution>;
+
+// The ExecID of the fill that an execution is about, also when that fill is not known. A ring of
+// references has no fill: the least ExecID of the ring serves for it, so that the group does not
+// depend on what else is in the set.
+function originalOf(execution: Execution, byId: ById): string {
+  const seen = new Set<string>();
   let current = execution;
-  for (let step = 0; step < byId.size; step += 1) {
-    if (current.kind === 'TRADE' || current.execRefId === undefined) break;
+  while (!seen.has(current.execId)) {
+    if (current.kind === 'TRADE' || current.execRefId === undefined) return current.execId;
     const referred = byId.get(current.execRefId);
     if (referred === undefined) return current.execRefId;
+    seen.add(current.execId);
     current = referred;
   }
-  return current.execId;
+  return leastOfRing(current, byId);
+}
+
+function leastOfRing({ execId: start, execRefId }: Execution, byId: ById): string {
+  let least = start;
+  let id = execRefId;
+  while (id !== undefined && id !== start) {
+    if (id < least) least = id;
+    id = byId.get(id)?.execRefId;
+  }
+  return least;
 }

@@ -5,7 +5,9 @@ import type { Work } from '../../platform/context.js';
 import { sql } from '../../platform/database/sql.js';
 import type { EntryReport } from './exchange-order.js';
 import { instructionTopic } from './exchange-port.js';
+import { isFinal } from './order-state.js';
 import type { OrderRow } from './record.js';
+import { isFilledWithout } from './report-comparison.js';
 import { keepUnmatched } from './unmatched-report.js';
 
 const REJECTED = '8';
@@ -24,7 +26,9 @@ export async function followStatusAnswer(
   }
   const { cumQuantity } = report;
   const filled = entry === undefined ? order.quantity_filled : entry.quantity_filled;
-  if (cumQuantity !== undefined && cumQuantity !== filled) {
+  const isOther = cumQuantity !== undefined && cumQuantity !== filled;
+  const isLive = !isFinal(order.order_status) && !isPast;
+  if (isOther || (isLive && isFilledWithout({ order, report, entry }, filled))) {
     return keepUnmatched(work, report, { reason: 'FILLS_DIFFER', orderId: order.id });
   }
   return 'APPLY';

@@ -55,6 +55,7 @@ export async function triggerStops(work: Work): Promise<number> {
 /** Looks at the market again and again, on every node. */
 export const stopWorker: Worker = {
   name: 'stop orders',
+  role: 'fix',
   start: async (context) => {
     let running: Promise<void> | undefined;
     const timer = setInterval(() => {

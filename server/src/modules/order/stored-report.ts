@@ -10,16 +10,19 @@ type Stored = { readonly [Name in keyof ExchangeReport]: ExchangeReport[Name] | 
 /** The report that was kept with a work item, which must exist. */
 export async function storedReport(tx: Tx, itemId: bigint): Promise<ExchangeReport> {
   const [stored] = await tx.query<Stored>(sql`
-    select r.* from unmatched_report u, jsonb_to_record(u.report) as r(
-      "exchangeId" bigint, message text, "clOrdId" text, "origClOrdId" text, "ordStatus" text,
+    select u.exchange_id as "exchangeId", u.session_name as "sessionName", r.*
+    from unmatched_report u, jsonb_to_record(u.report) as r(
+      message text, "clOrdId" text, "origClOrdId" text, "ordStatus" text,
       "text" text, "exchangeOrderId" text, "execId" text, "execType" text, "execRefId" text,
       "lastQuantity" bigint, "lastPrice" numeric, "leavesQuantity" bigint, "cumQuantity" bigint,
       "orderQuantity" bigint, "transactAt" timestamptz, side text, symbol text, isin text,
-      currency text, "limitPrice" numeric, "averagePrice" numeric, "tradeDate" date)
+      currency text, "limitPrice" numeric, "averagePrice" numeric, "tradeDate" date,
+      "settlementDate" date)
     where u.id = ${itemId}`);
   const row = present(stored, 'the work item exists');
   return {
     exchangeId: present(row.exchangeId, 'a report is of an exchange'),
+    sessionName: row.sessionName ?? undefined,
     message: row.message ?? 'EXECUTION_REPORT',
     clOrdId: row.clOrdId ?? '',
     origClOrdId: row.origClOrdId ?? undefined,
@@ -42,5 +45,6 @@ export async function storedReport(tx: Tx, itemId: bigint): Promise<ExchangeRepo
     limitPrice: row.limitPrice ?? undefined,
     averagePrice: row.averagePrice ?? undefined,
     tradeDate: row.tradeDate ?? undefined,
+    settlementDate: row.settlementDate ?? undefined,
   };
 }

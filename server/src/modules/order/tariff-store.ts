@@ -8,7 +8,7 @@ import type { Database, Instant, Tx } from '../../platform/database/database.js'
 import { sql } from '../../platform/database/sql.js';
 import { toJson } from '../../platform/json.js';
 import type { AssetClass } from '../market/index.js';
-import type { ChargeRule } from './fee.js';
+import type { ChargeRule } from './charge-rule.js';
 import { FEE } from './limit.js';
 import type { ScheduleVersion, Tariff } from './tariff.js';
 

@@ -3,7 +3,7 @@
 import { present } from '../../platform/assert.js';
 import { addDays, type BusinessDate } from '../../platform/calendar/business-date.js';
 import type { AssetClass } from '../market/index.js';
-import type { FeeSchedule } from './fee.js';
+import type { FeeSchedule } from './charge-rule.js';
 
 /** A stored version of a schedule; without an exchange or office it holds for all of them. */
 export interface ScheduleVersion extends FeeSchedule {
@@ -122,6 +122,41 @@ export function rivalOf(
       other.assetClasses.some((assetClass) => version.assetClasses.includes(assetClass)) &&
       meet(countsIn(tariff, other), [version.validFrom ?? FIRST, version.validTo ?? LAST]),
   );
+}
+
+/**
+ * The first date of a stretch, and those within it from which other charges may hold for a trade: a
+ * version begins or has ended, or a rule of one.
+ */
+export function chargeDates(
+  tariff: Tariff,
+  { first, last }: { readonly first: BusinessDate; readonly last: BusinessDate },
+): readonly BusinessDate[] {
+  if (last <= first) return [first];
+  return [first, ...changesOf(tariff).filter((date) => date > first && date <= last)];
+}
+
+/** The latest date up to this one from which other charges may hold; undefined when none is. */
+export function chargesSince(tariff: Tariff, date: BusinessDate): BusinessDate | undefined {
+  return changesOf(tariff).findLast((change) => change <= date);
+}
+
+// A tariff never changes: a new version makes another one.
+const changes = new WeakMap<Tariff, readonly BusinessDate[]>();
+
+// Sorted, each date once.
+function changesOf(tariff: Tariff): readonly BusinessDate[] {
+  const known = changes.get(tariff);
+  if (known !== undefined) return known;
+  const dates = tariff.schedules
+    .flatMap((schedule) => [schedule, ...schedule.rules])
+    .flatMap(({ validFrom, validTo }) => [
+      ...(validFrom === undefined ? [] : [validFrom]),
+      ...(validTo === undefined ? [] : [addDays(validTo, 1)]),
+    ]);
+  const sorted = [...new Set(dates)].sort();
+  changes.set(tariff, sorted);
+  return sorted;
 }
 
 type Span = readonly [first: string, last: string];

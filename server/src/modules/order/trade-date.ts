@@ -22,6 +22,31 @@ export function tradeDateOf(order: Order, report: ExchangeReport, now: Instant):
   return isPlausible ? stated : order.today;
 }
 
+/** When a report came, and when a person settles it. */
+interface Waited {
+  readonly receivedAt: Instant;
+  readonly now: Instant;
+}
+
+/**
+ * The trade date of a fill that waited as a work item: TradeDate, else the day of TransactTime as
+ * in `tradeDateOf`, else the exchange's day on which it came, if that is not the present one.
+ * @param lastOpen the last day of the exchange up to a date
+ */
+export function tradeDateWaited(
+  order: Order,
+  report: ExchangeReport,
+  waited: Waited & { readonly lastOpen: (date: BusinessDate) => BusinessDate },
+): BusinessDate | undefined {
+  const { receivedAt, now, lastOpen } = waited;
+  const stated = report.tradeDate ?? dayBefore(order, report, receivedAt);
+  if (stated !== undefined) return stated;
+  const came = dayAt(order, receivedAt);
+  if (came >= dayAt(order, now)) return undefined;
+  const date = parseBusinessDate(came);
+  return date && lastOpen(date);
+}
+
 // A report that is no older than this is of the present session, whatever midnight lies between.
 const PRESENT_MS = 3_600_000;
 

@@ -25,6 +25,7 @@ export const UNMATCHED_REASONS = [
   'PRICE_BEYOND_LIMIT',
   'OVERFILLED',
   'UNKNOWN_EXECUTION_REFERENCE',
+  'SETTLEMENT_DATE_DIFFERS',
 ] as const;
 
 /** Why a report could not be booked, or in what it contradicts its order. */

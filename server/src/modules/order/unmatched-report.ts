@@ -11,40 +11,50 @@ import { commonProblems, refusal } from '../../platform/http/problem.js';
 import type { Outcome, Page } from '../../platform/http/route.js';
 import { shownStamp } from '../../platform/http/stamp.js';
 import { refuseStale } from '../../platform/http/version.js';
-import { toJson } from '../../platform/json.js';
 import type { ExchangeReport } from './exchange-port.js';
+import { lockNamed } from './named-order.js';
+import { insertItems } from './new-work-item.js';
 import { orderProblems } from './problems.js';
 import { describe } from './report-reading.js';
+import { type DisputeColumns, disputeRecord } from './trade-dispute-record.js';
 import type { UnmatchedReason } from './unmatched-reason.js';
 import type { UnmatchedReportQuery } from './unmatched-report-schema.js';
+
+/** Members that may differ where the same report comes again. */
+const RETOLD: readonly (keyof ExchangeReport)[] = [
+  'text',
+  'transactAt',
+  'exchangeOrderId',
+  'sessionName',
+];
 
 interface Kept {
   readonly reason: UnmatchedReason;
   readonly orderId?: bigint;
 }
 
-/** Keeps a report as a work item. The same one again (a status answer at every logon) adds none. */
+/**
+ * Keeps a report as a work item. The same one again (a status answer at every logon) adds none; one
+ * that differs in a figure does, and so does every execution report without an ExecID.
+ */
 export async function keepUnmatched(
   work: Work,
   report: ExchangeReport,
   { reason, orderId }: Kept,
 ): Promise<'UNMATCHED'> {
   // The ExecID of a status answer is new each time.
-  const execId = report.execType === 'I' ? null : (report.execId ?? null);
-  const [kept] = await work.tx.query<{ id: bigint }>(sql`
-    insert into unmatched_report (exchange_id, order_id, cl_ord_id, exec_id, reason, message_text,
-      report, received_at, created_by, created_at, modified_by, modified_at)
-    select ${report.exchangeId}, ${orderId ?? null}, ${report.clOrdId}, ${execId}::text, ${reason},
-      ${describe(report)}, ${toJson(report)}::jsonb, ${work.now}, ${work.principal.name},
-      ${work.now}, ${work.principal.name}, ${work.now}
-    where not exists (
-      select from unmatched_report
-      where exchange_id = ${report.exchangeId} and cl_ord_id = ${report.clOrdId} and not resolved
-        and reason = ${reason} and exec_id is not distinct from ${execId}::text
-    ) returning id`);
-  if (kept === undefined) return 'UNMATCHED';
-  work.context.metrics.events.inc({ name: 'unmatched-report' });
-  work.events.push({ type: 'exchange-report.unmatched', subjectId: kept.id });
+  const isAnswer = report.execType === 'I';
+  const execId = isAnswer ? null : (report.execId ?? null);
+  const isRepeatable = isAnswer || report.message === 'CANCEL_REJECT';
+  const { exchangeId, clOrdId } = report;
+  await insertItems(
+    work,
+    [{ report, reason, orderId, execId, text: describe(report) }],
+    sql`u.exchange_id = ${exchangeId} and u.cl_ord_id = ${clOrdId} and u.reason = ${reason}
+      and coalesce(u.exec_id, '') = ${execId ?? ''}
+      and (${isRepeatable} or u.exec_id is not null
+        and u.report - ${RETOLD}::text[] = r.report - ${RETOLD}::text[])`,
+  );
   return 'UNMATCHED';
 }
 
@@ -69,30 +79,13 @@ export async function keepContradictions(
     const key = `${each.orderId} ${each.reason}`;
     if (!first.has(key)) first.set(key, each);
   }
-  const rows = [...first.values()].map(({ orderId, report, reason }, place) => ({
-    place,
-    orderId,
-    reason,
-    report,
-    text: describe(report),
-  }));
-  const kept = await work.tx.query<{ id: bigint; reason: UnmatchedReason }>(sql`
-    insert into unmatched_report (exchange_id, order_id, cl_ord_id, exec_id, reason, message_text,
-      report, received_at, created_by, created_at, modified_by, modified_at)
-    select (r.report ->> 'exchangeId')::bigint, r."orderId", r.report ->> 'clOrdId',
-      r.report ->> 'execId', r.reason, r."text", r.report, ${work.now}, ${work.principal.name},
-      ${work.now}, ${work.principal.name}, ${work.now}
-    from jsonb_to_recordset(${toJson(rows)}::jsonb) as r(place integer, "orderId" bigint,
-      reason text, report jsonb, "text" text)
-    where not exists (
-      select from unmatched_report u
-      where u.order_id = r."orderId" and u.reason = r.reason and not u.resolved)
-    order by r.place
-    returning id, reason`);
-  for (const { id } of kept) {
-    work.context.metrics.events.inc({ name: 'unmatched-report' });
-    work.events.push({ type: 'exchange-report.unmatched', subjectId: id });
-  }
+  await insertItems(
+    work,
+    [...first.values()].map(({ orderId, report, reason }) => {
+      return { report, reason, orderId, execId: report.execId ?? null, text: describe(report) };
+    }),
+    sql`u.order_id = r."orderId" and u.reason = r.reason`,
+  );
 }
 
 /**
@@ -100,13 +93,7 @@ export async function keepContradictions(
  * order's fate is in doubt until somebody has applied it.
  */
 export async function setReportAside(work: Work, report: ExchangeReport): Promise<'UNMATCHED'> {
-  const ids = [report.clOrdId, report.origClOrdId ?? report.clOrdId];
-  const [order] = await work.tx.query<{ id: bigint }>(sql`
-    select id from trade_order where id = (
-      select order_id from exchange_instruction
-      where exchange_id = ${report.exchangeId} and cl_ord_id = any(${ids})
-      order by cl_ord_id = ${report.clOrdId} desc limit 1
-    ) for update`);
+  const order = await lockNamed(work.tx, report);
   return keepUnmatched(work, report, {
     reason: 'NOT_BOOKED',
     ...(order === undefined ? {} : { orderId: order.id }),
@@ -114,7 +101,7 @@ export async function setReportAside(work: Work, report: ExchangeReport): Promis
 }
 
 /** A work item as it is stored. */
-export interface UnmatchedRow {
+export interface UnmatchedRow extends DisputeColumns {
   readonly id: bigint;
   readonly exchange_name: string;
   readonly order_id: bigint | null;
@@ -126,6 +113,12 @@ export interface UnmatchedRow {
   readonly received_at: Instant;
   readonly resolved: boolean;
   readonly resolution: string | null;
+  /** The settlement that waits for a second person. */
+  readonly proposal_id: bigint | null;
+  readonly proposed_by: string | null;
+  readonly proposed_at: Instant | null;
+  readonly session_name: string | null;
+  readonly alarm_step: number;
   readonly version: bigint;
   readonly created_by: string;
   readonly created_at: Instant;
@@ -133,15 +126,35 @@ export interface UnmatchedRow {
   readonly modified_at: Instant;
 }
 
-// A report about an order nobody knows belongs to no office: only who sees all offices sees it.
-function visible(call: Pick<Call, 'principal'>): Sql {
+/**
+ * Restricts work items to what the caller sees; `t` is their order. A report about an order that is
+ * not known belongs to no office: only who sees all offices sees it.
+ */
+export function visibleReports(call: Pick<Call, 'principal'>): Sql {
   return inOffices(sql`t.office_id`, call.principal.offices);
 }
 
 const FROM: Sql = sql`
   from unmatched_report u
   join exchange e on e.id = u.exchange_id
-  left join trade_order t on t.id = u.order_id`;
+  left join trade_order t on t.id = u.order_id
+  left join trade_dispute d on d.unmatched_report_id = u.id`;
+
+/** The kind of a settlement that waits for a second person; its subject is the work item. */
+export const SETTLEMENT = 'exchange-report-settlement';
+
+const SELECT_ITEM: Sql = sql`
+  select u.*, e.name as exchange_name, d.dk_reason, d.message_text as dispute_text,
+    d.state as dispute_state, d.session_name as dispute_session, d.requested_by as disputed_by,
+    d.requested_at as disputed_at, d.sent_at as dispute_sent_at, d.refusal_text as dispute_refusal,
+    c.id as proposal_id, c.created_by as proposed_by, c.created_at as proposed_at
+  ${FROM}
+  left join lateral (
+    select c.id, c.created_by, c.created_at from reference_change c
+    where c.kind = ${SETTLEMENT} and c.subject = u.id::text and c.state = 'PENDING'
+      and not u.resolved
+    order by c.id desc limit 1
+  ) c on true`;
 
 /** The work items, the oldest first. */
 export async function unmatchedReports(
@@ -151,14 +164,14 @@ export async function unmatchedReports(
   const page = pageOf(query, PAGE_BS);
   const where = joinSql(
     [
-      visible(call),
+      visibleReports(call),
       ...(query.resolved === undefined ? [] : [sql`u.resolved = ${query.resolved}`]),
       ...(query.reason === undefined ? [] : [sql`u.reason = ${query.reason}`]),
     ],
     ' and ',
   );
   const rows = await call.db.query<UnmatchedRow>(sql`
-    select u.*, e.name as exchange_name ${FROM}
+    ${SELECT_ITEM}
     where ${where} and (${page.after}::bigint is null or u.id > ${page.after}::bigint)
     order by u.id limit ${page.limit + 1} offset ${page.offset}`);
   const [all] = await call.db.query<{ count: bigint }>(
@@ -168,26 +181,30 @@ export async function unmatchedReports(
   return { count: all?.count ?? 0n, result: kept.map((row) => toRecord(row, call.now)), nextAfter };
 }
 
-/** Closes a work item with what was found; 409 when it is closed already. */
-export async function resolveUnmatchedReport(
-  work: Work,
-  request: { readonly id: bigint; readonly resolution: string },
-): Promise<Outcome> {
-  const row = await lockOpenReport(work, request.id);
-  await storeResolution(work, row.id, request.resolution);
-  return resolved(work, row, 'UNMATCHED_REPORT_RESOLVED');
-}
-
 /**
  * Locks a work item that the caller sees: 404 for any other, 409 for a closed one, 412 for another
  * version than the caller believes.
  */
 export async function lockOpenReport(work: Work, id: bigint): Promise<UnmatchedRow> {
+  const row = await lockReport(work, id);
+  refuseStale(work, row.version);
+  return row;
+}
+
+/** Locks a work item that the caller sees: 404 for any other, 409 for a closed one. */
+export async function lockReport(work: Work, id: bigint): Promise<UnmatchedRow> {
   const row = await lock(work, id);
   if (row === undefined) throw refusal(commonProblems.DOCUMENT_NOT_FOUND);
   if (row.resolved) throw refusal(orderProblems.REPORT_RESOLVED, { args: ['RESOLVED'] });
-  refuseStale(work, row.version);
   return row;
+}
+
+/** Notes that the caller has changed a work item, whose version grows. */
+export async function touchReport(work: Work, id: bigint): Promise<void> {
+  await work.tx.query(sql`
+    update unmatched_report set version = version + 1, modified_by = ${work.principal.name},
+      modified_at = ${work.now}
+    where id = ${id}`);
 }
 
 /** Stores that a work item is closed, and why. */
@@ -198,8 +215,12 @@ export async function storeResolution(work: Work, id: bigint, resolution: string
     where id = ${id}`);
 }
 
-/** The reply about a work item that was closed. */
-export async function resolved(work: Work, row: UnmatchedRow, msgCode: string): Promise<Outcome> {
+/** The reply about a work item that was changed. */
+export async function changedReport(
+  work: Work,
+  row: UnmatchedRow,
+  msgCode: string,
+): Promise<Outcome> {
   const after = await load(work.tx, row.id);
   return {
     msgCode,
@@ -209,17 +230,16 @@ export async function resolved(work: Work, row: UnmatchedRow, msgCode: string): 
   };
 }
 
+// After a wait PostgreSQL reads the locked row again, but not the joined proposal and dispute, so
+// these are read by a statement after the lock.
 async function lock(work: Work, id: bigint): Promise<UnmatchedRow | undefined> {
-  const [row] = await work.tx.query<UnmatchedRow>(sql`
-    select u.*, e.name as exchange_name ${FROM}
-    where u.id = ${id} and ${visible(work)} for update of u`);
-  return row;
+  const [locked] = await work.tx.query(sql`
+    select u.id ${FROM} where u.id = ${id} and ${visibleReports(work)} for update of u`);
+  return locked === undefined ? undefined : load(work.tx, id);
 }
 
 async function load(on: Database | Tx, id: bigint): Promise<UnmatchedRow | undefined> {
-  const [row] = await on.query<UnmatchedRow>(
-    sql`select u.*, e.name as exchange_name ${FROM} where u.id = ${id}`,
-  );
+  const [row] = await on.query<UnmatchedRow>(sql`${SELECT_ITEM} where u.id = ${id}`);
   return row;
 }
 
@@ -237,10 +257,18 @@ function toRecord(row: UnmatchedRow, now: Instant): object {
     message: row.message_text,
     receivedDttm: row.received_at,
     ageSeconds: row.resolved ? undefined : secondsBetween(row.received_at, now),
+    alarms: BigInt(row.alarm_step),
     resolved: row.resolved,
     resolution: row.resolution ?? undefined,
+    dispute: disputeRecord(row),
+    proposal: proposalOf(row),
     ...shownStamp(row),
   };
+}
+
+function proposalOf({ proposal_id, proposed_by, proposed_at }: UnmatchedRow): object | undefined {
+  if (proposal_id === null) return undefined;
+  return { changeId: proposal_id, proposedBy: proposed_by, proposedDttm: proposed_at };
 }
 
 function secondsBetween(earlier: Instant, later: Instant): bigint {

@@ -116,11 +116,11 @@ export async function insertAskedFor(
 }
 
 const again = sql`state = 'WAITING', next_attempt_at = clock_timestamp(), first_attempt_at = null,
-  ended_at = null, last_failure = null`;
+  ended_at = null, last_failure = null, replays = d.replays + 1`;
 
 /** Sends a message again, with its three days before it. */
 export async function replayDelivery(tx: Tx, id: bigint): Promise<void> {
-  await tx.query(sql`update webhook_delivery set ${again} where id = ${id}`);
+  await tx.query(sql`update webhook_delivery d set ${again} where id = ${id}`);
 }
 
 /** Sends the oldest of those again that were given up; returns their number and the last one. */

@@ -13,6 +13,7 @@ export function messageOf(event: PositionedEvent): Dispatch {
   const { position, type, time } = event;
   return {
     id: undefined,
+    replays: 0,
     kind: 'EVENT',
     position,
     // The time keeps apart what has one position before and after a database was set back.

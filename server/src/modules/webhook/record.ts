@@ -101,7 +101,7 @@ async function setBack(
   const isAside = !atHead || mayHoldNoMore(verdict, recorded);
   const waitMs = made.kind === 'EVENT' ? waitOf(recorded, isAside, pause) : undefined;
   const failure = verdict === 'REFUSED' ? 'REFUSED' : 'UNREACHABLE';
-  await markUndelivered(tx, recorded.id, { failure, waitMs });
+  if (!recorded.isReplayed) await markUndelivered(tx, recorded.id, { failure, waitMs });
   const position = atHead && isAside ? (made.position ?? lane.position) : lane.position;
   if (made.kind === 'EVENT') await markFailing(tx, { id, position, pauseMs: pause });
   const reason = endOf(lane, verdict);
@@ -109,7 +109,8 @@ async function setBack(
   tx.afterCommit(() => {
     if (made.kind !== 'EVENT') return;
     if (atHead && isAside) context.metrics.events.inc({ name: 'webhook_set_aside' });
-    if (waitMs === undefined) context.metrics.events.inc({ name: 'webhook_given_up' });
+    if (waitMs === undefined && !recorded.isReplayed)
+      context.metrics.events.inc({ name: 'webhook_given_up' });
   });
   return { position, failures, pauseMs: pause, reason };
 }

@@ -12,6 +12,7 @@ import {
   startLeaseWorker,
 } from '../../platform/lease/worker.js';
 import { startLoop } from '../../platform/loop.js';
+import { endEach } from '../../platform/stop.js';
 import { createFeed } from './feed.js';
 import { type Lane, openLane, refreshLane, type Sending, sendDue } from './lane.js';
 import { SENDING, type SendingLimits } from './limits.js';
@@ -30,7 +31,7 @@ export const WEBHOOK_SIGNAL = 'webhook';
 
 /** The worker; start it on as many nodes as there are. */
 export function webhookSender(owners: Owners): Worker {
-  return { name: 'webhooks', start: async (context) => startNode(context, owners) };
+  return { name: 'webhooks', role: 'jobs', start: async (context) => startNode(context, owners) };
 }
 
 function startNode(context: Context, owners: Owners): RunningWorker {
@@ -45,10 +46,7 @@ function startNode(context: Context, owners: Owners): RunningWorker {
   const worker = startLeaseWorker(context, leasesOf(sending));
   return {
     ready: () => true,
-    stop: async () => {
-      await worker.stop();
-      sending.postman.close();
-    },
+    stop: () => endEach(worker.stop, sending.postman.close),
   };
 }
 

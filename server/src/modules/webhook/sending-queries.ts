@@ -133,6 +133,8 @@ export async function disableHeld(tx: Tx, id: bigint, reason: DisabledReason): P
 export interface Dispatch {
   /** Undefined before its first attempt is recorded. */
   readonly id: bigint | undefined;
+  /** How often it had been asked for again when it was read. */
+  readonly replays: number;
   readonly kind: DeliveryKind;
   readonly position: bigint | undefined;
   readonly messageId: string;
@@ -152,7 +154,7 @@ export async function dueAside(
   },
 ): Promise<Dispatch[]> {
   const rows = await db.query<Dispatch & { readonly position: bigint | null }>(sql`
-    select id, kind, position, message_id as "messageId", type, body
+    select id, replays, kind, position, message_id as "messageId", type, body
     from webhook_delivery
     where endpoint_id = ${from.endpointId} and state = 'WAITING'
       and next_attempt_at <= clock_timestamp()
@@ -178,6 +180,8 @@ export interface Recorded {
   readonly attempts: number;
   /** Since its first attempt. */
   readonly ageMs: number;
+  /** True when a caller asked for it again during the attempt: it is due, whatever this came to. */
+  readonly isReplayed: boolean;
 }
 
 /** Records attempts at events, all with this outcome, and makes their deliveries where none are. */
@@ -207,7 +211,8 @@ export function recordEvents(
         m."answerHeaders", m."answerBody"
       from delivery d join made m on m.position = d.position
     )
-    select id, attempts, ${toMs(sql`(clock_timestamp() - first_attempt_at)`)} as "ageMs"
+    select id, attempts, ${toMs(sql`(clock_timestamp() - first_attempt_at)`)} as "ageMs",
+      false as "isReplayed"
     from delivery`);
 }
 
@@ -218,10 +223,13 @@ export async function recordAttempt(
 ): Promise<Recorded> {
   const [row] = await tx.query<Recorded>(sql`
     with delivery as (
-      update webhook_delivery set state = 'DELIVERED', attempts = attempts + 1,
-        next_attempt_at = null, ended_at = clock_timestamp(),
+      update webhook_delivery set attempts = attempts + 1,
+        state = case when replays = ${made.replays} then 'DELIVERED' else state end,
+        next_attempt_at = case when replays <> ${made.replays} then next_attempt_at end,
+        ended_at = case when replays = ${made.replays} then clock_timestamp() end,
         first_attempt_at = coalesce(first_attempt_at, ${made.at})
-      where id = ${made.id} returning id, attempts, first_attempt_at
+      where id = ${made.id}
+      returning id, attempts, first_attempt_at, replays <> ${made.replays} as "isReplayed"
     ), attempt as (
       insert into webhook_attempt (delivery_id, number, at, took_ms, status, fault,
         request_headers, answer_headers, answer_body)
@@ -232,7 +240,8 @@ export async function recordAttempt(
         ${made.answerBody ?? null}
       from delivery
     )
-    select id, attempts, ${toMs(sql`(clock_timestamp() - first_attempt_at)`)} as "ageMs"
+    select id, attempts, ${toMs(sql`(clock_timestamp() - first_attempt_at)`)} as "ageMs",
+      "isReplayed"
     from delivery`);
   return present(row, 'the delivery of an attempt is there');
 }

@@ -1,12 +1,24 @@
 // The database as the program sees it: single statements, and transactions with their own type.
 
-import { availableParallelism } from 'node:os';
-import { Duplex } from 'node:stream';
 import pg from 'pg';
 import { DATABASE } from '../../limits.js';
 import { assert } from '../assert.js';
 import { Decimal } from '../money/decimal.js';
-import { othersTurn } from '../turn.js';
+import {
+  type ConnectionLimits,
+  type Connections,
+  openConnections,
+} from './connection/connections.js';
+import { gather } from './connection/stream.js';
+import { takeUnconfirmed } from './connection/unconfirmed.js';
+import {
+  asCommitFailure,
+  asFailure,
+  awayBy,
+  DatabaseBusy,
+  meaningOf,
+  OutcomeUnknown,
+} from './failure.js';
 import { prepare, type Sql } from './sql.js';
 
 /** A moment as ISO 8601 with milliseconds and Z. */
@@ -21,6 +33,11 @@ export interface Tx {
   readonly [txBrand]: true;
   /** True when the transaction will be rolled back whatever happens: ids are then not taken. */
   readonly dryRun: boolean;
+  /**
+   * The life of the server. What was read in another one may be gone after a failover, and be given
+   * again to somebody else.
+   */
+  readonly serverLife: string;
   query<Row extends object>(statement: Sql): Promise<Row[]>;
   /**
    * Sends the transaction's last statement together with the commit, so that both cost one round
@@ -37,6 +54,8 @@ export interface Database {
   transaction<Result>(work: (tx: Tx) => Promise<Result>, options?: TxOptions): Promise<Result>;
   /**
    * A connection of its own, for LISTEN and for session-level advisory locks; the caller ends it.
+   * While it is idle it is asked for signs of life, so `idle_session_timeout` ends it only if this
+   * process stands still or is cut off. It emits `end` when it is lost.
    */
   dedicated(): Promise<pg.Client>;
   pool: pg.Pool;
@@ -47,11 +66,6 @@ export interface TxOptions {
   readonly dryRun?: boolean;
 }
 
-/** Thrown by a transaction that lost three times to others; answered with 503 and Retry-After. */
-export class DatabaseBusy extends Error {}
-
-const RETRYABLE = new Set(['40001', '40P01']);
-
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, (text) => new Decimal(text));
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -59,68 +73,69 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).t
 
 /**
  * Opens a pool on a PostgreSQL server.
- * @param connection what the driver takes: a connection string, or host, user and database.
+ * @param connection what the driver takes: a URL, of several hosts too, or host, user and database
+ * @param own limits in the place of the usual ones; tests shorten them
+ * @throws DatabaseUrlRefused
  */
-export function openDatabase(connection: pg.PoolConfig): Database {
-  const pool = new pg.Pool({
-    max: poolSize(),
-    connectionTimeoutMillis: DATABASE.connectTimeoutMs,
-    idleTimeoutMillis: DATABASE.idleTimeoutMs,
-    application_name: 'countinghouse',
-    // Statements that do not wait for each other's result go out together.
-    pipeline: true,
-    options: [
-      `-c statement_timeout=${DATABASE.statementTimeoutMs}`,
-      `-c lock_timeout=${DATABASE.lockTimeoutMs}`,
-      `-c idle_in_transaction_session_timeout=${DATABASE.idleInTransactionTimeoutMs}`,
-      '-c timezone=UTC',
-      // Compiling a statement takes seconds where the planner expects far more rows than there are.
-      '-c jit=off',
-    ].join(' '),
-    ...connection,
-  });
-  pool.on('error', () => undefined);
-  // A connection that dies while it is checked out fails its statements; the event itself says no
-  // more.
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    readInTurns(client);
-  });
+export function openDatabase(
+  connection: pg.PoolConfig,
+  own: Partial<ConnectionLimits> = {},
+): Database {
+  const connections = openConnections(connection, { ...DATABASE, ...own });
   return {
-    pool,
-    query: (statement) => run(pool, statement),
-    transaction: (work, options) => transact(pool, work, options ?? {}),
-    dedicated: async () => {
-      const client = new pg.Client({ application_name: 'countinghouse', ...connection });
-      client.on('error', () => undefined);
-      await client.connect();
-      return client;
-    },
-    close: () => pool.end(),
+    pool: connections.pool,
+    query: (statement) => runAlone(connections, statement),
+    transaction: (work, options) => transact(connections, work, options ?? {}),
+    dedicated: connections.dedicated,
+    close: connections.close,
   };
 }
 
-function poolSize(): number {
-  const wanted = availableParallelism() * DATABASE.poolConnectionsPerProcessor;
-  return Math.min(DATABASE.poolConnectionsMost, Math.max(DATABASE.poolConnectionsLeast, wanted));
+async function runAlone<Row extends object>(on: Connections, statement: Sql): Promise<Row[]> {
+  const client = await on.acquire();
+  let failure: unknown;
+  try {
+    const rows = await run<Row>(client, statement);
+    requireConfirmed(client);
+    return rows;
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    on.release(client, failure);
+  }
 }
 
-async function run<Row extends object>(on: pg.Pool | pg.PoolClient, statement: Sql) {
+// What is on the primary alone is not acknowledged to anybody.
+function requireConfirmed(client: pg.PoolClient): void {
+  if (!takeUnconfirmed(client)) return;
+  throw new OutcomeUnknown('no standby confirmed the commit in time');
+}
+
+async function run<Row extends object>(client: pg.PoolClient, statement: Sql): Promise<Row[]> {
   const { text, values, name } = prepare(statement);
-  const result = await on.query<Row>({ text, values: [...values], name });
-  return result.rows;
+  try {
+    const result = await client.query<Row>({ text, values: [...values], name });
+    const { rows } = result;
+    // The driver's queries refer to one another, so an old one keeps the results of all later ones
+    // until the next collection of the whole heap. Without its rows a result is small.
+    result.rows = [];
+    return rows;
+  } catch (error) {
+    throw asFailure(error);
+  }
 }
 
 async function transact<Result>(
-  pool: pg.Pool,
+  on: Connections,
   work: (tx: Tx) => Promise<Result>,
   options: TxOptions,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptOnce(pool, work, options);
+      return await attemptOnce(on, work, options);
     } catch (error) {
-      if (!isRetryable(error)) throw error;
+      if (meaningOf(error) !== 'CONFLICT') throw error;
       if (attempt >= DATABASE.transactionAttempts)
         throw new DatabaseBusy('transaction lost', { cause: error });
     }
@@ -128,29 +143,34 @@ async function transact<Result>(
 }
 
 async function attemptOnce<Result>(
-  pool: pg.Pool,
+  on: Connections,
   work: (tx: Tx) => Promise<Result>,
   options: TxOptions,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await on.acquire();
   const ending: Ending = { committed: [], last: undefined };
-  let broken: Error | undefined;
+  let failure: unknown;
   // Sent with the first statement. A server that cannot begin has lost the connection, and fails
   // that too.
   gather(client);
   const begun = settled(client.query('begin'));
   try {
-    const result = await work(openTx(client, ending, options.dryRun ?? false));
-    await end({ client, ending, begun }, options.dryRun ?? false);
-    if (!options.dryRun) for (const action of ending.committed) action();
+    const dryRun = options.dryRun ?? false;
+    const result = await work(openTx(client, ending, { dryRun, serverLife: on.lifeOf(client) }));
+    await end({ client, ending, begun }, dryRun);
+    if (!dryRun) for (const action of ending.committed) action();
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    failure = error;
+    // A connection that is gone would not answer; its server rolls back by itself.
+    if (meaningOf(error) !== 'AWAY') {
+      await client.query('rollback').catch((unable: unknown) => {
+        failure = awayBy(unable);
+      });
+    }
     throw error;
   } finally {
-    client.release(broken);
+    on.release(client, failure);
   }
 }
 
@@ -169,36 +189,6 @@ function settled(promise: Promise<unknown>): Promise<Settled> {
   );
 }
 
-// Statements of one turn go out in one write: each write wakes the server's process, which then
-// takes the processor away from this one.
-function gather(client: pg.PoolClient): void {
-  const stream = streamOf(client);
-  stream?.cork();
-  process.nextTick(() => stream?.uncork());
-}
-
-// The driver reads all rows that have arrived in one go, and they may be many thousands: after so
-// many bytes other requests have a turn.
-function readInTurns(client: pg.PoolClient): void {
-  const stream = streamOf(client);
-  let bytesOfTurn = 0;
-  const begin = () => {
-    bytesOfTurn = 0;
-  };
-  stream?.on('data', (chunk: Buffer) => {
-    if (bytesOfTurn === 0) setImmediate(begin);
-    bytesOfTurn += chunk.byteLength;
-    if (bytesOfTurn < DATABASE.bytesPerTurnMost || stream.isPaused()) return;
-    stream.pause();
-    void othersTurn().then(() => stream.resume());
-  });
-}
-
-function streamOf(client: pg.PoolClient): Duplex | undefined {
-  const stream: unknown = Reflect.get(Object(Reflect.get(client, 'connection')), 'stream');
-  return stream instanceof Duplex ? stream : undefined;
-}
-
 interface Open {
   readonly client: pg.PoolClient;
   readonly ending: Ending;
@@ -211,14 +201,21 @@ async function end({ client, ending, begun }: Open, dryRun: boolean): Promise<vo
   gather(client);
   const ended = client.query(dryRun ? 'rollback' : 'commit');
   const failed = (await begun) ?? (await ending.last);
-  const { command } = await ended;
+  const { command } = await ended.catch((error: unknown) => {
+    throw dryRun ? asFailure(error) : asCommitFailure(error, failed?.failure);
+  });
   if (failed !== undefined) throw failed.failure;
+  requireConfirmed(client);
   assert(dryRun || command === 'COMMIT', 'a transaction that did not fail is committed');
 }
 
-function openTx(client: pg.PoolClient, ending: Ending, dryRun: boolean): Tx {
+function openTx(
+  client: pg.PoolClient,
+  ending: Ending,
+  facts: Pick<Tx, 'dryRun' | 'serverLife'>,
+): Tx {
   const tx = {
-    dryRun,
+    ...facts,
     query: <Row extends object>(statement: Sql) => {
       gather(client);
       return run<Row>(client, statement);
@@ -234,8 +231,4 @@ function openTx(client: pg.PoolClient, ending: Ending, dryRun: boolean): Tx {
   };
   // The brand exists for the compiler alone; this is the one place that grants it.
   return tx as Tx;
-}
-
-function isRetryable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? '');
 }

@@ -53,7 +53,11 @@ export function readMigrations(folder: string = packageFolder()): Migration[] {
 export async function migrate(db: Database, folder: string = packageFolder()): Promise<string[]> {
   const client = await db.dedicated();
   try {
-    await client.query(`set lock_timeout = ${MIGRATION.lockWaitMs}`);
+    await client.query(
+      `set lock_timeout = ${MIGRATION.lockWaitMs};
+       set idle_session_timeout = ${MIGRATION.silenceMaxMs};
+       set idle_in_transaction_session_timeout = ${MIGRATION.silenceMaxMs}`,
+    );
     await client.query("select pg_advisory_lock(hashtext('countinghouse migrations'))");
     const { rows } = await client.query<{ exists: boolean }>(
       "select to_regclass('schema_migration') is not null as exists",

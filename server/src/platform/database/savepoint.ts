@@ -31,3 +31,17 @@ export async function inSavepoint<Result>(
     return { refused: error };
   }
 }
+
+/**
+ * Does a part of an open transaction and undoes it, to learn whether it would be refused; the
+ * refusal is thrown. What it wants done after the commit is never done.
+ */
+export async function rehearse(tx: Tx, part: (tx: Tx) => Promise<unknown>): Promise<void> {
+  await tx.query(sql`savepoint rehearsal`);
+  try {
+    await part({ ...tx, afterCommit: () => undefined });
+  } finally {
+    await tx.query(sql`rollback to savepoint rehearsal`);
+    await tx.query(sql`release savepoint rehearsal`);
+  }
+}

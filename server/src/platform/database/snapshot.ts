@@ -1,5 +1,6 @@
 // Reads of several statements that must agree: all of them see the books of one moment.
 
+import { DATABASE } from '../../limits.js';
 import type { Database, Tx } from './database.js';
 import { sql } from './sql.js';
 
@@ -9,7 +10,12 @@ export function onSnapshot<Result>(
   reads: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (tx) => {
-    await tx.query(sql`set transaction isolation level repeatable read, read only`);
+    // Files of many rows are written between the reads. A snapshot holds no locks meanwhile.
+    const idleMaxMs = String(DATABASE.idleInSnapshotTimeoutMs);
+    await Promise.all([
+      tx.query(sql`set transaction isolation level repeatable read, read only`),
+      tx.query(sql`select set_config('idle_in_transaction_session_timeout', ${idleMaxMs}, true)`),
+    ]);
     return reads(tx);
   });
 }

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { END_OF_DAY } from '../../limits.js';
 import type { BusinessDate } from '../calendar/business-date.js';
 import type { Database, Tx } from '../database/database.js';
+import { asFailure } from '../database/failure.js';
 import { sql } from '../database/sql.js';
 import type { ClosingDay } from '../http/module.js';
 
@@ -47,20 +48,23 @@ export async function failOrphan(tx: Tx): Promise<void> {
 }
 
 /**
- * Takes the runner's lock for a session; false when another session keeps it. A host that vanished
- * must not keep it for hours, so the server asks whether this one is still there.
+ * Takes the runner's lock for a session; false when another session keeps it. A dedicated
+ * connection gives signs of life while it is idle. A node that stands still or is cut off gives
+ * none, so the server ends its session, and with it the lock.
  */
-export async function lockRunner(session: pg.Client): Promise<boolean> {
-  await session.query(
-    `set lock_timeout = ${END_OF_DAY.lockWaitMs}; set tcp_keepalives_idle = 15;
-     set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`,
-  );
+export async function lockRunner(
+  session: pg.Client,
+  silenceMaxMs: number = END_OF_DAY.runnerSilenceMaxMs,
+): Promise<boolean> {
   try {
+    await session.query(
+      `set lock_timeout = ${END_OF_DAY.lockWaitMs}; set idle_session_timeout = ${silenceMaxMs}`,
+    );
     await session.query('select pg_advisory_lock(hashtext($1))', [RUNNER_LOCK]);
     return true;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE) return false;
-    throw error;
+    throw asFailure(error);
   }
 }
 

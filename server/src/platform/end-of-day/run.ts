@@ -1,9 +1,11 @@
 // The end of a day: every step in its order, each safe to run again, then the business date moves.
 
+import type pg from 'pg';
 import { END_OF_DAY } from '../../limits.js';
 import { type BusinessDate, compareDates } from '../calendar/business-date.js';
 import { currentBusinessDate } from '../calendar/business-day.js';
 import type { Context } from '../context.js';
+import { isDatabaseFault } from '../database/failure.js';
 import type { ClosingDay, EndOfDayStep, StepProgress } from '../http/module.js';
 import { systemWork } from '../system-work.js';
 import {
@@ -77,7 +79,8 @@ export async function closeAsked(endOfDay: EndOfDay, id: bigint): Promise<Closed
  * Does a run that was asked for: closes days one by one until its date, one runner at a time over
  * all nodes. What an earlier attempt at it did stays done. Returns the days closed by this one.
  * Throws EndOfDayRunning while another session runs, EndOfDayLost when it may not go on, and
- * EndOfDayFailed when a step failed, which ends the run.
+ * EndOfDayFailed when a step failed, which ends the run. An error of the database is thrown as
+ * it is, and the run stays open for the next attempt.
  */
 export async function performRun(
   endOfDay: EndOfDay,
@@ -86,15 +89,18 @@ export async function performRun(
 ): Promise<ClosedDay[]> {
   const { context } = endOfDay;
   const owner = await context.db.dedicated();
+  const held = heldBy(owner, signal);
   try {
     if (!(await lockRunner(owner))) throw new EndOfDayRunning('days are being closed elsewhere');
     const until = await beginRun(context.db, id);
     if (until === undefined) return [];
-    const closed = await closeUntil({ ...endOfDay, id, signal }, until);
+    const closed = await closeUntil({ ...endOfDay, id, signal: held }, until);
     await endRun(context.db, id);
     return closed;
   } catch (error) {
     if (error instanceof EndOfDayRunning || error instanceof EndOfDayLost) throw error;
+    // The next attempt at the run goes on from here; no step failed.
+    if (isDatabaseFault(error)) throw error;
     context.log.error({ err: error, run: id }, 'the end of day failed');
     context.metrics.events.inc({ name: 'end_of_day_failed' });
     await endRun(context.db, id, errorText(error));
@@ -103,6 +109,13 @@ export async function performRun(
     await owner.end().catch(() => undefined);
     context.signals.raise(END_OF_DAY_SIGNAL);
   }
+}
+
+// A runner that loses its lock stops by itself: another one may begin from then on.
+function heldBy(owner: pg.Client, signal: AbortSignal | undefined): AbortSignal {
+  const lost = new AbortController();
+  owner.once('end', () => lost.abort());
+  return signal === undefined ? lost.signal : AbortSignal.any([lost.signal, signal]);
 }
 
 interface Running extends EndOfDay {
@@ -165,7 +178,7 @@ async function runStep(
     if (!(await end)) throw new EndOfDayLost('the day is closed by somebody else');
     return records;
   } catch (error) {
-    if (error instanceof EndOfDayLost) throw error;
+    if (error instanceof EndOfDayLost || isDatabaseFault(error)) throw error;
     await failStep(context.db, key, errorText(error));
     throw new EndOfDayFailed(`${step.name}: ${errorText(error)}`, { cause: error });
   }

@@ -58,7 +58,7 @@ export function createEventStream(
     ...{ readers: new Set<StreamReader>(), behind: [], reading: 0, closing: false },
   };
   return {
-    worker: { name: 'event-stream', start: async () => startHub(hub) },
+    worker: { name: 'event-stream', role: 'http', start: async () => startHub(hub) },
     open: (wish, head) => addReader(hub, wish, head),
   };
 }

@@ -1,16 +1,56 @@
-// The parts of fontkit that are in use: it comes without types, and pdfkit's types do not know that
-// a document takes a font that is already read.
+// The parts of fontkit and pdfkit that are in use and have no types: fontkit comes without any, and
+// those of pdfkit leave out the table of open fonts.
 
 declare module 'fontkit' {
+  interface Glyph {
+    readonly id: number;
+    readonly codePoints: readonly number[];
+    readonly advanceWidth: number;
+  }
+
+  interface Position {
+    readonly xAdvance: number;
+    readonly yAdvance: number;
+    readonly xOffset: number;
+    readonly yOffset: number;
+  }
+
+  export interface Run {
+    readonly glyphs: readonly Glyph[];
+    readonly positions: readonly Position[];
+  }
+
+  interface Subset {
+    includeGlyph(id: number): number;
+    encode(): Uint8Array;
+  }
+
   export interface Font {
-    layout(text: string, features?: Readonly<Record<string, boolean>>): object;
+    readonly postscriptName: string;
+    readonly unitsPerEm: number;
+    readonly ascent: number;
+    readonly descent: number;
+    readonly lineGap: number;
+    readonly xHeight: number;
+    readonly capHeight: number;
+    readonly italicAngle: number;
+    readonly bbox: {
+      readonly minX: number;
+      readonly minY: number;
+      readonly maxX: number;
+      readonly maxY: number;
+    };
+    getGlyph(id: number): Glyph;
+    layout(text: string, features?: Readonly<Record<string, boolean>>): Run;
+    createSubset(): Subset;
   }
 
   export function create(bytes: Uint8Array): Font;
 }
 
-declare namespace PDFKit.Mixins {
-  interface PDFFont {
-    registerFont(name: string, font: import('fontkit').Font): this;
+declare namespace PDFKit {
+  interface PDFDocument {
+    /** The fonts by the names that `font()` is called with. */
+    _fontFamilies: Record<string, import('./page-font.js').PageFont>;
   }
 }

@@ -32,14 +32,15 @@ export type Sink = (chunks: AsyncIterable<Uint8Array>) => Promise<void>;
 /** The form of a file. */
 export type SheetFormat = 'csv' | 'xlsx';
 
-/** The members of a record of the wire in the order of the columns; a whole number stays one. */
+/** The members of a record of the wire in the order of the columns. */
 export function memberCells(record: object, columns: readonly string[]): readonly Cell[] {
-  const members: ReadonlyMap<string, unknown> = new Map(Object.entries(record));
-  return columns.map((column) => {
-    const value = members.get(column);
-    if (value === undefined || value === null) return null;
-    return typeof value === 'bigint' ? value : String(value);
-  });
+  return columns.map((column) => cellOf(Reflect.get(record, column)));
+}
+
+/** A member of a record of the wire as a cell: a whole number stays one. */
+export function cellOf(value: unknown): Cell {
+  if (value === undefined || value === null) return null;
+  return typeof value === 'bigint' ? value : String(value);
 }
 
 /** A number as decimal digits, with all decimals of a currency; of a text or a day, undefined. */

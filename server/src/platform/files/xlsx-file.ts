@@ -1,12 +1,10 @@
 // Tables as XLSX (ECMA-376), written as they come: sheet by sheet into a zip, never held whole.
 
-import { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
 import { XLSX } from '../../limits.js';
 import { assert } from '../assert.js';
 import { toEpochDay } from '../calendar/business-date.js';
 import { minorUnits } from '../money/currency.js';
+import { endOfTextSlice } from '../utf8.js';
 import { type Cell, endRow, harmlessText, numberText, type Sheet, type Sink } from './sheet.js';
 import {
   contentTypes,
@@ -15,9 +13,14 @@ import {
   workbook,
   workbookRelations,
 } from './xlsx-part.js';
+import { type ZipPart, zipOf } from './zip.js';
+
+/** What one sheet holds: its rows, and the bytes of its XML after which no further row begins. */
+type SheetLimits = Readonly<Record<'rowsPerSheetMost' | 'bytesPerSheetMost', number>>;
 
 /** The row that a sheet is being written from, shared by the sheets of one file. */
 interface Source {
+  readonly limits: SheetLimits;
   readonly rows: AsyncIterator<readonly Cell[]>;
   rowCount: bigint;
   ended: boolean;
@@ -27,34 +30,26 @@ interface Source {
  * Writes a table to the sink; returns how many rows stand between titles and end row. What
  * does not fit on one sheet goes on on the next.
  */
-export async function writeXlsx(sheet: Sheet, sink: Sink): Promise<bigint> {
-  const zip = new ZipFile();
-  const broken = new Promise<never>((_, reject) => zip.on('error', reject));
-  const stop = new AbortController();
-  const { outputStream } = zip;
-  assert(outputStream instanceof Readable, 'a zip file comes as a stream of this Node');
-  const written = pipeline(outputStream, sink, { signal: stop.signal });
-  const source: Source = { rows: sheet.rows[Symbol.asyncIterator](), rowCount: 0n, ended: false };
+export async function writeXlsx(
+  sheet: Sheet,
+  sink: Sink,
+  limits: SheetLimits = XLSX,
+): Promise<bigint> {
+  const rows = sheet.rows[Symbol.asyncIterator]();
+  const source: Source = { rows, limits, rowCount: 0n, ended: false };
   try {
-    await Promise.race([broken, fill(zip, sheet, source)]);
-    await Promise.race([broken, written]);
-  } catch (error) {
-    stop.abort();
-    await written.catch(() => undefined);
-    throw error;
+    await sink(zipOf(partsOf(sheet, source)));
   } finally {
     await source.rows.return?.();
   }
   return source.rowCount;
 }
 
-async function fill(zip: ZipFile, sheet: Sheet, source: Source): Promise<void> {
+function* partsOf(sheet: Sheet, source: Source): Generator<ZipPart> {
   let sheets = 0;
   while (!source.ended) {
     sheets += 1;
-    const xml = Readable.from(sheetXml(sheet, source));
-    zip.addReadStream(xml, `xl/worksheets/sheet${sheets}.xml`, ENTRY);
-    await finished(xml);
+    yield { path: `xl/worksheets/sheet${sheets}.xml`, content: sheetXml(sheet, source) };
   }
   const parts: readonly (readonly [string, string])[] = [
     ['[Content_Types].xml', contentTypes(sheets)],
@@ -63,12 +58,8 @@ async function fill(zip: ZipFile, sheet: Sheet, source: Source): Promise<void> {
     ['xl/_rels/workbook.xml.rels', workbookRelations(sheets)],
     ['xl/styles.xml', STYLES],
   ];
-  for (const [path, text] of parts) zip.addBuffer(Buffer.from(text), path, ENTRY);
-  zip.end();
+  for (const [path, text] of parts) yield { path, content: [Buffer.from(text)] };
 }
-
-// The same table makes the same bytes, so no entry says when it was written.
-const ENTRY = { mtime: new Date(Date.UTC(1980, 0, 1)), forceDosTimestamp: true };
 
 const HEAD =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
@@ -76,57 +67,109 @@ const HEAD =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" ' +
   'activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-async function* sheetXml(sheet: Sheet, source: Source): AsyncGenerator<string> {
+async function* sheetXml(sheet: Sheet, source: Source): AsyncGenerator<Buffer> {
   const widths = sheet.columns.map(
     ({ width }, index) =>
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   );
   const titles = sheet.columns.map(({ title }, index) =>
-    textCell(title, { at: `${letterOf(index)}1`, style: STYLE.title }),
+    textCell(title, { start: `${startOf(index)}1`, style: STYLE.title }),
   );
-  yield `${HEAD}<cols>${widths.join('')}</cols><sheetData><row r="1">${titles.join('')}</row>`;
-  let text = '';
-  for (let number = 2; number <= XLSX.rowsPerSheetMost && !source.ended; number += 1) {
+  const xml = new XmlBytes();
+  yield* xml.add(`${HEAD}<cols>${widths.join('')}</cols>`);
+  yield* xml.add(`<sheetData><row r="1">${titles.join('')}</row>`);
+  const { rowsPerSheetMost, bytesPerSheetMost } = source.limits;
+  for (let number = 2; number <= rowsPerSheetMost && !source.ended; number += 1) {
+    if (xml.bytes > bytesPerSheetMost) break;
     const next = await source.rows.next();
     source.ended = next.done === true;
     if (next.done !== true) source.rowCount += 1n;
-    text += rowXml(next.done === true ? endRow(source.rowCount) : next.value, number);
-    if (text.length > XLSX.chunkCharacters) {
-      yield text;
-      text = '';
-    }
+    const row = next.done === true ? endRow(source.rowCount) : next.value;
+    yield* xml.add(rowXml(row, number));
   }
-  yield `${text}</sheetData></worksheet>`;
+  yield* xml.add('</sheetData></worksheet>');
+  yield xml.take();
 }
+
+/**
+ * XML as bytes in chunks. Each row is encoded at once and forgotten: texts that wait for a whole
+ * chunk outlive the collection of new objects, and the heap grows by them.
+ */
+class XmlBytes {
+  #bytes = Buffer.allocUnsafeSlow(XLSX.chunkBytes);
+  #length = 0;
+  #taken = 0;
+
+  /** All that has been added. */
+  get bytes(): number {
+    return this.#taken + this.#length;
+  }
+
+  /** Adds a text; returns the chunks that are full by then. */
+  add(text: string): readonly Buffer[] {
+    const bytesMost = text.length * BYTES_PER_CHARACTER_MOST;
+    if (bytesMost <= XLSX.chunkBytes - this.#length) {
+      this.#length += this.#bytes.write(text, this.#length);
+      return [];
+    }
+    const full = this.take();
+    if (bytesMost <= XLSX.chunkBytes) {
+      this.#length = this.#bytes.write(text);
+      return [full];
+    }
+    const large = Buffer.from(text);
+    this.#taken += large.length;
+    return [full, large];
+  }
+
+  /** Returns what has been added since the last chunk. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.#length);
+    this.#taken += this.#length;
+    this.#bytes = Buffer.allocUnsafeSlow(XLSX.chunkBytes);
+    this.#length = 0;
+    return taken;
+  }
+}
+
+/** Of UTF-8, for each unit of a text. */
+const BYTES_PER_CHARACTER_MOST = 3;
 
 /** Numbers of the cell formats in `STYLES`. */
 const STYLE = { title: 1, date: 2, whole: 3, twoPlaces: 4, threePlaces: 5, fourPlaces: 6 } as const;
 
 function rowXml(row: readonly Cell[], number: number): string {
-  const cells = row.map((cell, index) => cellXml(cell, `${letterOf(index)}${number}`));
+  const cells = row.map((cell, index) => cellXml(cell, `${startOf(index)}${number}`));
   return `<row r="${number}">${cells.join('')}</row>`;
 }
 
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 // A to Z, then AA to ZZ.
-function letterOf(index: number): string {
-  const { length } = LETTERS;
-  assert(index < length + length ** 2, 'a table has at most 702 columns');
-  const first = index < length ? '' : LETTERS.charAt(Math.floor(index / length) - 1);
-  return first + LETTERS.charAt(index % length);
+const COLUMN_NAMES = [
+  ...LETTERS,
+  ...LETTERS.flatMap((first) => LETTERS.map((next) => first + next)),
+];
+const STARTS = COLUMN_NAMES.map((name) => `<c r="${name}`);
+
+/** How the cells of a column start, up to the number of their row. */
+function startOf(index: number): string {
+  const start = STARTS[index];
+  assert(start !== undefined, 'a table has at most 702 columns');
+  return start;
 }
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
-function cellXml(cell: Cell, at: string): string {
+function cellXml(cell: Cell, start: string): string {
   if (cell === null || cell === '') return '';
-  if (typeof cell === 'string') return textCell(harmlessText(cell), { at, style: 0 });
+  if (typeof cell === 'string') return textCell(harmlessText(cell), { start, style: 0 });
   if (typeof cell === 'object' && 'date' in cell) {
-    return numberCell(String(toEpochDay(cell.date) + EPOCH_IN_DAYS), { at, style: STYLE.date });
+    return numberCell(String(toEpochDay(cell.date) + EPOCH_IN_DAYS), { start, style: STYLE.date });
   }
   const text = numberText(cell) ?? '';
   // A spreadsheet keeps fifteen digits; a longer number stays whole as a text.
   const isLong = text.replaceAll(/\D/g, '').length > XLSX.numberDigitsMost;
-  return isLong ? textCell(text, { at, style: 0 }) : numberCell(text, { at, style: styleOf(cell) });
+  return isLong
+    ? textCell(text, { start, style: 0 })
+    : numberCell(text, { start, style: styleOf(cell) });
 }
 
 /** 1970-01-01 in a spreadsheet's count of days. */
@@ -147,20 +190,26 @@ function styleOf(cell: Cell): number {
   }
 }
 
-/** Where a cell is, such as `B7`, and the number of its format. */
+/** How a cell starts, such as `<c r="B7`, and the number of its format. */
 interface Place {
-  readonly at: string;
+  readonly start: string;
   readonly style: number;
 }
 
-function numberCell(digits: string, { at, style }: Place): string {
-  return `<c r="${at}" s="${style}"><v>${digits}</v></c>`;
+function numberCell(digits: string, { start, style }: Place): string {
+  return `${start}" s="${style}"><v>${digits}</v></c>`;
 }
 
-function textCell(text: string, { at, style }: Place): string {
-  const shown = escapeXml(text.slice(0, XLSX.cellCharactersMost));
+function textCell(text: string, { start, style }: Place): string {
+  const shown = escapeXml(shortened(text));
   const value = `<is><t xml:space="preserve">${shown}</t></is>`;
-  return `<c r="${at}" s="${style}" t="inlineStr">${value}</c>`;
+  return `${start}" s="${style}" t="inlineStr">${value}</c>`;
+}
+
+// A text that is longer than a cell may be ends with an ellipsis, and not within a character.
+function shortened(text: string): string {
+  if (text.length <= XLSX.cellCharactersMost) return text;
+  return `${text.slice(0, endOfTextSlice(text, 0, XLSX.cellCharactersMost - 1))}…`;
 }
 
 /** Anything but what stands for itself: most texts have none of it, and are left as they are. */

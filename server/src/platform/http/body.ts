@@ -9,6 +9,7 @@ import { JsonRefused, parseJsonInTurns } from '../json.js';
 import { excessOf } from '../json-scan.js';
 import { othersTurn } from '../turn.js';
 import { endOfSlice } from '../utf8.js';
+import { readBytes } from './body-bytes.js';
 import { commonProblems, refusal, refuseMember } from './problem.js';
 import { bodyBytesOf, type Route } from './route.js';
 
@@ -34,10 +35,8 @@ export async function addBodyParsers(server: FastifyInstance): Promise<void> {
     },
   });
   addCsvParser(server);
-  server.addContentTypeParser(
-    /^application\/([\w.-]+\+)?json/i,
-    { parseAs: 'buffer' },
-    (request: FastifyRequest, bytes: Buffer) => readJson(request, bytes),
+  server.addContentTypeParser(/^application\/([\w.-]+\+)?json/i, async (request: FastifyRequest) =>
+    readJson(request, await readBytes(request)),
   );
 }
 
@@ -85,14 +84,10 @@ export function checkJsonSize(bytes: Buffer, valuesMost: number): void {
 
 // A table is handed on as text: reading it is the operation's, which judges it row by row.
 function addCsvParser(server: FastifyInstance): void {
-  server.addContentTypeParser(
-    /^text\/csv/i,
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      request.bodyText = await textOf(bytes);
-      return { csv: request.bodyText };
-    },
-  );
+  server.addContentTypeParser(/^text\/csv/i, async (request: FastifyRequest) => {
+    request.bodyText = await textOf(await readBytes(request));
+    return { csv: request.bodyText };
+  });
 }
 
 async function textOf(bytes: Buffer): Promise<string> {
@@ -105,6 +100,7 @@ async function textOf(bytes: Buffer): Promise<string> {
       end = endOfSlice(bytes, start, HTTP.sliceBytes);
       slices.push(utf8Within.decode(bytes.subarray(start, end)));
     }
+    if (slices.length > 1) await othersTurn();
     return slices.join('');
   } catch (cause) {
     throw new JsonRefused('the body is not UTF-8', { cause });

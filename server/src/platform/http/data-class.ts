@@ -103,6 +103,20 @@ export function masksOf(reply: TSchema | undefined): Masks | undefined {
 
 type Masker = (value: unknown) => unknown;
 
+/**
+ * How a list shows one member of a record to this caller; undefined where it is shown as it is.
+ * For what reads single members and no record.
+ */
+export function listMaskOf(
+  record: TSchema,
+  member: string,
+  principal: Principal,
+): Masker | undefined {
+  const schema: unknown = Reflect.get(Object(record.properties), member);
+  if (typeof schema !== 'object' || schema === null) return undefined;
+  return maskerOf(schema, seesPersonalData(principal) ? ['secret'] : MASKED);
+}
+
 // Compiled once per schema, as validation is.
 function maskerOf(schema: object, classes: readonly DataClass[]): Masker | undefined {
   const name = classOf(schema);

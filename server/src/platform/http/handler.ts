@@ -1,12 +1,13 @@
 // From a request that was let in to its reply: read the input, run the operation, send what it
 // answers.
 
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP } from '../../limits.js';
 import type { Call, CallRequest, Context, Principal } from '../context.js';
-import { contentHash } from '../files/attachment-store.js';
 import { toJsonInTurns } from '../json.js';
-import { inSlices, mapInTurns } from '../turn.js';
+import { inSlices, mapInTurns, othersTurn } from '../turn.js';
+import { endOfTextSlice } from '../utf8.js';
 import { type Authenticator, callerOf, credentialsOf } from './admission.js';
 import { bodyOf } from './body.js';
 import { type Masks, masksOf } from './data-class.js';
@@ -175,7 +176,15 @@ async function bodyTextOf(request: FastifyRequest, body: unknown): Promise<strin
 
 // The digest of a very large text in its place: hashing it at once would hold up other requests.
 async function shortened(text: string): Promise<string> {
-  return text.length > HTTP.bodyBytes ? contentHash(Buffer.from(text)) : text;
+  if (text.length <= HTTP.bodyBytes) return text;
+  const hash = createHash('sha256');
+  for (let start = 0; start < text.length; ) {
+    await othersTurn();
+    const end = endOfTextSlice(text, start, HTTP.sliceBytes);
+    hash.update(text.slice(start, end));
+    start = end;
+  }
+  return hash.digest('hex');
 }
 
 function withoutDryRun(query: unknown): object {

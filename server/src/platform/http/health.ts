@@ -9,6 +9,7 @@ import { refusedMetrics } from './metrics-access.js';
 import type { Module, RunningWorker } from './module.js';
 import { commonProblems, refusal } from './problem.js';
 import { PUBLIC, read } from './route.js';
+import { SERVER_LEAVING } from './server.js';
 import { closedObject } from './wire.js';
 
 /**
@@ -18,6 +19,10 @@ import { closedObject } from './wire.js';
 export function healthModule(context: Context, workers: readonly RunningWorker[]): Module {
   // The schema itself is one of the rows.
   const migrations = readMigrations().length + 1;
+  let leaving = false;
+  context.signals.on(SERVER_LEAVING, () => {
+    leaving = true;
+  });
   return {
     name: 'health',
     summary: 'Liveness, readiness and figures of the server',
@@ -41,6 +46,7 @@ export function healthModule(context: Context, workers: readonly RunningWorker[]
         permission: PUBLIC,
         reply: closedObject({ status: Type.Literal('ready') }),
         run: async () => {
+          if (leaving) throw notReady('the server is stopping');
           await refuseUnlessReady(context, { workers, migrations });
           return { status: 'ready' };
         },
@@ -107,7 +113,9 @@ async function refuseUnlessReady(context: Context, expected: Expected): Promise<
 }
 
 function notReady(detail: string) {
-  return refusal(commonProblems.SERVICE_UNAVAILABLE, { detail });
+  // Whoever asks comes again by itself, and a node that is not ready is no fault of the program.
+  const retryAfterSeconds = HTTP.retryAfterSeconds;
+  return refusal(commonProblems.SERVICE_UNAVAILABLE, { detail, retryAfterSeconds });
 }
 
 async function within<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {

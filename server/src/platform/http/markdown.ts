@@ -1,6 +1,7 @@
 // Markdown of our own pages as HTML. HTML in a page comes out as the text that it is.
 
 import { Marked } from 'marked';
+import type { Sliced } from '../turn.js';
 import { escapeHtml } from './page.js';
 
 /** Where a link of a page leads; undefined when nowhere on this server. */
@@ -26,6 +27,20 @@ export function htmlOf(markdown: string, linkOf: LinkOf = besideIt): string {
     },
   });
   return marked.parse(markdown, { async: false });
+}
+
+/** Each kind of text that our pages have. */
+const SAMPLES = [
+  ...['text', '# title', '- item', '1. item', '[text](/to)', '`code`', '**strong** *text*'],
+  ...['| a | b |\n| --- | --- |\n| 1 | 2 |', '```\ncode\n```', '> text', '<b>text</b>'],
+];
+
+/** Makes the parser ready, which the first page would have to wait for; pauses between parts. */
+export function* warmMarkdown(): Sliced<void> {
+  for (const sample of SAMPLES) {
+    htmlOf(sample);
+    yield;
+  }
 }
 
 /** The title of a page: its first heading, without marks. */

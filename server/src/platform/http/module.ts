@@ -46,9 +46,11 @@ export interface ClosingDay {
   readonly next: BusinessDate;
 }
 
-/** A loop that runs beside the requests, on any node. */
+/** A loop that runs beside the requests, on any node that has its role. */
 export interface Worker {
   readonly name: string;
+  /** Left out for what every node needs for itself. */
+  readonly role?: 'http' | 'fix' | 'jobs';
   readonly start: (context: Context) => Promise<RunningWorker>;
 }
 

@@ -26,6 +26,7 @@ const SHARED: Readonly<Record<string, readonly [ProblemKind, ...ProblemKind[]]>>
   RateLimited: [common.RATE_LIMITED],
   InternalError: [common.INTERNAL_ERROR],
   ServiceUnavailable: [common.SERVICE_UNAVAILABLE],
+  WriteUnavailable: [common.SERVICE_UNAVAILABLE, common.OUTCOME_UNKNOWN],
 };
 
 const SHARED_NAMES: ReadonlyMap<string, string> = new Map(
@@ -105,8 +106,13 @@ function problemsOf(route: Route): readonly ProblemKind[] {
     common.RATE_LIMITED,
     common.INTERNAL_ERROR,
     common.SERVICE_UNAVAILABLE,
+    ...(mayCommit(route) ? [common.OUTCOME_UNKNOWN] : []),
     ...(route.problems ?? []),
   ];
+}
+
+function mayCommit({ kind, method }: Route): boolean {
+  return kind === 'write' || (kind === 'raw' && method !== 'GET');
 }
 
 /** One example per code that any operation may answer. */

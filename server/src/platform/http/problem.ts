@@ -95,4 +95,5 @@ export const commonProblems = defineProblems({
   HEADERS_TOO_LARGE: [431, 'The address or the headers are longer than the server reads.'],
   INTERNAL_ERROR: [500, 'The program found itself wrong; nothing was done.'],
   SERVICE_UNAVAILABLE: [503, 'A part this needs is not available; nothing was done.'],
+  OUTCOME_UNKNOWN: [503, 'The database was lost during the commit; the outcome is unknown.'],
 });

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { HTTP } from '../../limits.js';
 import type { Context } from '../context.js';
-import { DatabaseBusy } from '../database/database.js';
+import { meaningOf, OutcomeUnknown } from '../database/failure.js';
 import { JsonRefused, toJson } from '../json.js';
 import { pathAsCalled } from './mount.js';
 import { commonProblems, Problem, type ProblemKind, refusal, slugOf } from './problem.js';
@@ -26,7 +26,8 @@ export function sendFailure(
   }
   context.metrics.problems.inc({ code: problem.kind.code });
   if (isOverload(problem)) {
-    context.log.warn({ requestId: on.request.id }, problem.kind.code);
+    const { detail } = problem.details;
+    context.log.warn({ requestId: on.request.id, detail }, problem.kind.code);
   } else if (problem.kind.status >= 500) {
     context.log.error({ err: error, requestId: on.request.id }, problem.kind.code);
   }
@@ -112,25 +113,19 @@ function problemFrom(error: unknown): Problem {
   if (error instanceof JsonRefused) {
     return refusal(commonProblems.MALFORMED_JSON, { detail: error.message.slice(0, 200) });
   }
-  if (error instanceof DatabaseBusy) return refusal(commonProblems.SERVICE_UNAVAILABLE);
+  if (error instanceof OutcomeUnknown) return refusal(commonProblems.OUTCOME_UNKNOWN);
+  if (meaningOf(error) !== undefined) return refusal(commonProblems.SERVICE_UNAVAILABLE);
   if (error instanceof pg.DatabaseError) return problemFromDatabase(error);
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const kind = byFastifyCode[error.code];
     if (kind) return refusal(kind, { detail: error.message });
     if (OUTSIDE_CODES.has(error.code)) return refusal(commonProblems.SERVICE_UNAVAILABLE);
   }
-  if (error instanceof Error && LOST_CONNECTION.test(error.message)) {
-    return refusal(commonProblems.SERVICE_UNAVAILABLE);
-  }
   return clientError(error) ?? refusal(commonProblems.INTERNAL_ERROR);
 }
 
-// The driver has no codes for these.
-const LOST_CONNECTION =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|Cannot use a pool/;
-// Connections that broke, and disks that are full, gone or not ours.
+// Disks that are full, gone or not ours. Broken connections are in the table of the database.
 const OUTSIDE_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'],
   ...['EACCES', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'ENOSPC', 'ENOTDIR', 'EROFS'],
 ]);
 
@@ -139,9 +134,7 @@ function problemFromDatabase(error: pg.DatabaseError): Problem {
   if (VALUE_ERRORS.has(code)) {
     return refusal(commonProblems.INVALID_REQUEST, { detail: 'a value is out of range' });
   }
-  // 08: connection, 53: resources, 57: shutting down or cancelled, 55P03: lock not available.
-  const passing = /^(08|53|57)/.test(code) || code === '55P03' || code === '25P03';
-  return refusal(passing ? commonProblems.SERVICE_UNAVAILABLE : commonProblems.INTERNAL_ERROR);
+  return refusal(commonProblems.INTERNAL_ERROR);
 }
 
 function clientError(error: unknown): Problem | undefined {

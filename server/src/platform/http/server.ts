@@ -13,6 +13,7 @@ import { addAccessLog } from './access-log.js';
 import { type Authenticator, admit, limitKeyOf } from './admission.js';
 import { addBodyParsers, checkBodyHeaders } from './body.js';
 import { type HeldBodies, holdBody } from './body-budget.js';
+import { dropRest } from './body-bytes.js';
 import { forwardingWatch, trustIn } from './client-address.js';
 import { addConsole } from './console.js';
 import { membersOfClass } from './data-class.js';
@@ -32,6 +33,8 @@ interface ServerParts {
   readonly context: Context;
   readonly modules: readonly Module[];
   readonly authenticate: Authenticator;
+  /** True for a node that answers for itself alone: it serves no documents and no console. */
+  readonly withoutPages?: boolean;
 }
 
 declare module 'fastify' {
@@ -42,6 +45,12 @@ declare module 'fastify' {
     rawBody: Buffer | null;
   }
 }
+
+/** Raised when the server is about to close: it still answers, and balancers are to look away. */
+export const SERVER_LEAVING = 'server-leaving';
+
+/** Raised when the port is closed: requests on open connections are still answered. */
+export const SERVER_REFUSING = 'server-refusing';
 
 /** Raised when the server takes no more requests and waits for those under way. */
 export const SERVER_CLOSING = 'server-closing';
@@ -72,10 +81,26 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   for (const route of parts.modules.flatMap((module) => module.routes)) {
     addRoute(server, { ...parts, misses, heldBodies }, route);
   }
-  await addReference(server, parts);
-  await addConsole(server);
+  if (parts.withoutPages !== true) {
+    await addReference(server, parts);
+    await addConsole(server);
+  }
+  closeAfterReplies(server, parts.context);
   server.addHook('preClose', async () => parts.context.signals.raise(SERVER_CLOSING));
   return server;
+}
+
+// Each connection ends after a reply, so none brings a request at the moment of its end. While the
+// port is open that would only bring new connections, and those that wait for it when it closes are
+// reset.
+function closeAfterReplies(server: FastifyInstance, { signals }: Context): void {
+  let refusing = false;
+  signals.on(SERVER_REFUSING, () => {
+    refusing = true;
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    if (refusing) void reply.header('connection', 'close');
+  });
 }
 
 function bareServer(context: Context): FastifyInstance {
@@ -92,6 +117,7 @@ function bareServer(context: Context): FastifyInstance {
     schemaController: { compilersFactory: NO_SCHEMAS },
     rewriteUrl: ({ url = '' }) => routedUrl(url),
     frameworkErrors: (error, request, reply) => {
+      dropRest(request.raw);
       void reply.header('x-request-id', request.id);
       sendFailure(context, asCalled(error, request), { request, reply });
     },
@@ -109,6 +135,7 @@ function bareServer(context: Context): FastifyInstance {
       reply,
     }),
   );
+  server.addHook('onSend', async ({ raw }) => dropRest(raw));
   const watchForwarding = forwardingWatch(context.log, isTrusted);
   server.addHook('onRequest', async (request, reply) => {
     watchForwarding(request);

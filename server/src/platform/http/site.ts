@@ -78,21 +78,32 @@ export async function findSite(): Promise<Site> {
   return {
     paths: sections.flatMap(({ files }) => files.map(pathOf)),
     pages: async () => (await contents()).pages,
-    html: (path) =>
+    html: keptByPath((path) =>
       rendered(({ pages }) => {
         const { title, markdown, file } = pageAt(pages, path);
         return { title, path, body: htmlOf(markdown, (href) => targetOf(pages, file, href)) };
       }),
+    ),
     markdown: async (path) => pageAt((await contents()).pages, path).markdown,
-    problemList: async () => {
+    problemList: lazilyAsync(async () => {
       const body = await problemRows();
       return rendered(() => ({ title: 'Problems', body, path: PROBLEMS }));
-    },
+    }),
     problem: (markdown) =>
       rendered(({ pages }) => {
         const body = htmlOf(markdown, (href) => targetOf(pages, 'docs/problems/any.md', href));
         return { title: titleOf(markdown), body, path: PROBLEMS };
       }),
+  };
+}
+
+/** Makes each page once; a failure is not kept. */
+function keptByPath(make: (path: string) => Promise<string>): (path: string) => Promise<string> {
+  const pages = new Map<string, () => Promise<string>>();
+  return (path) => {
+    const page = pages.get(path) ?? lazilyAsync(() => make(path));
+    pages.set(path, page);
+    return page();
   };
 }
 
@@ -174,14 +185,14 @@ export const problemPageFolder = (): string => join(PROJECT(), 'docs', 'problems
 
 async function problemRows(): Promise<string> {
   const names = (await readdir(problemPageFolder())).filter((name) => name !== 'README.md');
-  const rows = await Promise.all(
-    names.sort().map(async (name) => {
-      const text = await readFile(join(problemPageFolder(), name), 'utf8');
-      const [, status = '', said = ''] = /^HTTP (\d+)\. (.*)$/m.exec(text) ?? [];
-      const link = `<a href="/problems/${name.replace(/\.md$/, '')}">${titleOf(text)}</a>`;
-      return `<tr><td>${link}</td><td>${status}</td><td>${escapeHtml(said)}</td></tr>`;
-    }),
-  );
+  const rows: string[] = [];
+  // One after the other: the texts of all at once would be read in one round of the event loop.
+  for (const name of names.sort()) {
+    const text = await readFile(join(problemPageFolder(), name), 'utf8');
+    const [, status = '', said = ''] = /^HTTP (\d+)\. (.*)$/m.exec(text) ?? [];
+    const link = `<a href="/problems/${name.replace(/\.md$/, '')}">${titleOf(text)}</a>`;
+    rows.push(`<tr><td>${link}</td><td>${status}</td><td>${escapeHtml(said)}</td></tr>`);
+  }
   const head = '<tr><th>Code</th><th>Status</th><th>What it says</th></tr>';
   return `<h1>Problems</h1>
 <p>A refusal has one of these codes in <code>msgCode</code>. A code keeps its meaning for good.</p>

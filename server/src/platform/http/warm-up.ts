@@ -4,15 +4,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WARM_UP } from '../../limits.js';
 import type { Sliced } from '../turn.js';
+import { warmMarkdown } from './markdown.js';
 import type { Route } from './route.js';
 import { compileSchemas } from './schema.js';
 
 /**
- * Compiles what reads the input of operations, one schema in each moment in which the event loop
- * has been idle for a while. A request that comes before compiles what it needs.
+ * Makes ready what reads the input of operations and what makes pages, one part in each moment in
+ * which the event loop has been idle for a while. A request that comes before makes what it needs.
  */
 export function warmUp(routes: readonly Route[], signal: AbortSignal): Promise<void> {
-  return whenIdle(compileSchemas(routes), signal);
+  return whenIdle(parts(routes), signal);
+}
+
+function* parts(routes: readonly Route[]): Sliced<void> {
+  yield* compileSchemas(routes);
+  yield* warmMarkdown();
 }
 
 /** Does a step of the work in each idle moment, until it is done or told to stop. */

@@ -5,6 +5,7 @@
 import { HTTP } from '../../limits.js';
 import type { Call, Work } from '../context.js';
 import type { Tx } from '../database/database.js';
+import { isDatabaseFault } from '../database/failure.js';
 import { gatherer, type Settled } from '../gather.js';
 import type { Reply } from './envelope.js';
 import { Problem } from './problem.js';
@@ -55,7 +56,8 @@ interface Effect {
 }
 
 // An error before the commit has undone everything, so that each can be done alone, and one that
-// fails harms no other. What the commit itself says may mean anything, and is everybody's.
+// fails harms no other. What the commit itself says may mean anything, and is everybody's. So is a
+// lost database: each alone would only wait for it again.
 async function runTogether(
   writes: readonly GatheredWrite[],
   effect: Effect,
@@ -71,7 +73,7 @@ async function runTogether(
       return settled;
     });
   } catch (error) {
-    if (isWritten) throw error;
+    if (isWritten || isDatabaseFault(error)) throw error;
     return writes.map(() => undefined);
   }
 }

@@ -160,6 +160,10 @@ export async function claimKeys(
       select * from unnest(${keyed.map(({ scope }) => scope)}::text[],
         ${keyed.map(({ key }) => key)}::text[]))`);
   const earlier = new Map(stored.map((reply) => [`${reply.scope} ${reply.key}`, reply]));
+  // The first request may be on the primary alone: this commit is confirmed by a standby after it.
+  if (stored.length > 0) {
+    await tx.query(sql`select pg_logical_emit_message(true, 'countinghouse', 'replay')`);
+  }
   const found = claims.map(async (claim) => {
     const { scope, key } = claim;
     if (key === undefined) return undefined;

@@ -1,12 +1,14 @@
 // One attempt at a job: the handler under its lease, and what its end means for the job.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { JOB } from '../../limits.js';
 import type { Context } from '../context.js';
+import { isDatabaseFault } from '../database/failure.js';
 import { parseJson } from '../json.js';
 import { LeaseLost, StopWaitOver } from '../lease/worker.js';
 import { errorText } from '../logged-error.js';
 import type { JobHandler } from './job.js';
-import { type ClaimedJob, failJob, finishJob } from './queries.js';
+import { type ClaimedJob, deferJob, failJob, finishJob } from './queries.js';
 
 interface Attempt {
   readonly context: Context;
@@ -19,8 +21,9 @@ interface Attempt {
 /** What an attempt is waited for by. */
 interface Settling {
   /**
-   * The job has its outcome, or is no longer ours to end. Rejects if the database is away: the
-   * lease runs out, and the job is done again.
+   * The job has its outcome, or is no longer ours to end. While the database is away, the outcome
+   * is written again and again until the lease is lost. Rejects if that takes too long: the lease
+   * runs out, and the job is done again.
    */
   readonly ended: Promise<void>;
   /** The handler has returned. One that ignores its signal may do so much later. Never rejects. */
@@ -35,8 +38,8 @@ export function settleAttempt(attempt: Attempt): Settling {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
   const ended = Promise.race([work, aborted]).then(
-    () => succeed(attempt),
-    (error: unknown) => fail(attempt, error),
+    () => persist(attempt, () => succeed(attempt)),
+    (error: unknown) => persist(attempt, () => fail(attempt, error)),
   );
   return { ended, returned: work.catch(() => undefined) };
 }
@@ -44,6 +47,19 @@ export function settleAttempt(attempt: Attempt): Settling {
 async function handle({ context, handler, job, signal }: Attempt): Promise<void> {
   const { id, attempts, data } = job;
   await handler.run(context, { id, data: parseJson(data), attempt: attempts, signal });
+}
+
+// The work is done, and only the database is missing: doing it again would cost more than waiting.
+async function persist({ signal }: Attempt, write: () => Promise<void>): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      const isOver = signal.reason instanceof LeaseLost || signal.reason instanceof StopWaitOver;
+      if (!isDatabaseFault(error) || isOver || tried >= JOB.outcomeWritesMax) throw error;
+    }
+    await pause(JOB.outcomeRetryMs);
+  }
 }
 
 async function succeed({ context, job }: Attempt): Promise<void> {
@@ -56,6 +72,7 @@ async function succeed({ context, job }: Attempt): Promise<void> {
 
 async function fail({ context, handler, job }: Attempt, error: unknown): Promise<void> {
   if (error instanceof LeaseLost || error instanceof StopWaitOver) return;
+  if (isDatabaseFault(error)) return defer({ context, job }, error);
   const name = error instanceof Error ? `${error.name}: ` : '';
   const text = `${name}${errorText(error)}`;
   const state = await failJob(context.db, job, {
@@ -70,4 +87,12 @@ async function fail({ context, handler, job }: Attempt, error: unknown): Promise
     context.metrics.events.inc({ name: 'job_failed' });
     context.log.warn(about, 'job failed, trying again');
   }
+}
+
+// The database failed, not the job: the attempt does not count.
+async function defer({ context, job }: Pick<Attempt, 'context' | 'job'>, error: unknown) {
+  if (!(await deferJob(context.db, job, JOB.deferMs))) return;
+  context.metrics.events.inc({ name: 'job_deferred' });
+  const about = { err: error, job: job.id, kind: job.kind };
+  context.log.warn(about, 'the database failed during a job, trying again later');
 }

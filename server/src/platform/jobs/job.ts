@@ -5,7 +5,7 @@ import { JOB } from '../../limits.js';
 import type { Context, Work } from '../context.js';
 import { compileBody } from '../http/schema.js';
 import { toJson } from '../json.js';
-import { insertJob } from './queries.js';
+import { insertJobs } from './queries.js';
 
 /** The signal that tells the workers of this process that there is a job. */
 export const JOB_SIGNAL = 'job';
@@ -40,17 +40,30 @@ export async function enqueue<Data extends TSchema>(
   kind: JobKind<Data>,
   job: NewJob<Static<Data>>,
 ): Promise<bigint | undefined> {
-  if (work.tx.dryRun) return undefined;
-  const id = await insertJob(work.tx, {
-    kind: kind.name,
-    key: job.key ?? null,
-    data: toJson(job.data),
-    attemptsMost: kind.attemptsMost ?? JOB.attemptsMost,
-    delayMs: job.delayMs ?? 0,
-    requestId: work.requestId,
-  });
-  if (id !== undefined) work.tx.afterCommit(() => work.context.signals.raise(JOB_SIGNAL));
+  const [id] = await enqueueAll(work, kind, [job]);
   return id;
+}
+
+/** As `enqueue`, for many jobs of a kind in one statement; the ids of those that were asked for. */
+export async function enqueueAll<Data extends TSchema>(
+  work: JobSource,
+  kind: JobKind<Data>,
+  jobs: readonly NewJob<Static<Data>>[],
+): Promise<bigint[]> {
+  if (work.tx.dryRun || jobs.length === 0) return [];
+  const ids = await insertJobs(
+    work.tx,
+    jobs.map((job) => ({
+      kind: kind.name,
+      key: job.key ?? null,
+      data: toJson(job.data),
+      attemptsMost: kind.attemptsMost ?? JOB.attemptsMost,
+      delayMs: job.delayMs ?? 0,
+      requestId: work.requestId,
+    })),
+  );
+  if (ids.length > 0) work.tx.afterCommit(() => work.context.signals.raise(JOB_SIGNAL));
+  return ids;
 }
 
 /** A job in the hands of its handler. */

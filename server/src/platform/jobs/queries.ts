@@ -20,15 +20,22 @@ interface JobRow {
   readonly requestId: string;
 }
 
-/** Writes a job; undefined when its key is taken. */
-export async function insertJob(tx: Tx, job: JobRow): Promise<bigint | undefined> {
-  const [row] = await tx.query<{ id: bigint }>(sql`
+/** Writes jobs and returns the ids of those whose key is not taken. */
+export async function insertJobs(tx: Tx, jobs: readonly JobRow[]): Promise<bigint[]> {
+  const rows = await tx.query<{ id: bigint }>(sql`
     insert into job (kind, key, data, attempts_most, not_before, request_id)
-    values (${job.kind}, ${job.key}, ${job.data}::jsonb, ${job.attemptsMost},
-      clock_timestamp() + ${milliseconds(job.delayMs)}, ${job.requestId})
+    select j.kind, j.key, j.data::jsonb, j.most,
+      clock_timestamp() + j.delay_ms * interval '1 millisecond', j.request_id
+    from unnest(${jobs.map(({ kind }) => kind)}::text[], ${jobs.map(({ key }) => key)}::text[],
+      ${jobs.map(({ data }) => data)}::text[],
+      ${jobs.map(({ attemptsMost }) => attemptsMost)}::integer[],
+      ${jobs.map(({ delayMs }) => delayMs)}::double precision[],
+      ${jobs.map(({ requestId }) => requestId)}::text[])
+      with ordinality as j (kind, key, data, most, delay_ms, request_id, place)
+    order by j.place
     on conflict (kind, key) where key is not null do nothing
     returning id`);
-  return row?.id;
+  return rows.map(({ id }) => id);
 }
 
 /** Writes today's job of each daily kind whose time has come, once however many nodes ask. */
@@ -157,6 +164,19 @@ export async function failJob(
     update job set ${failed(wait)}, last_error = ${failure.error}
     where id = ${id} and run = ${run} and state = 'RUNNING' returning state`);
   return row?.state;
+}
+
+/** Queues a run again whose attempt does not count; false when it is no longer this run's. */
+export async function deferJob(
+  db: Database,
+  { id, run }: LeaseKey,
+  delayMs: number,
+): Promise<boolean> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    update job set state = 'QUEUED', attempts = attempts - 1, lease_until = null,
+      not_before = clock_timestamp() + ${milliseconds(delayMs)}
+    where id = ${id} and run = ${run} and state = 'RUNNING' returning id`);
+  return rows.length > 0;
 }
 
 /** Gives runs back that a stopping node did not end; the attempt does not count. */

@@ -16,15 +16,21 @@ import {
   takeBackLostJobs,
 } from './queries.js';
 
-/** Limits of a job worker; tests hand in a shorter one. */
+/** Limits of a job worker; tests hand in others. */
 interface WorkerLimits {
   /** A stopping node gives its jobs back if they have not ended by then. */
   readonly stopWaitMs: number;
+  /** A node that is told of no new job looks for one so often. */
+  readonly lookEveryMs: number;
 }
 
 /** The worker that does the jobs of these handlers; start it on as many nodes as there are. */
 export function jobWorker(handlers: readonly JobHandler[], limits: WorkerLimits = JOB): Worker {
-  return { name: 'jobs', start: async (context) => startNode(context, handlers, limits) };
+  return {
+    name: 'jobs',
+    role: 'jobs',
+    start: async (context) => startNode(context, handlers, limits),
+  };
 }
 
 interface Node {
@@ -39,7 +45,7 @@ interface Node {
 function startNode(
   context: Context,
   handlers: readonly JobHandler[],
-  { stopWaitMs }: WorkerLimits,
+  { stopWaitMs, lookEveryMs }: WorkerLimits,
 ): RunningWorker {
   const node: Node = {
     context,
@@ -47,7 +53,7 @@ function startNode(
     order: handlers.map((handler) => handler.kind),
     busy: new Map(),
   };
-  const { atOncePerNodeMost, lookEveryMs, renewEveryMs } = JOB;
+  const { atOncePerNodeMost, renewEveryMs } = JOB;
   const { scheduleEveryMs, measureEveryMs } = JOB;
   return startLeaseWorker<ClaimedJob>(context, {
     name: 'job',

@@ -7,6 +7,7 @@ import { LEASE } from '../../limits.js';
 import type { Context } from '../context.js';
 import type { RunningWorker } from '../http/module.js';
 import { type Loop, startLoop } from '../loop.js';
+import { endEach } from '../stop.js';
 
 /** What one kind of lease allows itself. */
 interface LeaseLimits {
@@ -84,11 +85,13 @@ interface Node<Row> {
   readonly context: Context;
   readonly work: LeaseWork<Row>;
   readonly held: Map<bigint, Held<Row>>;
+  /** When the last renewal failed, by `performance.now()`. */
+  failedAtMs: number;
 }
 
 /** Starts the worker on this node; start it on as many nodes as there are. */
 export function startLeaseWorker<Row>(context: Context, work: LeaseWork<Row>): RunningWorker {
-  const node: Node<Row> = { context, work, held: new Map() };
+  const node: Node<Row> = { context, work, held: new Map(), failedAtMs: -Infinity };
   const { name, wakeOn, limits, renewOnWake = false } = work;
   const claiming = startLoop(context, {
     name: `${name}-look`,
@@ -108,11 +111,12 @@ export function startLeaseWorker<Row>(context: Context, work: LeaseWork<Row>): R
   const others = loops.map((loop) => startLoop(context, loop));
   return {
     ready: () => true,
-    stop: async () => {
-      await claiming.stop();
-      await drain(node);
-      await Promise.all(others.map((loop) => loop.stop()));
-    },
+    stop: () =>
+      endEach(
+        claiming.stop,
+        () => drain(node),
+        () => Promise.all(others.map((loop) => loop.stop())),
+      ),
   };
 }
 
@@ -160,7 +164,17 @@ function startTimer(abort: AbortController, timeoutMs: number | undefined) {
   return setTimeout(end, timeoutMs);
 }
 
-async function renewLeases<Row>({ context, work, held }: Node<Row>): Promise<void> {
+async function renewLeases<Row>(node: Node<Row>): Promise<void> {
+  try {
+    await renewAndTakeBack(node);
+  } catch (error) {
+    node.failedAtMs = performance.now();
+    throw error;
+  }
+}
+
+async function renewAndTakeBack<Row>(node: Node<Row>): Promise<void> {
+  const { context, work, held } = node;
   const mine = [...held];
   if (mine.length > 0) {
     const kept = await work.renew(mine.map(([, { row }]) => row));
@@ -169,6 +183,9 @@ async function renewLeases<Row>({ context, work, held }: Node<Row>): Promise<voi
       if (held.get(id) === each && !kept.has(id)) lose(each);
     }
   }
+  // After the database was away, all leases have run out. Their nodes renew them first.
+  const graceMs = work.limits.renewIntervalMs * LEASE.renewalsAfterOutage;
+  if (performance.now() - node.failedAtMs < graceMs) return;
   const lost = (await work.takeBack?.()) ?? 0;
   if (lost === 0) return;
   context.log.warn({ lease: work.name, rows: lost }, 'rows of silent nodes taken back');

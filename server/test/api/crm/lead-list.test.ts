@@ -1,8 +1,12 @@
 // Lists of leads and files of them, through HTTP.
 
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import { exportLeads } from '../../../src/modules/crm/lead-list.js';
 import { sql } from '../../../src/platform/database/sql.js';
+import { givenText } from '../../../src/platform/files/sheet.js';
 import type { Caller } from '../../support/app.js';
 import { xlsxRows } from '../../support/xlsx.js';
 import { type CrmApp, startCrmApp } from './crm-app.js';
@@ -31,7 +35,11 @@ before(async () => {
     ...{ organization: '=HYPERLINK("http://x","y")', leadType: 'ORGANIZATION' },
     ...{ description: '+2348031110003 says "hi"' },
   });
-  ids.gone = await captured(crm, { firstName: 'Gone', lastName: 'Mustafa', active: false });
+  ids.gone = await captured(crm, {
+    ...{ firstName: 'Gone', lastName: 'Mustafa', active: false, prefix: 'Dr', sex: 'M' },
+    ...{ birthDate: '1990-02-03', annualIncome: 1_250.5, primaryStreet: '12 Marina' },
+    ...{ webSite: 'https://example.com/gone', title: 'CFO', description: 'Met at a fair' },
+  });
   await app.db.query(sql`
     update lead set created_at = '2025-03-01T12:00:00Z', modified_at = '2025-03-01T12:00:00Z'
     where id = ${ids.gone}`);
@@ -44,6 +52,19 @@ const found = async (query: string): Promise<string[]> => {
   assert.equal(reply.body.count, listed.length, query);
   return listed.map((id) => Object.keys(ids).find((name) => ids[name] === id) ?? String(id));
 };
+
+/** Compares every cell of a file with the member of the list that its title names. */
+async function listedMembers(caller: Caller, file: string): Promise<readonly string[]> {
+  const { result } = (await caller.get(`${LIST}?sort=OLDEST`)).body;
+  const [titles = [], ...rows]: string[][] = parse(file, { bom: true });
+  assert.deepEqual(
+    rows.slice(0, -1).map((row) => row.map(givenText)),
+    result.map((record: Record<string, unknown>) =>
+      titles.map((title) => String(record[title] ?? '')),
+    ),
+  );
+  return titles;
+}
 
 describe('success', () => {
   test('each filter finds its leads, page by page', async () => {
@@ -99,6 +120,20 @@ describe('success', () => {
     assert.ok(!reply.text.includes('22233344455'), 'a number of a document is in no list');
     const bound = await app.asOffice('CRM', [900002n]).get(`${LIST}/csv`);
     assert.equal(bound.headers.get('x-row-count'), '1');
+  });
+
+  test('a file shows of each member what a list shows, masked as there', async () => {
+    const titles = await listedMembers(crm, (await crm.get(`${LIST}/csv?sort=OLDEST`)).text);
+    assert.ok(titles.length >= 49, titles.join());
+    // No role that may export lacks the permission to see personal data.
+    const principal = {
+      ...({ kind: 'system', id: 0n, name: 'test', offices: undefined } as const),
+      permissions: new Set<string>(),
+    };
+    const { bytes } = await exportLeads({ db: app.db, principal }, { sort: 'OLDEST' }, 'csv');
+    const masked = Buffer.isBuffer(bytes) ? bytes.toString() : await text(bytes);
+    await listedMembers(app.as('AUDITOR'), masked);
+    assert.match(masked, /B\*\*\*@Example\.com/);
   });
 
   test('the same as XLSX', async () => {

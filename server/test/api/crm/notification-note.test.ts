@@ -9,6 +9,7 @@ import type { OrderRow } from '../../../src/modules/order/record.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { openAttachmentStore } from '../../../src/platform/files/attachment-store.js';
 import { type Json, startTestApp, type TestApp } from '../../support/app.js';
+import { idleProcess, killAtWork, newProcess } from '../../support/background-kill.js';
 import { reportOrder, sendOrder, standingNote } from '../../support/order-exchange.js';
 import { pdfPages } from '../../support/pdf-text.js';
 import { waitFor } from '../../support/wait.js';
@@ -78,3 +79,56 @@ test('nothing of the demonstration data itself is told', async () => {
   assert.deepEqual([...types].sort(), ['contract-note.issued', 'trade-order.executed']);
   assert.equal(body.count, 2);
 });
+
+test('each note is told once while the processes that draw it are killed', async () => {
+  const orders: OrderRow[] = [];
+  for (let index = 0; index < 6; index += 1) {
+    orders.push(await sendOrder(app, { priceType: 'LIMIT', limitPrice: '25.00' }));
+  }
+  const killing = new AbortController();
+  const killer = killProcesses(await newProcess(), killing.signal);
+  for (const order of orders) {
+    await reportOrder(app, order, { status: '2', execId: `K-${order.id}`, fill: [100, '25.00'] });
+  }
+  const notes = await Promise.all(orders.map((order) => standingNote(app, order.id)));
+  await waitFor('some notes to be told', async () => (await told(notes)).length > 0);
+  killing.abort();
+  assert.ok((await killer) > 0);
+  const mails = await waitFor('all notes to be told', async () => {
+    const done = await told(notes);
+    return done.length >= notes.length && done;
+  });
+  assert.deepEqual(mails.map(({ related_to_id: id }) => id).sort(), notes.map(String).sort());
+  for (const { files, sha256 } of mails) {
+    assert.equal(files, 1n);
+    const pdf = await openAttachmentStore(dataFolder).get(sha256);
+    assert.match(pdfPages(pdf).join(' '), /Net amount payable by you/);
+  }
+});
+
+/** So that the notes are told in the end. */
+const KILLS_MOST = 12;
+
+interface Told {
+  readonly related_to_id: string;
+  readonly files: bigint;
+  readonly sha256: string;
+}
+
+/** The mails about notes, with how many files each has. */
+function told(notes: readonly bigint[]): Promise<Told[]> {
+  return app.db.query<Told>(sql`
+    select m.related_to_id::text, count(*) as files, max(a.sha256) as sha256
+    from message m join message_attachment a on a.transport_id = m.id
+    where m.related_to = 'CONTRACT_NOTE' and m.related_to_id = any(${notes.map(String)}::bigint[])
+    group by m.id`);
+}
+
+/** Kills the process, and those that follow it, at their work; returns how many. */
+async function killProcesses(first: number, signal: AbortSignal): Promise<number> {
+  let kills = 0;
+  for (let pid = first; !signal.aborted && kills < KILLS_MOST; pid = await idleProcess()) {
+    if (await killAtWork(pid, signal)) kills += 1;
+  }
+  return kills;
+}

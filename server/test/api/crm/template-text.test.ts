@@ -4,7 +4,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { smsSizeOf } from '../../../src/modules/crm/sms-segment.js';
 import { SUBJECT_KINDS, variablesOf } from '../../../src/modules/crm/template-subject.js';
-import { faultOf, fillText, variablesIn } from '../../../src/modules/crm/template-text.js';
+import {
+  faultOf,
+  fillText,
+  listsEach,
+  variablesIn,
+} from '../../../src/modules/crm/template-text.js';
 import { nearestWord } from '../../../src/platform/nearest-word.js';
 
 const KNOWN = new Set(['customer.firstName', 'customer.label', 'order.limitPrice']);
@@ -18,7 +23,7 @@ describe('what is a template', () => {
     '{{^order.limitPrice}}at best{{/order.limitPrice}}',
   ];
   for (const text of good) {
-    test(`${text} is one`, () => assert.equal(faultOf(text, KNOWN), undefined));
+    test(`${text} is one`, () => assert.equal(faultOf(text, KNOWN, 'TEXT'), undefined));
   }
 
   const malformed = [
@@ -31,15 +36,19 @@ describe('what is a template', () => {
     '{{=<% %>=}}',
   ];
   for (const text of malformed) {
-    test(`${text} is none`, () => assert.equal(faultOf(text, KNOWN)?.kind, 'MALFORMED'));
+    test(`${text} is none`, () => assert.equal(faultOf(text, KNOWN, 'TEXT')?.kind, 'MALFORMED'));
   }
 
   test('an unknown variable is named with the nearest one, within sections too', () => {
-    const fault = faultOf('{{#customer.label}}{{customer.fristName}}{{/customer.label}}', KNOWN);
+    const fault = faultOf(
+      '{{#customer.label}}{{customer.fristName}}{{/customer.label}}',
+      KNOWN,
+      'TEXT',
+    );
     assert.equal(fault?.kind, 'UNKNOWN_VARIABLE');
     assert.match(fault?.detail ?? '', /customer\.fristName; perhaps customer\.firstName is meant/);
     for (const name of ['.', 'constructor', '__proto__', 'customer.__proto__', 'toString']) {
-      assert.equal(faultOf(`{{${name}}}`, KNOWN)?.kind, 'UNKNOWN_VARIABLE', name);
+      assert.equal(faultOf(`{{${name}}}`, KNOWN, 'TEXT')?.kind, 'UNKNOWN_VARIABLE', name);
     }
   });
 });
@@ -49,23 +58,23 @@ describe('filling in', () => {
 
   test('HTML is escaped, text is not, and a subject stays on one line', () => {
     const text = 'To {{customer.label}}';
-    assert.equal(fillText(text, values, 'TEXT'), `To ${values['customer.label']}`);
-    assert.equal(fillText(text, values, 'LINE'), `To <b>"O'Neil" & Söhne</b> Bcc: x@example.com`);
-    const html = fillText(text, values, 'HTML');
+    assert.equal(fillText(text, [values], 'TEXT'), `To ${values['customer.label']}`);
+    assert.equal(fillText(text, [values], 'LINE'), `To <b>"O'Neil" & Söhne</b> Bcc: x@example.com`);
+    const html = fillText(text, [values], 'HTML');
     assert.ok(!html.includes('<b>') && html.includes('&lt;b&gt;'), html);
   });
 
   test('what is filled in is no template itself', () => {
     const tricky = { 'customer.label': '{{customer.firstName}}' };
-    assert.equal(fillText('{{customer.label}}', tricky, 'TEXT'), '{{customer.firstName}}');
+    assert.equal(fillText('{{customer.label}}', [tricky], 'TEXT'), '{{customer.firstName}}');
   });
 
   test('a section shows where there is a value, and its opposite where there is none', () => {
     const text =
       '{{#order.limitPrice}}at {{order.limitPrice}}{{/order.limitPrice}}' +
       '{{^order.limitPrice}}at best{{/order.limitPrice}}';
-    assert.equal(fillText(text, { 'order.limitPrice': '25.10' }, 'TEXT'), 'at 25.10');
-    assert.equal(fillText(text, {}, 'TEXT'), 'at best');
+    assert.equal(fillText(text, [{ 'order.limitPrice': '25.10' }], 'TEXT'), 'at 25.10');
+    assert.equal(fillText(text, [{}], 'TEXT'), 'at best');
     assert.deepEqual(variablesIn(text), ['order.limitPrice']);
   });
 });
@@ -115,4 +124,55 @@ test('every kind has variables, each with a sample and no sign that makes a text
       assert.equal(smsSizeOf(sample).encoding, 'GSM_7', `${name}: ${sample}`);
     }
   }
+});
+
+describe('the section for each record', () => {
+  const text =
+    '{{customer.label}}:{{#notices}} {{order.limitPrice}}{{^order.limitPrice}}best' +
+    '{{/order.limitPrice}}{{/notices}}';
+  const all = [
+    { 'customer.label': 'A & B', 'order.limitPrice': '25.10' },
+    { 'customer.label': 'A & B' },
+    { 'customer.label': 'A & B', 'order.limitPrice': '<7>' },
+  ];
+
+  test('comes once for each, and once where there is one', () => {
+    assert.equal(faultOf(text, KNOWN, 'TEXT'), undefined);
+    assert.ok(listsEach(text));
+    assert.ok(!listsEach('{{customer.label}}'));
+    assert.equal(fillText(text, all.slice(0, 1), 'TEXT'), 'A & B: 25.10');
+    assert.equal(fillText(text, [{ 'order.limitPrice': '1' }], 'TEXT'), ': 1');
+    assert.equal(fillText(text, [all[0] ?? {}, all[2] ?? {}], 'TEXT'), 'A & B: 25.10 <7>');
+    assert.equal(fillText(text, all.slice(2), 'HTML'), 'A &amp; B: &lt;7&gt;');
+    assert.deepEqual(variablesIn(text), ['customer.label', 'order.limitPrice']);
+  });
+
+  test('shows of a record only what that record has', () => {
+    assert.equal(fillText(text, all, 'TEXT'), 'A & B: 25.10 best <7>');
+  });
+
+  test('is a section and nothing else; what is in it is checked', () => {
+    for (const wrong of ['{{notices}}', '{{^notices}}none{{/notices}}', '{{&notices}}']) {
+      assert.equal(faultOf(wrong, KNOWN, 'HTML')?.kind, 'MALFORMED', wrong);
+    }
+    const inside = '{{#notices}}{{order.limitPrise}}{{/notices}}';
+    assert.equal(faultOf(inside, KNOWN, 'HTML')?.kind, 'UNKNOWN_VARIABLE');
+  });
+
+  test('is there once, and not in a subject, so that it does not multiply itself', () => {
+    const section = (words: string) => `{{#notices}}${words}{{/notices}}`;
+    const inside = '{{#order.limitPrice}}{{#notices}}a{{/notices}}{{/order.limitPrice}}';
+    for (const wrong of [section(section('a')), section('a') + section('b'), section(inside)]) {
+      assert.match(faultOf(wrong, KNOWN, 'TEXT')?.detail ?? '', /notices more than once/, wrong);
+    }
+    assert.equal(faultOf(inside, KNOWN, 'TEXT'), undefined);
+    assert.equal(faultOf(section('a'), KNOWN, 'LINE')?.kind, 'MALFORMED');
+  });
+
+  test('comes no more often where a text that was stored has it in itself', () => {
+    const deep = `${'{{#notices}}'.repeat(3)}a${'{{/notices}}'.repeat(3)}`;
+    const twenty = Array.from({ length: 20 }, () => ({ 'customer.label': 'A' }));
+    assert.equal(fillText(deep, twenty, 'TEXT'), '');
+    assert.equal(fillText('{{#notices}}a{{/notices}}', twenty, 'TEXT'), 'a'.repeat(20));
+  });
 });

@@ -260,6 +260,12 @@ describe('refusals', () => {
       'TEMPLATE_MALFORMED',
     ],
     [
+      'a section for each notice in a subject',
+      content({ subject: '{{#notices}}{{lead.label}}{{/notices}}' }),
+      'contents/0/subject',
+      'TEMPLATE_MALFORMED',
+    ],
+    [
       'a mail without a subject',
       content({ subject: '' }),
       'contents/0/subject',

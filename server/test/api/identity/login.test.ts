@@ -220,21 +220,22 @@ test('an unknown user takes as long to refuse as a wrong password', async () => 
     known.push(await millisOf('timed.user', guess));
     unknown.push(await millisOf(`untimed.${guess}`, guess));
   }
-  const median = (values: number[]) => values.sort((a, b) => a - b)[4] ?? 0;
-  const ratio = median(known) / median(unknown);
-  assert.ok(ratio > 0.6 && ratio < 1.7, `known ${median(known)} ms, unknown ${median(unknown)} ms`);
+  // What else the process does only adds: the cheapest of each kind is what it costs.
+  const ratio = Math.min(...known) / Math.min(...unknown);
+  assert.ok(ratio > 0.6 && ratio < 1.7, `known ${known}, unknown ${unknown} ms`);
 });
 
 test('a verified password is not checked again for a while', async () => {
   await newUser('cached.user');
   const firstMs = await processorMsOf(() => login('cached.user', PASSWORD));
-  const restMs = await processorMsOf(async () => {
-    for (let call = 0; call < 20; call += 1) {
+  const laterMs: number[] = [];
+  for (let call = 0; call < 20; call += 1) {
+    const callMs = await processorMsOf(async () => {
       assert.equal((await login('cached.user', PASSWORD)).status, 200);
-    }
-  });
-  const eachMs = restMs / 20;
-  assert.ok(eachMs < firstMs / 2, `first ${firstMs} ms, then ${eachMs} ms each`);
+    });
+    laterMs.push(callMs);
+  }
+  assert.ok(Math.min(...laterMs) < firstMs / 2, `first ${firstMs}, then ${laterMs} ms`);
 });
 
 test('a disabled user is refused at once on this node', async () => {

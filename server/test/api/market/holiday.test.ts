@@ -14,6 +14,7 @@ import { parseJson } from '../../../src/platform/json.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import type { Json } from '../../support/app.js';
 import { assertBooks } from '../../support/order.js';
+import { pdfPages } from '../../support/pdf-text.js';
 import { type MarketDesk, openMarketDesk } from '../order/market-desk.js';
 
 const PATH = '/api/v1/order/exchange/holiday';
@@ -46,6 +47,33 @@ describe('the holidays of an exchange', () => {
       select settlement_date as date from contract_note
       where order_id = ${orderId} and reversed_at is null order by trade_date`);
     return notes.map(({ date }) => date).join(' ');
+  }
+
+  async function standingNote(orderId: number | undefined): Promise<number> {
+    const [note] = await desk.db.query<{ id: bigint }>(sql`
+      select id from contract_note where order_id = ${orderId} and reversed_at is null`);
+    return Number(present(note, 'the order has its note').id);
+  }
+
+  async function lastEvent(): Promise<bigint> {
+    const [row] = await desk.db.query<{ id: bigint }>(sql`
+      select coalesce(max(id), 0)::bigint as id from outbox_event`);
+    return row?.id ?? 0n;
+  }
+
+  /** Events of notes since one: what happened, to which note, of which order. */
+  async function noteEvents(since: bigint): Promise<unknown[]> {
+    const rows = await desk.db.query<{ type: string; note: bigint; order: bigint }>(sql`
+      select type, subject_id as note, (data ->> 'orderId')::bigint as "order" from outbox_event
+      where id > ${since} and type like 'contract-note.%' order by id`);
+    return rows.map(({ type, note, order }) => [type, Number(note), Number(order)]);
+  }
+
+  /** What the PDF of a note shows. */
+  async function pdfText(noteId: number): Promise<string> {
+    const reply = await fetch(`${desk.url}/api/v1/order/contractnote/pdf/id/${noteId}`);
+    assert.equal(reply.status, 200);
+    return pdfPages(Buffer.from(await reply.arrayBuffer())).join('\n');
   }
 
   /** Has shares settle so many business days after their trade. */
@@ -146,8 +174,19 @@ describe('the holidays of an exchange', () => {
 
       await change(declared);
       assert.deepEqual(await dates(), ['2026-12-15', '2026-12-16', '2026-12-16']);
+      const events = await lastEvent();
+      const before = await Promise.all(unsettled.map(standingNote));
       assert.equal(await follow(), 2);
       assert.deepEqual(await dates(), ['2026-12-15', '2026-12-17', '2026-12-17']);
+      const moved = await Promise.all(unsettled.map(standingNote));
+      assert.deepEqual(await noteEvents(events), [
+        ['contract-note.reversed', before[0], unsettled[0]],
+        ['contract-note.issued', moved[0], unsettled[0]],
+        ['contract-note.reversed', before[1], unsettled[1]],
+        ['contract-note.issued', moved[1], unsettled[1]],
+      ]);
+      for (const id of before) assert.match(await pdfText(id), /Settlement on 2026-12-16/);
+      for (const id of moved) assert.match(await pdfText(id), /Settlement on 2026-12-17/);
       assert.equal(await follow(), 0);
       await change(calm);
       assert.equal(await follow(), 2);

@@ -56,7 +56,7 @@ describe('amendments', () => {
       assert.equal(order.quantity_pending, 200n);
       assert.equal(order.order_term_name, 'GTC');
       assert.equal(order.version, row.version + 1n);
-      assert.equal(await desk.held(row.id), order.order_total_minor);
+      assert.equal(await desk.held(row.id), order.open_total_minor);
       const [taken] = await desk.take();
       assert.equal(taken?.kind, 'NEW');
       assert.equal(taken?.quantity, 200n);

@@ -51,13 +51,19 @@ export async function openMarketDesk(exchangeRoutes: Config['exchangeRoutes'] = 
   const routed = { ...opened.context.config, exchangeRoutes };
   const context: Context = { ...opened.context, clock, config: routed };
   await prepare(context);
-  const server = await serve(context);
+  let requests = 0;
+  const server = await serve(context, () => {
+    requests += 1;
+  });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const caller: Caller = callerOf(url, {});
   const desk = {
     context,
     db: context.db,
+    url,
     caller,
+    /** How many requests were let in so far. */
+    requests: () => requests,
     /** Another person, who may approve. */
     second: callerOf(url, { authorization: 'second' }),
     /** Moves the clock to a local time of a date, and the business date to it unless said. */
@@ -120,7 +126,7 @@ function exchangeOf(context: Context) {
 }
 
 // Whoever calls is a person with every permission: the second one, if the header says so.
-function serve(context: Context) {
+function serve(context: Context, letIn: () => void) {
   const modules = modulesOf(context);
   const permissions = new Set(
     modules.flatMap(({ routes }) => routes.map(({ permission }) => permission)),
@@ -128,13 +134,16 @@ function serve(context: Context) {
   return buildServer({
     context,
     modules,
-    authenticate: async ({ authorization }) => ({
-      kind: 'user',
-      id: authorization === 'second' ? 2n : 1n,
-      name: authorization ?? 'first',
-      permissions,
-      offices: undefined,
-    }),
+    authenticate: async ({ authorization }) => {
+      letIn();
+      return {
+        kind: 'user',
+        id: authorization === 'second' ? 2n : 1n,
+        name: authorization ?? 'first',
+        permissions,
+        offices: undefined,
+      };
+    },
   });
 }
 

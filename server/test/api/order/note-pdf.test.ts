@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { verify as checkSignature, createPublicKey } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { canonicalText, type NoteDocument } from '../../../src/modules/order/note-document.js';
-import { drawNoteInThread, notePdf } from '../../../src/modules/order/note-drawing.js';
+import { drawNoteInBackground, notePdf } from '../../../src/modules/order/note-drawing.js';
 import type { NotePaper } from '../../../src/modules/order/note-page.js';
 import { maskedName, readDocument, type Seal } from '../../../src/modules/order/note-seal.js';
 import type { OrderRow } from '../../../src/modules/order/record.js';
@@ -208,7 +208,7 @@ describe('contract notes as PDF', () => {
     for (const { execId } of executions) assert.ok(all.includes(execId), execId);
   });
 
-  it('is drawn in a thread of its own, so that others are answered meanwhile', async () => {
+  it('is drawn in a background process, so that others are answered meanwhile', async () => {
     const seal = await sealed(noteId);
     const note = readDocument(seal.document);
     const executions = Array.from({ length: 300 }, () => note.executions).flat();
@@ -217,7 +217,7 @@ describe('contract notes as PDF', () => {
     const timer = setInterval(() => {
       turns += 1;
     }, 5);
-    const drawn = await drawNoteInThread(paper).finally(() => clearInterval(timer));
+    const drawn = await drawNoteInBackground(paper).finally(() => clearInterval(timer));
     assert.ok(turns >= 20, `${turns} turns`);
     assert.ok(drawn.equals(await notePdf(paper)));
   });

@@ -76,6 +76,31 @@ describe('limits on orders', () => {
       await desk.at('11:00');
     });
 
+    it('on a day count the dearer terms while a replacement waits', async () => {
+      await desk.at('11:00', '2026-12-10');
+      const first = await buy(40);
+      assert.equal(first.status, 201, first.text);
+      await desk.take();
+      await desk.say(first.body.id, '0');
+      const body = limitBody({ portfolioName: '0000000002', quantityRequested: '360' });
+      const amended = await desk.caller.put(`${TRADE_ORDER}/update`, {
+        ...body,
+        id: first.body.id,
+      });
+      assert.equal(amended.body.result.fixOrderStatus, 'PENDING_REPLACE', amended.text);
+      assert.equal(amended.body.result.orderValue, 9_000);
+      assert.equal((await buy(320)).body.msgCode, 'DAY_VALUE_LIMIT_EXCEEDED');
+      const [order] = await desk.db.query<{ pending: string; present: string }>(sql`
+        select pending_cl_ord_id as pending, cl_ord_id as present from trade_order
+        where id = ${BigInt(first.body.id)}`);
+      const answer = { clOrdId: order?.pending ?? '', origClOrdId: order?.present ?? '' };
+      await desk.say(first.body.id, '0', { ...answer, type: '9' });
+      const second = await buy(320);
+      assert.equal(second.status, 201, second.text);
+      await cancel(second.body.id);
+      await desk.at('11:00');
+    });
+
     it('do not count sells', async () => {
       await desk.db.query(sql`
         insert into holding (portfolio_id, security_id, quantity, cost_minor)

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { OrderRow } from '../../../src/modules/order/record.js';
-import { applyUnmatchedReport } from '../../../src/modules/order/report-again.js';
+import { settleReport } from '../../../src/modules/order/report-settlement.js';
 import { sql } from '../../../src/platform/database/sql.js';
 import { systemWork } from '../../../src/platform/system-work.js';
 import { assertBooks } from '../../support/order.js';
@@ -208,8 +208,8 @@ describe('a report that contradicts its order', () => {
 
   const apply = (item: Item | undefined, acceptContradiction?: boolean) =>
     systemWork(desk.context, 'test', (work) =>
-      applyUnmatchedReport(work, {
-        id: item?.id ?? 0n,
+      settleReport(work, item?.id ?? 0n, {
+        act: 'APPLY',
         resolution: 'by telephone',
         acceptContradiction,
       }),

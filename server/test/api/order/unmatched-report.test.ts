@@ -6,42 +6,27 @@ import { after, before, describe, it } from 'node:test';
 import { createBooking } from '../../../src/exchanges/fix/report-booking.js';
 import type { OrderRow } from '../../../src/modules/order/record.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import { type Json, startTestApp, type TestApp } from '../../support/app.js';
-import { assertBooks } from '../../support/order.js';
-import { reportOf, type Said } from '../../support/order-desk.js';
-import { reportOrder, sendOrder } from '../../support/order-exchange.js';
+import type { Json, TestApp } from '../../support/app.js';
+import { reportOf } from '../../support/order-desk.js';
+import { sendOrder } from '../../support/order-exchange.js';
+import { ORDER, openWorkItemDesk, REPORT, type WorkItemDesk } from './work-item-desk.js';
 
-const REPORT = '/api/v1/order/unmatched-report';
-const ORDER = '/api/v1/order/tradeorder';
 const WHY = { resolution: 'agreed with the exchange desk' };
 
 describe('work items applied again', () => {
+  let desk: WorkItemDesk;
   let app: TestApp;
   before(async () => {
-    app = await startTestApp({ demo: true, exchange: 'none' });
+    desk = await openWorkItemDesk();
+    app = desk.app;
   });
-  after(async () => {
-    await assertBooks(app);
-    await app.stop();
-  });
+  after(() => desk?.stop());
 
-  const dealer = () => app.as('DEALER');
-  const say = (row: OrderRow, status: string, said: Said = {}) =>
-    reportOrder(app, row, { status, ...said });
-
-  async function itemOf(clOrdId: string): Promise<Json> {
-    const { body } = await dealer().get(`${REPORT}/list?resolved=false&s=500`);
-    const item = body.result.find((each: Json) => each.clOrdId === clOrdId);
-    assert.ok(item, `a work item about ${clOrdId}`);
-    return item;
-  }
-
+  const say: WorkItemDesk['say'] = (...words) => desk.say(...words);
+  const itemOf = (clOrdId: string) => desk.itemOf(clOrdId);
+  const read = (row: OrderRow) => desk.read(row);
   const apply = (item: Json, body: object = WHY, query = '') =>
-    dealer().put(`${REPORT}/apply/id/${item.id}${query}`, body);
-
-  async function read(row: OrderRow): Promise<Json> {
-    return (await dealer().get(`${ORDER}/id/${row.id}`)).body;
-  }
+    desk.dealer().put(`${REPORT}/apply/id/${item.id}${query}`, body);
 
   /** A fill that booking has failed on three times, for a reason that has passed meanwhile. */
   async function setAside(): Promise<OrderRow> {
@@ -62,7 +47,7 @@ describe('work items applied again', () => {
     it('books a report that was set aside, and shows the doubt until then', async () => {
       const row = await setAside();
       assert.equal((await read(row)).waitingFor, 'UNKNOWN_FATE');
-      const list = await dealer().get(`${ORDER}/list?waitingFor=UNKNOWN_FATE`);
+      const list = await desk.dealer().get(`${ORDER}/list?waitingFor=UNKNOWN_FATE`);
       assert.deepEqual(
         list.body.result.map(({ id }: Json) => BigInt(id)),
         [row.id],

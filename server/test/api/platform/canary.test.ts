@@ -74,6 +74,7 @@ before(async () => {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: database.url,
+      COUNTINGHOUSE_STOP_NOTICE_SECONDS: '0',
       COUNTINGHOUSE_DATA: folder,
       COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',
       COUNTINGHOUSE_EXCHANGE: 'none',

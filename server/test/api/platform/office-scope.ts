@@ -36,6 +36,7 @@ export const OFFICE_WRITES: Readonly<Record<string, readonly string[]>> = {
   'An order, its reports, or a portfolio of a customer of one business office': [
     ...['submitTradeOrder', 'validateTradeOrder', 'cancelTradeOrder', 'updateTradeOrder'],
     ...['resolveUnmatchedReport', 'applyUnmatchedReport', 'createPortfolio'],
+    ...['disputeUnmatchedReport', 'correctUnmatchedReport'],
     'updatePortfolioAccount',
   ],
   'An instrument or fund order of a customer of one business office': [

@@ -75,6 +75,8 @@ export const NO_REFERENCES: Readonly<Record<string, string>> = {
   '/leadIds/*': 'subjects of the operation, each refused in its own row',
   '/subjectId': 'of a test event: any number, and no record is read',
   '/lineId': 'the subject of the operation: 404',
+  '/execId': 'a name of the exchange',
+  '/quantity': 'a number of units',
   'assignLeads /assignedTo': 'refused in the row of each lead, which stays as it is',
   'updatePreference /customerId': 'the subject of the operation: 404',
   'proposeTradingPhases /exchange': 'found as by proposePriceBand, which is tested',

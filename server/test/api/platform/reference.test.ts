@@ -212,7 +212,9 @@ describe('the problem pages', () => {
     for (const { code, status } of kinds()) {
       const text = readFileSync(join(problemPageFolder(), `${slugOf(code)}.md`), 'utf8');
       assert.ok(text.startsWith(`# ${code}\n\nHTTP ${status}. `), code);
-      assert.match(text, /## When\n\n[^#]+## What to do\n\n[^#]+## Example\n/, code);
+      const parts = /^## When\n\n.+\n\n## What to do\n\n.+\n\n## Example\n/ms;
+      assert.match(text, parts, code);
+      assert.equal(text.match(/^#+ /gm)?.length, 4, code);
       const example = JSON.parse(/```json\n([\s\S]+?)```/.exec(text)?.[1] ?? '{}');
       assert.equal(example.msgCode, code);
       assert.equal(example.status, status);

@@ -1,4 +1,7 @@
-// Deliveries of webhooks: what arrives, in which order, and what becomes of what does not.
+// Deliveries of webhooks: what arrives, in which order, and the outcome of what does not. Delivery
+// is at least once: a sender that stalls loses its lease, and its messages are sent again with the
+// ids that they had. So arrivals are counted by id. Attempts are counted exactly, because only the
+// holder of the lease records them.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -7,7 +10,13 @@ import { readConfig } from '../../../src/config.js';
 import { purgeDeliveries } from '../../../src/modules/webhook/purge.js';
 import { callerOf } from '../../support/app.js';
 import { until, waitFor } from '../../support/wait.js';
-import { startReceiver, status, verify } from '../../support/webhook-receiver.js';
+import {
+  firstArrivals,
+  type Received,
+  startReceiver,
+  status,
+  verify,
+} from '../../support/webhook-receiver.js';
 import { count, DESK, openWebhookDesk, V1, type WebhookDesk } from './webhook-desk.js';
 
 let desk: WebhookDesk;
@@ -98,7 +107,7 @@ describe('delivery', { concurrency: 6 }, () => {
       await store(count(120, 1_000));
       await desk.store(desk.nextType(), [1]);
       await until(() => receiver.received.some(({ json }) => json.subjectId === 1_119));
-      const mine = receiver.received.filter(({ json }) => json.subjectId >= 1_000);
+      const mine = firstArrivals(receiver.received).filter(({ json }) => json.subjectId >= 1_000);
       assert.deepEqual(
         mine.map(({ json }) => json.subjectId),
         count(120, 1_000),
@@ -165,7 +174,9 @@ describe('delivery', { concurrency: 6 }, () => {
       });
       await until(() => receiver.received.some(({ json }) => json.subjectId === 3_003));
       const order = receiver.received.map(({ json }) => json.subjectId).filter((s) => s >= 3_000);
-      assert.deepEqual(order, [3_000, 3_001, 3_001, 3_001, 3_002, 3_003]);
+      assert.deepEqual([...new Set(order)], [3_000, 3_001, 3_002, 3_003]);
+      const attempts = order.slice(0, order.indexOf(3_002)).filter((s) => s === 3_001);
+      assert.ok(attempts.length >= 3, order.join());
       const [waiting] = await desk.deliveriesIn(id, 'WAITING', 1);
       assert.equal(waiting.attempts, 3);
       isMended = true;
@@ -313,22 +324,27 @@ describe('delivery', { concurrency: 6 }, () => {
 });
 
 describe('asked for', () => {
-  test('a ping and a sample event arrive signed, once, and marked as tests', () =>
+  test('a ping and a sample event arrive signed, and marked as tests', () =>
     desk.receiving(async ({ receiver, id, secret, type }) => {
       const ping = await desk.admin.post(`${V1}/endpoint/ping/id/${id}`);
       assert.equal(ping.status, 201, ping.text);
       const sample = await desk.admin.post(`${V1}/endpoint/test/id/${id}`, { type });
       assert.equal(sample.status, 201, sample.text);
-      await until(() => receiver.received.length === 2);
+      await until(() => firstArrivals(receiver.received).length === 2);
       for (const received of receiver.received) verify(secret, received);
       assert.deepEqual(
-        receiver.received.map(({ json }) => [json.type, json.test]),
+        firstArrivals(receiver.received).map(({ json }) => [json.type, json.test]),
         [
           ['webhook-endpoint.pinged', true],
           [type, true],
         ],
       );
-      const [one] = await desk.deliveriesIn(id, 'DELIVERED', 2);
+      const both = await desk.deliveriesIn(id, 'DELIVERED', 2);
+      assert.deepEqual(
+        both.map(({ attempts }) => attempts),
+        [1, 1],
+      );
+      const [one] = both;
       assert.deepEqual([one.id, one.kind, one.eventId], [ping.body.id, 'PING', undefined]);
     }));
 
@@ -344,22 +360,51 @@ describe('asked for', () => {
   test('one message and a range of events are sent again, also what was never sent', () =>
     desk.receiving(async ({ receiver, id, store }) => {
       await store([30_000, 30_001]);
-      await until(() => receiver.received.length >= 2);
       const [one, two] = await desk.deliveriesIn(id, 'DELIVERED', 2);
+      let before = receiver.received.length;
+      const since = () => firstArrivals(receiver.received.slice(before)).map((each) => each.id);
       const replay = await desk.admin.put(`${V1}/delivery/replay/id/${one.id}`);
       assert.equal(replay.status, 200, replay.text);
-      await until(() => receiver.received.length === 3);
-      assert.equal(receiver.received[2]?.id, one.messageId);
+      await until(() => since().length > 0);
+      assert.deepEqual(since(), [one.messageId]);
+      // Recorded, so that it is not sent once more below.
+      await desk.deliveriesIn(id, 'DELIVERED', 2);
       await run('delete from webhook_delivery where id = $1', [two.id]);
+      before = receiver.received.length;
       const range = { endpointId: id, since: one.eventId - 1, until: two.eventId };
       const reply = await desk.admin.post(`${V1}/delivery/replay-range`, range);
       assert.deepEqual(reply.body.result, { replayed: 2 });
-      await until(() => receiver.received.length === 5);
-      assert.deepEqual(
-        receiver.received.slice(3).map((each) => each.id),
-        [one.messageId, two.messageId],
-      );
+      await until(() => since().length >= 2);
+      assert.deepEqual(since(), [one.messageId, two.messageId]);
     }));
+
+  for (const [answered, code] of [
+    ['taken', 200],
+    ['refused', 500],
+  ] as const) {
+    test(`what is asked for again while it is sent, and then ${answered}, is sent again`, () =>
+      desk.receiving(async ({ receiver, id }) => {
+        await desk.admin.post(`${V1}/endpoint/ping/id/${id}`);
+        const [sent] = await desk.deliveriesIn(id, 'DELIVERED', 1);
+        const replay = () => desk.admin.put(`${V1}/delivery/replay/id/${sent.id}`);
+        let answerIt: (() => void) | undefined;
+        receiver.answer((received, response) => {
+          answerIt = () => status(code)(received, response);
+        });
+        await replay();
+        await until(() => answerIt !== undefined);
+        receiver.answer(status(200));
+        const before = receiver.received.length;
+        const reply = await replay();
+        assert.equal(reply.status, 200, reply.text);
+        answerIt?.();
+        await until(() => receiver.received.length > before);
+        const [ended] = await desk.deliveriesIn(id, 'DELIVERED', 1);
+        const ids = receiver.received.map((each) => each.id);
+        assert.ok(ids.length >= 3 && ids.length >= ended.attempts, `${ids.length} arrived`);
+        assert.deepEqual([...new Set(ids)], [sent.messageId]);
+      }));
+  }
 
   test('after a new secret both verify until the overlap is over', () =>
     desk.receiving(async ({ receiver, id, secret: before, store }) => {
@@ -368,15 +413,17 @@ describe('asked for', () => {
       const reply = await rotate(24);
       assert.equal(reply.status, 200, reply.text);
       const now = reply.body.result.secret;
-      await store([40_000]);
-      await until(() => receiver.received.length === 1);
-      const [both] = receiver.received;
+      const arrivalOf = async (subject: number) => {
+        await store([subject]);
+        const isIt = ({ json }: Received) => json.subjectId === subject;
+        await until(() => receiver.received.some(isIt));
+        return receiver.received.find(isIt);
+      };
+      const both = await arrivalOf(40_000);
       assert.equal(String(both?.headers['webhook-signature']).split(' ').length, 2);
       for (const secret of [before, now]) if (both) verify(secret, both);
       await rotate(0);
-      await store([40_001]);
-      await until(() => receiver.received.length === 2);
-      const [, last] = receiver.received;
+      const last = await arrivalOf(40_001);
       assert.equal(String(last?.headers['webhook-signature']).split(' ').length, 1);
       for (const secret of [before, now]) assert.throws(() => last && verify(secret, last));
     }));
@@ -389,31 +436,45 @@ describe('nodes', () => {
     const second = await startApp(
       readConfig({ DATABASE_URL: app.database.url }, { ...app.context.config, port: 0 }),
     );
-    const receivers = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
-    for (const { url } of receivers) await desk.make(url, { types: [type] });
-    const caller = await app.header('ADMIN');
-    for (const { url } of receivers) {
-      await desk.make(url, { types: [type] }, callerOf(second.url, caller));
-    }
+    const callers = [desk.admin, callerOf(second.url, await app.header('ADMIN'))];
+    const places = await Promise.all(
+      Array.from({ length: 6 }, async (_, at) => {
+        const receiver = await startReceiver();
+        const { id } = await desk.make(receiver.url, { types: [type] }, callers[at % 2]);
+        return { receiver, id };
+      }),
+    );
+    const runs = async () => {
+      const ids = places.map(({ id }) => id);
+      const statement = 'select id, run from webhook_endpoint where id = any($1)';
+      const { rows } = await run(statement, [ids]);
+      return new Map(rows.map((row) => [Number(row.id), Number(row.run)]));
+    };
+    const allArrive = (events: number) =>
+      until(() => places.every(({ receiver }) => receiver.eventIds().length === events));
     await desk.store(type, count(50, 50_000));
-    await until(() => receivers.every(({ received }) => received.length === 100));
+    await allArrive(50);
+    for (const { id } of places) await desk.deliveriesIn(id, 'DELIVERED', 50);
+    const before = await runs();
+    for (const { receiver, id } of places) {
+      // Claimed once, it had one sender; a stalled node loses it, and the next may repeat.
+      if (before.get(id) === 1) assert.equal(receiver.received.length, 50);
+    }
     await second.stop();
     await desk.store(type, count(50, 50_050));
-    await until(() => receivers.every(({ received }) => received.length === 200));
-    for (const { received } of receivers) {
-      const subjects = received.map(({ json }) => json.subjectId);
-      assert.equal(new Set(subjects).size, 100);
-      assert.deepEqual([...new Set(subjects)], count(100, 50_000));
+    await allArrive(100);
+    for (const { receiver } of places) {
+      const subjects = firstArrivals(receiver.received).map(({ json }) => json.subjectId);
+      assert.deepEqual(subjects, count(100, 50_000));
     }
-    await Promise.all(receivers.map((receiver) => receiver.close()));
+    await Promise.all(places.map(({ receiver }) => receiver.close()));
   });
 });
 
 describe('age', () => {
   test('old deliveries go, and those of deleted endpoints, with the endpoint', () =>
-    desk.receiving(async ({ receiver, id, store }) => {
+    desk.receiving(async ({ id, store }) => {
       await store([60_000, 60_001]);
-      await until(() => receiver.received.length === 2);
       const [one] = await desk.deliveriesIn(id, 'DELIVERED', 2);
       await run(
         `update webhook_delivery set ended_at = clock_timestamp() - interval '31 days'

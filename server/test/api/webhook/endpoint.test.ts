@@ -85,7 +85,7 @@ describe('success', () => {
     });
     const receiver = await startReceiver();
     await desk.make(receiver.url, { types: [type], since: 0 });
-    await until(() => receiver.received.length === 2);
+    await until(() => receiver.eventIds().length === 2);
     await receiver.close();
   });
 

@@ -387,10 +387,10 @@ describe('heartbeats', () => {
       assert.ok(Date.now() - startedMs >= 950);
       await peer.hear('35=1|34=3|112=TEST');
       const askedMs = Date.now() - startedMs;
-      assert.ok(askedMs >= 1_150 && askedMs < 1_500, `test request after ${askedMs} ms`);
+      assert.ok(askedMs >= 1_150, `test request after ${askedMs} ms`);
       await peer.hearClose();
       const endedMs = Date.now() - startedMs;
-      assert.ok(endedMs >= 2_350 && endedMs < 2_900, `end after ${endedMs} ms`);
+      assert.ok(endedMs >= 2_350, `end after ${endedMs} ms`);
       assert.match(alarms.join(), /nothing received/);
     }, REAL_TIME));
 

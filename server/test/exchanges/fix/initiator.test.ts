@@ -148,7 +148,7 @@ describe('the initiator', () => {
     first.say('35=5|34=1|58=MsgSeqNum too low, expecting 9 but received 1');
     await first.hearClose();
     const second = await next;
-    await second.hear('35=A|34=2|98=0|108=30');
+    await second.hear('35=A|34=1|98=0|108=30');
     assert.match(alarms.join(), /expecting 9/);
     second.close();
     await initiator.stop();
@@ -210,8 +210,7 @@ describe('ownership', () => {
     const heard: string[] = [];
     const log = { ...setup.log, info: (_: unknown, text: string) => heard.push(text) };
     const second = startInitiator({ ...setup, log });
-    // It has tried again after its first refusal, and was refused again.
-    await until(() => heard.filter((text) => /another node owns/.test(text)).length >= 2);
+    await until(() => heard.some((text) => /another node owns/.test(text)));
     assert.equal(second.session.isLoggedOn(), false);
     const next = exchange.accept();
     await database.db.query(sql`update fix_session set fence = fence + 1
@@ -227,21 +226,83 @@ describe('ownership', () => {
     exchange.close();
   });
 
-  it('drops the connection when the lock is lost', async () => {
+  it('drops the connection when that of its right is lost', async () => {
     const { exchange, setup } = await stage();
     const initiator = startInitiator(setup);
     const peer = await exchange.accept();
     await peer.hear('35=A|34=1|98=0|108=30');
-    await database.db.query(sql`select pg_terminate_backend(pid) from pg_locks
-      where locktype = 'advisory' and classid = ${0x464958}
-        and objid = (select id from fix_session
-                     where sender_comp_id = ${setup.config.key.senderCompId})
-        and database = (select oid from pg_database where datname = current_database())`);
+    await database.db.query(sql`
+      select pg_terminate_backend(backend_pid) from fix_session_lease l
+      join fix_session s on s.id = l.session_id
+      where s.sender_comp_id = ${setup.config.key.senderCompId}`);
     await peer.hearClose();
     const again = await exchange.accept();
     await again.hear('35=A|34=2|98=0|108=30');
     again.close();
     await initiator.stop();
+    exchange.close();
+  });
+});
+
+describe('what the initiator says of how far it has come', () => {
+  it('is CONNECTING with the error while nobody listens, and counts the tries', async (context) => {
+    const { exchange, setup } = await stage();
+    exchange.close();
+    const initiator = startInitiator(setup);
+    context.after(() => initiator.stop());
+    await until(() => initiator.reach().attempts > 2);
+    const { state, lastError } = initiator.reach();
+    assert.equal(state, 'CONNECTING');
+    assert.match(lastError ?? '', /ECONNREFUSED/);
+  });
+
+  it('is REFUSED with the words of the exchange, and LOGGED_ON without them', async (context) => {
+    const { exchange, setup } = await stage();
+    const initiator = startInitiator(setup);
+    context.after(() => initiator.stop());
+    const first = await exchange.accept();
+    await first.hearAny();
+    const next = exchange.accept();
+    first.say('35=5|34=1|58=no such member');
+    await until(() => initiator.reach().state === 'REFUSED');
+    assert.match(initiator.reach().lastError ?? '', /no such member/);
+    const second = await next;
+    await second.hearAny();
+    assert.equal(initiator.reach().state, 'REFUSED');
+    second.say('35=A|34=2|98=0|108=30');
+    await until(() => initiator.session.isLoggedOn());
+    assert.deepEqual(initiator.reach(), {
+      state: 'LOGGED_ON',
+      attempts: 0,
+      lastError: undefined,
+    });
+    second.close();
+    await until(() => initiator.reach().state === 'CONNECTING');
+    exchange.close();
+  });
+
+  it('is OUTSIDE_HOURS when they end: it logs out, and comes back', async (context) => {
+    const hours = { from: '09:30', until: '15:00', timeZone: 'Africa/Lagos' };
+    const { exchange, setup } = await stage({
+      hours,
+      sendingTimeToleranceMs: Number.MAX_SAFE_INTEGER,
+    });
+    // It stands still: the hours must not end before the logon, however long that takes.
+    let nowMs = Date.parse('2026-03-04T13:59:50Z');
+    const clock = { ...SYSTEM_CLOCK, nowMs: () => nowMs };
+    const initiator = startInitiator({ ...setup, clock });
+    context.after(() => initiator.stop());
+    const first = await exchange.accept();
+    await first.hearAny();
+    first.say('35=A|34=1|98=0|108=30');
+    await until(() => initiator.session.isLoggedOn());
+    nowMs += 11_000;
+    await first.hear('35=5|34=2|58=the hours of the session end');
+    first.say('35=5|34=2');
+    await until(() => initiator.reach().state === 'OUTSIDE_HOURS');
+    const next = exchange.accept();
+    nowMs = Date.parse('2026-03-05T08:30:00Z');
+    await (await next).hear('35=A|34=3|98=0|108=30');
     exchange.close();
   });
 });

@@ -120,6 +120,20 @@ describe('a session between our two sides over TLS', () => {
   });
 
   const messagesOf = (clOrdId: string) => readMessages(database.db, { clOrdId, limit: 50 });
+
+  it('is dropped when the right to it is lost, and logs on again', async () => {
+    const fenceNow = async () => {
+      const { rows } = await database.db.pool.query(
+        `select fence from fix_session where sender_comp_id = 'BRK'`,
+      );
+      return Number(rows[0].fence);
+    };
+    const before = await fenceNow();
+    await database.db.pool.query(`
+      select pg_terminate_backend(l.backend_pid) from fix_session_lease l
+      join fix_session s on s.id = l.session_id where s.sender_comp_id = 'BRK'`);
+    await until(async () => (await fenceNow()) > before && initiator.session.isLoggedOn());
+  });
 });
 
 /** A certificate for the loopback; without openssl on the machine the tests run over plain TCP. */

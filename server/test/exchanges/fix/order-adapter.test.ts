@@ -4,11 +4,8 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { type OrderAdapter, startOrderAdapter } from '../../../src/exchanges/fix/order-adapter.js';
 import { orderApplication } from '../../../src/exchanges/fix/order-application.js';
 import { createBooking } from '../../../src/exchanges/fix/report-booking.js';
-import { type Acceptor, startAcceptor } from '../../../src/exchanges/fix/session/acceptor.js';
-import { sessionConfig } from '../../../src/exchanges/fix/session/config.js';
 import { decode } from '../../../src/exchanges/fix/session/decode.js';
 import { encode } from '../../../src/exchanges/fix/session/encode.js';
 import {
@@ -19,82 +16,30 @@ import {
   outbound,
 } from '../../../src/exchanges/fix/session/message.js';
 import { TAG } from '../../../src/exchanges/fix/session/tag.js';
-import { SYSTEM_CLOCK } from '../../../src/exchanges/fix/session/time.js';
 import { UNROUTED } from '../../../src/modules/order/exchange-route.js';
 import { type OrderWait, waitsOf } from '../../../src/modules/order/exchange-wait.js';
 import { withholdOrders } from '../../../src/modules/order/index.js';
 import { marketGate } from '../../../src/modules/order/market-gate.js';
 import type { OrderRow } from '../../../src/modules/order/record.js';
 import { sql } from '../../../src/platform/database/sql.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { assertBooks } from '../../support/order.js';
-import { type Desk, openDesk, reportOf } from '../../support/order-desk.js';
+import { type Desk, reportOf } from '../../support/order-desk.js';
 import { waitFor } from '../../support/wait.js';
-
-type Answer = (message: FixMessage) => readonly OutboundMessage[];
+import { type AcceptorDesk, openAcceptorDesk } from './acceptor-desk.js';
 
 describe('the order adapter', () => {
+  let stage: AcceptorDesk;
   let desk: Desk;
-  let theirs: TestDatabase;
-  let adapter: OrderAdapter | undefined;
-  let exchange: Acceptor | undefined;
-  let port = 0;
   let lastExecId = 0;
-  const heard: FixMessage[] = [];
-  let answer: Answer = (message) =>
-    message.msgType === 'AF' ? [refusalOf(message, 'no mass status here')] : [];
 
   before(async () => {
-    desk = await openDesk();
-    await desk.receive(1_000_000_000n);
-    theirs = await createTestDatabase();
-    await openExchange();
-    adapter = startOrderAdapter(desk.context, {
-      name: UNROUTED,
-      exchangeId: desk.exchangeId,
-      host: '127.0.0.1',
-      port,
-      session: {
-        key: { beginString: 'FIX.4.4', senderCompId: 'BROKER', targetCompId: 'NGX' },
-        heartBtIntSeconds: 30,
-      },
-    });
-    await loggedOn();
+    stage = await openAcceptorDesk((message) =>
+      message.msgType === 'AF' ? [refusalOf(message, 'no mass status here')] : [],
+    );
+    desk = stage.desk;
   });
-  after(async () => {
-    await adapter?.stop();
-    await exchange?.stop();
-    await theirs.drop();
-    await desk.stop();
-  });
+  after(() => stage?.stop());
   afterEach(() => assertBooks(desk));
-
-  async function openExchange(): Promise<void> {
-    const key = { beginString: 'FIX.4.4', senderCompId: 'NGX', targetCompId: 'BROKER' } as const;
-    exchange = await startAcceptor({
-      db: theirs.db,
-      log: { alarm: () => undefined, info: () => undefined },
-      clock: SYSTEM_CLOCK,
-      host: '127.0.0.1',
-      port,
-      sessions: [
-        {
-          config: sessionConfig({ key, heartBtIntSeconds: 30, role: 'acceptor' }),
-          application: {
-            onMessage: async (_tx, message) => {
-              heard.push(message);
-              return answer(message);
-            },
-          },
-        },
-      ],
-    });
-    port = exchange.port;
-  }
-
-  function loggedOn(): Promise<unknown> {
-    return waitFor('the logon', async () => adapter?.session.isLoggedOn() || undefined);
-  }
 
   function report(about: FixMessage, fields: readonly (readonly [number, BodyValue])[]) {
     lastExecId += 1;
@@ -141,30 +86,26 @@ describe('the order adapter', () => {
 
   it('asks for the status of all orders at the logon; a refusal harms nothing', async () => {
     const asked = await waitFor('a mass status request', async () =>
-      heard.find(({ msgType }) => msgType === 'AF'),
+      stage.heard.find(({ msgType }) => msgType === 'AF'),
     );
     assert.equal(fieldOf(asked, TAG.MassStatusReqType), '7');
-    assert.equal(adapter?.session.isLoggedOn(), true);
+    assert.equal(stage.session().isLoggedOn(), true);
   });
 
   it('keeps orders BOOKED and visible while the session is down, sends them after', async () => {
-    await exchange?.stop();
-    await waitFor(
-      'the session to be down',
-      async () => !adapter?.session.isLoggedOn() || undefined,
-    );
+    await stage.stopExchange();
     const row = await desk.submit();
     await waitingFor(row, 'SESSION');
     const waiting = await desk.order(row.id);
     assert.deepEqual([waiting.order_status, waiting.fix_order_status], ['BOOKED', 'NA']);
-    answer = (message) => (message.msgType === 'D' ? [report(message, filled)] : []);
-    await openExchange();
-    await loggedOn();
+    stage.answerWith((message) => (message.msgType === 'D' ? [report(message, filled)] : []));
+    await stage.openExchange();
+    await stage.loggedOn();
     await ended(row, 'EXECUTED');
   });
 
   it('asks after a break for each order not answered, and believes the answer', async () => {
-    answer = () => [];
+    stage.answerWith(() => []);
     const row = await desk.submit();
     await waitFor('the order to be sent', async () => {
       const order = await desk.order(row.id);
@@ -172,7 +113,7 @@ describe('the order adapter', () => {
     });
     const asksFor = (message: FixMessage) =>
       message.msgType === 'H' && fieldOf(message, TAG.ClOrdID) === row.cl_ord_id;
-    answer = (message) =>
+    stage.answerWith((message) =>
       asksFor(message)
         ? [
             report(message, [
@@ -182,22 +123,50 @@ describe('the order adapter', () => {
               [TAG.CumQty, 0],
             ]),
           ]
-        : [];
-    adapter?.session.drop('test');
+        : [],
+    );
+    stage.session().drop('test');
     await ended(row, 'CANCELLED');
-    assert.ok(heard.some(asksFor));
+    assert.ok(stage.heard.some(asksFor));
+  });
+
+  it('asks after a break for a live order, not for one that has ended, nor for all', async () => {
+    stage.answerWith((message) => (message.msgType === 'D' ? [report(message, filled)] : []));
+    const over = await desk.submit();
+    await ended(over, 'EXECUTED');
+    const accepted = [
+      [TAG.ExecType, '0'],
+      [TAG.OrdStatus, '0'],
+      [TAG.LeavesQty, 100],
+      [TAG.CumQty, 0],
+    ] as const;
+    stage.answerWith((message) => (message.msgType === 'D' ? [report(message, accepted)] : []));
+    const live = await desk.submit();
+    await waitFor('the order to be accepted', async () => {
+      const order = await desk.order(live.id);
+      return order.fix_order_status === 'NEW' || undefined;
+    });
+    const first = stage.heard.length;
+    stage.session().drop('test');
+    const asked = () =>
+      stage.heard.slice(first).filter(({ msgType }) => msgType === 'H' || msgType === 'AF');
+    await waitFor('a status request', async () => asked().length > 0);
+    const names = asked().map((message) => [message.msgType, fieldOf(message, TAG.ClOrdID)]);
+    assert.ok(names.some(([, name]) => name === live.cl_ord_id));
+    assert.ok(names.every(([msgType, name]) => msgType === 'H' && name !== over.cl_ord_id));
+    await desk.cancel(live.id);
   });
 
   it('shows a lost answer as an unknown fate until the exchange has answered', async () => {
-    answer = () => [];
+    stage.answerWith(() => []);
     const row = await desk.submit();
     await waitingFor(row, 'ANSWER');
-    adapter?.session.drop('test');
+    stage.session().drop('test');
     await waitingFor(row, 'UNKNOWN_FATE');
-    await loggedOn();
+    await stage.loggedOn();
     const isQuestion = (message: FixMessage) =>
       message.msgType === 'H' && fieldOf(message, TAG.ClOrdID) === row.cl_ord_id;
-    await waitFor('the question', async () => heard.find(isQuestion));
+    await waitFor('the question', async () => stage.heard.find(isQuestion));
     await waitingFor(row, 'UNKNOWN_FATE');
     assert.equal(await desk.say(row, '0'), 'APPLIED');
     await waitingFor(row, undefined);
@@ -205,7 +174,9 @@ describe('the order adapter', () => {
   });
 
   it('rejects an order whose message the exchange does not take, found by its number', async () => {
-    answer = (message) => (message.msgType === 'D' ? [refusalOf(message, 'not today')] : []);
+    stage.answerWith((message) =>
+      message.msgType === 'D' ? [refusalOf(message, 'not today')] : [],
+    );
     const row = await desk.submit();
     const order = await ended(row, 'REJECTED');
     assert.equal(order.fix_message, 'not today');
@@ -214,7 +185,7 @@ describe('the order adapter', () => {
 
   it('sends an order again that the session withheld and the exchange does not know', async () => {
     let placed = 0;
-    answer = (message) => {
+    stage.answerWith((message) => {
       if (message.msgType === 'H') {
         return [
           report(message, [
@@ -228,7 +199,7 @@ describe('the order adapter', () => {
       if (message.msgType !== 'D') return [];
       placed += 1;
       return placed === 1 ? [] : [report(message, filled)];
-    };
+    });
     const row = await desk.submit();
     await waitFor('the order to be sent', async () => placed === 1 || undefined);
     await desk.db.transaction((tx) =>
@@ -243,7 +214,7 @@ describe('the order adapter', () => {
   });
 
   it('sets a report aside that cannot be booked, so that those behind it get through', async () => {
-    answer = () => [];
+    stage.answerWith(() => []);
     const row = await desk.submit();
     await waitFor('the order to be sent', async () => {
       const order = await desk.order(row.id);
@@ -309,7 +280,7 @@ describe('the order adapter', () => {
   });
 
   it('sets aside the one of many that cannot be booked, and books the others', async () => {
-    answer = () => [];
+    stage.answerWith(() => []);
     const rows = await Promise.all([100, 101, 102].map((quantity) => desk.submit({ quantity })));
     await waitFor('the orders to be sent', async () => {
       const orders = await Promise.all(rows.map(({ id }) => desk.order(id)));

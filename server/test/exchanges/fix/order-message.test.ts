@@ -87,6 +87,16 @@ describe('reports', () => {
     assert.equal(trade?.cumQuantity, 40n);
   });
 
+  it('a trade carries the trade date and the settlement date that are stated', () => {
+    const dates = (stated: string) => {
+      const trade = report(`35=8|11=C1|17=E1|150=F|39=1|32=40|31=24.95|${stated}`);
+      return [trade?.tradeDate, trade?.settlementDate];
+    };
+    assert.deepEqual(dates('75=20261116|64=20261118'), ['2026-11-16', '2026-11-18']);
+    assert.deepEqual(dates('64='), [undefined, undefined]);
+    assert.deepEqual(dates('64=20261345'), [undefined, undefined]);
+  });
+
   it('FIX 4.2 tells busts, corrections and status answers by ExecTransType', () => {
     const typeOf = (trans: string) => report(`35=8|11=C1|17=E1|20=${trans}|150=1|39=1`)?.execType;
     assert.deepEqual(['0', '1', '2', '3'].map(typeOf), ['1', 'H', 'G', 'I']);

@@ -47,6 +47,33 @@ describe('a new order', () => {
     assert.deepEqual(story(told), ['F/1 cum=50 leaves=10', '4/4 cum=50 leaves=0']);
   });
 
+  it('is answered as it would be alone when it comes with other messages', async () => {
+    const messages = [
+      newOrder({ id: 'a1', side: '2', quantity: 60, price: '22.00' }),
+      newOrder({ id: 'a2', side: '1', quantity: 20, price: '22.00' }),
+      newOrder({ id: 'a2', side: '1', quantity: 5 }),
+      newOrder({ id: 'a3', symbol: 'NONE' }),
+      cancel('a4', 'a1', '2'),
+      newOrder({ id: 'a3', quantity: 7 }),
+      cancel('a5', 'a2', '1'),
+      newOrder({ id: 'a6', quantity: 1, side: '2', price: '22.10' }),
+      replace('a6', { id: 'a7', side: '2', quantity: 3, price: '22.10' }),
+      newOrder({ id: 'a4', quantity: 7 }),
+    ];
+    const alone = await floor();
+    const expected = [];
+    for (const message of messages) expected.push(...(await alone.send('A', message)));
+    const together = await floor();
+    const told = await together.sendAll('A', messages);
+    assert.deepEqual(story(told), story(expected));
+    assert.deepEqual(
+      told.map((each) => [each[11], each[58]]),
+      expected.map((each) => [each[11], each[58]]),
+    );
+    const more = newOrder({ id: 'b1', side: '1', quantity: 10, price: '22.10' });
+    assert.deepEqual(story(await together.send('B', more)), story(await alone.send('B', more)));
+  });
+
   it('has an average price over all its fills', async () => {
     const { send } = await floor();
     await send('A', newOrder({ side: '2', quantity: 1, price: '22.00' }));
@@ -273,6 +300,34 @@ describe('the operator', () => {
       (await waiting('A')).map((report) => report[11]),
       ['later', 'next'],
     );
+  });
+
+  it("keeps a member's dispute of its own trade until the trade is busted", async () => {
+    const told: string[] = [];
+    const { send, exchange } = await floor({ onDispute: (member) => told.push(member) });
+    await send('A', newOrder({ id: 'a1', side: '2', quantity: 40 }));
+    const hit = await send('B', newOrder({ id: 'b1', quantity: 40 }));
+    const [execId, orderId] = [hit[1]?.[17] ?? '', hit[1]?.[37] ?? ''];
+    const dispute = outbound('Q', [
+      [37, orderId],
+      [17, execId],
+      [127, 'B'],
+      [58, 'we sold'],
+    ]);
+    const unknown = (await send('A', dispute)).find((reply) => reply[35] === 'j');
+    assert.deepEqual([unknown?.[35], unknown?.[380], unknown?.[372]], ['j', '1', 'Q']);
+    const [short] = await send('B', outbound('Q', [[17, execId]]));
+    assert.deepEqual([short?.[35], short?.[380]], ['j', '5']);
+    assert.deepEqual(await exchange.disputes(), []);
+    assert.deepEqual(await send('B', dispute), []);
+    assert.deepEqual(await send('B', dispute), []);
+    const shown = async () =>
+      (await exchange.disputes()).map((each) => [each.member, each.execId, each.busted]);
+    assert.deepEqual(await shown(), [['B', execId, false]]);
+    assert.equal((await exchange.disputes())[0]?.text, 'we sold');
+    assert.deepEqual(told, ['B', 'B']);
+    await exchange.bust(execId);
+    assert.deepEqual(await shown(), [['B', execId, true]]);
   });
 
   it('busts a trade: a resting order gets its quantity back, a filled one ends', async () => {

@@ -1,5 +1,4 @@
-// A simulated exchange on a database of its own, spoken to without a socket: each call is one
-// message.
+// A simulated exchange on a database of its own, spoken to without a socket.
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -31,6 +30,8 @@ export interface Floor {
   readonly delivered: string[];
   /** Sends one message as a member and gives the replies. */
   send(member: string, message: OutboundMessage): Promise<Told[]>;
+  /** The same for messages that come in one turn of the session. */
+  sendAll(member: string, messages: readonly OutboundMessage[]): Promise<Told[]>;
   /** Sends one message in a transaction that rolls back. */
   forget(member: string, message: OutboundMessage): Promise<void>;
   /** Takes the reports that wait for a member. */
@@ -58,14 +59,17 @@ export async function openFloor(
     ...change,
   });
   await exchange.loadSecurities(LISTINGS);
-  const send = async (member: string, message: OutboundMessage) => {
-    const replies = await db.transaction((tx) => exchange.onMessage(tx, inbound(message), member));
+  const sendAll = async (member: string, messages: readonly OutboundMessage[]) => {
+    const replies = await db.transaction((tx) =>
+      exchange.onMessages(tx, messages.map(inbound), member),
+    );
     return replies.map(told);
   };
+  const send = (member: string, message: OutboundMessage) => sendAll(member, [message]);
   const forget = (member: string, message: OutboundMessage) =>
     db.transaction(
       async (tx) => {
-        await exchange.onMessage(tx, inbound(message), member);
+        await exchange.onMessages(tx, [inbound(message)], member);
       },
       { dryRun: true },
     );
@@ -73,7 +77,7 @@ export async function openFloor(
     const reports = await db.transaction((tx) => exchange.takeWaiting(tx, member));
     return reports.map(told);
   };
-  return { exchange, now, delivered, send, forget, waiting };
+  return { exchange, now, delivered, send, sendAll, forget, waiting };
 }
 
 /** A message as the session layer would hand it over. */

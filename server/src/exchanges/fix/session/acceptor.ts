@@ -139,7 +139,7 @@ async function receive(
     if (await host.isHeld()) throw new Error('an operator keeps the session logged out');
     if (!(await host.claim())) throw new Error('another node owns the session');
     if (listening.isStopping) throw new Error('stopping');
-    const reason = await host.run(socket, framer, frames);
+    const { reason } = await host.run(socket, framer, frames);
     log.info(host.session.key, `disconnected: ${reason}`);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);

@@ -37,6 +37,8 @@ interface SessionListener {
   /** After the logon is committed: the moment to ask for the status of open orders. */
   onLogon?(sessionKey: SessionKey): void;
   onLogout?(sessionKey: SessionKey, reason: string): void;
+  /** The counterparty answered a TestRequest, so it has received what was sent before that one. */
+  onAnswer?(sessionKey: SessionKey, testReqId: string): void;
 }
 
 /**
@@ -81,7 +83,14 @@ export interface Heard {
 }
 
 /** The outcome of a message, as the table `fix_delivery` stores it. */
-export type Outcome = 'BOOKED' | 'KEPT' | 'REJECTION' | 'PRICES' | `IGNORED:${string}`;
+export type Outcome =
+  | 'BOOKED'
+  | 'DUPLICATE'
+  | 'PARKED'
+  | 'KEPT'
+  | 'REJECTION'
+  | 'PRICES'
+  | `IGNORED:${string}`;
 
 /**
  * Books apart from the session: the order adapter. The transaction that counts a message appends it

@@ -1,6 +1,7 @@
 // The settings of one FIX session, with the defaults that suit a production session.
 
 import type { BeginString } from './dictionary.js';
+import type { SessionHours } from './hours.js';
 import { FIX_LIMIT } from './limit.js';
 import type { Field } from './message.js';
 import type { RollSchedule } from './time.js';
@@ -17,6 +18,9 @@ export interface SessionKey {
   readonly qualifier: string;
 }
 
+/** The same as the store has it, with whatever version was once configured. */
+export type NamedKey = Omit<SessionKey, 'beginString'> & { readonly beginString: string };
+
 export interface SessionConfig {
   readonly key: SessionKey;
   readonly role: 'initiator' | 'acceptor';
@@ -32,6 +36,8 @@ export interface SessionConfig {
   readonly staleOrderAgeMs: number | undefined;
   /** When both numbers start again; undefined: only when somebody resets them. */
   readonly roll: RollSchedule | undefined;
+  /** When an initiator may be logged on; undefined: always. */
+  readonly hours: SessionHours | undefined;
   readonly logonTimeoutMs: number;
   readonly logoutTimeoutMs: number;
   readonly reconnectMostMs: number;
@@ -55,6 +61,7 @@ export function sessionConfig(settings: SessionSettings): SessionConfig {
     sendingTimeToleranceMs: FIX_LIMIT.sendingTimeToleranceMs,
     staleOrderAgeMs: undefined,
     roll: undefined,
+    hours: undefined,
     logonTimeoutMs: FIX_LIMIT.logonTimeoutMs,
     logoutTimeoutMs: FIX_LIMIT.logoutTimeoutMs,
     reconnectMostMs: FIX_LIMIT.reconnectMostMs,
@@ -67,7 +74,7 @@ export function sessionConfig(settings: SessionSettings): SessionConfig {
 /**
  * The session as one readable word: `FIX.4.4:BROKER->NGX`, with the qualifier when there is one.
  */
-export function keyText(key: SessionKey): string {
+export function keyText(key: NamedKey): string {
   const pair = `${key.beginString}:${key.senderCompId}->${key.targetCompId}`;
   return key.qualifier === '' ? pair : `${pair}/${key.qualifier}`;
 }

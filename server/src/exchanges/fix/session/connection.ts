@@ -1,6 +1,7 @@
 // Drives the core over one socket: batches in, one commit, and only then the bytes out.
 
 import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import type { Database, Tx } from '../../../platform/database/database.js';
 import type { FixApplication, SessionLog } from './application.js';
 import type { SessionConfig } from './config.js';
@@ -11,7 +12,7 @@ import type { FixMessage, OutboundMessage } from './message.js';
 import type { Ownership } from './ownership.js';
 import { answerResend } from './resend.js';
 import { isOpen, openState, step } from './session.js';
-import type { SequenceState, SessionEvent, SessionState } from './state.js';
+import type { LogonRefusal, SequenceState, SessionEvent, SessionState } from './state.js';
 import { readSent } from './store.js';
 import { every, type SessionClock } from './time.js';
 import {
@@ -51,17 +52,30 @@ interface ConnectionInput {
   readonly stored: SequenceState;
 }
 
-/** Work that claims what is to be sent and returns it as messages, in one transaction. */
-export type SendWork = (tx: Tx) => Promise<readonly OutboundMessage[]>;
+/**
+ * Work that claims what is to be sent and returns it as messages, in one transaction. `roll` counts
+ * how often the numbers have begun again: its messages are numbered within that.
+ */
+export type SendWork = (tx: Tx, roll: number) => Promise<readonly OutboundMessage[]>;
 
 /** Whether a `send` was committed; `false` means that its work did not run. */
 export type SendOutcome =
   | { readonly sent: true; readonly messages: number }
   | { readonly sent: false; readonly reason: string };
 
+/** How a connection ended. */
+export interface ConnectionEnd {
+  readonly reason: string;
+  /**
+   * Whether the counterparty answered our Logon by a Logout, by a Reject, or by closing. NONE for
+   * every other end: a timeout, an error of our own, a lost line.
+   */
+  readonly refusal: LogonRefusal;
+}
+
 export interface Connection {
-  /** Resolves with the reason when the socket is closed and the last commit is done. */
-  readonly ended: Promise<string>;
+  /** Resolves when the socket is closed and the last commit is done. */
+  readonly ended: Promise<ConnectionEnd>;
   state(): SessionState;
   /** True while `send` is taken; false at once when the connection is to end. */
   isReady(): boolean;
@@ -101,6 +115,11 @@ interface Live {
   /** The turns in progress, if any. */
   running: Promise<void> | undefined;
   endReason: string | undefined;
+  refusal: LogonRefusal;
+  /** Set once bytes of ours were written. */
+  hasSpoken: boolean;
+  /** Set when the socket is closed: what was read before is still played. */
+  isClosed: boolean;
   isDropped: boolean;
 }
 
@@ -120,6 +139,9 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
     isTickDue: false,
     running: undefined,
     endReason: undefined,
+    refusal: 'NONE',
+    hasSpoken: false,
+    isClosed: false,
     isDropped: false,
   };
   const ended = listen(live);
@@ -139,7 +161,7 @@ export function openConnection(setup: SessionSetup, input: ConnectionInput): Con
 }
 
 /** Connects the socket's events with the queue of turns. */
-function listen(live: Live): Promise<string> {
+function listen(live: Live): Promise<ConnectionEnd> {
   const { socket, ownership } = live.input;
   const reader = createReader(live);
   const stopTicking = every(live.setup.clock, FIX_LIMIT.tickMs, () => {
@@ -151,14 +173,14 @@ function listen(live: Live): Promise<string> {
     reader.read(chunk);
     void run(live);
   });
-  const stopWatching = ownership.whenLost(() => drop(live, 'ownership lost'));
+  const stopWatching = ownership.whenLost(() => lose(live));
   return new Promise((resolve) => {
     const close = async () => {
       stopTicking();
       stopWatching();
-      live.endReason ??= 'socket closed';
+      live.isClosed = true;
       await settle(live);
-      resolve(live.endReason);
+      resolve({ reason: live.endReason ?? 'socket closed', refusal: live.refusal });
     };
     socket.once('close', () => void close());
     if (socket.destroyed) void close();
@@ -195,11 +217,22 @@ function createReader({ input, inbound, setup }: Live) {
 async function settle(live: Live): Promise<void> {
   await live.running;
   await run(live);
+  if (live.endReason === undefined) endByClose(live);
   const reason = live.endReason ?? 'ended';
   refuseJobs(live, reason);
   if (isOpen(live.state)) live.setup.application.onLogout?.(live.setup.config.key, reason);
   const nowMs = live.setup.clock.nowMs();
   live.state = step(live.state, { kind: 'disconnected', nowMs }).state;
+}
+
+/** Nothing that was read says why the socket is closed. */
+function endByClose(live: Live): void {
+  const { errored } = live.input.socket;
+  live.endReason = errored?.message ?? 'socket closed';
+  const code = errored !== null && 'code' in errored ? errored.code : undefined;
+  const isTheirs = errored === null || code === 'ECONNRESET' || code === 'EPIPE';
+  const isRefused = isTheirs && live.hasSpoken && live.state.phase === 'logon-sent';
+  live.refusal = isRefused ? 'REFUSED' : 'NONE';
 }
 
 function enqueue(live: Live, work: SendWork): Promise<SendOutcome> {
@@ -214,7 +247,11 @@ function enqueue(live: Live, work: SendWork): Promise<SendOutcome> {
 }
 
 function isReady(live: Live): boolean {
-  return live.state.phase === 'active' && live.endReason === undefined;
+  return live.state.phase === 'active' && !isOver(live);
+}
+
+function isOver({ endReason, isClosed }: Live): boolean {
+  return isClosed || endReason !== undefined;
 }
 
 /** The single writer: whoever brings work wakes it, and there is never a second one. */
@@ -243,7 +280,7 @@ async function playNext(live: Live): Promise<boolean> {
   if (event !== undefined) await commit(live, (turn) => playEvent(turn, event));
   const wasTickDue = live.isTickDue;
   live.isTickDue = false;
-  if (wasTickDue && live.endReason === undefined) await playTick(live);
+  if (wasTickDue && !isOver(live)) await playTick(live);
   const request = live.inbound.waitingTestRequest();
   if (request !== undefined) await answerEarly(live, request);
   const batch = live.inbound.next();
@@ -321,7 +358,7 @@ async function playJob(live: Live, job: SendJob): Promise<void> {
     await commit(live, async (turn) => {
       failed = undefined;
       try {
-        messages = await job.work(turn.tx);
+        messages = await job.work(turn.tx, turn.state.roll);
       } catch (error) {
         failed = { error };
         throw error;
@@ -357,14 +394,21 @@ async function perform(live: Live, effects: readonly Effect[]): Promise<void> {
   for (const effect of effects) {
     if (effect.kind === 'write') {
       frames.push(effect.frame);
+      if (socket.writable) live.hasSpoken = true;
       continue;
     }
-    await writeFrames(socket, frames);
+    await write(live, frames);
     frames = [];
     if (effect.kind === 'resend') await resend(live, effect);
     else report(live, effect);
   }
-  await writeFrames(socket, frames);
+  await write(live, frames);
+}
+
+// This process may have stood still since the commit, and another node may speak by now.
+async function write(live: Live, frames: readonly Buffer[]): Promise<void> {
+  if (live.input.ownership.isHeld()) await writeFrames(live.input.socket, frames);
+  else lose(live);
 }
 
 function report(live: Live, effect: Exclude<Effect, { readonly kind: 'write' | 'resend' }>): void {
@@ -381,11 +425,15 @@ function report(live: Live, effect: Exclude<Effect, { readonly kind: 'write' | '
       live.setup.onLoggedOn?.();
       application.onLogon?.(config.key);
       break;
+    case 'answered':
+      application.onAnswer?.(config.key, effect.testReqId);
+      break;
     case 'logged-out':
       log.info(config.key, `logged out: ${effect.reason}`);
       application.onLogout?.(config.key, effect.reason);
       break;
     case 'disconnect':
+      if (live.endReason === undefined) live.refusal = effect.refusal;
       live.endReason ??= effect.reason;
       closeGently(live.input.socket);
   }
@@ -405,7 +453,7 @@ async function resend(
     const plan = { key, from, to, staleOrderAgeMs, nowMs: clock.nowMs() };
     const { frames, withheld } = answerResend(plan, stored);
     if (withheld.length > 0) await withhold(live, withheld);
-    await writeFrames(live.input.socket, frames);
+    await write(live, frames);
   }
 }
 
@@ -420,6 +468,13 @@ async function withhold(live: Live, orders: readonly FixMessage[]): Promise<void
 
 function refuseJobs(live: Live, reason: string): void {
   for (const job of live.jobs.splice(0)) job.resolve({ sent: false, reason });
+}
+
+/** Bytes that the system still holds are discarded, which it offers for plain TCP alone. */
+function lose(live: Live): void {
+  const { socket } = live.input;
+  if (!(socket instanceof TLSSocket)) socket.resetAndDestroy();
+  drop(live, 'ownership lost');
 }
 
 function drop(live: Live, reason: string): void {

@@ -3,7 +3,7 @@
 // endConnection(…)`.
 
 import { type FixMessage, type OutboundMessage, outbound } from './message.js';
-import type { SessionAction, SessionState } from './state.js';
+import type { LogonRefusal, SessionAction, SessionState } from './state.js';
 import { isAdminType, MSG_TYPE, TAG } from './tag.js';
 
 export interface Draft {
@@ -32,6 +32,13 @@ export function sendMessage(draft: Draft, message: OutboundMessage): undefined {
     message,
   });
   change(draft, { nextOut: nextOut + 1, lastOutMs: draft.nowMs });
+}
+
+/** Takes back the number of the last message, because the counterparty did not count it. */
+export function uncountLast(draft: Draft): undefined {
+  const { roll, nextOut } = draft.state;
+  act(draft, { kind: 'uncount', roll, seqNum: nextOut - 1 });
+  change(draft, { nextOut: nextOut - 1 });
 }
 
 /** Notes that the counterparty was heard, unless it was heard later already. */
@@ -107,11 +114,15 @@ export function sendLogout(draft: Draft, text?: string): undefined {
 }
 
 /** Ends the connection. */
-export function endConnection(draft: Draft, reason: string): undefined {
+export function endConnection(
+  draft: Draft,
+  reason: string,
+  refusal: LogonRefusal = 'NONE',
+): undefined {
   const wasOn = draft.state.phase === 'active' || draft.state.phase === 'logout-sent';
   change(draft, { phase: 'ended', phaseSinceMs: draft.nowMs, queue: new Map(), gap: undefined });
   if (wasOn) act(draft, { kind: 'logged-out', reason });
-  act(draft, { kind: 'disconnect', reason });
+  act(draft, { kind: 'disconnect', reason, refusal });
 }
 
 export function alarm(draft: Draft, text: string): undefined {

@@ -12,7 +12,7 @@ import {
 } from './draft.js';
 import { FIX_LIMIT } from './limit.js';
 import { type FixMessage, flagOf, integerOf, outbound } from './message.js';
-import type { Queued } from './state.js';
+import type { Garbled, Queued } from './state.js';
 import { MSG_TYPE, TAG } from './tag.js';
 
 /** Keeps a message whose number is too high and sees to it that the missing ones were asked for. */
@@ -41,7 +41,7 @@ export function watchGap(draft: Draft): undefined {
     return change(draft, { gap: { from: nextIn, requestedAtMs: draft.nowMs, requests: 1 } });
   }
   if (gap.requests < FIX_LIMIT.gapRequestsMost) return requestResend(draft, gap.requests + 1);
-  if (garbled?.seqNum === nextIn) return takePoison(draft, garbled.message);
+  if (garbled?.seqNum === nextIn) return takePoison(draft, garbled);
   alarm(draft, `the counterparty does not fill the gap from ${nextIn}`);
   endConnection(draft, 'gap not filled');
 }
@@ -50,26 +50,26 @@ export function watchGap(draft: Draft): undefined {
  * Takes note of a garbled frame that came in place of the expected message. Inside a gap it was
  * requested: it is so again, and after a few times it is a poison message.
  */
-export function noteGarbled(draft: Draft, remains: FixMessage): undefined {
+export function noteGarbled(draft: Draft, remains: FixMessage, detail: string): undefined {
   const { gap, nextIn } = draft.state;
   const seqNum = integerOf(remains, TAG.MsgSeqNum);
   // One without a readable number may be the one that was requested; the timer then decides.
   const isExpected = seqNum === nextIn || (seqNum === undefined && gap !== undefined);
   if (!isExpected) return;
-  change(draft, { garbled: { seqNum: nextIn, message: remains } });
+  const noted = { seqNum: nextIn, message: remains, detail };
+  change(draft, { garbled: noted });
   if (gap === undefined || seqNum === undefined) return;
   const requests = gap.from === nextIn ? gap.requests : 0;
   if (requests < FIX_LIMIT.gapRequestsMost) return requestResend(draft, requests + 1);
-  takePoison(draft, remains);
+  takePoison(draft, noted);
 }
 
 /**
  * Counts a message that stays garbled however often it is requested. Everything behind it would
  * wait for ever; so the application keeps it, and a Reject goes to the counterparty.
  */
-function takePoison(draft: Draft, message: FixMessage): undefined {
+function takePoison(draft: Draft, { message, detail }: Garbled): undefined {
   const { nextIn } = draft.state;
-  const detail = message.unreadable ?? 'garbled';
   alarm(draft, `message ${nextIn} stays garbled (${detail}); it is kept and the session goes on`);
   sendMessage(
     draft,

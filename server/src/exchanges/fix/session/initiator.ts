@@ -4,9 +4,12 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import type { SessionSetup } from './connection.js';
 import { createFramer } from './framer.js';
+import { isWithinHours } from './hours.js';
 import { FIX_LIMIT } from './limit.js';
+import { createLowNumbers, type LowNumbers } from './low-number.js';
+import { createReachNotes, NOT_OURS, type Reach, type ReachNotes, type Rest } from './reach.js';
 import { createSessionHost, type FixSession, type SessionHost } from './session-host.js';
-import { pause } from './time.js';
+import { every, pause } from './time.js';
 
 interface InitiatorSetup extends SessionSetup {
   readonly host: string;
@@ -17,44 +20,68 @@ interface InitiatorSetup extends SessionSetup {
 
 export interface Initiator {
   readonly session: FixSession;
-  /** Logs out, waits a bounded time, and ends; no reconnect follows. */
-  stop(): Promise<void>;
+  /** How far it has come, for people; ELSEWHERE as long as this node does not own the session. */
+  reach(): Reach;
+  /**
+   * Logs out, waits a bounded time, and ends; no reconnect follows. `last` runs before the session
+   * is given free, so that no other node owns it yet.
+   */
+  stop(last?: () => Promise<void>): Promise<void>;
 }
 
 /** Starts to connect, in the background, again and again until stopped. */
 export function startInitiator(setup: InitiatorSetup): Initiator {
   const host = createSessionHost(setup);
+  const reach = createReachNotes();
   const stopping = new AbortController();
-  const loop = keepConnected(setup, host, stopping.signal);
+  const stopWatching = endWithHours(setup, host.session);
+  const lowNumbers = createLowNumbers(setup.config);
+  const loop = keepConnected(setup, { host, reach, lowNumbers }, stopping.signal);
   return {
     session: host.session,
-    stop: async () => {
+    reach: () => (host.isOwner() ? reach.now(host.session.isLoggedOn()) : NOT_OURS),
+    stop: async (last = async () => undefined) => {
       stopping.abort();
-      await host.stop();
-      await loop;
-      await host.release();
+      stopWatching();
+      try {
+        await host.stop();
+        await loop;
+        await last();
+      } finally {
+        await host.release();
+      }
     },
   };
 }
 
+interface Side {
+  readonly host: SessionHost;
+  readonly reach: ReachNotes;
+  readonly lowNumbers: LowNumbers;
+}
+
+/** How often is looked whether a session is to be up, and whether another node has let it go. */
+const LOOK_EVERY_MS = { RESTS: FIX_LIMIT.controlLookMs, ELSEWHERE: FIX_LIMIT.claimLookMs };
+
 async function keepConnected(
   setup: InitiatorSetup,
-  host: SessionHost,
+  side: Side,
   stopping: AbortSignal,
 ): Promise<void> {
   let failures = 0;
+  let last: Awaited<ReturnType<typeof tryOnce>> = 0;
   while (!stopping.aborted) {
-    if (await isHeld(setup, host)) {
+    const outcome = await tryOnce(setup, side, stopping);
+    if (outcome === 'ELSEWHERE' && last !== outcome) {
+      setup.log.info(setup.config.key, 'another node owns the session');
+    }
+    last = outcome;
+    if (typeof outcome === 'string') {
       failures = 0;
-      await pause(setup.clock, FIX_LIMIT.controlLookMs, stopping);
+      await pause(setup.clock, LOOK_EVERY_MS[outcome], stopping);
       continue;
     }
-    const connectedMs = await connectOnce(setup, host, stopping).catch((error: unknown) => {
-      const text = error instanceof Error ? error.message : String(error);
-      setup.log.info(setup.config.key, `no connection: ${text}`);
-      return 0;
-    });
-    failures = connectedMs > FIX_LIMIT.steadyAfterMs ? 0 : failures + 1;
+    failures = outcome > FIX_LIMIT.steadyAfterMs ? 0 : failures + 1;
     const waitMs = Math.min(
       FIX_LIMIT.reconnectLeastMs * 2 ** Math.min(failures - 1, 16),
       setup.config.reconnectMostMs,
@@ -63,7 +90,70 @@ async function keepConnected(
   }
 }
 
-/** Whether an operator keeps the session logged out; unknown counts as no, the claim will tell. */
+/**
+ * Claims the session and connects, if it is to be up: then returns how long the connection lasted
+ * in milliseconds, and 0 if there was none. A session at rest is claimed, too, because only its
+ * owner says how far it has come.
+ */
+async function tryOnce(
+  setup: InitiatorSetup,
+  side: Side,
+  stopping: AbortSignal,
+): Promise<number | keyof typeof LOOK_EVERY_MS> {
+  const { host, reach, lowNumbers } = side;
+  const claimed = await claim(setup, host);
+  if (claimed !== 'OURS') {
+    reach.rests('ELSEWHERE');
+    return claimed === 'ELSEWHERE' ? claimed : 0;
+  }
+  const rest = await restOf(setup, host);
+  if (rest !== undefined) {
+    reach.rests(rest);
+    lowNumbers.forget();
+    return 'RESTS';
+  }
+  if (lowNumbers.holds(numbersOf(setup, host))) return 'RESTS';
+  reach.tries();
+  return connectOnce(setup, side, stopping).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    setup.log.info(setup.config.key, `no connection: ${reason}`);
+    reach.ends({ reason, refusal: 'NONE', wasLoggedOn: false });
+    return 0;
+  });
+}
+
+async function claim(
+  { log, config }: InitiatorSetup,
+  host: SessionHost,
+): Promise<'OURS' | 'ELSEWHERE' | 'FAILED'> {
+  try {
+    return (await host.claim()) ? 'OURS' : 'ELSEWHERE';
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    log.info(config.key, `the session cannot be claimed: ${text}`);
+    return 'FAILED';
+  }
+}
+
+/** Why nothing is tried at present; undefined if the session is to be up. */
+async function restOf(setup: InitiatorSetup, host: SessionHost): Promise<Rest | undefined> {
+  if (await isHeld(setup, host)) return 'LOGGED_OUT_BY_OPERATOR';
+  return isInHours(setup) ? undefined : 'OUTSIDE_HOURS';
+}
+
+function isInHours({ config, clock }: InitiatorSetup): boolean {
+  return config.hours === undefined || isWithinHours(config.hours, clock.nowMs());
+}
+
+/** Logs out when the hours are over. */
+function endWithHours(setup: InitiatorSetup, session: FixSession): () => void {
+  if (setup.config.hours === undefined) return () => undefined;
+  return every(setup.clock, FIX_LIMIT.controlLookMs, () => {
+    if (session.isLoggedOn() && !isInHours(setup)) session.logout('the hours of the session end');
+  });
+}
+
+/** Whether an operator keeps the session logged out; unknown counts as no. */
 async function isHeld({ log, config }: InitiatorSetup, host: SessionHost): Promise<boolean> {
   try {
     return await host.isHeld();
@@ -74,26 +164,32 @@ async function isHeld({ log, config }: InitiatorSetup, host: SessionHost): Promi
   }
 }
 
-/** One connection from claim to end; returns how long it lasted in milliseconds. */
+/** One connection of a claimed session; returns how long it lasted in milliseconds. */
 async function connectOnce(
   setup: InitiatorSetup,
-  host: SessionHost,
+  { host, reach, lowNumbers }: Side,
   stopping: AbortSignal,
 ): Promise<number> {
   const { config, log, clock } = setup;
-  if (!(await host.claim())) {
-    log.info(config.key, 'another node owns the session');
-    return 0;
-  }
   const socket = await openSocket(setup, stopping);
   if (stopping.aborted) {
     socket.destroy();
     return 0;
   }
   const startedMs = clock.nowMs();
-  const reason = await host.run(socket, createFramer(), []);
-  log.info(config.key, `disconnected: ${reason}`);
+  const ended = await host.run(socket, createFramer(), []);
+  log.info(config.key, `disconnected: ${ended.reason}`);
+  reach.ends(ended);
+  if (lowNumbers.ends(ended.refusal, numbersOf(setup, host))) log.alarm(config.key, LOST_NUMBERS);
   return clock.nowMs() - startedMs;
+}
+
+const LOST_NUMBERS =
+  'the counterparty expects a higher number than ours, as after lost data: no further logon ' +
+  'until two people reset the numbers, or an operator logs the session out and on';
+
+function numbersOf({ clock }: InitiatorSetup, host: SessionHost) {
+  return { fence: host.fence(), nowMs: clock.nowMs() };
 }
 
 function openSocket(setup: InitiatorSetup, stopping: AbortSignal): Promise<Socket> {

@@ -55,12 +55,28 @@ export const FIX_LIMIT = {
   sendingTimeToleranceMs: 120_000,
   tickMs: 100,
   reconnectLeastMs: 100,
+  /** Logons in a row that were refused for a low number; then only a person makes another one. */
+  lowNumbersMost: 3,
   /** A connection that lived this long shows that the way is good: waits begin short again. */
   steadyAfterMs: 2_000,
   reconnectMostMs: 30_000,
   /** How long a new connection waits for the session's last one to be cleared away. */
   leaveTimeoutMs: 1_000,
   connectionsAwaitingLogon: 64,
+  /**
+   * A session's owner may speak for so long without renewing its right, less the margin; another
+   * node that looks each second then has it within ten seconds.
+   */
+  leaseMs: 7_000,
+  leaseMarginMs: 1_000,
+  leaseRenewMs: 1_500,
+  releaseTimeoutMs: 2_000,
+  /** How often a node looks whether the session of another one has become free. */
+  claimLookMs: 1_000,
+  /** A take-over ends connections that have blocked it for so long and wait for their client. */
+  stuckAfterMs: 500,
+  /** A take-over ends transactions whose client has said nothing for so long. */
+  forsakenAfterMs: 5_000,
   /** How often a node looks whether an operator wants its session logged out or reset. */
   controlLookMs: 500,
   /** The certification mode comes back within a second of every disconnect. */

@@ -11,6 +11,7 @@ import {
   heldMessages,
   rollNumbers,
   sendMessage,
+  uncountLast,
 } from './draft.js';
 import { queueAboveGap } from './gap.js';
 import { FIX_LIMIT } from './limit.js';
@@ -34,9 +35,8 @@ export function startLogon(draft: Draft): undefined {
 /** The first message of a connection, in either role: a Logon, or the end. */
 export function receiveFirst(draft: Draft, message: FixMessage, arrival: Arrival): undefined {
   const { phase, config } = draft.state;
-  if (message.msgType === MSG_TYPE.Logout && phase === 'logon-sent') {
-    return receiveRefusal(draft, message);
-  }
+  const isAnswer = message.msgType === MSG_TYPE.Logout || message.msgType === MSG_TYPE.Reject;
+  if (isAnswer && phase === 'logon-sent') return receiveRefusal(draft, message);
   const refusal = logonRefusal(draft, message, arrival);
   if (refusal !== undefined) {
     alarm(draft, `logon refused: ${refusal}`);
@@ -111,14 +111,28 @@ function logonRefusal(draft: Draft, message: FixMessage, arrival: Arrival): stri
   return asksReset && seqNum !== 1 ? 'ResetSeqNumFlag needs MsgSeqNum 1' : undefined;
 }
 
-/** The counterparty answered our Logon with a Logout, often to name the number it expects. */
+/** A Logout or Reject in answer to our Logon, often to name the number that is expected. */
 function receiveRefusal(draft: Draft, message: FixMessage): undefined {
   const text = fieldOf(message, TAG.Text) ?? 'no reason given';
   if (integerOf(message, TAG.MsgSeqNum) === draft.state.nextIn) {
     expectNext(draft, draft.state.nextIn + 1);
   }
+  const isTooLow = saysTooLow(message, draft.state.nextOut - 1);
+  // Else each try would count on, until a number fits by chance over what is lost.
+  if (isTooLow) uncountLast(draft);
   alarm(draft, `the counterparty refused our logon: ${text}`);
-  endConnection(draft, `logon refused: ${text}`);
+  endConnection(draft, `logon refused: ${text}`, isTooLow ? 'TOO_LOW' : 'REFUSED');
+}
+
+const RECEIVED_TOO_LOW = '9';
+
+/** Whether our number was below the one that the counterparty expects, by status or by words. */
+function saysTooLow(message: FixMessage, seqNum: number): boolean {
+  if (fieldOf(message, TAG.SessionStatus) === RECEIVED_TOO_LOW) return true;
+  const text = fieldOf(message, TAG.Text) ?? '';
+  if (/\btoo (low|small)\b|\b(lower|less|smaller) than (the )?expected\b/i.test(text)) return true;
+  const [, expected] = /\bexpect\w*\D{0,20}(\d+)/i.exec(text) ?? [];
+  return expected !== undefined && Number(expected) > seqNum;
 }
 
 function sendLogon(draft: Draft, withReset: boolean): undefined {

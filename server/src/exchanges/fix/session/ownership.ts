@@ -1,19 +1,21 @@
-// Who may speak for a session: one node at a time, by a lock that dies with its holder and a fence
-// that outlives it.
+// Who may speak for a session: one node at a time. A lease in the database says who, a deadline of
+// the holder's own says how long, and a fence outlives both.
 
-import { hostname } from 'node:os';
 import type { Database } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
+import { type DedicatedClient, endLease, isFree, renewLease, takeLease } from './lease.js';
+import { FIX_LIMIT } from './limit.js';
 import { type SessionRef, saveEnded } from './store.js';
-
-/**
- * The advisory lock's first key: the letters FIX, so that it meets no other lock of the program.
- */
-const LOCK_CLASS = 0x464958;
+import { pause, SYSTEM_CLOCK } from './time.js';
 
 /** The right to speak for a session, until it is released or lost. */
 export interface Ownership extends SessionRef {
-  /** False when the lock is gone or the fence was raised by somebody else. */
+  /**
+   * False when the right is gone, or was not renewed in time; reads nothing. To be asked before
+   * each byte: this process may have stood still since it was asked last.
+   */
+  isHeld(): boolean;
+  /** False when the right is gone or the fence was raised by somebody else. */
   isValid(): Promise<boolean>;
   /** Runs when the right is lost, at once when it already is; call the result to stop listening. */
   whenLost(react: () => void): () => void;
@@ -21,74 +23,101 @@ export interface Ownership extends SessionRef {
 }
 
 /**
- * Tries to become the owner. The lock belongs to a connection of its own, so the server frees it
- * when
- * this process dies; the fence makes every later write of a slower former owner fail.
+ * Tries to become the owner. The right ends with a connection of its own, at once when this
+ * process dies. It also ends when it is not renewed, so that a process that stands still or is cut
+ * off keeps it for seconds only; it has given up by itself when the next one may begin.
  * @returns undefined while another node, or another part of this one, owns the session.
  */
 export async function claimSession(
   db: Database,
   sessionId: number,
 ): Promise<Ownership | undefined> {
+  if (!(await isFree(db, sessionId))) return undefined;
   const client = await db.dedicated();
   try {
-    const { rows } = await client.query<{ locked: boolean }>(
-      'select pg_try_advisory_lock($1, $2) as locked',
-      [LOCK_CLASS, sessionId],
-    );
-    if (rows[0]?.locked !== true) {
-      await client.end();
-      return undefined;
-    }
-    const fence = await raiseFence(db, sessionId);
-    return ownershipOf(db, { sessionId, fence }, client);
+    const askedMs = performance.now();
+    const ref = await takeLease(db, client, sessionId);
+    if (ref !== undefined) return ownershipOf(db, ref, { client, askedMs });
+    await client.end();
+    return undefined;
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
   }
 }
 
-type DedicatedClient = Awaited<ReturnType<Database['dedicated']>>;
+interface Taken {
+  readonly client: DedicatedClient;
+  /** When the lease was asked for, by the time that also passes while the process stands still. */
+  readonly askedMs: number;
+}
 
-function ownershipOf(db: Database, ref: SessionRef, client: DedicatedClient): Ownership {
+function ownershipOf(db: Database, ref: SessionRef, { client, askedMs }: Taken): Ownership {
   let state: 'held' | 'lost' | 'released' = 'held';
+  let untilMs = askedMs + HOLD_MS;
   const reactions = new Set<() => void>();
+  const isHeld = () => state === 'held' && performance.now() < untilMs;
   const lose = () => {
     if (state !== 'held') return;
     state = 'lost';
+    clearInterval(renewing);
     for (const react of reactions) react();
   };
+  let isAsking = false;
+  const renew = async () => {
+    isAsking = true;
+    const nowMs = performance.now();
+    if (await renewLease(client, ref)) untilMs = nowMs + HOLD_MS;
+    else lose();
+  };
+  let lookedMs = askedMs;
+  const renewing = setInterval(() => {
+    if (!isHeld()) return lose();
+    if (isAsking || performance.now() - lookedMs < FIX_LIMIT.leaseRenewMs) return;
+    lookedMs = performance.now();
+    // What fails is tried again until the deadline.
+    void renew()
+      .catch(() => undefined)
+      .finally(() => {
+        isAsking = false;
+      });
+  }, FIX_LIMIT.tickMs);
   client.on('end', lose);
   client.on('error', lose);
   return {
     ...ref,
-    isValid: async () => state === 'held' && (await readFence(db, ref.sessionId)) === ref.fence,
+    isHeld,
+    isValid: async () => isHeld() && (await readFence(db, ref.sessionId)) === ref.fence,
     whenLost: (react) => {
       if (state === 'lost') react();
       reactions.add(react);
       return () => reactions.delete(react);
     },
     release: async () => {
-      if (state === 'held') await saveEnded(db, ref).catch(() => undefined);
       state = 'released';
-      // Explicitly, so that the next claim need not wait for the server to notice the closed
-      // connection.
-      await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
-      await client.end().catch(() => undefined);
+      clearInterval(renewing);
+      const ended = new AbortController();
+      const giveBack = async () => {
+        await saveEnded(db, ref).catch(() => undefined);
+        await endLease(db, ref).catch(() => undefined);
+        await client.end().catch(() => undefined);
+        ended.abort();
+      };
+      // Where the database does not answer, the lease ends by itself.
+      await Promise.race([
+        giveBack(),
+        pause(SYSTEM_CLOCK, FIX_LIMIT.releaseTimeoutMs, ended.signal),
+      ]);
     },
   };
 }
+
+/** Shorter than the lease: whoever takes it next finds that its former holder has given up. */
+const HOLD_MS = FIX_LIMIT.leaseMs - FIX_LIMIT.leaseMarginMs;
 
 async function readFence(db: Database, sessionId: number): Promise<bigint | undefined> {
   const rows = await db.query<{ fence: bigint }>(
     sql`select fence from fix_session where id = ${sessionId}`,
   );
   return rows[0]?.fence;
-}
-
-async function raiseFence(db: Database, sessionId: number): Promise<bigint> {
-  const rows = await db.query<{ fence: bigint }>(sql`
-    update fix_session set fence = fence + 1, owner = ${`${hostname()}:${process.pid}`}
-    where id = ${sessionId} returning fence`);
-  return rows[0]?.fence ?? 0n;
 }

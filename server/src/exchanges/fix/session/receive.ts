@@ -14,7 +14,7 @@ import {
   sendLogout,
   sendMessage,
 } from './draft.js';
-import { answerResendRequest, queueAboveGap } from './gap.js';
+import { answerResendRequest, noteGarbled, queueAboveGap } from './gap.js';
 import { receiveResetLogon, refuseLowNumber } from './logon.js';
 import { type FixMessage, fieldOf, flagOf, integerOf, outbound, SEQ_NUM_MOST } from './message.js';
 import { type Fault, refusalOf, rejectOf } from './reject.js';
@@ -33,8 +33,7 @@ interface Received {
 export function receiveInSession(draft: Draft, received: Received): undefined {
   const { message, arrival, isAnswered = false } = received;
   if (message.beginString !== draft.state.config.key.beginString) {
-    alarm(draft, `message with BeginString ${message.beginString}`);
-    return sendLogout(draft, 'Incorrect BeginString');
+    return refuseVersion(draft, message);
   }
   const seqNum = integerOf(message, TAG.MsgSeqNum);
   if (seqNum === undefined) {
@@ -47,6 +46,20 @@ export function receiveInSession(draft: Draft, received: Received): undefined {
   if (fault !== undefined) return refuseSender(draft, message, fault);
   if (isAnswered) return countAnswered(draft, seqNum);
   if (!receiveOutOfTurn(draft, message, seqNum)) receiveInTurn(draft, message, seqNum);
+}
+
+/**
+ * A wrong BeginString ends the session by a Logout. One that was requested is taken as garbled: it
+ * would come again after each logon, and end each session.
+ */
+function refuseVersion(draft: Draft, message: FixMessage): undefined {
+  const detail = `BeginString ${message.beginString}`;
+  if (draft.state.gap !== undefined) {
+    log(draft, `garbled message ignored: ${detail}`);
+    return noteGarbled(draft, message, detail);
+  }
+  alarm(draft, `message with ${detail}`);
+  sendLogout(draft, 'Incorrect BeginString');
 }
 
 /**
@@ -72,6 +85,11 @@ function countAnswered(draft: Draft, seqNum: number): undefined {
 function answerTestRequest(draft: Draft, message: FixMessage): undefined {
   const id = fieldOf(message, TAG.TestReqID);
   sendMessage(draft, outbound(MSG_TYPE.Heartbeat, [[TAG.TestReqID, id]]));
+}
+
+function noteAnswer(draft: Draft, message: FixMessage): undefined {
+  const testReqId = fieldOf(message, TAG.TestReqID);
+  if (testReqId !== undefined) act(draft, { kind: 'answered', testReqId });
 }
 
 /** Takes the queued message whose turn has come. */
@@ -123,6 +141,7 @@ function processExpected(draft: Draft, message: FixMessage, seqNum: number): und
   if (fault !== undefined) return refuseMessage(draft, message, fault);
   switch (message.msgType) {
     case MSG_TYPE.Heartbeat:
+      noteAnswer(draft, message);
       break;
     case MSG_TYPE.TestRequest:
       answerTestRequest(draft, message);

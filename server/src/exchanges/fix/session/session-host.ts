@@ -6,6 +6,7 @@ import { type Booker, startBooker } from './booker.js';
 import type { SessionKey } from './config.js';
 import {
   type Connection,
+  type ConnectionEnd,
   openConnection,
   type SendOutcome,
   type SendWork,
@@ -16,6 +17,7 @@ import type { Framer } from './framer.js';
 import { FIX_LIMIT } from './limit.js';
 import { claimSession, type Ownership } from './ownership.js';
 import { openState } from './session.js';
+import type { SequenceState } from './state.js';
 import { type SessionStatus, statusOf } from './status.js';
 import { ensureSession, loadSequence, readControl } from './store.js';
 import { every } from './time.js';
@@ -32,16 +34,26 @@ export interface FixSession {
   drop(reason: string): void;
 }
 
+/** A connection that is over. */
+interface EndedConnection extends ConnectionEnd {
+  /** Whether both sides had logged on. */
+  readonly wasLoggedOn: boolean;
+}
+
 export interface SessionHost {
   readonly session: FixSession;
   /** True while an operator wants the session to be logged out. */
   isHeld(): Promise<boolean>;
+  /** Whether this node owns the session, as far as it knows. */
+  isOwner(): boolean;
+  /** The fence of the present owner, if that is this node: a reset of the numbers raises it. */
+  fence(): bigint | undefined;
   /** Becomes the owner, or stays it; false while another node is. */
   claim(): Promise<boolean>;
   release(): Promise<void>;
-  /** Runs one connection to its end and says why it ended. The session must be claimed. */
-  run(socket: Socket, framer: Framer, frames: readonly Buffer[]): Promise<string>;
-  /** Logs out, waits a bounded time for the answer, and gives the session free. */
+  /** Runs one connection to its end. The session must be claimed. */
+  run(socket: Socket, framer: Framer, frames: readonly Buffer[]): Promise<EndedConnection>;
+  /** Logs out and waits a bounded time for the answer. The session stays ours until `release`. */
   stop(): Promise<void>;
 }
 
@@ -51,6 +63,7 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
   let ownership: Ownership | undefined;
   let booker: Booker | undefined;
   let knownId: number | undefined;
+  let isStopping = false;
   const sessionId = async () => {
     knownId ??= await ensureSession(setup.db, setup.config.key, setup.clock.nowMs());
     return knownId;
@@ -85,30 +98,47 @@ export function createSessionHost(setup: SessionSetup): SessionHost {
       drop: (reason) => connection?.drop(reason),
     },
     isHeld: async () => (await readControl(setup.db, await sessionId())).held,
+    isOwner: () => ownership?.isHeld() ?? false,
+    fence: () => ownership?.fence,
     claim,
     release,
     run: async (socket, framer, frames) => {
       if (ownership === undefined || connection !== undefined) {
-        socket.destroy();
-        return 'session is not free';
+        return notStarted(socket, 'session is not free');
       }
-      const stored = await loadSequence(setup.db, ownership.sessionId);
+      const stored = await numbersFor(socket, loadSequence(setup.db, ownership.sessionId));
+      if (isStopping) return notStarted(socket, 'stopped');
       const input = { socket, framer, frames, ownership, stored };
-      connection = openConnection(
-        { ...setup, onHeard: () => booker?.wake(), onLoggedOn: () => booker?.loggedOn() },
-        input,
-      );
+      let wasLoggedOn = false;
+      const onLoggedOn = () => {
+        wasLoggedOn = true;
+        booker?.loggedOn();
+      };
+      connection = openConnection({ ...setup, onHeard: () => booker?.wake(), onLoggedOn }, input);
       const stopWatching = watchControl(setup, ownership, connection);
-      const reason = await connection.ended;
+      const ended = await connection.ended;
       stopWatching();
       connection = undefined;
-      return reason;
+      return { ...ended, wasLoggedOn };
     },
     stop: async () => {
+      isStopping = true;
       if (connection !== undefined) await endInTime(setup, connection);
-      await release();
     },
   };
+}
+
+/** The numbers of a connection; its socket is closed if they cannot be read. */
+function numbersFor(socket: Socket, loading: Promise<SequenceState>): Promise<SequenceState> {
+  return loading.catch((error: unknown) => {
+    socket.destroy();
+    throw error;
+  });
+}
+
+function notStarted(socket: Socket, reason: string): EndedConnection {
+  socket.destroy();
+  return { reason, refusal: 'NONE', wasLoggedOn: false };
 }
 
 /** Books what is heard as long as the session is ours, if the application books it later. */

@@ -102,5 +102,5 @@ function receiveGarbled(
     return endConnection(draft, 'garbled logon');
   }
   log(draft, `garbled message ignored: ${reason}`);
-  if (remains !== undefined) noteGarbled(draft, remains);
+  if (remains !== undefined) noteGarbled(draft, remains, reason);
 }

@@ -32,9 +32,11 @@ interface Gap {
 }
 
 /** What came garbled in place of the expected message. */
-interface Garbled {
+export interface Garbled {
   readonly seqNum: number;
   readonly message: FixMessage;
+  /** What is wrong with it. */
+  readonly detail: string;
 }
 
 /** A message above the gap, or the note that its effect already happened (Logon, ResendRequest). */
@@ -101,6 +103,12 @@ export interface NumberedMessage {
 }
 
 /**
+ * Whether the counterparty answered our Logon by a Logout or a Reject. TOO_LOW: because it expects
+ * a higher number, which another Logon does not mend.
+ */
+export type LogonRefusal = 'NONE' | 'REFUSED' | 'TOO_LOW';
+
+/**
  * What the core asks of its driver, in this order. Nothing is sent after a `deliver` of the same
  * step.
  */
@@ -117,8 +125,12 @@ export type SessionAction =
   | { readonly kind: 'resend'; readonly from: number; readonly to: number }
   | { readonly kind: 'next' }
   | { readonly kind: 'logged-on' }
+  /** A Heartbeat answers a TestRequest: what was sent before that one was received. */
+  | { readonly kind: 'answered'; readonly testReqId: string }
   | { readonly kind: 'logged-out'; readonly reason: string }
-  | { readonly kind: 'disconnect'; readonly reason: string }
+  /** The number of a message that the counterparty did not count is free again. */
+  | { readonly kind: 'uncount'; readonly roll: number; readonly seqNum: number }
+  | { readonly kind: 'disconnect'; readonly reason: string; readonly refusal: LogonRefusal }
   | { readonly kind: 'alarm'; readonly text: string }
   | { readonly kind: 'log'; readonly text: string };
 

@@ -2,11 +2,11 @@
 
 import type { Database } from '../../../platform/database/database.js';
 import { sql } from '../../../platform/database/sql.js';
-import type { SessionKey } from './config.js';
+import type { NamedKey } from './config.js';
 import type { Phase, SessionState } from './state.js';
 
 export interface SessionStatus {
-  readonly sessionKey: Omit<SessionKey, 'beginString'> & { readonly beginString: string };
+  readonly sessionKey: NamedKey;
   readonly phase: Phase;
   /** The number that our next message gets. */
   readonly nextOut: number;

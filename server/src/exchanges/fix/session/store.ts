@@ -118,6 +118,18 @@ export async function appendMessages(
   return added.map(({ id }) => id).sort((one, other) => (one < other ? -1 : 1));
 }
 
+/** The message stays in the log without its number, which the next one gets. */
+export async function freeNumber(
+  tx: Tx,
+  { sessionId }: SessionRef,
+  { roll, seqNum }: { readonly roll: number; readonly seqNum: number },
+): Promise<void> {
+  await tx.query(sql`
+    update fix_message set seq_num = null
+    where session_id = ${sessionId} and roll = ${roll} and seq_num = ${seqNum}
+      and direction = 'OUT'`);
+}
+
 /** A range of sent messages, both numbers included. */
 interface SentRange {
   readonly sessionId: number;

@@ -50,6 +50,7 @@ export const TAG = {
   OrigSendingTime: 122,
   GapFillFlag: 123,
   ExpireTime: 126,
+  DKReason: 127,
   DeliverToCompID: 128,
   DeliverToSubID: 129,
   ResetSeqNumFlag: 141,
@@ -84,6 +85,7 @@ export const TAG = {
   TotNumReports: 911,
   LastRptRequested: 912,
   DefaultApplVerID: 1137,
+  SessionStatus: 1409,
 } as const;
 
 export const MSG_TYPE = {

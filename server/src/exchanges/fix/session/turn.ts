@@ -27,14 +27,23 @@ import type {
   SessionEvent,
   SessionState,
 } from './state.js';
-import { appendMessages, type MessageRow, type SessionRef, saveSequence } from './store.js';
+import {
+  appendMessages,
+  freeNumber,
+  type MessageRow,
+  type SessionRef,
+  saveSequence,
+} from './store.js';
 import { MSG_TYPE, TAG } from './tag.js';
 
 /** What is done after the commit, in this order. */
 export type Effect =
   | { readonly kind: 'write'; readonly frame: Buffer }
   | { readonly kind: 'resend'; readonly roll: number; readonly from: number; readonly to: number }
-  | Exclude<SessionAction, { readonly kind: 'send' | 'deliver' | 'next' | 'resend' }>;
+  | Exclude<SessionAction, { readonly kind: 'resend' | InTurn }>;
+
+/** What of the actions belongs to the turn itself. */
+type InTurn = 'send' | 'deliver' | 'next' | 'uncount';
 
 /** A frame as it came from the socket. It is decoded in its turn: many may wait. */
 export interface InboundFrame {
@@ -57,6 +66,8 @@ export interface Turn {
   delivered: number;
   /** Messages that are booked after this turn. */
   readonly heard: HeardInTurn[];
+  /** Messages of ours that were not counted. */
+  readonly uncounted: { readonly roll: number; readonly seqNum: number }[];
 }
 
 interface HeardInTurn {
@@ -69,7 +80,8 @@ interface HeardInTurn {
 export type MessageIds = WeakMap<FixMessage, bigint>;
 
 export function beginTurn(tx: Tx, application: FixApplication, state: SessionState): Turn {
-  return { state, tx, application, effects: [], rows: [], waiting: [], delivered: 0, heard: [] };
+  const nothing = { effects: [], rows: [], waiting: [], heard: [], uncounted: [] };
+  return { ...nothing, state, tx, application, delivered: 0 };
 }
 
 /** Plays an event and everything that follows from it, application included. */
@@ -137,6 +149,7 @@ export async function deliverWaiting(turn: Turn, nowMs: number): Promise<void> {
 /** Writes what the turn produced: the last statements of its transaction. */
 export async function storeTurn(turn: Turn, ref: SessionRef, ids: MessageIds): Promise<void> {
   const { tx, rows, heard } = turn;
+  for (const each of turn.uncounted) await freeNumber(tx, ref, each);
   const [stored] = await Promise.all([
     appendMessages(tx, ref, rows),
     saveSequence(tx, ref, turn.state),
@@ -200,6 +213,8 @@ function take(
   const { roll, config } = turn.state;
   if (action.kind === 'resend') {
     turn.effects.push({ ...action, roll });
+  } else if (action.kind === 'uncount') {
+    turn.uncounted.push(action);
   } else if (action.kind === 'send') {
     const frame = frameOf(config.key, action.message, action);
     turn.effects.push({ kind: 'write', frame });

@@ -23,6 +23,10 @@ type EmbeddedPostgresOptions = {
   readonly log?: (message: string) => void;
   /** PostgreSQL settings that win over ours; nothing else can make the server less durable. */
   readonly settings?: ServerSettings;
+  /** Ends the start early, which then fails. */
+  readonly ending?: AbortSignal;
+  /** The folder of the socket at the start before; the driver then finds it there again. */
+  readonly socketFolder?: string;
 };
 
 /** How the driver reaches the server; `host` is the folder of its unix socket. */
@@ -68,7 +72,8 @@ export async function startEmbeddedPostgres(
         'server of your own.',
     );
   }
-  const log = options.log ?? (() => undefined);
+  const { ending, socketFolder, settings = {}, log = () => undefined } = options;
+  ending?.throwIfAborted();
   const dataFolder = await makeDataFolder(options.dataFolder);
   const supervisor = await forkSupervisor(dataFolder);
   // One that could not be started emits 'error' in place of 'exit'; either way nothing runs.
@@ -77,8 +82,11 @@ export async function startEmbeddedPostgres(
     () => undefined,
   );
   const stop = () => stopSupervisor(supervisor, ended);
+  const endEarly = () => void stop();
+  ending?.addEventListener('abort', endEarly);
   try {
-    const order = { dataFolder, ownerPid: process.pid, settings: options.settings ?? {} };
+    const place = { dataFolder, ...(socketFolder === undefined ? {} : { socketFolder }) };
+    const order = { ...place, ownerPid: process.pid, settings };
     const ready = await sendOrder(supervisor, order, log);
     const host = ready.socketFolder;
     const connection = { host, port: SOCKET_PORT, user: USER, database: DATABASE_NAME };
@@ -87,6 +95,8 @@ export async function startEmbeddedPostgres(
   } catch (error) {
     await stop();
     throw error;
+  } finally {
+    ending?.removeEventListener('abort', endEarly);
   }
 }
 

@@ -31,6 +31,12 @@ export const EMBEDDED = {
   startAttempts: 20,
   /** Pause between two such attempts. */
   startAttemptPauseMs: 250,
+  /** Restarts of a server that ended unasked, within the window; one more gives up. */
+  restartsMost: 30,
+  restartWindowMs: 600_000,
+  /** Failed restarts in a row, and the pause after the first, which doubles with each. */
+  restartAttempts: 5,
+  restartPauseMs: 500,
   /** How often the claim on a data folder is tried again when others claim it at the same time. */
   claimAttempts: 50,
   /** Retries of a removal that meets a file still being written by a process about to end. */

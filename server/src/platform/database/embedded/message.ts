@@ -6,6 +6,8 @@ export type StartOrder = {
   readonly dataFolder: string;
   readonly ownerPid: number;
   readonly settings: ServerSettings;
+  /** The folder of the socket at the start before, to which open pools connect again. */
+  readonly socketFolder?: string;
 };
 
 /** The supervisor's messages. */
@@ -21,6 +23,7 @@ export function isStartOrder(value: unknown): value is StartOrder {
     typeof value.dataFolder === 'string' &&
     Number.isInteger(value.ownerPid) &&
     isRecord(value.settings) &&
+    ['string', 'undefined'].includes(typeof value.socketFolder) &&
     Object.values(value.settings).every((setting) => typeof setting === 'string')
   );
 }

@@ -46,7 +46,7 @@ export async function startServer(order: ServerOrder): Promise<Server> {
     const logged = await quoteLog(order.logFile, logStart);
     // One that ended before its first word was not refused: it is tried again like one of those.
     const mayPass = logged === '' || logged.includes(OLD_PROCESSES_REMAIN);
-    if (attempt >= EMBEDDED.startAttempts || !mayPass) {
+    if (attempt >= EMBEDDED.startAttempts || !mayPass || order.ending.aborted) {
       throw new Error(
         `The PostgreSQL server did not start; its log ${order.logFile} ends: ${logged}`,
       );

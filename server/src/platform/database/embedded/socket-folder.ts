@@ -1,5 +1,5 @@
 // Finds a private folder for the server's unix socket whose path is short enough for the system.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { giveFolder, removeFolder } from './file.js';
@@ -20,19 +20,36 @@ const PREFIX = 'countinghouse-';
  */
 type SocketFolder = { readonly folder: string; readonly remove: () => Promise<void> };
 
+/** Where the socket may be. `before` is its folder at the start before. */
+type SocketPlace = {
+  readonly runFolder: string;
+  readonly owner: FileOwner;
+  readonly before: string | undefined;
+};
+
 /**
  * The folder inside the data folder, or where its path is too long one of the system's temporary.
  * Only for a holder of the folder's claim, once a left-over server has ended.
  */
-export async function makeSocketFolder(runFolder: string, owner: FileOwner): Promise<SocketFolder> {
+export async function makeSocketFolder(place: SocketPlace): Promise<SocketFolder> {
+  const { runFolder, owner, before } = place;
   if (fits(runFolder)) {
     // A killed server leaves this behind, and its number may be another process's by now.
     await rm(path.join(runFolder, `${SOCKET_NAME}.lock`), { force: true });
     return { folder: runFolder, remove: async () => undefined };
   }
-  const folder = await mkdtemp(path.join(temporaryFolder(), PREFIX));
+  const folder = await makeTemporaryFolder(before);
   await giveFolder(folder, owner);
   return { folder, remove: () => removeFolder(folder) };
+}
+
+/** Never one that is there already: another user may have made it. */
+async function makeTemporaryFolder(before: string | undefined): Promise<string> {
+  if (before === undefined || !isTemporarySocketFolder(before)) {
+    return mkdtemp(path.join(temporaryFolder(), PREFIX));
+  }
+  await mkdir(before, { mode: 0o700 });
+  return before;
 }
 
 /** Whether a folder is one that this file made outside a data folder. */

@@ -69,7 +69,8 @@ async function open(order: StartOrder, undo: Undo[]): Promise<Server> {
   if (await prepareCluster({ dataFolder, chosen, withSync, ending: signal })) {
     log(`A new PostgreSQL ${chosen.majorVersion} cluster was made in ${cluster}.`);
   }
-  const socket = await makeSocketFolder(runFolder, chosen.way.fileOwner);
+  const owner = chosen.way.fileOwner;
+  const socket = await makeSocketFolder({ runFolder, owner, before: order.socketFolder });
   undo.push(socket.remove);
   const { settings } = order;
   const place = { cluster, socketFolder: socket.folder, logFile };

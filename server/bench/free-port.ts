@@ -1,0 +1,22 @@
+// Ports for servers that are started a moment later, and that may come back at their port.
+
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Below those that the system gives to connections: one of theirs may be taken before its use. */
+const PORTS = { from: 15_000, to: 32_000 } as const;
+
+/** A loopback port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(PORTS.from, PORTS.to);
+  const probe = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (!isFree) return freePort();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

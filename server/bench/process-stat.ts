@@ -1,0 +1,44 @@
+// What the system shows of a process: its parent and its processor time so far (proc(5)).
+
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The kernel counts in hundredths of a second for every program. */
+const TICK_MS = 10;
+
+interface ProcessStat {
+  readonly pid: number;
+  readonly name: string;
+  readonly parent: number;
+  /** Whether it has a processor or waits for one; false while it waits for anything else. */
+  readonly isRunning: boolean;
+  /** Processor time of its own, and of its children that have ended. */
+  readonly ownMs: number;
+  readonly endedMs: number;
+}
+
+/** Undefined of a process that is gone, and where the system shows none. */
+export function statOf(pid: number): ProcessStat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name is in parentheses and may contain anything.
+    const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const ticks = (from: number) =>
+      fields.slice(from, from + 2).reduce((sum, field) => sum + Number(field), 0) * TICK_MS;
+    return {
+      ...{ pid, name, parent: Number(fields[1]), isRunning: fields[0] === 'R' },
+      ...{ ownMs: ticks(11), endedMs: ticks(13) },
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The processes that this one started and that live. */
+export function childrenOf(parent: number): ProcessStat[] {
+  const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return names.flatMap((name) => {
+    const stat = statOf(Number(name));
+    return stat?.parent === parent ? [stat] : [];
+  });
+}

@@ -1,0 +1,46 @@
+-- All executions about the fills that are named by these pairs of order and ExecID: the fill, its
+-- corrections and busts, and theirs, in no order. One that two pairs lead to comes twice. A report
+-- that has a named ExecID and is no execution comes, too; it has no kind.
+-- Nearly every fill is named by nothing else. Look-ups by the whole key and in no other way, as in
+-- instructions_named: a join over the ExecIDs would be planned as one over all rows of the order.
+create or replace function executions_about(order_ids bigint[], exec_ids text[])
+returns setof execution_report language plpgsql stable rows 10
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off as $$
+declare
+  named record;
+  execution execution_report;
+  ids text[];
+  place integer;
+  this text;
+  other text;
+begin
+  for named in
+    select distinct u.order_id, u.exec_id from unnest(order_ids, exec_ids) u(order_id, exec_id)
+  loop
+    ids := array[named.exec_id];
+    place := 1;
+    while place <= cardinality(ids) loop
+      this := ids[place];
+      select r.* into execution from execution_report r
+        where r.order_id = named.order_id and r.exec_id = this;
+      if execution.kind is not null or (place = 1 and execution.id is not null) then
+        return next execution;
+      end if;
+      if execution.kind <> 'TRADE' and execution.exec_ref_id <> all (ids) then
+        ids := ids || execution.exec_ref_id;
+      end if;
+      for other in
+        select r.exec_id from execution_report r
+        where r.order_id = named.order_id and r.exec_ref_id = this
+          and r.kind in ('CORRECT', 'CANCEL')
+      loop
+        if other <> all (ids) then
+          ids := ids || other;
+        end if;
+      end loop;
+      place := place + 1;
+    end loop;
+  end loop;
+end $$;

@@ -1,0 +1,31 @@
+-- What is stored of these orders under these ExecIDs, in no order: for each pair the report that
+-- has the ExecID, or else those that a person gave under the ExecID as the exchange numbers it
+-- (null for none). Look-ups by the whole key and in no other way, as in instructions_named: asked
+-- for both ExecIDs at once, PostgreSQL would read all reports of the order.
+create or replace function reports_stored(of_exchange bigint, order_ids bigint[], exec_ids text[],
+  given_ids text[])
+returns setof execution_report language plpgsql stable rows 10
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off as $$
+declare
+  named record;
+  given execution_report;
+begin
+  for named in
+    select * from unnest(order_ids, exec_ids, given_ids) u(order_id, exec_id, given_id)
+  loop
+    return query select r.* from execution_report r
+      where r.order_id = named.order_id and r.exec_id = named.exec_id;
+    continue when found or named.given_id is null;
+    -- The order is no part of the key, and there are few rows.
+    for given in
+      select r.* from execution_report r
+      where r.exchange_id = of_exchange and r.given_exec_id = named.given_id
+    loop
+      if given.order_id = named.order_id then
+        return next given;
+      end if;
+    end loop;
+  end loop;
+end $$;

@@ -1,0 +1,160 @@
+// DATABASE_URL: one or several hosts of one database, and which of them serves. The driver knows
+// one host, and ignores parameters that it does not know; here they are refused.
+
+import { Type } from '@sinclair/typebox';
+import type pg from 'pg';
+
+export const databaseShape = {
+  databaseUrl: Type.Optional(Type.String({ minLength: 1 })),
+  /** Connections of this node's pool; left out, four for each processor, from 8 to 40. */
+  databaseConnections: Type.Optional(Type.Integer({ minimum: 4, maximum: 1_000 })),
+};
+
+/** The settings as the environment has them. */
+export function databaseSettings({
+  DATABASE_URL: databaseUrl,
+  COUNTINGHOUSE_DATABASE_CONNECTIONS: connections,
+}: Readonly<Record<string, string | undefined>>) {
+  return {
+    ...(databaseUrl ? { databaseUrl } : {}),
+    ...(connections ? { databaseConnections: Number(connections) } : {}),
+  };
+}
+
+/** What is wrong with them, in a sentence; undefined if nothing is. */
+export function wrongDatabaseSetting(
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const { COUNTINGHOUSE_DATABASE_CONNECTIONS: connections } = environment;
+  if (!connections || (/^\d{1,4}$/.test(connections) && isPoolSize(Number(connections)))) {
+    return undefined;
+  }
+  return `COUNTINGHOUSE_DATABASE_CONNECTIONS is ${connections}, and must be from 4 to 1000`;
+}
+
+const isPoolSize = (count: number): boolean => count >= 4 && count <= 1_000;
+
+/** A DATABASE_URL that cannot be used; the sentence names the part, never the password. */
+class DatabaseUrlRefused extends Error {}
+
+const TARGETS = ['read-write', 'primary', 'any'] as const;
+
+/**
+ * Which servers are used. `read-write`: those that accept writes. `primary`: those that are not
+ * standbys. `any`: all.
+ */
+export type SessionTarget = (typeof TARGETS)[number];
+
+/** Where a database is. */
+export interface DatabaseAddress {
+  /** What the driver takes, one for each host, in their order. */
+  readonly hosts: readonly pg.ClientConfig[];
+  readonly target: SessionTarget;
+}
+
+/** What the driver reads from a URL. */
+const DRIVER_PARAMETERS = [
+  ...['user', 'password', 'options', 'client_encoding'],
+  ...['application_name', 'fallback_application_name'],
+  ...['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'],
+];
+/** What is read here. */
+const OWN_PARAMETERS = ['host', 'port', 'target_session_attrs'];
+
+// By text, because a URL with several hosts is no WHATWG URL.
+const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^/?]*)@)?([^/?@]*)(?:\/([^?]*))?(?:\?(.*))?$/;
+
+/** Why a URL cannot be used; undefined if it can. */
+export function wrongDatabaseUrl(url: string): string | undefined {
+  try {
+    readDatabaseUrl(url);
+    return undefined;
+  } catch (error) {
+    if (error instanceof DatabaseUrlRefused) return error.message;
+    throw error;
+  }
+}
+
+/** Reads a URL as libpq does. */
+export function readDatabaseUrl(url: string): DatabaseAddress {
+  const parts = PARTS.exec(url);
+  if (parts === null) {
+    throw new DatabaseUrlRefused(
+      'DATABASE_URL must have the form postgresql://user:password@host:port/database',
+    );
+  }
+  const [, scheme = '', user, authority = '', database = '', query = ''] = parts;
+  const parameters = new URLSearchParams(query);
+  refuseUnknown(parameters);
+  const target = targetOf(parameters.get('target_session_attrs'));
+  const hosts = hostsOf(authority, parameters).map(({ host, port }) => {
+    const own = new URLSearchParams(parameters);
+    for (const name of OWN_PARAMETERS) own.delete(name);
+    if (host !== '') own.set('host', host);
+    if (port !== '') own.set('port', port);
+    const before = user === undefined ? '' : `${user}@`;
+    return { connectionString: `${scheme}${before}/${database}?${encoded(own)}` };
+  });
+  return { hosts, target };
+}
+
+// The driver reads a plus as a plus.
+const encoded = (parameters: URLSearchParams): string =>
+  parameters.toString().replaceAll('+', '%20');
+
+function refuseUnknown(parameters: URLSearchParams): void {
+  for (const name of parameters.keys()) {
+    if (OWN_PARAMETERS.includes(name) || DRIVER_PARAMETERS.includes(name)) continue;
+    const known = [...OWN_PARAMETERS, ...DRIVER_PARAMETERS].sort().join(', ');
+    throw new DatabaseUrlRefused(
+      `DATABASE_URL has the parameter ${name}, which has no effect here. Remove it. ` +
+        `The parameters are ${known}`,
+    );
+  }
+}
+
+function targetOf(text: string | null): SessionTarget {
+  const target = TARGETS.find((each) => each === (text ?? 'read-write'));
+  if (target !== undefined) return target;
+  throw new DatabaseUrlRefused(
+    `DATABASE_URL has target_session_attrs=${text}. The program writes, so it must be ` +
+      TARGETS.join(', ').replace(/, (?=[^,]*$)/, ' or '),
+  );
+}
+
+interface Host {
+  readonly host: string;
+  readonly port: string;
+}
+
+function hostsOf(authority: string, parameters: URLSearchParams): Host[] {
+  const named = parameters.get('host');
+  const listed = named === null ? authority.split(',').map(hostOf) : plain(named);
+  const ports = (parameters.get('port') ?? '').split(',');
+  if (ports.length > 1 && ports.length !== listed.length) {
+    throw new DatabaseUrlRefused(
+      `DATABASE_URL has ${listed.length} hosts and ${ports.length} ports. Give one port, or one ` +
+        'for each host',
+    );
+  }
+  return listed.map(({ host, port }, index) => {
+    const own = port || (ports[index] ?? ports[0] ?? '');
+    const isNumber = /^\d{1,5}$/.test(own) && Number(own) <= 65_535;
+    if (own !== '' && !isNumber) {
+      throw new DatabaseUrlRefused(`DATABASE_URL has the port ${own}, which is not a port number`);
+    }
+    return { host, port: own };
+  });
+}
+
+const plain = (hosts: string): Host[] => hosts.split(',').map((host) => ({ host, port: '' }));
+
+// An IPv6 address is in brackets, the folder of a socket is percent-encoded.
+function hostOf(text: string): Host {
+  const [, bracketed, name = '', port = ''] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/.exec(text) ?? [
+    '',
+    undefined,
+    text,
+  ];
+  return { host: bracketed ?? decodeURIComponent(name), port };
+}

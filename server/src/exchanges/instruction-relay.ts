@@ -1,0 +1,101 @@
+// Wakes the node that owns a session when another node takes an order for it. Without this an
+// instruction is found too, but only when the adapter next looks.
+
+import { instructionTopic } from '../modules/order/index.js';
+import type { Context } from '../platform/context.js';
+import type { Database } from '../platform/database/database.js';
+import { sql } from '../platform/database/sql.js';
+import type { RunningWorker, Worker } from '../platform/http/module.js';
+import { startLoop } from '../platform/loop.js';
+import { isSettledWithin } from '../platform/stop.js';
+
+const CHANNEL = 'countinghouse_instruction';
+/** How often a node connects again if its connection has ended. */
+const RECONNECT_EVERY_MS = 5_000;
+const CLOSE_WAIT_MS = 2_000;
+
+/** A node without the role `fix` tells of instructions; one that has it listens. */
+export const instructionRelay: Worker = {
+  name: 'instruction-relay',
+  start: async (context) =>
+    context.config.roles.includes('fix') ? listen(context) : tell(context),
+};
+
+// After the commit and outside of its transaction, because a NOTIFY makes commits wait for each
+// other. Sessions that are raised meanwhile go out together.
+function tell({ db, config, signals, log }: Context): RunningWorker {
+  const due = new Set<string>();
+  let running: Promise<void> | undefined;
+  const send = async () => {
+    while (due.size > 0) {
+      const names = [...due];
+      due.clear();
+      await db.query(
+        sql`select pg_notify(${CHANNEL}, name) from unnest(${names}::text[]) as each(name)`,
+      );
+    }
+  };
+  const forgets = config.sessions.map(({ name }) =>
+    signals.on(instructionTopic(name), () => {
+      due.add(name);
+      running ??= send()
+        .catch((error: unknown) => log.warn({ err: error }, 'the owner of a session not woken'))
+        .finally(() => {
+          running = undefined;
+        });
+    }),
+  );
+  return {
+    ready: () => true,
+    stop: async () => {
+      for (const forget of forgets) forget();
+      await running;
+    },
+  };
+}
+
+type Ear = Awaited<ReturnType<Database['dedicated']>>;
+
+function listen(context: Context): RunningWorker {
+  const { sessions, databaseUrl } = context.config;
+  // The embedded database has no other node.
+  const names = databaseUrl === undefined ? [] : sessions.map(({ name }) => name);
+  let ear: Ear | undefined;
+  let isDeaf = true;
+  const close = async () => {
+    const closing = ear?.end().catch(() => undefined);
+    ear = undefined;
+    if (closing !== undefined) await isSettledWithin(closing, CLOSE_WAIT_MS);
+  };
+  const loop = startLoop(context, {
+    name: 'instruction-relay',
+    everyMs: RECONNECT_EVERY_MS,
+    round: async () => {
+      if (names.length === 0 || !isDeaf) return;
+      await close();
+      ear = await context.db.dedicated();
+      let hasEnded = false;
+      // The database layer also ends a connection that was cut.
+      ear.once('end', () => {
+        hasEnded = true;
+        isDeaf = true;
+      });
+      await hear(context, ear, names);
+      isDeaf = hasEnded;
+    },
+  });
+  return {
+    ready: () => true,
+    stop: async () => {
+      await loop.stop();
+      await close();
+    },
+  };
+}
+
+async function hear({ signals }: Context, ear: Ear, names: readonly string[]): Promise<void> {
+  ear.on('notification', ({ payload = '' }) => {
+    if (names.includes(payload)) signals.raise(instructionTopic(payload));
+  });
+  await ear.query(`listen ${CHANNEL}`);
+}

@@ -1,0 +1,123 @@
+// Which of several hosts is in use. After a failover the one that serves is looked for, and
+// connections to the former one are not used again.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import type { DatabaseAddress } from '../../../config-database.js';
+import { DATABASE } from '../../../limits.js';
+import { DatabaseAway } from '../failure.js';
+import { DEDICATED_SETTINGS, openSession } from './session.js';
+import { streamOf } from './stream.js';
+
+export interface HostChoice {
+  /** The settings of a connection to the host in use. */
+  readonly config: () => pg.ClientConfig;
+  /** Notes that a connection was opened, which `isOutdated` asks for. */
+  readonly opened: (client: pg.ClientBase) => void;
+  /** True for a connection that was opened before the last `leave` or change of host. */
+  readonly isOutdated: (client: pg.ClientBase) => boolean;
+  /** Marks all connections of now as outdated. */
+  readonly leave: () => void;
+  /**
+   * Opens a connection in a short time, to whichever host serves, and uses that one from then on.
+   */
+  readonly find: () => Promise<pg.Client>;
+  /**
+   * Notes a connection that is being opened. One that fails starts a search for the host that
+   * serves. Once it is found, connections that are still being opened elsewhere are broken off.
+   */
+  readonly opening: (client: pg.Client) => void;
+  /** True if there is another host to look for. */
+  readonly hasOthers: boolean;
+}
+
+/** Begins with the first host. */
+export function chooseHost(
+  { hosts, target }: DatabaseAddress,
+  common: pg.ClientConfig,
+  findTimeoutMs: number,
+): HostChoice {
+  const configs = hosts.map((host) => ({ ...common, ...host }));
+  const state = { current: 0, generation: 0 };
+  let finding: Promise<number> | undefined;
+  const generations = new WeakMap<pg.ClientBase, number>();
+  const open = (index: number) =>
+    openSession(
+      { ...configs[index], connectionTimeoutMillis: findTimeoutMs },
+      { settings: DEDICATED_SETTINGS, target },
+    );
+  const pending = new Set<pg.Client>();
+  const use = (index: number) => {
+    if (state.current === index) return;
+    state.current = index;
+    state.generation += 1;
+    for (const client of pending) streamOf(client)?.destroy();
+  };
+  const findIndex = () => {
+    finding ??= firstServing(configs.length, open).finally(() => {
+      finding = undefined;
+    });
+    return finding;
+  };
+  const search = searcher(async () => use(await findIndex()));
+  return {
+    opening: (client) => {
+      if (configs.length < 2) return;
+      pending.add(client);
+      client.once('connect', () => pending.delete(client));
+      client.connection.once('end', () => {
+        if (pending.delete(client)) search();
+      });
+    },
+    config: () => configs[state.current] ?? common,
+    opened: (client) => generations.set(client, state.generation),
+    isOutdated: (client) => generations.get(client) !== state.generation,
+    leave: () => {
+      state.generation += 1;
+    },
+    find: async () => {
+      if (configs.length > 1) use(await findIndex());
+      return open(state.current);
+    },
+    hasOthers: configs.length > 1,
+  };
+}
+
+// Callers that wait for a connection may have given up by then, so none of them does this.
+function searcher(find: () => Promise<void>): () => void {
+  let isSearching = false;
+  const search = async () => {
+    for (let tried = 1; tried <= DATABASE.hostSearchesMax; tried += 1) {
+      try {
+        return await find();
+      } catch {
+        await pause(DATABASE.hostSearchIntervalMs, undefined, { ref: false });
+      }
+    }
+  };
+  return () => {
+    if (isSearching) return;
+    isSearching = true;
+    void search().finally(() => {
+      isSearching = false;
+    });
+  };
+}
+
+// All are asked at the same time, so that a host that does not answer costs no time.
+async function firstServing(
+  count: number,
+  open: (index: number) => Promise<pg.Client>,
+): Promise<number> {
+  const asked = Array.from({ length: count }, async (_, index) => {
+    const client = await open(index);
+    void client.end().catch(() => undefined);
+    return index;
+  });
+  try {
+    return await Promise.any(asked);
+  } catch (error) {
+    const reasons = error instanceof AggregateError ? error.errors.map(String) : [];
+    throw new DatabaseAway(`none of ${count} database hosts serves: ${reasons.join('; ')}`);
+  }
+}

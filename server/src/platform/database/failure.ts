@@ -1,0 +1,124 @@
+// What a failure of the database means: one table, which the error handler, the pool and all
+// workers use.
+
+import pg from 'pg';
+
+/** A transaction that lost three times to others. Nothing was changed. */
+export class DatabaseBusy extends Error {}
+
+/** The database cannot be used at the moment. Nothing was changed, and the work can be repeated. */
+export class DatabaseAway extends Error {}
+
+/**
+ * The connection was lost during a commit, or no standby confirmed it: the transaction may have
+ * been committed, and may be lost by a failover.
+ */
+export class OutcomeUnknown extends DatabaseAway {}
+
+/**
+ * `CONFLICT`: the transaction lost to another one and can be run again at once.
+ * `BUSY`: a wait took too long or a limit was reached; the connection is still good.
+ * `FULL`: the server's disk failed or is full; the connection is still good.
+ * `AWAY`: the server or the connection is gone, or the server accepts no writes. The connection is
+ * thrown away: one to a demoted server must not come back.
+ */
+type Meaning = 'CONFLICT' | 'BUSY' | 'FULL' | 'AWAY';
+
+const MEANINGS: readonly (readonly [codes: RegExp, meaning: Meaning])[] = [
+  // Serialization failure, deadlock.
+  [/^(40001|40P01)$/, 'CONFLICT'],
+  // Connection exceptions, and too many connections.
+  [/^(08...|53300)$/, 'AWAY'],
+  // A server that became a standby, or is set to read only.
+  [/^25006$/, 'AWAY'],
+  // The server ended the session because it was idle or its transaction took too long.
+  [/^(25P03|25P04|57P05)$/, 'AWAY'],
+  // Shutdown, crash, start-up, dropped database.
+  [/^57P0[1-4]$/, 'AWAY'],
+  [/^(53100|58...)$/, 'FULL'],
+  // Statement timeout, lock timeout, other limits of the server.
+  [/^(57014|55P03|53...)$/, 'BUSY'],
+];
+
+// A standby answers some statements by codes that also mean bugs, such as 0A000 and XX000.
+const RECOVERY = /recovery is in progress|during recovery|in a read-only transaction/;
+
+const SOCKET_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOENT'],
+  ...['EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'],
+]);
+
+// The driver has no codes for these.
+const LOST_CONNECTION = new RegExp(
+  'timeout exceeded when trying to connect|timeout expired|Connection terminated|' +
+    'not queryable|Cannot use a pool after|establishing an SSL connection|from backend\\.$',
+);
+const NEVER_SENT = /not queryable/;
+
+/** What an error of the driver or the server means; undefined if it is a bug or a broken rule. */
+export function meaningOf(error: unknown): Meaning | undefined {
+  if (error instanceof DatabaseAway) return 'AWAY';
+  if (error instanceof DatabaseBusy) return 'BUSY';
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof pg.DatabaseError) return meaningOfState(error);
+  const code = 'code' in error ? String(error.code) : '';
+  return SOCKET_CODES.has(code) || LOST_CONNECTION.test(error.message) ? 'AWAY' : undefined;
+}
+
+function meaningOfState({ code = '', message }: pg.DatabaseError): Meaning | undefined {
+  const known = MEANINGS.find(([codes]) => codes.test(code))?.[1];
+  return known ?? (RECOVERY.test(message) ? 'AWAY' : undefined);
+}
+
+/**
+ * True if the server said that it is of no more use: it stops, or it became a standby. A socket
+ * that broke, or a session that the server ended, says nothing about other connections.
+ */
+export function isServerLeaving(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  const { code = '', message } = error;
+  return /^(25006|57P0[1-3])$/.test(code) || RECOVERY.test(message);
+}
+
+/**
+ * The error of a call to the driver, as the rest of the program gets it. An error of the socket
+ * becomes a `DatabaseAway`, which tells it from the socket errors of gateways and files.
+ */
+export function asFailure(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError || error instanceof DatabaseAway) return error;
+  return meaningOf(error) === 'AWAY' ? awayBy(error) : error;
+}
+
+/** Any error of connecting: whatever the server answers, no request can be served by it. */
+export function awayBy(error: unknown): DatabaseAway {
+  if (error instanceof DatabaseAway) return error;
+  return new DatabaseAway(error instanceof Error ? error.message : String(error), { cause: error });
+}
+
+/**
+ * The error of a commit. Once the commit was sent, a lost connection leaves its outcome unknown.
+ * @param earlier the error of a statement before the commit, sent together with it
+ */
+export function asCommitFailure(error: unknown, earlier: unknown): unknown {
+  const failure = asFailure(error);
+  if (meaningOf(failure) !== 'AWAY') return failure;
+  // The server answered an earlier statement by an error, so it cannot have committed.
+  if (earlier instanceof pg.DatabaseError) return earlier;
+  const text = error instanceof Error ? error.message : String(error);
+  if (NEVER_SENT.test(text)) return failure;
+  return new OutcomeUnknown('the connection was lost during a commit', { cause: error });
+}
+
+/**
+ * True if the database itself failed: the work is not at fault and is tried again later, as if it
+ * had not been attempted. Errors that wrap such an error count as well.
+ */
+export function isDatabaseFault(error: unknown, depth = 0): boolean {
+  const isOfDatabase = error instanceof pg.DatabaseError || error instanceof DatabaseAway;
+  const meaning = isOfDatabase ? meaningOf(error) : undefined;
+  if (meaning === 'AWAY' || meaning === 'FULL') return true;
+  return depth < CAUSES_MAX && error instanceof Error && isDatabaseFault(error.cause, depth + 1);
+}
+
+const CAUSES_MAX = 4;

@@ -1,0 +1,55 @@
+// Looks at the server again and again, and at each new connection: after a failover the new primary
+// may be configured otherwise. While it could lose acknowledged commits, the node is not ready.
+
+import { DATABASE } from '../../limits.js';
+import type { Context } from '../context.js';
+import type { Worker } from '../http/module.js';
+import { startLoop } from '../loop.js';
+import { lossFault, readServer, serverWarnings } from './safety.js';
+
+const CONNECTED = 'database-connected';
+
+/** Runs on every node. */
+export const serverWatch: Worker = {
+  name: 'database-watch',
+  start: async (context) => {
+    const state: WatchState = { isSafe: true, said: [] };
+    const wake = () => context.signals.raise(CONNECTED);
+    context.db.pool.on('connect', wake);
+    const loop = startLoop(context, {
+      name: 'database-watch',
+      everyMs: DATABASE.serverWatchIntervalMs,
+      wakeOn: CONNECTED,
+      round: () => look(context, state),
+    });
+    return {
+      ready: () => state.isSafe,
+      stop: async () => {
+        context.db.pool.off('connect', wake);
+        await loop.stop();
+      },
+    };
+  },
+};
+
+interface WatchState {
+  isSafe: boolean;
+  said: readonly string[];
+}
+
+async function look(context: Context, state: WatchState): Promise<void> {
+  const { config, db, log, metrics } = context;
+  const server = await readServer(db);
+  const fault = lossFault(server);
+  const warnings = serverWarnings(server, db.pool.options.max);
+  const said = fault === undefined ? warnings : [...warnings, fault];
+  for (const sentence of said) {
+    if (state.said.includes(sentence)) continue;
+    if (sentence === fault && !config.allowUnsafeDatabase) log.error(sentence);
+    else log.warn(sentence);
+  }
+  state.said = said;
+  state.isSafe = fault === undefined || config.allowUnsafeDatabase;
+  metrics.gauges.set({ name: 'database_unsafe' }, fault === undefined ? 0 : 1);
+  metrics.gauges.set({ name: 'database_warnings' }, warnings.length);
+}

@@ -1,0 +1,138 @@
+// A font in one document, in place of pdfkit's own: what a document asks of it is remembered over
+// all documents of a process.
+
+import { present } from '../assert.js';
+import type { FontFace, GlyphPlace, PlacedGlyph } from './font-face.js';
+import { hexOf } from './font-unicode.js';
+
+/** How a font is called in a document: by the text of its pages, and six letters of its subset. */
+interface FontNames {
+  readonly id: string;
+  readonly tag: string;
+}
+
+/** A font of a document. Its dictionary is made when a page first uses it. */
+export class PageFont {
+  readonly name: string;
+  readonly id: string;
+  readonly tag: string;
+  readonly ascender: number;
+  readonly descender: number;
+  readonly lineGap: number;
+  readonly xHeight: number;
+  readonly capHeight: number;
+
+  readonly #pdf: PDFKit.PDFDocument;
+  readonly #face: FontFace;
+  /** By the id of a glyph in the font: how text of this document names it. */
+  readonly #names = new Map<number, string>();
+  readonly #others: PlacedGlyph[] = [];
+  #dictionary: PDFKit.PDFKitReference | undefined;
+
+  constructor(pdf: PDFKit.PDFDocument, face: FontFace, { id, tag }: FontNames) {
+    const { font, scale } = face;
+    this.tag = tag;
+    this.#pdf = pdf;
+    this.#face = face;
+    this.name = font.postscriptName;
+    this.id = id;
+    this.ascender = font.ascent * scale;
+    this.descender = font.descent * scale;
+    this.lineGap = font.lineGap * scale;
+    this.xHeight = font.xHeight * scale;
+    this.capHeight = font.capHeight * scale;
+    for (const glyph of face.common) this.#names.set(glyph.id, hexOf(this.#names.size));
+  }
+
+  /** The height of a line in points, and the room below it. */
+  lineHeight(size: number, includeGap = false): number {
+    const gap = includeGap ? this.lineGap : 0;
+    return ((this.ascender + gap - this.descender) / 1_000) * size;
+  }
+
+  widthOfString(text: string, size: number): number {
+    let width = 0;
+    for (const word of wordsOf(text)) width += this.#face.place(word).width;
+    return width * (size / 1_000);
+  }
+
+  /** The names of the glyphs that show a text, and their places. */
+  encode(text: string): [string[], GlyphPlace[]] {
+    const names: string[] = [];
+    const places: GlyphPlace[] = [];
+    for (const word of wordsOf(text)) {
+      for (const glyph of this.#face.place(word).glyphs) {
+        names.push(this.#names.get(glyph.id) ?? this.#nameFor(glyph));
+        places.push(glyph.place);
+      }
+    }
+    return [names, places];
+  }
+
+  #nameFor(glyph: PlacedGlyph): string {
+    const name = hexOf(this.#names.size);
+    this.#names.set(glyph.id, name);
+    this.#others.push(glyph);
+    return name;
+  }
+
+  ref(): PDFKit.PDFKitReference {
+    this.#dictionary ??= this.#pdf.ref({});
+    return this.#dictionary;
+  }
+
+  /** Embeds the font at the end of a document that used it. */
+  finalize(): void {
+    if (this.#dictionary === undefined) return;
+    const { file, toUnicode, widths } = this.#face.subset(this.#others);
+    // Six letters before the name say that this is a subset.
+    const base = `${this.tag}+${this.name}`;
+    const descendant = this.#pdf.ref({
+      ...{ Type: 'Font', Subtype: 'CIDFontType2', BaseFont: base, CIDToGIDMap: 'Identity' },
+      CIDSystemInfo: {
+        Registry: pdfText('Adobe'),
+        Ordering: pdfText('Identity'),
+        Supplement: 0,
+      },
+      FontDescriptor: this.#descriptor(base, this.#stream(file)),
+      W: [0, widths],
+    });
+    descendant.end(undefined);
+    const dictionary = present(this.#dictionary, 'a font that was used has a dictionary');
+    Object.assign(dictionary.data, {
+      ...{ Type: 'Font', Subtype: 'Type0', BaseFont: base, Encoding: 'Identity-H' },
+      ...{ DescendantFonts: [descendant], ToUnicode: this.#stream(toUnicode) },
+    });
+    dictionary.end(undefined);
+  }
+
+  #descriptor(base: string, file: PDFKit.PDFKitReference): PDFKit.PDFKitReference {
+    const { font, scale } = this.#face;
+    const { minX, minY, maxX, maxY } = font.bbox;
+    const descriptor = this.#pdf.ref({
+      // Symbolic: the glyphs are named by the subset, not by a standard set of letters.
+      ...{ Type: 'FontDescriptor', FontName: base, Flags: 4 },
+      FontBBox: [minX * scale, minY * scale, maxX * scale, maxY * scale],
+      ...{ ItalicAngle: font.italicAngle, Ascent: this.ascender, Descent: this.descender },
+      ...{ CapHeight: this.capHeight, XHeight: this.xHeight, StemV: 0, FontFile2: file },
+    });
+    descriptor.end(undefined);
+    return descriptor;
+  }
+
+  #stream(deflated: Uint8Array): PDFKit.PDFKitReference {
+    const stream = this.#pdf.ref({ Filter: 'FlateDecode' });
+    stream.end(deflated);
+    return stream;
+  }
+}
+
+// pdfkit writes a string object as text, and a plain string as a name.
+function pdfText(text: string): object {
+  return Object(text);
+}
+
+// Words with the blank that follows them, as pdfkit breaks lines.
+function wordsOf(text: string): string[] {
+  return text.match(/[^ \t]*[ \t]|[^ \t]+/g) ?? [];
+}

@@ -1,0 +1,47 @@
+// A process that owns a session and holds its row in an open transaction. When it has stood still
+// for long it says whether it takes itself for the owner, and whether it could write.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import { claimSession } from '../../../src/exchanges/fix/session/ownership.js';
+import { openDatabase } from '../../../src/platform/database/database.js';
+import { sql } from '../../../src/platform/database/sql.js';
+
+const LOOK_MS = 20;
+const STILL_MS = 2_000;
+
+const [url = '', sessionId = ''] = process.argv.slice(2);
+const db = openDatabase({ connectionString: url });
+const ownership = await claimSession(db, Number(sessionId));
+if (ownership === undefined) throw new Error('somebody else owns the session');
+
+const written = db
+  .transaction(async (tx) => {
+    await tx.query(sql`
+      update fix_session set next_out_seq_num = 7
+      where id = ${Number(sessionId)} and fence = ${ownership.fence}`);
+    process.stdout.write('owns\n');
+    let lookedMs = performance.now();
+    for (;;) {
+      await pause(LOOK_MS);
+      const nowMs = performance.now();
+      if (nowMs - lookedMs > STILL_MS) return;
+      lookedMs = nowMs;
+    }
+  })
+  .then(
+    () => true,
+    () => false,
+  );
+
+// Asked in the first moment, before anything tells it that the right is lost.
+const wasStill = async () => {
+  let lookedMs = performance.now();
+  while (performance.now() - lookedMs < STILL_MS) {
+    lookedMs = performance.now();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return ownership.isHeld();
+};
+const isHeld = await wasStill();
+process.stdout.write(`held: ${isHeld}, written: ${await written}\n`);
+process.exit(0);

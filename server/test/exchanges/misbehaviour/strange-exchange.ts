@@ -1,0 +1,249 @@
+// An exchange that misbehaves over a bare socket, in numbers and session messages as in order as a
+// test leaves it: it logs on, answers test requests, and sends again what it is asked for.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+import { createFramer } from '../../../src/exchanges/fix/session/framer.js';
+import { isAdminType } from '../../../src/exchanges/fix/session/tag.js';
+import { until } from '../../support/wait.js';
+import { messageOf } from '../fix/raw-peer.js';
+
+/** For what comes within moments: a wait that fails does not hold up those behind it for long. */
+export const SOON_MS = 10_000;
+
+export interface StrangeExchange {
+  readonly port: number;
+  /**
+   * Sends a message from its pairs. `34=#` is its next number and `34=-1` the last one; `36=#` is
+   * its own number, `36=+` that of the next message, and `36=+100` skips as many. How it is sent:
+   *
+   * - `?` it is lost on the way, and comes again when it is asked for;
+   * - `>>` as it is written, `|` for the separator;
+   * - `...` in small pieces;
+   * - `+` in one packet with the next one;
+   * - `!garbled` with a wrong check sum, the first time;
+   * - `!cut` only its first half, and the connection breaks; `!break` alone breaks it;
+   * - `!again 3` sends the last three numbers again.
+   */
+  say(line: string): void;
+  /** Waits for a message with all of these pairs among those that no one has waited for. */
+  hear(...pairs: readonly string[]): Promise<string>;
+  /** Whether a message with all of these pairs came that no one has waited for. */
+  hasHeard(...pairs: readonly string[]): boolean;
+  /** Forgets what no one has waited for. */
+  forget(): void;
+  /** Answers the next logons so; an empty text is the usual answer. */
+  answerLogons(answers: readonly string[]): void;
+  /** True once the session is logged on, after the last connection was lost too. */
+  isLoggedOn(): boolean;
+  /** Connections that were made so far. */
+  connections(): number;
+  /** The number that its next message gets. */
+  nextNumber(): number;
+  close(): void;
+}
+
+/** Opens the exchange NGX with one member, BROKER. */
+export async function openStrangeExchange(beginString: BeginString): Promise<StrangeExchange> {
+  const line = createLine(beginString);
+  const server = createServer(line.take);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const { heard, voice } = line;
+  const placeOf = (pairs: readonly string[]) =>
+    heard.findIndex((each) => pairs.every((pair) => each.includes(`|${pair}|`)));
+  return {
+    port: address.port,
+    say: voice.say,
+    hear: async (...pairs) => {
+      await until(() => placeOf(pairs) >= 0, SOON_MS);
+      return heard.splice(placeOf(pairs), 1)[0] ?? '';
+    },
+    hasHeard: (...pairs) => placeOf(pairs) >= 0,
+    forget: () => {
+      heard.length = 0;
+    },
+    answerLogons: (answers) => {
+      line.logons.push(...answers);
+    },
+    isLoggedOn: line.isLoggedOn,
+    connections: line.connections,
+    nextNumber: voice.nextNumber,
+    close: () => {
+      server.close();
+      line.close();
+    },
+  };
+}
+
+/** The session over one connection after the other. */
+function createLine(beginString: BeginString) {
+  const applVer = beginString === 'FIXT.1.1' ? '|1137=9' : '';
+  const heard: string[] = [];
+  const logons: string[] = [];
+  const wire = createWire();
+  const voice = createVoice(beginString, wire);
+  let connections = 0;
+  let isLoggedOn = false;
+  const answer = (message: string) => {
+    const valueIn = (tag: string) => new RegExp(`\\|${tag}=([^|]*)`).exec(message)?.[1] ?? '';
+    switch (valueIn('35')) {
+      case 'A':
+        voice.say(`35=A|34=#|${logons.shift() || `98=0|108=${valueIn('108')}`}${applVer}`);
+        isLoggedOn = true;
+        break;
+      case '1':
+        voice.say(`35=0|34=#|112=${valueIn('112')}`);
+        break;
+      case '2':
+        voice.sayAgain(Number(valueIn('7')));
+        break;
+      case '5':
+        voice.say('35=5|34=#');
+        break;
+      default:
+    }
+    heard.push(message);
+  };
+  const take = (connected: Socket) => {
+    connections += 1;
+    const framer = createFramer();
+    wire.connect(connected);
+    connected.on('error', () => undefined);
+    connected.on('close', () => {
+      if (wire.isOn(connected)) isLoggedOn = false;
+    });
+    connected.on('data', (chunk) => {
+      for (const frame of framer.push(chunk)) {
+        answer(frame.toString('latin1').replaceAll('\u0001', '|'));
+      }
+    });
+  };
+  return {
+    ...{ heard, logons, voice, take },
+    isLoggedOn: () => isLoggedOn,
+    connections: () => connections,
+    close: wire.destroy,
+  };
+}
+
+/** Bytes of one piece; so many pieces reach the other side as chunks of their own. */
+const PIECE_BYTES = 8;
+
+/** Writes to the present connection, whole or in pieces, in the order of the calls. */
+function createWire() {
+  let socket: Socket | undefined;
+  let held = Buffer.alloc(0);
+  const pieces: Buffer[] = [];
+  const drain = () => {
+    const piece = pieces.shift();
+    if (piece === undefined) return;
+    socket?.write(piece);
+    setImmediate(drain);
+  };
+  const write = (bytes: Buffer) => {
+    const all = Buffer.concat([held, bytes]);
+    held = Buffer.alloc(0);
+    if (pieces.length > 0) pieces.push(all);
+    else socket?.write(all);
+  };
+  return {
+    connect: (connected: Socket) => {
+      socket = connected.setNoDelay(true);
+      pieces.length = 0;
+      held = Buffer.alloc(0);
+    },
+    isOn: (connected: Socket) => socket === connected,
+    write,
+    hold: (bytes: Buffer) => {
+      held = Buffer.concat([held, bytes]);
+    },
+    writeSlowly: (bytes: Buffer) => {
+      const isIdle = pieces.length === 0;
+      for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+        pieces.push(bytes.subarray(at, at + PIECE_BYTES));
+      }
+      if (isIdle) drain();
+    },
+    destroy: () => {
+      socket?.destroy();
+    },
+    /** What was written before has left when this side ends. */
+    breakOff: () => {
+      socket?.end();
+    },
+  };
+}
+
+type Wire = ReturnType<typeof createWire>;
+
+const HOW = /^(\?|>>|\.\.\.|\+|!garbled |!cut |!break|!again )?(.*)$/s;
+
+/** Gives numbers to what is said, and remembers it. */
+function createVoice(beginString: BeginString, wire: Wire) {
+  const ids = { beginString, sender: 'NGX', target: 'BROKER' };
+  const said = new Map<number, string>();
+  let nextOut = 1;
+  const bytesOf = (line: string) =>
+    line.startsWith('>>')
+      ? Buffer.from(line.slice(2).replaceAll('|', '\u0001'), 'latin1')
+      : messageOf(line, ids);
+  const numbered = (line: string): string => {
+    const isNext = /34=0*#/.test(line);
+    const own = nextOut;
+    const next = isNext ? own + 1 : own;
+    const leap = /36=\+(\d*)/.exec(line);
+    const skipped = next + Number(leap?.[1] ?? 0);
+    const text = line
+      .replace(/34=(0*)#/, `34=$1${own}`)
+      .replace(/34=-(\d+)/, (pair, back: string) => (isNext ? pair : `34=${own - Number(back)}`))
+      .replace('36=#', `36=${own}`)
+      .replace(/36=\+\d*/, `36=${skipped}`);
+    if (isNext) said.set(own, text);
+    nextOut = skipped;
+    return text;
+  };
+  const sayAgain = (from: number) => {
+    for (let number = from; number < nextOut; number += 1) {
+      const message = said.get(number) ?? '35=0';
+      const type = /35=([^|]*)/.exec(message)?.[1] ?? '0';
+      if (!isAdminType(type) || type === '3') wire.write(bytesOf(resent(message)));
+      else wire.write(bytesOf(`35=4|34=${number}|43=Y|122=@|36=${number + 1}|123=Y`));
+    }
+  };
+  const say = (line: string) => {
+    const [, how = '', rest = ''] = HOW.exec(line) ?? [];
+    if (how === '!break') wire.breakOff();
+    else if (how === '!again ') sayAgain(nextOut - Number(rest));
+    else {
+      const text = numbered(how === '>>' ? line : rest);
+      send({ how, bytes: bytesOf(how === '!garbled ' ? `${text}|10=000` : text) }, wire);
+    }
+  };
+  return { nextNumber: () => nextOut, say, sayAgain };
+}
+
+interface Sending {
+  readonly how: string;
+  readonly bytes: Buffer;
+}
+
+function send({ how, bytes }: Sending, wire: Wire): void {
+  if (how === '?') return;
+  if (how === '...') wire.writeSlowly(bytes);
+  else if (how === '+') wire.hold(bytes);
+  else if (how === '!cut ') {
+    wire.write(bytes.subarray(0, bytes.length / 2));
+    wire.breakOff();
+  } else wire.write(bytes);
+}
+
+/** The same message as a duplicate; bytes that are wrong are wrong again. */
+function resent(line: string): string {
+  if (line.startsWith('>>') || /\|43=/.test(line)) return line;
+  return line.replace(/(\|34=\d+)/, '$1|43=Y|122=@').replace(/\|52=@-?\d+/, '|52=@');
+}

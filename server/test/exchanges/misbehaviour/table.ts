@@ -1,0 +1,25 @@
+// The whole table of misbehaviours in a version. Those that end the session come last: after each
+// logon the orders that are not answered are asked for.
+
+import type { BeginString } from '../../../src/exchanges/fix/session/dictionary.js';
+import { changeRows } from './change-row.js';
+import { executionRows } from './execution-row.js';
+import { memberRows } from './member-row.js';
+import { otherRows } from './other-row.js';
+import { refusedRows } from './refused-row.js';
+import type { Misbehaviour } from './row.js';
+import { sessionRows } from './session-row.js';
+
+/** Every row for a version. */
+export function misbehaviours(version: BeginString): readonly Misbehaviour[] {
+  const rows = [
+    ...refusedRows(version),
+    ...memberRows(version),
+    ...executionRows(version),
+    ...changeRows(version),
+    ...otherRows(version),
+    ...sessionRows(version),
+  ];
+  const ends = (row: Misbehaviour) => row.ends === true;
+  return [...rows.filter((row) => !ends(row)), ...rows.filter(ends)];
+}

@@ -1,0 +1,6 @@
+// The table of misbehaviours in FIX.4.2.
+
+import { playMisbehaviours } from './stage.js';
+import { misbehaviours } from './table.js';
+
+playMisbehaviours('FIX.4.2', misbehaviours('FIX.4.2'));

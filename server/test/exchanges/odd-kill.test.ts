@@ -1,0 +1,27 @@
+// The server and an exchange that contradicts itself, killed in turn in full flow: after each both
+// know the same fates, each fill is booked once, and each contradiction is one work item.
+
+import { after, before, describe, it } from 'node:test';
+import { killsOr } from '../support/kill.js';
+import { type KillStage, openKillStage } from './kill-stage.js';
+import { ODD } from './odd-truth.js';
+
+const KILLS = killsOr(1);
+
+for (const victim of ['server', 'exchange'] as const) {
+  describe(`kill -9 of the ${victim} in full flow with contradictions in it`, () => {
+    let stage: KillStage;
+    before(async () => {
+      stage = await openKillStage(ODD);
+    });
+    after(() => stage.close());
+
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      it(`kill ${kill} of ${KILLS}: one booking a fill, one item a contradiction`, async () => {
+        await stage.flowAndKill(victim);
+        await stage.assertTruth();
+        if (kill === KILLS) await stage.sayProof(`${victim} killed under contradictions`, kill);
+      });
+    }
+  });
+}

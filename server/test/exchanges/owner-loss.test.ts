@@ -1,0 +1,27 @@
+// The node that owns a session is lost in full flow, and not only by a kill, which closes its
+// sockets: the other node takes the session over, and both sides know the same orders and fills.
+
+import { after, before, describe, it } from 'node:test';
+import { killsOr, momentsOf } from '../support/kill.js';
+import { type Loss, openTwoNodeStage, type TwoNodeStage } from './two-node-stage.js';
+
+const LOSSES = momentsOf<Loss>(['frozen', 'cut off', 'killed'], 0);
+const TIMES = killsOr(1);
+
+describe('the loss of the node that owns a session', () => {
+  let stage: TwoNodeStage;
+  before(async () => {
+    stage = await openTwoNodeStage();
+  });
+  after(() => stage.close());
+
+  for (const loss of LOSSES) {
+    it(`${loss}: true fates, one booking a fill, no word of the former owner`, async () => {
+      for (let time = 1; time <= TIMES; time += 1) {
+        await stage.loseOwner(loss);
+        await stage.assertTruth();
+      }
+      await stage.sayProof(`owner of a session ${loss}`, TIMES);
+    });
+  }
+});

@@ -1,0 +1,182 @@
+// Bodies as they are read: whole, in turns, and no further than they may be long.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { HTTP } from '../../src/limits.js';
+import { dropRest, readBytes } from '../../src/platform/http/body-bytes.js';
+import { gatherBytes } from '../../src/platform/http/body-piece.js';
+import { waitFor } from '../support/wait.js';
+
+const LARGE = randomBytes(8_000_000);
+/** What one read of a connection brings at most. */
+const READ_BYTES = 65_536;
+
+let server: FastifyInstance;
+let port: number;
+let failed: unknown;
+const perRound: number[] = [];
+
+let bytesOfRound = 0;
+
+/** Notes how many bytes of all bodies come in each round of the event loop. */
+function watch(body: IncomingMessage): void {
+  body.on('data', (chunk: Buffer) => {
+    if (bytesOfRound === 0) {
+      setImmediate(() => {
+        perRound.push(bytesOfRound);
+        bytesOfRound = 0;
+      });
+    }
+    bytesOfRound += chunk.byteLength;
+  });
+}
+
+before(async () => {
+  server = Fastify({ bodyLimit: 10_000_000 });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/octet-stream', async (asked: FastifyRequest) => {
+    watch(asked.raw);
+    return readBytes(asked);
+  });
+  server.addHook('onSend', async ({ raw }) => {
+    if (raw.url === '/refused') watch(raw);
+    dropRest(raw);
+  });
+  server.addHook('onRequest', async ({ raw }) => {
+    if (raw.url === '/refused') throw new TypeError('refused before it is read');
+  });
+  server.setErrorHandler(async (error, _request, reply) => {
+    failed = error;
+    return reply.status(418).send('refused');
+  });
+  server.post('/refused', async () => 'never');
+  server.post('/whole', async ({ body }, reply) => reply.send(body));
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  const address = server.server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  port = address.port;
+});
+after(() => server.close());
+
+/** Sends a body; without its length if it comes in several pieces. */
+async function send(path: string, pieces: readonly Buffer[]) {
+  const [first] = pieces;
+  const length = pieces.length === 1 && first ? { 'content-length': first.length } : {};
+  const headers = { 'content-type': 'application/octet-stream', ...length };
+  const sent = request({ port, path, method: 'POST', headers });
+  const replied = once(sent, 'response');
+  for (const piece of pieces) sent.write(piece);
+  sent.end();
+  const [reply]: IncomingMessage[] = await replied;
+  assert.ok(reply);
+  const chunks: Buffer[] = [];
+  for await (const chunk of reply) chunks.push(chunk);
+  return { status: reply.statusCode, body: Buffer.concat(chunks) };
+}
+
+describe('a body that is read', () => {
+  it('is whole, whatever its length and however it comes', async () => {
+    const lengths = [0, 1, READ_BYTES + 1, HTTP.sliceBytes, HTTP.sliceBytes + 1, 5_000_001];
+    for (const length of lengths) {
+      const bytes = LARGE.subarray(0, length);
+      for (const pieces of [[bytes], [bytes, Buffer.from('more')], [Buffer.from('at '), bytes]]) {
+        const { status, body } = await send('/whole', pieces);
+        assert.equal(status, 200);
+        assert.ok(body.equals(Buffer.concat(pieces)), `${length} bytes`);
+      }
+    }
+  });
+
+  it('is whole in small and large chunks, and a small one takes no memory of its own', () => {
+    for (const sizes of [[1], [3, 5_000], [4_095, 4_096, 1], [2_000, 70_000]]) {
+      const gathering = gatherBytes();
+      let at = 0;
+      while (at < 900_000) {
+        for (const size of sizes) {
+          gathering.add(LARGE.subarray(at, at + size));
+          at += size;
+        }
+      }
+      const pieces = gathering.pieces();
+      assert.ok(Buffer.concat(pieces).equals(LARGE.subarray(0, at)), sizes.join());
+      const large = sizes.filter((size) => size >= HTTP.smallChunkBytes).length;
+      const rounds = at / sizes.reduce((sum, size) => sum + size, 0);
+      const most = rounds * large * 2 + (at / HTTP.gatheredBytes) * 2 + 2;
+      assert.ok(pieces.length <= most, `${pieces.length} pieces of ${sizes}`);
+    }
+  });
+
+  it('comes in turns where it is large', async () => {
+    perRound.length = 0;
+    await send('/whole', [LARGE]);
+    assert.equal(
+      perRound.reduce((sum, bytes) => sum + bytes, 0),
+      LARGE.length,
+    );
+    assert.ok(Math.max(...perRound) <= HTTP.bytesPerRoundMost + READ_BYTES, perRound.join());
+  });
+
+  it('comes in turns where many large ones come at once', async () => {
+    perRound.length = 0;
+    await Promise.all(Array.from({ length: 12 }, () => send('/whole', [LARGE.subarray(0, 3e6)])));
+    assert.equal(
+      perRound.reduce((sum, bytes) => sum + bytes, 0),
+      12 * 3e6,
+    );
+    const most = HTTP.bytesPerRoundMost + (HTTP.bodiesPerRoundMost + 12) * READ_BYTES;
+    assert.ok(Math.max(...perRound) <= most, perRound.join());
+  });
+
+  it('is refused where it is longer than it may be and has not said so', async () => {
+    failed = undefined;
+    const headers = { 'content-type': 'application/octet-stream' };
+    const sent = request({ port, path: '/whole', method: 'POST', headers });
+    // The connection is closed, and who still sends may notice that before the reply.
+    sent.on('error', () => undefined);
+    sent.write(LARGE);
+    sent.end(LARGE);
+    await waitFor('a refusal', async () => failed !== undefined);
+    assert.equal(Reflect.get(Object(failed), 'kind')?.code, 'BODY_TOO_LARGE');
+    sent.destroy();
+  });
+
+  it('fails where its sender breaks off', async () => {
+    failed = undefined;
+    const socket = connect(port, '127.0.0.1');
+    const head = 'POST /whole HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream';
+    socket.write(`${head}\r\nContent-Length: 500000\r\n\r\nand so`);
+    await once(socket, 'ready');
+    socket.end();
+    await waitFor('a failure', async () => failed !== undefined);
+    assert.equal(Reflect.get(Object(failed), 'code'), 'ECONNRESET');
+  });
+});
+
+describe('a body that is refused', () => {
+  it('is read to its end in turns, and the connection serves the next request', async () => {
+    perRound.length = 0;
+    const socket = connect(port, '127.0.0.1');
+    let replies = '';
+    socket.setEncoding('latin1').on('data', (text) => {
+      replies += text;
+    });
+    const head = 'POST /refused HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream';
+    socket.write(`${head}\r\nContent-Length: ${LARGE.length}\r\n\r\n`);
+    socket.write(LARGE);
+    await waitFor('the reply', async () => replies.includes('418'));
+    const small = 'POST /whole HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream';
+    socket.write(`${small}\r\nContent-Length: 4\r\n\r\nnext`);
+    await waitFor('the next reply', async () => replies.endsWith('next'));
+    assert.equal(
+      perRound.reduce((sum, bytes) => sum + bytes, 0),
+      LARGE.length + 'next'.length,
+    );
+    assert.ok(Math.max(...perRound) <= HTTP.bytesPerRoundMost + READ_BYTES, perRound.join());
+    socket.destroy();
+  });
+});

@@ -1,0 +1,213 @@
+// A network that is cut without closing connections: callers are refused after a bounded time,
+// slow statements are left alone, and locks do not outlive their holders.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { after, afterEach, before, describe, it } from 'node:test';
+import pg from 'pg';
+import { DATABASE } from '../../src/limits.js';
+import { type Database, openDatabase } from '../../src/platform/database/database.js';
+import { isDatabaseFault, OutcomeUnknown } from '../../src/platform/database/failure.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { lockRunner } from '../../src/platform/end-of-day/queries.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { programBeside } from '../support/program.js';
+import { openDatabaseWire } from '../support/silent-wire.js';
+import { until, waitFor } from '../support/wait.js';
+
+const SHORT = {
+  watchIntervalMs: 20,
+  silenceMaxMs: 300,
+  heartbeatIntervalMs: 60,
+  probeTimeoutMs: 300,
+  connectTimeoutMs: 500,
+};
+
+let database: TestDatabase;
+let wire: Awaited<ReturnType<typeof openDatabaseWire>>;
+let db: Database;
+/** For what must not be taken for cut on a machine that is busy. */
+let patient: Database;
+
+before(async () => {
+  database = await createTestDatabase();
+  wire = await openDatabaseWire(database.url);
+  db = openDatabase({ connectionString: wire.url, max: 3 }, SHORT);
+  const slow = { ...SHORT, probeTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
+  patient = openDatabase({ connectionString: database.url, max: 3 }, slow);
+});
+afterEach(() => wire.heal());
+after(async () => {
+  await db?.close();
+  await patient?.close();
+  await wire?.close();
+  await database?.drop();
+});
+
+const works = () => waitFor('the database to answer', () => db.query(sql`select 1`).catch(noRows));
+const noRows = () => undefined;
+
+describe('a cut connection', () => {
+  it('fails the statement that waits on it, and the next connection too', async () => {
+    await works();
+    wire.silence();
+    await assert.rejects(db.query(sql`select 2`), isDatabaseFault);
+    await assert.rejects(db.query(sql`select 3`), isDatabaseFault);
+    wire.heal();
+    await works();
+  });
+
+  it('fails an open transaction, whose locks are free after the cut', async () => {
+    await works();
+    const lock = sql`select pg_try_advisory_xact_lock(20261126) as locked`;
+    await assert.rejects(
+      db.transaction(async (tx) => {
+        await tx.query(lock);
+        wire.silence();
+        await tx.query(sql`select 4`);
+      }),
+      isDatabaseFault,
+    );
+    wire.heal();
+    await waitFor('the lock', () =>
+      database.db.transaction(async (tx) => {
+        const [row] = await tx.query<{ locked: boolean }>(lock);
+        return row?.locked;
+      }),
+    );
+  });
+
+  it('leaves the outcome of a commit unknown', async () => {
+    await works();
+    await assert.rejects(
+      db.transaction(async (tx) => {
+        await tx.query(sql`select 5`);
+        wire.silence();
+      }),
+      OutcomeUnknown,
+    );
+  });
+
+  it('is found by itself if the server answers others', async () => {
+    await works();
+    const statement = db.transaction(async (tx) => {
+      await tx.query(sql`select 6`);
+      wire.forget();
+      await tx.query(sql`select 7`);
+    });
+    await assert.rejects(statement, isDatabaseFault);
+    await works();
+  });
+
+  it('is found while it is idle, if it has an owner', async () => {
+    const owner = await db.dedicated();
+    let isLost = false;
+    owner.once('end', () => {
+      isLost = true;
+    });
+    wire.silence();
+    await until(() => isLost);
+  });
+});
+
+describe('a pool whose host stands still', () => {
+  it('goes to the other one although all who waited for a connection have given up', async () => {
+    const other = await openDatabaseWire(database.url);
+    const { user } = new pg.Client(database.url);
+    const hosts = `127.0.0.1:${wire.port},127.0.0.1:${other.port}`;
+    const [, path = ''] = /\d(\/[^?]*)/.exec(wire.url) ?? [];
+    const both = openDatabase(
+      { connectionString: `postgres://${user}@${hosts}${path}`, max: 2 },
+      SHORT,
+    );
+    try {
+      await both.query(sql`select 1`);
+      wire.silence();
+      other.silence();
+      let failed = 0;
+      let isOver = false;
+      const callers = Array.from({ length: 12 }, async () => {
+        while (!isOver) await both.query(sql`select 8`).catch(() => (failed += 1));
+      });
+      await until(() => failed > 40);
+      other.heal();
+      await waitFor('the other host', () => both.query(sql`select 9`).catch(noRows));
+      isOver = true;
+      await Promise.all(callers);
+    } finally {
+      await both.close();
+      await other.close();
+    }
+  });
+});
+
+describe('a connection that works', () => {
+  it('is left alone however long its statement takes', async () => {
+    const [row] = await patient.query<{ done: string }>(sql`
+      select 'done' as done from pg_sleep(${(4 * SHORT.silenceMaxMs) / 1_000})`);
+    assert.equal(row?.done, 'done');
+  });
+
+  it('has bounded waits, and is tested by the server', async () => {
+    const rows = await database.db.query<{ name: string; setting: string }>(sql`
+      select name, setting from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`);
+    const settings = Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]));
+    assert.deepEqual(settings, {
+      statement_timeout: DATABASE.statementTimeoutMs,
+      lock_timeout: DATABASE.lockTimeoutMs,
+      idle_in_transaction_session_timeout: 15_000,
+    });
+    const [peer] = await database.db.query<{ idle: string; over_tcp: boolean }>(sql`
+      select current_setting('tcp_keepalives_idle') as idle,
+        inet_client_addr() is not null as over_tcp`);
+    // The server shows 0 for a Unix socket, which has no keepalives.
+    assert.equal(peer?.idle, peer?.over_tcp ? '5' : '0');
+  });
+});
+
+describe('the lock of the end of day', () => {
+  const SILENCE_MS = 1_000;
+
+  it('is free again when its node stands still, as are the locks of its transactions', async () => {
+    const words = [...programBeside(import.meta.url, 'lock-holder-process'), database.url];
+    const node = spawn(process.execPath, [...words, String(SILENCE_MS)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    node.stdout.on('data', (bytes) => {
+      said += String(bytes);
+    });
+    try {
+      await waitFor('the node to hold both locks', async () => said.includes('held'));
+      node.kill('SIGSTOP');
+      const heir = await patient.dedicated();
+      await waitFor('the lock', () => lockRunner(heir));
+      await heir.query('select pg_advisory_lock(4711)');
+      await heir.end();
+      node.kill('SIGCONT');
+      await waitFor('the node to notice', async () => /lost\n/.test(said) && /rolled/.test(said));
+    } finally {
+      node.kill('SIGKILL');
+    }
+  });
+
+  it('is kept by a holder that is idle, because it gives signs of life', async () => {
+    const holder = await patient.dedicated();
+    assert.equal(await lockRunner(holder), true);
+    const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const saidLast = async () => {
+      const [row] = await database.db.query<{ at: string }>(sql`
+        select query_start::text as at from pg_stat_activity where pid = ${rows[0]?.pid}`);
+      return row?.at;
+    };
+    for (let signs = 0; signs < 3; signs += 1) {
+      const before = await saidLast();
+      await waitFor('a sign of life', async () => (await saidLast()) !== before);
+    }
+    const other = await patient.dedicated();
+    assert.equal(await lockRunner(other), false);
+    await holder.end();
+    await other.end();
+  });
+});

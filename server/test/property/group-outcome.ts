@@ -1,0 +1,67 @@
+// The outcomes of requests that are done as a group, to be compared with those of the same requests
+// one after the other.
+
+import assert from 'node:assert/strict';
+import type { Work } from '../../src/platform/context.js';
+import { sql } from '../../src/platform/database/sql.js';
+import { Problem } from '../../src/platform/http/problem.js';
+import type { Outcome } from '../../src/platform/http/route.js';
+import { toJson } from '../../src/platform/json.js';
+
+/** The outcome of one request; undefined of one that a group leaves to be done alone. */
+export type Settled = Outcome | Problem | undefined;
+
+/** Does one request by itself: a refusal undoes what it did, and nothing else. */
+export async function settledAlone(work: Work, run: () => Promise<Outcome>): Promise<Settled> {
+  await work.tx.query(sql`savepoint one`);
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await work.tx.query(sql`rollback to one`);
+    return error;
+  }
+}
+
+/** Replaces the ids of the records that were made by the place of their request: `order 3`. */
+export function placing(outcomes: readonly Settled[], noun: string): (text: string) => string {
+  const places = outcomes.flatMap((outcome, place) =>
+    outcome === undefined || outcome instanceof Problem
+      ? []
+      : [[new RegExp(`\\b0*${outcome.id ?? 0n}\\b`, 'g'), `${noun} ${place}`] as const],
+  );
+  return (text) => places.reduce((told, [id, place]) => told.replaceAll(id, place), text);
+}
+
+interface Telling {
+  readonly works: readonly Work[];
+  readonly known: (text: string) => string;
+  /** Codes of refusals whose details depend on what else was done before. */
+  readonly briefly?: readonly string[];
+}
+
+/** Each outcome with its events, and each refusal with its details. */
+export function outcomesOf(
+  outcomes: readonly Settled[],
+  { works, known, briefly = [] }: Telling,
+): unknown[] {
+  return outcomes.map((outcome, place) => {
+    if (!(outcome instanceof Problem)) {
+      return known(toJson({ outcome, events: works[place]?.events }));
+    }
+    const { code } = outcome.kind;
+    const { detail, args, errors } = outcome.details;
+    return briefly.includes(code) ? [code] : [code, detail, args, errors];
+  });
+}
+
+/** Compares outcomes, those of a group first; returns the codes that are in them. */
+export function assertSameOutcomes(
+  [together, single]: readonly [readonly unknown[], readonly unknown[]],
+  noun: string,
+): string[] {
+  return together.flatMap((outcome, place) => {
+    assert.deepEqual(outcome, single[place], `${noun} ${place}`);
+    return [...String(outcome).matchAll(/\b[A-Z]+_[A-Z_]+\b/g)].map(([code]) => code);
+  });
+}

@@ -1,0 +1,229 @@
+// The embedded PostgreSQL killed alone in full flow: the server goes on by itself, nothing that was
+// acknowledged is lost, and nothing that callers repeat is done twice.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { packageFolder } from '../../src/platform/files/package-folder.js';
+import type { Caller } from '../support/app.js';
+import { parentOf, postmasterOf } from '../support/embedded-process.js';
+import { killsOr } from '../support/kill.js';
+import { orderBody } from '../support/order.js';
+import { makePassingFolder } from '../support/passing-folder.js';
+import { mainProgram } from '../support/program.js';
+import { sayProof } from '../support/proof.js';
+import { freePort, type ServerProcess, startServerProcess } from '../support/server-process.js';
+import { patience, waitFor } from '../support/wait.js';
+import {
+  type Acknowledged,
+  assertBooksTieOut,
+  assertFates,
+  assertNothingLost,
+} from './flow-check.js';
+import { startServe } from './serve-process.js';
+
+const KILLS = killsOr(2);
+const CALLERS = 4;
+/** Orders and payments that are acknowledged between two kills. */
+const FLOW = 12;
+/** From the kill to the next acknowledged write. */
+const BACK_MS = 10_000;
+
+interface Flow {
+  readonly acknowledged: Acknowledged;
+  /** Writes that callers had to send again, because no answer or a refusal came. */
+  repeats: number;
+  stopped: boolean;
+}
+
+describe('kill -9 of the embedded PostgreSQL alone', () => {
+  let folder: string;
+  let server: ServerProcess;
+  before(async () => {
+    folder = await makePassingFolder('countinghouse-embedded-kill-');
+    server = await startServerProcess(folder, await freePort());
+  });
+  after(async () => {
+    await server.end('SIGTERM');
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  });
+
+  it(`loses and doubles nothing over ${KILLS} kills, and is back by itself`, async () => {
+    const client = await server.as('CLIENT');
+    const ordersBefore = await countOf(client, 'order/tradeorder/list');
+    const paymentsBefore = await countOf(client, 'finance/cash-transaction/list');
+    const flow: Flow = {
+      acknowledged: { orders: [], posted: [] },
+      repeats: 0,
+      stopped: false,
+    };
+    const callers = Array.from({ length: CALLERS }, (_, index) => callOn(client, flow, index + 1));
+    const ended = Promise.all(callers);
+    const backMs: number[] = [];
+    for (let kill = 1; kill <= KILLS; kill += 1) {
+      await moreDone(flow, FLOW);
+      const postmaster = await postmasterOf(folder);
+      // Every other time the supervisor dies, and leaves the server behind.
+      const victim = kill % 2 === 0 ? await parentOf(postmaster) : postmaster;
+      const killedMs = performance.now();
+      process.kill(victim, 'SIGKILL');
+      await waitFor(
+        'another server',
+        async () => {
+          const present = await postmasterOf(folder).catch(() => postmaster);
+          return present !== postmaster && present !== victim;
+        },
+        BACK_MS,
+      );
+      await moreDone(flow, 1, BACK_MS);
+      backMs.push(performance.now() - killedMs);
+    }
+    await moreDone(flow, FLOW);
+    flow.stopped = true;
+    await ended;
+
+    const { orders, posted } = flow.acknowledged;
+    assert.equal(server.child.exitCode, null, 'the program itself went on');
+    await assertNothingLost(client, flow.acknowledged);
+    await assertFates(client, orders);
+    const ordersMade = (await countOf(client, 'order/tradeorder/list')) - ordersBefore;
+    const made = (await countOf(client, 'finance/cash-transaction/list')) - paymentsBefore;
+    assert.equal(ordersMade, orders.length, 'each order once');
+    assert.equal(made, posted.length, 'each payment once');
+    await assertBooksTieOut(await server.as('FINANCE'));
+    sayProof('embedded PostgreSQL killed alone', {
+      ...{ kills: KILLS, orders: orders.length, payments: posted.length, lost: 0, doubled: 0 },
+      repeated: flow.repeats,
+      'ms at most until a write': Math.round(Math.max(...backMs)),
+    });
+  });
+
+  it('counts what happened in its figures', async () => {
+    const reply = await fetch(`${server.url}/metrics`);
+    const figures = await reply.text();
+    assert.match(figures, new RegExp(`name="embedded_postgres_ended"} ${KILLS}\\n`));
+    assert.match(figures, new RegExp(`name="embedded_postgres_restarted"} ${KILLS}\\n`));
+    assert.match(figures, /name="embedded_postgres_up"} 1\n/);
+  });
+});
+
+describe('an embedded PostgreSQL that cannot be started again', { concurrency: true }, () => {
+  it('ends the program with a sentence and exit code 1', async () => {
+    const folder = await makePassingFolder('countinghouse-embedded-lost-');
+    const environment = { COUNTINGHOUSE_DATA: folder };
+    const server = await startServe(environment, ['--no-auth']);
+    try {
+      await server.ready();
+      await killForGood(folder);
+      await waitFor('the program to end', async () => server.child.exitCode !== null);
+      assert.equal(server.child.exitCode, 1);
+      assert.match(server.said(), /countinghouse: The embedded PostgreSQL .* 5 starts failed/);
+    } finally {
+      server.child.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    }
+  });
+
+  it('ends the simulated exchange, too', async () => {
+    const folder = await makePassingFolder('countinghouse-embedded-lost-');
+    const words = ['exchange', '--port', '0', '--members', '1', '--data', folder];
+    const exchange = spawn(process.execPath, [...mainProgram(), ...words], {
+      env: { PATH: process.env.PATH, COUNTINGHOUSE_LOG_LEVEL: 'silent' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: packageFolder(),
+    });
+    let said = '';
+    for (const stream of [exchange.stdout, exchange.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString('utf8');
+      });
+    }
+    try {
+      await waitFor('the exchange to listen', async () => said.includes('listening on'));
+      await killForGood(folder);
+      await waitFor('the exchange to end', async () => exchange.exitCode !== null);
+      assert.equal(exchange.exitCode, 1);
+      assert.match(said, /countinghouse: The embedded PostgreSQL .* 5 starts failed/);
+    } finally {
+      exchange.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    }
+  });
+});
+
+/** Kills the server and takes away what it needs to start. */
+async function killForGood(folder: string): Promise<void> {
+  const control = join(folder, 'cluster', 'global', 'pg_control');
+  await rename(control, `${control}.away`);
+  process.kill(await postmasterOf(folder), 'SIGKILL');
+}
+
+async function countOf(client: Caller, list: string): Promise<number> {
+  const { status, body } = await client.get(`/api/v1/${list}?s=1`);
+  assert.equal(status, 200);
+  return body.count;
+}
+
+/** Waits until so many more orders and payments are acknowledged. */
+async function moreDone(
+  { acknowledged: { orders, posted } }: Flow,
+  count: number,
+  limitMs?: number,
+): Promise<void> {
+  const before = { orders: orders.length, posted: posted.length };
+  const isDone = async () =>
+    orders.length >= before.orders + count && posted.length >= before.posted + count;
+  await waitFor(`${count} orders and payments to be acknowledged`, isDone, limitMs);
+}
+
+/** Sends orders and payments one after another, each under its key until it is acknowledged. */
+async function callOn(client: Caller, flow: Flow, customer: number): Promise<void> {
+  const name = String(customer).padStart(10, '0');
+  for (let number = 1; !flow.stopped; number += 1) {
+    const key = `embedded-kill-${customer}-${String(number).padStart(6, '0')}`;
+    const order = await untilAnswered(flow, (headers) => {
+      const body = orderBody({ portfolioName: name, quantityRequested: '10' });
+      return client.post('/api/v1/order/tradeorder/submit', body, headers(`${key}-order`));
+    });
+    flow.acknowledged.orders.push(order);
+    const payment = await untilAnswered(flow, (headers) =>
+      client.post(
+        '/api/v1/finance/cash-transaction/create',
+        paymentOf(name),
+        headers(`${key}-cash`),
+      ),
+    );
+    await untilAnswered(flow, (headers) => {
+      const path = `/api/v1/finance/cash-transaction/post/id/${payment}`;
+      return client.put(path, undefined, headers(`${key}-post`));
+    });
+    flow.acknowledged.posted.push(payment);
+  }
+}
+
+type Send = (headers: (key: string) => Record<string, string>) => ReturnType<Caller['get']>;
+
+async function untilAnswered(flow: Flow, send: Send): Promise<number> {
+  const isOver = patience();
+  for (;;) {
+    const reply = await send((key) => ({ 'idempotency-key': key })).catch(() => undefined);
+    if (reply?.status === 200 || reply?.status === 201) return reply.body.id;
+    const isPassing = reply === undefined || reply.status === 503 || reply.status === 409;
+    assert.ok(isPassing, `${reply?.status} ${reply?.text}`);
+    assert.ok(!isOver(), `never answered: ${reply?.text}`);
+    flow.repeats += 1;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function paymentOf(partnerName: string): object {
+  return {
+    transType: 'RECEIPT',
+    transMethod: 'BANK_TRANSFER',
+    partnerName,
+    currency: 'NGN',
+    amount: 1000,
+  };
+}

@@ -1,0 +1,56 @@
+// What must hold after a kill in full flow, as callers see it.
+
+import assert from 'node:assert/strict';
+import type { Caller, Json } from '../support/app.js';
+import { waitFor } from '../support/wait.js';
+
+/** The ids of what was answered as done. */
+export interface Acknowledged {
+  readonly orders: number[];
+  readonly posted: number[];
+}
+
+/** Every order is there, and every payment is posted. */
+export async function assertNothingLost(
+  client: Caller,
+  { orders, posted }: Acknowledged,
+): Promise<void> {
+  assert.ok(orders.length > 0 && posted.length > 0);
+  for (const id of orders) {
+    assert.equal((await client.get(`/api/v1/order/tradeorder/id/${id}`)).status, 200);
+  }
+  for (const id of posted) {
+    const { body } = await client.get(`/api/v1/finance/cash-transaction/id/${id}`);
+    assert.equal(body.transState, 'POSTED');
+  }
+}
+
+/** Market orders: each one ends, and its executions add up to what it says is filled. */
+export async function assertFates(client: Caller, orders: readonly number[]): Promise<void> {
+  for (const id of orders) {
+    const order: Json = await waitFor(`order ${id} to end`, async () => {
+      const { body } = await client.get(`/api/v1/order/tradeorder/id/${id}`);
+      const live = body.orderStatus === 'BOOKED' || body.orderStatus === 'EXECUTING';
+      return live ? undefined : body;
+    });
+    const filled = order.executions.reduce(
+      (sum: number, fill: Json) => sum + Number(fill.quantity),
+      0,
+    );
+    assert.equal(order.orderStatus, 'EXECUTED');
+    assert.equal(filled, Number(order.quantityRequested));
+  }
+}
+
+/** The books hold, and the trial balance is zero. */
+export async function assertBooksTieOut(finance: Caller): Promise<void> {
+  const integrity = (await finance.get('/api/v1/finance/integrity')).body;
+  const broken = integrity.invariants.filter((each: Json) => !each.holds);
+  assert.deepEqual(broken, []);
+  const trial = (await finance.get('/api/v1/finance/report/trial-balance')).body;
+  assert.ok(trial.totals.length > 0);
+  for (const total of trial.totals) {
+    assert.ok(total.debitBalance > 0);
+    assert.equal(total.difference, 0);
+  }
+}

@@ -1,0 +1,81 @@
+// `countinghouse serve` as a process on a database of the tests: to be stopped in every state.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { packageFolder } from '../../src/platform/files/package-folder.js';
+import { mainProgram } from '../support/program.js';
+import { freePort } from '../support/server-process.js';
+import { waitFor } from '../support/wait.js';
+
+/** How a process ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly seconds: number;
+}
+
+export interface ServeProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly port: number;
+  /** Standard output and error until now. */
+  said(): string;
+  ready(): Promise<void>;
+  /** Sends SIGTERM and waits for the end; kills what does not end in fifteen seconds. */
+  stop(): Promise<Ended>;
+}
+
+/** Ten seconds are promised; some more for a machine that has much else to do. */
+const END_WAIT_MS = 15_000;
+
+/** Starts the program; it need not be ready yet. */
+export async function startServe(
+  environment: Readonly<Record<string, string>>,
+  words: readonly string[] = ['--no-auth'],
+): Promise<ServeProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [...mainProgram(), 'serve', ...words], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      COUNTINGHOUSE_ALLOW_UNSAFE_DATABASE: 'yes',
+      COUNTINGHOUSE_LOG_LEVEL: 'warn',
+      COUNTINGHOUSE_STOP_NOTICE_SECONDS: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: packageFolder(),
+  });
+  let said = '';
+  const hear = (chunk: Buffer) => {
+    said = (said + chunk.toString('utf8')).slice(-20_000);
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const exited = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    child,
+    url,
+    port,
+    said: () => said,
+    ready: () => untilReady(child, url, () => said),
+    stop: async () => {
+      const beganMs = performance.now();
+      child.kill('SIGTERM');
+      const isOver = async () => child.exitCode !== null || child.signalCode !== null;
+      await waitFor('the program to end', isOver, END_WAIT_MS).catch(() => child.kill('SIGKILL'));
+      await exited;
+      const seconds = (performance.now() - beganMs) / 1_000;
+      return { code: child.exitCode, signal: child.signalCode, seconds };
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess, url: string, said: () => string): Promise<void> {
+  await waitFor('the server to be ready', async () => {
+    if (child.exitCode !== null) throw new Error(`the server ended: ${said()}`);
+    const reply = await fetch(`${url}/readyz`).catch(() => undefined);
+    return reply?.status === 200;
+  });
+}

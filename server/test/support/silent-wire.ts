@@ -1,0 +1,105 @@
+// A wire that can go silent: it carries nothing more in either direction and closes nothing, as a
+// network does that drops packets. Closed sockets would show none of these faults.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import {
+  type AddressInfo,
+  connect,
+  createServer,
+  type NetConnectOpts,
+  type Socket,
+} from 'node:net';
+import pg from 'pg';
+
+export interface SilentWire {
+  readonly port: number;
+  /** From now on nothing is carried, on new connections either. */
+  silence(): void;
+  /** Carries again, first of all what was on its way. */
+  heal(): void;
+  /** Carries nothing more on the connections of now, for ever. New ones work. */
+  forget(): void;
+  /** Closes all connections, and from now on new ones too. */
+  breakOff(): void;
+  /** Bytes that the side that connects has said so far. */
+  carried(): number;
+  close(): Promise<void>;
+}
+
+/** A wire to whatever listens there. */
+export async function openSilentWire(target: NetConnectOpts): Promise<SilentWire> {
+  const sockets = new Set<Socket>();
+  /** Sockets whose other side broke in silence: nobody was told. */
+  const orphans = new Set<Socket>();
+  let mode: 'CARRIES' | 'SILENT' | 'BROKEN' = 'CARRIES';
+  let carried = 0;
+  const join = (from: Socket, to: Socket) => {
+    sockets.add(from);
+    from.on('data', (bytes) => void to.write(bytes));
+    from.on('end', () => void to.end());
+    from.on('error', () => {
+      if (mode === 'SILENT') orphans.add(to);
+      else to.destroy();
+    });
+    from.on('close', () => sockets.delete(from));
+    if (mode === 'SILENT') from.pause();
+    else from.resume();
+  };
+  const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (near) => {
+    if (mode === 'BROKEN') return void near.destroy();
+    const far = connect({ ...target, allowHalfOpen: true });
+    near.on('data', (bytes) => {
+      carried += bytes.byteLength;
+    });
+    join(near, far);
+    join(far, near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address: AddressInfo | string | null = server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: address.port,
+    silence: () => {
+      mode = 'SILENT';
+      for (const socket of sockets) socket.pause();
+    },
+    heal: () => {
+      mode = 'CARRIES';
+      for (const socket of orphans) socket.destroy();
+      orphans.clear();
+      for (const socket of sockets) socket.resume();
+    },
+    forget: () => {
+      for (const socket of sockets) socket.pause();
+      sockets.clear();
+    },
+    breakOff: () => {
+      mode = 'BROKEN';
+      destroyAll();
+    },
+    carried: () => carried,
+    close: async () => {
+      destroyAll();
+      server.close();
+      server.unref();
+    },
+  };
+}
+
+/** A wire to the server of a database, with the URL of the database over it. */
+export async function openDatabaseWire(
+  databaseUrl: string,
+): Promise<SilentWire & { readonly url: string }> {
+  const { host, port, user, password, database } = new pg.Client(databaseUrl);
+  const isSocket = host.startsWith('/');
+  const wire = await openSilentWire(
+    isSocket ? { path: `${host}/.s.PGSQL.${port}` } : { host, port },
+  );
+  const name = [user, password].flatMap((each) => (each ? encodeURIComponent(each) : []));
+  return { ...wire, url: `postgresql://${name.join(':')}@127.0.0.1:${wire.port}/${database}` };
+}

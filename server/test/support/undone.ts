@@ -1,0 +1,22 @@
+// Work that leaves nothing: a transaction that is rolled back once it was looked at.
+
+import assert from 'node:assert/strict';
+import type { Database, Tx } from '../../src/platform/database/database.js';
+
+class Undone extends Error {}
+
+/** Runs work in a transaction and undoes it; returns what the work returns. */
+export async function undone<Result>(
+  db: Database,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const results: Result[] = [];
+  const transaction = db.transaction(async (tx) => {
+    results.push(await work(tx));
+    throw new Undone();
+  });
+  await assert.rejects(transaction, Undone);
+  const [result] = results;
+  assert.ok(result !== undefined);
+  return result;
+}
